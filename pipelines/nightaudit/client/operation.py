@@ -1,0 +1,205 @@
+"""An API operation as data on its resource class and as a typed call on a client."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar, get_args, overload
+from urllib.parse import quote
+
+from pydantic import BaseModel
+from pydantic.alias_generators import to_camel
+
+from nightaudit.errors import UsageError
+
+if TYPE_CHECKING:
+    from nightaudit.client.client import Client
+
+API_PREFIX = "/api/v3"
+R = TypeVar("R")
+Result = TypeVar("Result")
+Scope = Literal["api/read", "api/write"]
+Body = BaseModel | Mapping[str, Any] | list[Any]
+
+
+class Operation(Generic[R]):
+    """One documented (method, path) pair, declared once as an attribute of its Resource.
+
+    path      as the document writes it, without the `/api/v3` prefix
+    filters   the wire names of the query parameters, separated by blanks; page, size and sort are understood for lists
+    body      the record type of the request body; the type in brackets when left out, None for no body
+    formerly  what an earlier revision of the interface used: another verb ("PUT") or another path ("/salesInvoices/...")
+
+    The type in brackets is the record of the answer (`Pages[Unit]`: of each row).
+    """
+
+    method: ClassVar[str]
+    scope: ClassVar[Scope] = "api/write"
+
+    def __init__(self, path: str, *, filters: str = "", body: object = ..., formerly: str = "") -> None:
+        self.path = path
+        self.filters = tuple(filters.split())
+        self.formerly = formerly
+        self.path_parameters: tuple[str, ...] = tuple(re.findall(r"{(\w+)}", path))
+        self.name = ""
+        self.record: Any = None
+        self._body = body
+
+    def __set_name__(self, owner: type[Resource], attribute: str) -> None:
+        self.name = f"{owner.attribute()}.{attribute}"
+        self.record = get_args(getattr(self, "__orig_class__", None) or Operation[None])[0]
+
+    @property
+    def body(self) -> Any:  # noqa: ANN401 - a record class, or a list of one, or None
+        """Record type of the request body; None for reads and for writes without one."""
+        if self.method in {"GET", "DELETE"}:
+            return None
+        return self.record if self._body is ... else self._body
+
+    @property
+    def address(self) -> tuple[str, str]:
+        """The (method, path) pair as the document lists it, `/api/v3` included."""
+        return self.method, API_PREFIX + self.path
+
+    @property
+    def earlier_address(self) -> tuple[str, str] | None:
+        """The (method, path) pair of an earlier revision, or None."""
+        if not self.formerly:
+            return None
+        if self.formerly.startswith("/"):
+            return self.method, API_PREFIX + self.formerly
+        return self.formerly, API_PREFIX + self.path
+
+    def url_path(self, *ids: int | str) -> str:
+        """The path with its placeholders filled in order. Raises UsageError when the count differs."""
+        if len(ids) != len(self.path_parameters):
+            wanted = ", ".join(self.path_parameters) or "no path values"
+            raise UsageError(f"{self.name} takes {wanted}; {len(ids)} given.")
+        values = dict(zip(self.path_parameters, ids, strict=True))
+        return API_PREFIX + re.sub(r"{(\w+)}", lambda match: quote(str(values[match[1]]), safe=""), self.path)
+
+    def query(self, filters: Mapping[str, Any]) -> dict[str, Any]:
+        """Wire query of keyword filters (snake or wire names; None is left out). Raises UsageError on an unknown one."""
+        query = {to_camel(name) if "_" in name else name: value for name, value in filters.items() if value is not None}
+        unknown = sorted(set(query) - set(self.filters) - {"page", "size", "sort"})
+        if unknown:
+            known = " ".join(self.filters) or "none"
+            raise UsageError(f"{self.name} has no filter {', '.join(unknown)}; it has: {known}.")
+        return query
+
+    def __repr__(self) -> str:
+        return f"<{self.name} {self.method} {self.path}>"
+
+
+class _Read(Operation[R]):
+    method = "GET"
+    scope: ClassVar[Scope] = "api/read"
+
+
+class Pages(_Read[R]):
+    """A list endpoint: on a client, an iterator over the records of all its pages."""
+
+    @overload
+    def __get__(self, resource: None, owner: type[Resource]) -> Self: ...
+    @overload
+    def __get__(self, resource: Resource, owner: type[Resource]) -> Call[Iterator[R]]: ...
+    def __get__(self, resource: Resource | None, owner: type[Resource]) -> Self | Call[Iterator[R]]:
+        return self if resource is None else Call(resource.client.records, self)
+
+
+class Get(_Read[R]):
+    """A single record by its path."""
+
+    @overload
+    def __get__(self, resource: None, owner: type[Resource]) -> Self: ...
+    @overload
+    def __get__(self, resource: Resource, owner: type[Resource]) -> Call[R]: ...
+    def __get__(self, resource: Resource | None, owner: type[Resource]) -> Self | Call[R]:
+        return self if resource is None else Call(resource.client.record, self)
+
+
+class Download(_Read[R]):
+    """A file: the invoice PDF."""
+
+    @overload
+    def __get__(self, resource: None, owner: type[Resource]) -> Self: ...
+    @overload
+    def __get__(self, resource: Resource, owner: type[Resource]) -> Call[bytes]: ...
+    def __get__(self, resource: Resource | None, owner: type[Resource]) -> Self | Call[bytes]:
+        return self if resource is None else Call(resource.client.download, self)
+
+
+class _Write(Operation[R]):
+    @overload
+    def __get__(self, resource: None, owner: type[Resource]) -> Self: ...
+    @overload
+    def __get__(self, resource: Resource, owner: type[Resource]) -> WriteCall[R]: ...
+    def __get__(self, resource: Resource | None, owner: type[Resource]) -> Self | WriteCall[R]:
+        return self if resource is None else WriteCall(resource.client.write, self)
+
+
+class Post(_Write[R]):
+    """Creates a record, or carries out an action on one."""
+
+    method = "POST"
+
+
+class Put(_Write[R]):
+    """Replaces a record or a set."""
+
+    method = "PUT"
+
+
+class Patch(_Write[R]):
+    """Changes part of a record."""
+
+    method = "PATCH"
+
+
+class Delete(_Write[R]):
+    """Removes a record (areas and cities are only marked as deleted)."""
+
+    method = "DELETE"
+
+
+class Upload(Post[R]):
+    """A multipart file."""
+
+
+class Call(Generic[Result]):
+    """A read bound to a client: path values by position, filters by keyword."""
+
+    def __init__(self, send: Any, operation: Operation[Any]) -> None:  # noqa: ANN401 - one of Client's own methods
+        self._send = send
+        self.operation = operation
+
+    def __call__(self, *ids: int | str, **filters: object) -> Result:
+        """Carry out the operation; raises the errors of `Client`."""
+        result: Result = self._send(self.operation, *ids, **filters)
+        return result
+
+
+class WriteCall(Call[Result]):
+    """A write bound to a client: path values by position, then the body."""
+
+    def __call__(self, *ids: int | str, body: Body | None = None, **filters: object) -> Result:
+        """Carry out the write once, never retried; raises the errors of `Client.write`."""
+        result: Result = self._send(self.operation, *ids, body=body, **filters)
+        return result
+
+
+class Resource:
+    """A group of operations. On the class they are data; on an instance, calls through its client."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+
+    @classmethod
+    def attribute(cls) -> str:
+        """The resource's name on a client: `SalesInvoices` is `sales_invoices`."""
+        return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+
+    @classmethod
+    def operations(cls) -> list[Operation[Any]]:
+        """The declared operations in the order of declaration."""
+        return [value for value in vars(cls).values() if isinstance(value, Operation)]

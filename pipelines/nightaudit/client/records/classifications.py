@@ -1,0 +1,87 @@
+"""Availability, billing and booking classifications."""
+
+from decimal import Decimal
+
+from nightaudit.client.records.record import Assumed, Documented, Money, Observed, Record, Date
+
+
+class Availability(Record):
+    """One offer of the booking-engine search: never proof that a unit is vacant."""
+
+    unit_type_id: Documented[int] = None
+    unit_type_name: Assumed[str] = None
+    building_id: Assumed[int] = None
+    available_units: Documented[int] = None
+    rate_id: Documented[int] = None
+    rate_code: Documented[str] = None
+    date_from: Assumed[Date] = None
+    date_to: Assumed[Date] = None
+    minimum_stay: Documented[int] = None
+    net_amount: Assumed[Money] = None
+    vat_amount: Assumed[Money] = None
+    gross_amount: Assumed[Money] = None
+    currency_code: Assumed[str] = None
+
+
+class AvailabilityInterval(Record):
+    """A span of nights in which one unit is, or is not, available; the ground truth of vacancy."""
+
+    start_date: Observed[Date] = None
+    end_date: Observed[Date] = None
+    available: Observed[bool] = None
+    reason: Assumed[str] = None
+
+
+class Classification(Record):
+    """A named choice: market segment, tag, booking type, billing frequency or booking terms."""
+
+    id: Documented[int] = None
+    name: Documented[str] = None
+    description: Documented[str] = None
+
+
+class BillingFrequency(Classification):
+    """Interval at which billing occurs."""
+
+
+class BookingTerms(Classification):
+    """Payment schedule, deposit and settlement conditions."""
+
+
+class BookingType(Classification):
+    """Category of booking that defines behaviours."""
+
+
+class MarketSegment(Classification):
+    """Customer group."""
+
+
+class Tag(Classification):
+    """A label."""
+
+
+class TaxCode(Record):
+    """A tax rate, in percent (assumed: the unit is not shown)."""
+
+    id: Documented[int] = None
+    name: Documented[str] = None
+    code: Documented[str] = None
+    rate: Documented[Decimal] = None
+
+
+class Team(Record):
+    """Staff who share tasks."""
+
+    id: Documented[int] = None
+    name: Documented[str] = None
+    members: Documented[list[str]] = None
+    roles: Documented[list[str]] = None
+
+
+class Channel(Record):
+    """A sales channel with its operator and commission in percent (assumed)."""
+
+    id: Documented[int] = None
+    name: Documented[str] = None
+    operator: Documented[str] = None
+    commission: Documented[Decimal] = None

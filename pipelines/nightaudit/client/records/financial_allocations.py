@@ -1,0 +1,36 @@
+"""Financial allocations: receipts against invoices, refunds against credits."""
+
+from nightaudit.client.records.record import Assumed, Documented, Money, Stamped, Date, DateTime
+
+
+class FinancialAllocation(Stamped):
+    """An amount of a receipt or credit put against an invoice."""
+
+    id: Documented[int] = None
+    finance_account_id: Documented[int] = None
+    import_type: Documented[str] = None
+    nominal_code: Documented[str] = None
+    date: Documented[Date] = None
+    payment_reference: Documented[str] = None
+    external_reference: Documented[str] = None
+    amount: Documented[Money] = None
+    source_invoice_id: Documented[int] = None
+    target_invoice_id: Documented[int] = None
+    currency_code: Assumed[str] = None
+    export_status: Documented[str] = None
+    external_id: Documented[str] = None
+    exported_date: Documented[DateTime] = None
+
+
+class NewFinancialAllocation(Stamped):
+    """Body of the create operation, in the document's field names."""
+
+    account_id: Documented[int] = None
+    import_type: Documented[str] = None
+    nominal_code: Documented[str] = None
+    date: Documented[Date] = None
+    payment_reference: Documented[str] = None
+    external_reference: Documented[str] = None
+    amount: Documented[Money] = None
+    source_invoice_id: Documented[int] = None
+    target_invoice_id: Documented[int] = None

@@ -1,0 +1,11 @@
+"""Operations seen on the wire that the document does not list (observed-wire: "Bookings and room stays")."""
+
+from nightaudit.client.operation import Get, Pages, Resource
+from nightaudit.client.records.bookings import BookingRow
+
+
+class RoomStays(Resource):
+    """Room stays as a list of their own; a tenant may not have it."""
+
+    list = Pages[BookingRow]("/roomStays", filters="checkOutDateFrom checkOutDateTo bookingContactId")
+    get = Get[BookingRow]("/roomStays/{id}")

@@ -1,0 +1,132 @@
+"""Everything a deployment decides; the one reader of the environment and of configuration files."""
+
+from __future__ import annotations
+
+import datetime
+import os
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic_settings import (
+    BaseSettings,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from nightaudit.errors import ConfigurationError
+
+LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+
+
+class Settings(BaseSettings):
+    """The settings of one tenant: `NIGHTAUDIT_*` in the environment, then `.env`, then `nightaudit.toml`.
+
+    Raises ConfigurationError through `Settings.read` with the name of each setting that is wrong.
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix="NIGHTAUDIT_",
+        env_file=".env",
+        env_ignore_empty=True,
+        toml_file="nightaudit.toml",
+        extra="ignore",
+        frozen=True,
+    )
+
+    base_url: str = Field("", description="What stands before /api/v3: https://pms.example.com")
+    token_url: str = Field("", description="Token endpoint of OAuth 2.0 client credentials; its host may differ")
+    client_id: str = Field("", description="OAuth client id")
+    client_secret: SecretStr = Field(SecretStr(""), description="OAuth client secret")
+    api_key: SecretStr = Field(SecretStr(""), description="Sent as X-Auth-Token when no client id is given")
+    scope: str = Field("api/read", description="OAuth scope to ask for; empty asks for none")
+    data_dir: Path = Field(Path("data"), description="Folder of the warehouse and its state")
+    page_size: int = Field(500, ge=1, le=10_000, description="Rows to ask for per page; the server may give fewer")
+    concurrency: int = Field(4, ge=1, le=64, description="Requests in flight at most")
+    timeout_seconds: float = Field(30.0, gt=0, description="Longest wait for one answer")
+    deadline_seconds: float = Field(300.0, gt=0, description="Longest time for one page, all tries together")
+    settle_seconds: float = Field(60.0, ge=0, description="Wait after an ambiguous write before reading back")
+    excluded_buildings: Annotated[tuple[str, ...], NoDecode] = Field(
+        (), description="Names or ids of buildings left out of every mart, separated by commas"
+    )
+    base_currency: str = Field("GBP", pattern=r"^[A-Z]{3}$", description="Currency of the base-currency columns")
+    time_zone: str = Field("Europe/London", description="Time zone of a building that states none")
+    hot_days_back: int = Field(60, ge=0, description="Days before today that every load reads again")
+    hot_days_ahead: int = Field(400, ge=0, description="Days after today that every load reads again")
+    tenancy_gap_nights: int = Field(0, ge=0, description="Nights between two stays of one contact that still join")
+    residential_from_nights: int = Field(28, ge=1, description="Nights from which a stay is residential")
+    today: datetime.date | None = Field(None, description="Business date; the current date when left out")
+    log_level: str = Field("WARNING", pattern="^(DEBUG|INFO|WARNING|ERROR)$", description="Least level that is logged")
+
+    @field_validator("excluded_buildings", mode="before")
+    @classmethod
+    def _split(cls, value: object) -> object:
+        return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+
+    @field_validator("base_url", "token_url")
+    @classmethod
+    def _check_address(cls, value: str) -> str:
+        parts = urlsplit(value)
+        if value and (parts.scheme not in {"http", "https"} or not parts.hostname):
+            raise ValueError("is not an http(s) address")
+        if parts.scheme == "http" and parts.hostname not in LOOPBACK:
+            raise ValueError("is plain http to another machine; use https")
+        return value.rstrip("/").removesuffix("/api/v3")
+
+    @model_validator(mode="after")
+    def _check_credentials(self) -> Settings:
+        if self.client_id and not (self.client_secret.get_secret_value() and self.token_url):
+            raise ValueError("NIGHTAUDIT_CLIENT_ID needs NIGHTAUDIT_CLIENT_SECRET and NIGHTAUDIT_TOKEN_URL beside it")
+        return self
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Arguments before environment before `.env` before `nightaudit.toml`."""
+        return init_settings, env_settings, dotenv_settings, TomlConfigSettingsSource(settings_cls)
+
+    @classmethod
+    def read(cls, **given: Any) -> Settings:  # noqa: ANN401 - whatever the fields take
+        """Read all sources; raises ConfigurationError naming each wrong setting, without its value."""
+        try:
+            return cls(**given)
+        except ValidationError as error:
+            wrong = "; ".join(
+                f"{'NIGHTAUDIT_' + str(item['loc'][0]).upper() + ' ' if item['loc'] else ''}"
+                f"{item['msg'].removeprefix('Value error, ')}"
+                for item in error.errors()
+            )
+            raise ConfigurationError(f"Settings are wrong: {wrong}.", hint="See .env.example.") from None
+        except (OSError, ValueError) as error:
+            raise ConfigurationError(f"A settings file cannot be read: {error}.") from error
+
+    def require_service(self) -> None:
+        """Raise ConfigurationError unless an address and credentials are set."""
+        if not self.base_url:
+            raise ConfigurationError(
+                "NIGHTAUDIT_BASE_URL is not set.",
+                hint="Set it to what stands before /api/v3, or try everything with `nightaudit demo`.",
+            )
+        if not self.client_id and not self.api_key.get_secret_value():
+            raise ConfigurationError(
+                "No credentials: set NIGHTAUDIT_CLIENT_ID, NIGHTAUDIT_CLIENT_SECRET and NIGHTAUDIT_TOKEN_URL,"
+                " or NIGHTAUDIT_API_KEY.",
+                hint="See .env.example.",
+            )
+
+    @property
+    def business_date(self) -> datetime.date:
+        """Today in the tenant's own time zone unless NIGHTAUDIT_TODAY fixes it."""
+        from zoneinfo import ZoneInfo
+
+        return self.today or datetime.datetime.now(ZoneInfo(self.time_zone)).date()
