@@ -1,0 +1,52 @@
+# Daily commands. `make demo` and `make test` need Python 3.11 or newer and make, nothing else; uv is used where present.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: demo test lint format quick lock clean help
+
+help: ## Show this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /	/' | expand -t 12
+
+$(STAMP): requirements.lock pyproject.toml
+	@echo "Preparing $(VENV) (once; about a minute)"
+	@if command -v uv >/dev/null 2>&1; then \
+		uv venv --quiet --allow-existing --python $(PYTHON) $(VENV) && \
+		VIRTUAL_ENV=$(VENV) uv pip sync --quiet --compile-bytecode requirements.lock && \
+		VIRTUAL_ENV=$(VENV) uv pip install --quiet --no-deps --no-build-isolation -e . ; \
+	else \
+		$(PYTHON) -m venv $(VENV) && \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock && \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . ; \
+	fi
+	@touch $@
+
+demo: $(STAMP) ## Sandbox, load, build, publish and report on a made-up portfolio
+	@$(BIN)/nightaudit demo
+
+test: lint ## Every check and every test but the long ones
+	$(BIN)/pytest -m "not slow" -n 2 --dist loadfile
+	$(BIN)/pytest -m "slow" -q --durations 5
+
+quick: $(STAMP) ## The fast tests alone
+	$(BIN)/pytest -m "not slow and not chaos" -n 2 --dist loadfile -q
+
+lint: $(STAMP) ## ruff, mypy --strict, import-linter, sqlfluff
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/sqlfluff lint dbt --processes 2
+
+format: $(STAMP) ## Format Python and SQL
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	$(BIN)/sqlfluff fix dbt --processes 2
+
+lock: $(STAMP) ## Compile requirements.lock anew (needs uv)
+	uv pip compile --quiet --universal --python-version 3.11 pyproject.toml --extra dev \
+		--no-emit-index-url --no-annotate --no-header --upgrade -o requirements.lock
+
+clean: ## Remove what can be made again
+	rm -rf $(VENV) dbt/target dbt/logs .pytest_cache .mypy_cache .ruff_cache
