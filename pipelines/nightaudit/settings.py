@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import datetime
-import os
-from decimal import Decimal
+import zoneinfo
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -12,6 +11,8 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import (
     BaseSettings,
+    DotEnvSettingsSource,
+    EnvSettingsSource,
     NoDecode,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
@@ -67,6 +68,13 @@ class Settings(BaseSettings):
     def _split(cls, value: object) -> object:
         return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
 
+    @field_validator("time_zone")
+    @classmethod
+    def _check_zone(cls, value: str) -> str:
+        if value not in zoneinfo.available_timezones():
+            raise ValueError("is not an IANA time zone, such as Europe/London")
+        return value
+
     @field_validator("base_url", "token_url")
     @classmethod
     def _check_address(cls, value: str) -> str:
@@ -108,7 +116,23 @@ class Settings(BaseSettings):
             )
             raise ConfigurationError(f"Settings are wrong: {wrong}.", hint="See .env.example.") from None
         except (OSError, ValueError) as error:
-            raise ConfigurationError(f"A settings file cannot be read: {error}.") from error
+            raise ConfigurationError(f"A settings file (nightaudit.toml or .env) cannot be read: {error}.") from error
+
+    def provenance(self) -> dict[str, tuple[str, str]]:
+        """Each setting's value, secrets hidden, and where it came from: environment, .env, nightaudit.toml or default."""
+        kind = type(self)
+        sources = {
+            "environment": EnvSettingsSource(kind)(),
+            ".env": DotEnvSettingsSource(kind)(),
+            "nightaudit.toml": TomlConfigSettingsSource(kind)(),
+        }
+        return {
+            name: (
+                str(getattr(self, name)),
+                next((source for source, values in sources.items() if name in values), "default"),
+            )
+            for name in kind.model_fields
+        }
 
     def require_service(self) -> None:
         """Raise ConfigurationError unless an address and credentials are set."""
@@ -127,6 +151,4 @@ class Settings(BaseSettings):
     @property
     def business_date(self) -> datetime.date:
         """Today in the tenant's own time zone unless NIGHTAUDIT_TODAY fixes it."""
-        from zoneinfo import ZoneInfo
-
-        return self.today or datetime.datetime.now(ZoneInfo(self.time_zone)).date()
+        return self.today or datetime.datetime.now(zoneinfo.ZoneInfo(self.time_zone)).date()

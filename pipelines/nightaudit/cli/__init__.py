@@ -1,0 +1,29 @@
+"""The command line: commands only; every heavy import stands inside the command that needs it."""
+
+from __future__ import annotations
+
+import sys
+
+from nightaudit.cli.app import app
+from nightaudit.cli import demo, look, run, sandbox  # noqa: F401 - each adds its commands
+from nightaudit.errors import NightauditError
+
+INTERRUPTED = 130
+
+
+def main() -> None:
+    """Run the command line; a NightauditError becomes its message on stderr and its exit code."""
+    from typer import Exit
+
+    try:
+        app()
+    except NightauditError as error:
+        sys.stderr.write(f"nightaudit: {error.message}\n")
+        if error.hint:
+            sys.stderr.write(f"  {error.hint}\n")
+        raise SystemExit(error.exit_code) from None
+    except KeyboardInterrupt:
+        sys.stderr.write("nightaudit: interrupted; what is committed stays, run the same command again.\n")
+        raise SystemExit(INTERRUPTED) from None
+    except Exit as end:
+        raise SystemExit(end.exit_code) from None

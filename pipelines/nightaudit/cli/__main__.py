@@ -1,0 +1,5 @@
+"""`python -m nightaudit.cli` is `nightaudit`."""
+
+from nightaudit.cli import main
+
+main()

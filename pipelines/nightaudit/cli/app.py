@@ -1,0 +1,71 @@
+"""The Typer application and what its commands share: settings, output on stdout, progress on stderr."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from nightaudit.settings import Settings
+
+app = typer.Typer(
+    name="nightaudit",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="The night audit of a property portfolio: load the PMS, build the marts, show them, correct the source.",
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+
+
+def read_settings() -> Settings:
+    """The settings of this deployment, with logging set to their level; raises ConfigurationError."""
+    from nightaudit.settings import Settings
+
+    settings = Settings.read()
+    logging.basicConfig(level=settings.log_level, stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    return settings
+
+
+def progress() -> Console:
+    """The console of progress and remarks: stderr."""
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False)
+
+
+def print_json(value: Any) -> None:
+    """One JSON document on stdout; dates as ISO text, Decimals as text so that no digit is lost."""
+    sys.stdout.write(json.dumps(value, default=str, indent=2, ensure_ascii=False) + "\n")
+
+
+def print_table(columns: list[str], rows: list[tuple[Any, ...]]) -> None:
+    """A plain table on stdout: numbers to the right, a thin line under the head, no colour."""
+    from rich.console import Console
+    from rich.table import Table
+
+    numeric = [all(isinstance(row[i], int | float) or _is_decimal(row[i]) or row[i] is None for row in rows) for i in range(len(columns))]
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name, is_numeric in zip(columns, numeric, strict=True):
+        table.add_column(name, justify="right" if is_numeric and rows else "left", no_wrap=len(name) > 0 and is_numeric)
+    for row in rows:
+        table.add_row(*("" if cell is None else _text(cell) for cell in row))
+    Console(width=None if sys.stdout.isatty() else 10_000, highlight=False).print(table, soft_wrap=not sys.stdout.isatty())
+
+
+def _is_decimal(cell: Any) -> bool:
+    from decimal import Decimal
+
+    return isinstance(cell, Decimal)
+
+
+def _text(cell: Any) -> str:
+    return f"{cell:,}" if isinstance(cell, int) and not isinstance(cell, bool) else str(cell)

@@ -1,0 +1,86 @@
+"""The demo: everything once, against a sandbox of its own, with nothing to set up."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from contextlib import contextmanager
+from datetime import date
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from nightaudit.cli.app import app, print_table, progress
+from nightaudit.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+BUSINESS_DATE = date(2026, 11, 1)  # fixed, so that everyone's demo shows the same figures
+LAST_MONTHS = """
+select strftime(month, '%Y-%m') as month, building_name as building, occupancy_rate, adr, revpar, currency_code as currency
+from occupancy.fct_occupancy_monthly
+where month = date_trunc('month', date '{today}') - interval 1 month
+order by building
+"""
+NEXT = """
+Next:
+  open {report}
+  nightaudit query "select * from receivables.ageing('{today}') order by days_past_due desc limit 10"
+  nightaudit status
+  nightaudit sandbox        then set what it prints as NIGHTAUDIT_* (see .env.example) and run nightaudit nightly
+"""
+
+
+@app.command()
+def demo(
+    *,
+    units: Annotated[int, typer.Option(help="Units of the made-up portfolio.")] = 300,
+    years: Annotated[int, typer.Option(help="Years of history.")] = 2,
+    seed: Annotated[int, typer.Option(help="Another seed, another portfolio.")] = 1,
+) -> None:
+    """Start a sandbox, load it, build the marts, publish, write the report, and show occupancy.
+
+    Examples: nightaudit demo
+              nightaudit demo --units 60 --seed 7
+    """
+    from nightaudit import warehouse
+    from nightaudit.nightly import run
+    from nightaudit.settings import Settings
+
+    console = progress()
+    console.print("[dim]sandbox ...")
+    with _sandbox(units, years, seed) as connection:
+        settings = Settings.read(
+            base_url=connection["base_url"],
+            token_url=connection["token_url"],
+            client_id=connection["client_id"],
+            client_secret=connection["client_secret"],
+            today=BUSINESS_DATE,
+            excluded_buildings="Test Building",
+        )
+        result = run(settings, progress=console)
+    result.load.raise_for_failures()
+    print_table(*result.load.as_table())
+    typer.echo("")
+    with warehouse.read_only(settings) as published:
+        cursor = published.execute(LAST_MONTHS.format(today=BUSINESS_DATE))
+        columns = [column[0] for column in cursor.description or ()]
+        print_table(columns, cursor.fetchall())
+    typer.echo(NEXT.format(report=result.report, today=BUSINESS_DATE))
+
+
+@contextmanager
+def _sandbox(units: int, years: int, seed: int) -> Iterator[dict[str, str]]:
+    """A sandbox in a process of its own for as long as the demo needs it; yields how to reach it."""
+    command = [sys.executable, "-m", "nightaudit.cli", "sandbox", "--units", str(units), "--years", str(years)]
+    command += ["--seed", str(seed), "--today", BUSINESS_DATE.isoformat()]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - ourselves
+        try:
+            line = process.stdout.readline() if process.stdout else ""
+            if not line:
+                raise ConfigurationError("The sandbox did not start; what it said is above.")
+            yield json.loads(line)
+        finally:
+            process.terminate()

@@ -1,0 +1,146 @@
+"""query, report, doctor, operations, call: the commands that look and change nothing."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from nightaudit.cli.app import Json, app, print_json, print_table, read_settings
+from nightaudit.errors import ConfigurationError, UsageError
+
+
+@app.command()
+def query(
+    sql: Annotated[str, typer.Argument(help="One SQL statement; `-` reads it from standard input.")],
+    *,
+    as_json: Json = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print the rows as CSV.")] = False,
+) -> None:
+    """Ask the published warehouse, read-only.
+
+    Examples: nightaudit query "select * from occupancy.fct_occupancy_monthly limit 5"
+              nightaudit query "select * from receivables.ageing(date '2026-06-30')" --csv
+    """
+    import duckdb
+
+    from nightaudit import warehouse
+
+    with warehouse.read_only(read_settings()) as connection:
+        try:
+            cursor = connection.execute(sys.stdin.read() if sql == "-" else sql)
+            columns = [column[0] for column in cursor.description or ()]
+            rows = cursor.fetchall()
+        except duckdb.Error as error:
+            raise UsageError(f"The query failed: {error}") from None
+    if as_json:
+        print_json([dict(zip(columns, row, strict=True)) for row in rows])
+    elif as_csv:
+        writer = csv.writer(sys.stdout)
+        writer.writerow(columns)
+        writer.writerows(rows)
+    else:
+        print_table(columns, rows)
+
+
+@app.command()
+def report(
+    *, out: Annotated[Path | None, typer.Option(help="Where to write the page; DATA_DIR/report.html when left out.")] = None
+) -> None:
+    """Write the one-page report of the published warehouse.
+
+    Examples: nightaudit report
+              nightaudit report --out friday.html
+    """
+    from nightaudit import warehouse
+
+    settings = read_settings()
+    try:
+        from nightaudit.report import write_page
+    except ModuleNotFoundError as error:
+        raise ConfigurationError(
+            f"The report needs {error.name}.", hint="Install it: pip install 'nightaudit[report]'."
+        ) from None
+    page = write_page(
+        warehouse.published_file(settings), out or settings.data_dir / "report.html", as_of=settings.business_date
+    )
+    typer.echo(str(page))
+
+
+@app.command()
+def doctor(*, as_json: Json = False) -> None:
+    """Check settings, service, credentials and warehouse, and say what to do about what is wrong.
+
+    Examples: nightaudit doctor
+              nightaudit doctor --json
+    """
+    from nightaudit.doctor import examine
+
+    findings = examine()
+    if as_json:
+        print_json([finding.as_dict() for finding in findings])
+    else:
+        print_table(["", "check", "found"], [(f.mark, f.check, f.found) for f in findings])
+    worst = max((finding.exit_code for finding in findings), default=0)
+    if worst:
+        raise typer.Exit(worst)
+
+
+@app.command()
+def operations(*, as_json: Json = False) -> None:
+    """List the documented operations of the API.
+
+    Examples: nightaudit operations
+              nightaudit operations --json
+    """
+    from nightaudit.client.resources import documented_operations
+
+    rows = [{"method": op.address[0], "path": op.address[1], "name": op.name} for op in documented_operations()]
+    if as_json:
+        print_json(rows)
+    else:
+        print_table(["method", "path", "name"], [(row["method"], row["path"], row["name"]) for row in rows])
+
+
+@app.command()
+def call(
+    name: Annotated[str, typer.Argument(help="An operation's name, as `nightaudit operations` prints it.")],
+    arguments: Annotated[list[str] | None, typer.Argument(help="key=value: path values and filters.")] = None,
+) -> None:
+    """Call one read operation and print its JSON; a list prints all its records.
+
+    Examples: nightaudit call units.get id=12
+              nightaudit call bookings.list statuses=PENDING dateFrom=2026-01-01
+    """
+    import json
+
+    from nightaudit.client.client import Client
+    from nightaudit.client.operation import Pages
+    from nightaudit.client.resources import operation_named
+
+    operation = operation_named(name)
+    if operation is None:
+        raise UsageError(f"No operation is called {name}.", hint="`nightaudit operations` lists them.")
+    if operation.method != "GET":
+        raise UsageError(f"{name} writes; `nightaudit call` only reads.", hint="Use `nightaudit correct`.")
+    given: dict[str, Any] = {}
+    for argument in arguments or ():
+        key, separator, value = argument.partition("=")
+        if not separator:
+            raise UsageError(f"{argument} is not of the form key=value.")
+        given.setdefault(key, []).append(value)
+    missing = [parameter for parameter in operation.path_parameters if parameter not in given]
+    if missing:
+        raise UsageError(f"{name} needs {', '.join(missing)}.")
+    ids = [given.pop(parameter)[0] for parameter in operation.path_parameters]
+    filters = {key: values[0] if len(values) == 1 else values for key, values in given.items()}
+    settings = read_settings()
+    settings.require_service()
+    with Client(settings) as client:
+        if isinstance(operation, Pages):
+            print_json([json.loads(record.model_dump_json(by_alias=True, exclude_unset=True)) for record in client.records(operation, *ids, **filters)])
+        else:
+            print_json(json.loads(client.raw(operation, *ids, **filters)))

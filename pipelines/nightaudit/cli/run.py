@@ -1,0 +1,108 @@
+"""load, build, publish, nightly, status: the commands a scheduler or an operator runs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from nightaudit.cli.app import Json, app, print_json, print_table, progress, read_settings
+
+
+@app.command()
+def load(
+    streams: Annotated[list[str] | None, typer.Argument(help="Streams to load; all when none is named.")] = None,
+    *,
+    full: Annotated[bool, typer.Option("--full", help="Read every list whole and probe the service again.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Read the PMS into the work file, each list provably complete.
+
+    Examples: nightaudit load
+              nightaudit load bookings sales_invoices --full --json
+    """
+    from nightaudit import warehouse
+    from nightaudit.load.pipeline import load as run_load
+
+    settings = read_settings()
+    with warehouse.lock(settings, "load"):
+        report = run_load(settings, streams or (), full=full, progress=progress())
+    if as_json:
+        print_json(report.as_dict())
+    else:
+        print_table(*report.as_table())
+    report.raise_for_failures()
+
+
+@app.command()
+def build(*, as_json: Json = False) -> None:
+    """Build the marts from what is loaded, and test them.
+
+    Examples: nightaudit build
+              nightaudit build --json
+    """
+    from dataclasses import asdict
+
+    from nightaudit import transform, warehouse
+
+    settings = read_settings()
+    with warehouse.lock(settings, "build"), progress().status("Building the marts"):
+        report = transform.build(settings, warehouse.work_file(settings))
+    if as_json:
+        print_json(asdict(report))
+    else:
+        print_table(["models", "tests", "seconds"], [(report.models, report.tests, round(report.seconds, 1))])
+
+
+@app.command()
+def publish() -> None:
+    """Put the built marts in place for readers, at once.
+
+    Examples: nightaudit publish
+              nightaudit build && nightaudit publish
+    """
+    from nightaudit import warehouse
+
+    settings = read_settings()
+    with warehouse.lock(settings, "publish"):
+        path = warehouse.publish(settings)
+    typer.echo(str(path))
+
+
+@app.command()
+def nightly(
+    *,
+    full: Annotated[bool, typer.Option("--full", help="Read every list whole and probe the service again.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Load, build, publish and report: what a scheduler calls. Safe to run again at any time.
+
+    Examples: nightaudit nightly
+              nightaudit nightly --full --json
+    """
+    from nightaudit.nightly import run
+
+    result = run(read_settings(), full=full, progress=progress())
+    if as_json:
+        print_json(result.as_dict())
+    else:
+        print_table(*result.load.as_table())
+        print_table(["step", "seconds"], [(step, round(seconds, 1)) for step, seconds in result.seconds.items()])
+    result.load.raise_for_failures()
+
+
+@app.command()
+def status(*, as_json: Json = False) -> None:
+    """How fresh and how complete each stream is.
+
+    Examples: nightaudit status
+              nightaudit status --json
+    """
+    from nightaudit.load.status import stream_status
+
+    rows = stream_status(read_settings())
+    if as_json:
+        print_json(rows)
+    else:
+        columns = list(rows[0])
+        print_table(columns, [tuple(row[name] for name in columns) for row in rows])

@@ -1,0 +1,58 @@
+"""How one list endpoint of this service really behaves, as the probe found it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from nightaudit.client.page import Envelope
+
+Order = Literal["ascending", "text", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Behaviour:
+    """What the document does not show about a list, found by asking (`probe`).
+
+    envelope       the shape of its pages
+    paged          False where every page holds the same rows, whatever page is asked for
+    page_base      number of the first page in requests (not shown): 0, 1, or None with too few rows to tell
+    zero_is_first  page 0 answers the first page, on a service that counts from 0 or from 1
+    echo_base      what `number` says on the first page; None where it is not told or not to be trusted
+    max_size       most rows a page that proved to work (not shown); the one fixed size where size_honoured is False
+    size_honoured  whether any size up to max_size is answered as asked
+    size_echoed    whether `size` repeats the size that was asked for
+    totals         whether pages tell how many rows there are
+    sort           what to send for ascending ids; None where sorting is refused or ignored
+    sort_back      what to send for descending ids, where that proved to work
+    order          how rows come with `sort`: ids ascending as numbers (or strings), as text, or in no known order
+    requests       what finding out took
+    """
+
+    envelope: Envelope
+    paged: bool
+    page_base: int | None
+    zero_is_first: bool
+    echo_base: int | None
+    max_size: int
+    size_honoured: bool
+    size_echoed: bool
+    totals: bool
+    sort: str | None
+    sort_back: str | None
+    order: Order
+    requests: int = 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """A JSON-ready dictionary, so that it can be kept between runs."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, kept: Mapping[str, Any]) -> Behaviour:
+        """The behaviour kept by `as_dict`; raises msgspec.ValidationError when it is of another version."""
+        return msgspec.convert(dict(kept), cls, strict=True)

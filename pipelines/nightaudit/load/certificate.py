@@ -1,0 +1,112 @@
+"""What a walk proves about itself: one row per walk, kept in the warehouse."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+from array import array
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from nightaudit.load.listing import Batch, Key, Window
+
+Tier = Literal["one page", "overlap", "both ways", "passes", "statuses", "date windows"]
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """The evidence of one walk.
+
+    row_count counts rows read, overlaps included; distinct_ids the records handed on, each once. ids_digest is the SHA-256 of
+    the sorted ids, one per line. `complete` means: proven that every record listed during the whole walk was read; `reason`
+    says why not, or what is worth knowing.
+    """
+
+    stream: str
+    selection: str
+    tier: Tier
+    page_base: int | None
+    page_size: int
+    requests: int
+    step_backs: int
+    retries: int
+    row_count: int
+    distinct_ids: int
+    total_first: int | None
+    total_last: int | None
+    ids_digest: str
+    started_at: datetime.datetime
+    ended_at: datetime.datetime
+    complete: bool
+    reason: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """The columns of `raw.walks` but walk_id."""
+        return asdict(self)
+
+
+def now() -> datetime.datetime:
+    """The current time in UTC."""
+    return datetime.datetime.now(datetime.UTC)
+
+
+def digest(ids: Iterable[Key]) -> str:
+    """SHA-256 over the sorted ids, one per line: the same for every way of walking the same records."""
+    known = list(ids)
+    if known and isinstance(known[0], str):
+        known = [str(key) for key in known]
+    known.sort()  # type: ignore[type-arg, unused-ignore]  # keys of one list are all numbers or all text
+    return hashlib.sha256("\n".join(map(str, known)).encode()).hexdigest()
+
+
+class Tally:
+    """Counts one walk while it runs and hands each record on once; the first read of a record wins."""
+
+    def __init__(self) -> None:
+        self.started_at = now()
+        self.row_count = 0
+        self.step_backs = 0
+        self.total_first: int | None = None
+        self.total_last: int | None = None
+        self.notes: list[str] = []
+        self._numbers = array("q")  # eight bytes an id: a walk of millions stays small
+        self._others: list[Key] = []
+        self._seen: set[Key] | None = None
+
+    @property
+    def ids(self) -> Sequence[Key]:
+        """Every id handed on so far."""
+        return self._others or self._numbers
+
+    def remember(self) -> set[Key]:
+        """From now on refuse ids handed on before; windows that may repeat them follow."""
+        if self._seen is None:
+            self._seen = set(self.ids)
+        return self._seen
+
+    def note(self, window: Window) -> None:
+        """Count a window that was read and used."""
+        self.row_count += len(window.rows)
+        if window.total is not None:
+            self.total_last = window.total
+            if self.total_first is None:
+                self.total_first = window.total
+
+    def take(self, keys: Sequence[Key], rows: Sequence[bytes]) -> Batch:
+        """The records of these that were not handed on before."""
+        batch: Batch = list(zip(keys, rows, strict=True))
+        if self._seen is not None:
+            batch = [(key, row) for key, row in batch if key not in self._seen]
+            self._seen.update(key for key, _ in batch)
+        fresh = [key for key, _ in batch]
+        if not self._others:
+            try:
+                self._numbers.extend(array("q", fresh))
+            except (TypeError, OverflowError):  # ids that are text, or beyond 64 bits
+                self._others = [*self._numbers, *fresh]
+        else:
+            self._others.extend(fresh)
+        return batch

@@ -1,0 +1,126 @@
+"""A list endpoint read one checked window at a time."""
+
+from __future__ import annotations
+
+import operator
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from nightaudit.errors import UnreadableAnswer
+
+if TYPE_CHECKING:
+    from nightaudit.client.page import Page
+    from nightaudit.load.behaviour import Behaviour, Order
+
+Key = int | str
+KeyOf = Callable[[bytes], Key]
+Batch = list[tuple[Key, bytes]]
+
+
+class Lister(Protocol):
+    """One GET of a list: `page` as the service counts it, `size` rows, `sort` as on the wire. Safe to call from threads."""
+
+    def __call__(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        """One page; raises ApiError."""
+
+
+class Contradiction(UnreadableAnswer):
+    """A page that contradicts what the probe found, twice; `about` is `echo`, `size`, `order` or `end`."""
+
+    def __init__(self, message: str, about: str) -> None:
+        super().__init__(message)
+        self.about = about
+
+
+def rank_of(order: Order, keys: Sequence[Key]) -> Sequence[Any]:
+    """Values that compare as the service orders these keys: the keys, or their text where it sorts ids as text."""
+    return [str(key) for key in keys] if order == "text" else keys
+
+
+def ascends(ranks: Sequence[Any]) -> bool:
+    """Whether each value is greater than the one before it."""
+    return all(map(operator.lt, ranks, ranks[1:]))
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The rows one query answered: every listed row between its first and its last, in the service's order.
+
+    offset  rows before it, had the list stood still    size  rows asked for    ranks  comparable, one per row
+    """
+
+    offset: int
+    size: int
+    rows: tuple[bytes, ...]
+    keys: Sequence[Key]
+    ranks: Sequence[Any]
+    total: int | None
+
+    @property
+    def end(self) -> int:
+        """Offset behind its last row."""
+        return self.offset + len(self.rows)
+
+    @property
+    def short(self) -> bool:
+        """Fewer rows than asked for, so that nothing stood behind them."""
+        return len(self.rows) < self.size
+
+
+class Reader:
+    """Reads windows of one list (with fixed filters) and checks each against the probed behaviour. Safe to use from threads."""
+
+    def __init__(self, lister: Lister, key: KeyOf, behaviour: Behaviour, filters: Mapping[str, Any]) -> None:
+        self._lister = lister
+        self._key = key
+        self._filters = dict(filters)
+        self._lock = threading.Lock()
+        self.behaviour = behaviour
+        self.requests = 0
+        self.retries = 0
+
+    def read(self, index: int, size: int, *, backwards: bool = False) -> Window:
+        """Read window number `index` (from 0) of `size` rows, from the end of the list when `backwards`.
+
+        A page that contradicts the behaviour is read once more; raises Contradiction when it does so again.
+        """
+        try:
+            return self._once(index, size, backwards=backwards)
+        except Contradiction:
+            with self._lock:
+                self.retries += 1
+            return self._once(index, size, backwards=backwards)
+
+    def _once(self, index: int, size: int, *, backwards: bool) -> Window:
+        found = self.behaviour
+        sort = found.sort_back if backwards else found.sort
+        number = index + (found.page_base or 0)
+        if index == 0 and found.zero_is_first:
+            number = 0  # the first page whatever the base: a walk always begins at the beginning
+        with self._lock:
+            self.requests += 1
+        page = self._lister(page=number, size=size, **({"sort": sort} if sort else {}), **self._filters)
+        size = self._check_numbers(page, index, size)
+        keys = [self._key(row) for row in page.rows]
+        ranks = rank_of(found.order, keys)
+        if found.order == "unknown":
+            if len(set(keys)) != len(keys):
+                raise Contradiction(f"Page {number} holds a record twice.", "order")
+        elif not ascends(ranks[::-1] if backwards else ranks):
+            raise Contradiction(f"Page {number} is not in the order of its ids although sort is honoured.", "order")
+        return Window(index * size, size, page.rows, keys, ranks, page.total_elements)
+
+    def _check_numbers(self, page: Page, index: int, size: int) -> int:
+        """The size the window really has; raises Contradiction."""
+        found = self.behaviour
+        if found.echo_base is not None and page.number is not None and page.number != index + found.echo_base:
+            raise Contradiction(f"Page {index + found.echo_base} was asked for and {page.number} answered.", "echo")
+        if not found.size_honoured:
+            size = found.max_size
+        elif found.size_echoed and page.size is not None and page.size != size:
+            raise Contradiction(f"{size} rows a page were asked for and {page.size} answered.", "size")
+        if found.paged and len(page.rows) > size:
+            raise Contradiction(f"{size} rows a page were asked for and {len(page.rows)} came.", "size")
+        return size if found.paged else max(size, len(page.rows) + 1)

@@ -1,0 +1,148 @@
+"""Tier 1: overlapping windows over a list sorted by id, each proven to join the one before.
+
+Let L be the largest id taken. The invariant: every record that was listed during the whole walk and has an id up to L is taken.
+A window is one query, so it holds every record listed at that moment between its first and its last id. If it begins at or
+before L, the invariant therefore holds for its last id too. If it begins behind L (rows before it were deleted or hidden),
+records may stand between: step back and read again. A short window has nothing behind it: the walk is complete. Rows that
+are inserted or shown again behind L belong to the next walk. Nothing here relies on offsets or totals being right: they only
+say where to look next.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.errors import UnprovenWalk
+from nightaudit.load.listing import Contradiction, Window
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nightaudit.load.ahead import Ahead
+    from nightaudit.load.certificate import Tally
+    from nightaudit.load.listing import Batch, Reader
+
+_CALM = 16  # joined windows in a row after which the overlap shrinks again
+
+
+def plan(need: int, largest: int, total: int | None = None) -> tuple[int, int]:
+    """The page (index, size) that begins at or before row `need` and reaches furthest, its size in (largest/2, largest].
+
+    Offsets are index x size, so the size is what moves a window. A window that ends exactly at `total` is avoided where
+    another would end behind it, because only a short window proves the end.
+    """
+    if need <= 0:
+        return 0, largest
+    index = -(-need // largest)
+    chosen, reach = (index, need // index), 0
+    while (size := need // index) * 2 > largest:
+        end = (index + 1) * size
+        if end > reach and not (end == total and reach):
+            chosen, reach = (index, size), end
+        index += 1
+    return chosen
+
+
+class Overlap:
+    """One tier 1 walk; `run` yields its batches and returns once completeness is proven."""
+
+    def __init__(self, reader: Reader, tally: Tally, ahead: Ahead[Window], size: int) -> None:
+        self._reader = reader
+        self._tally = tally
+        self._ahead = ahead
+        self._size = size
+        self._last: Any = None  # rank of L
+        self._end = 0  # offset behind L when it was read
+        self._planned = 0  # offset behind the last window asked for
+        self._slack = 1  # rows that windows overlap by; grows where rows vanish
+        self._calm = 0
+        self._backs = 0  # step-backs since the last window that joined
+        self._total: int | None = None
+        self.one_page = False
+
+    def run(self) -> Iterator[Batch]:
+        """Yield the records, ascending, each once. Raises UnprovenWalk when it cannot converge, Contradiction, ApiError."""
+        window = self._reader.read(0, self._size)
+        while True:
+            if self._joins(window):
+                yield self._take(window)
+                if window.short:
+                    tail = self._behind(window)
+                    if tail:
+                        yield tail
+                    self.one_page = window.offset == 0
+                    return
+            else:
+                self._step_back(window)
+            self._check_budget()
+            self._fill()
+            window = self._ahead.next()
+
+    def _joins(self, window: Window) -> bool:
+        if window.offset == 0:
+            return True
+        return bool(window.ranks) and self._last is not None and bool(window.ranks[0] <= self._last)
+
+    def _take(self, window: Window) -> Batch:
+        self._tally.note(window)
+        self._total = window.total
+        self._backs = 0
+        self._calm += 1
+        if self._calm >= _CALM and self._slack > 1:
+            self._slack, self._calm = self._slack // 2, 0
+        self._end = window.end
+        if self._planned < window.end:
+            self._planned = window.end
+        start = 0 if self._last is None else bisect_right(window.ranks, self._last)
+        if start < len(window.ranks):
+            self._last = window.ranks[-1]
+        return self._tally.take(window.keys[start:], window.rows[start:])
+
+    def _step_back(self, window: Window) -> None:
+        self._ahead.forget()
+        self._tally.step_backs += 1
+        self._total = window.total
+        self._calm = 0
+        self._slack = min(max(self._size // 4, 1), self._slack * 2)
+        reach = self._end if window.total is None else min(self._end, window.total)
+        self._planned = max(0, reach - self._slack * (2**self._backs - 1))
+        self._backs += 1
+
+    def _fill(self) -> None:
+        """Ask for the next windows: the one that is needed, and further ones as far as the list is known to reach."""
+        while not self._ahead.full:
+            if len(self._ahead) and self._total is not None and self._planned > self._total:
+                return
+            index, size = plan(self._planned - self._slack, self._size, self._total)
+            self._planned = index * size + size
+            self._ahead.ask(partial(self._reader.read, index, size))
+
+    def _behind(self, window: Window) -> Batch | None:
+        """Nothing may stand behind a short window: the total says so, or the list read from its end.
+
+        A service that cuts pages short would otherwise end the walk early. Raises Contradiction.
+        """
+        if window.total == window.end:
+            return None
+        if self._reader.behaviour.sort_back:
+            tail = self._reader.read(0, self._size, backwards=True)
+            self._tally.note(tail)
+            if not tail.ranks:
+                return None  # everything is gone by now
+            if self._last is not None and tail.ranks[-1] <= self._last:
+                fresh = sum(rank > self._last for rank in tail.ranks)
+                return self._tally.take(tail.keys[:fresh][::-1], tail.rows[:fresh][::-1])
+        raise Contradiction(
+            f"The list ended after {window.end} records; its total says {window.total}, and more may stand behind.", "end"
+        )
+
+    def _check_budget(self) -> None:
+        pages = -(-max(self._total or 0, self._tally.total_first or 0, self._end) // self._size)
+        if self._reader.requests > 60 + 8 * pages:
+            raise UnprovenWalk(
+                f"{self._reader.requests} requests did not read the list to its end: it changes faster than it can be read, "
+                "or the service does not answer the pages it is asked for.",
+                hint="Run again when the service is calmer, or with more rows a page (NIGHTAUDIT_PAGE_SIZE).",
+            )

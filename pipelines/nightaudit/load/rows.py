@@ -1,0 +1,67 @@
+"""A record as it stands in a raw table: its key, its own JSON text, and the hash of that text."""
+
+from __future__ import annotations
+
+import hashlib
+from decimal import Decimal
+
+import msgspec
+
+from nightaudit.errors import UnreadableAnswer
+
+_LONGEST_EXACT = 16  # fifteen digits and a point: what a binary double holds for certain
+_DIGITS = bytes(0x30 if chr(code) in ".0123456789" else 0x20 for code in range(256))
+_LONG_NUMBER = b"0" * (_LONGEST_EXACT + 1)
+
+_exact = msgspec.json.Decoder(float_hook=Decimal)
+_quoting = msgspec.json.Decoder(float_hook=lambda text: text if len(text) > _LONGEST_EXACT else Decimal(text))
+_encoder = msgspec.json.Encoder(decimal_format="number")
+
+
+class _Keys(msgspec.Struct, rename="camel"):
+    id: int | str | None = None
+    room_stay_id: int | str | None = None
+    room_stays: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+
+
+_keys = msgspec.json.Decoder(_Keys)
+
+
+def _read_keys(row: bytes) -> tuple[int | str, bool]:
+    """The key, and whether the row is one room stay of the booking list (observed) and not a booking (documented)."""
+    try:
+        keys = _keys.decode(row)
+    except msgspec.DecodeError as error:
+        raise UnreadableAnswer(f"A record is not readable: {error}.", detail=row[:200].decode(errors="replace")) from error
+    flat = keys.id is None and keys.room_stay_id is not None and keys.room_stays is msgspec.UNSET
+    key = keys.room_stay_id if flat else keys.id
+    if key is None:
+        raise UnreadableAnswer("A record has neither `id` nor `roomStayId`.", detail=row[:200].decode(errors="replace"))
+    return key, flat
+
+
+def key_of(row: bytes) -> int | str:
+    """The value to walk by: `id`, or `roomStayId` of a flat booking row. Raises UnreadableAnswer when it has none."""
+    return _read_keys(row)[0]
+
+
+def record_key(row: bytes) -> str:
+    """The key as raw tables hold it: `17`, or `stay/805` for a flat booking row. Raises UnreadableAnswer."""
+    key, flat = _read_keys(row)
+    return f"stay/{key}" if flat else str(key)
+
+
+def payload_and_hash(row: bytes) -> tuple[str, str]:
+    """The JSON text to keep and its hash.
+
+    The text is kept byte for byte, but for numbers that a binary double would round: those are kept as quoted digits,
+    because DuckDB reads JSON numbers through double and casts quoted digits exactly.
+    """
+    if _LONG_NUMBER in row.translate(_DIGITS):
+        row = _encoder.encode(_quoting.decode(row))
+    return row.decode(), hashlib.blake2b(row, digest_size=16).hexdigest()
+
+
+def same_content(one: str, other: str) -> bool:
+    """Whether two texts hold the same record: keys in any order, 1.0 equal to 1.00, blanks ignored."""
+    return bool(_exact.decode(one) == _exact.decode(other))

@@ -1,0 +1,87 @@
+"""Streams become dlt resources: raw rows as Arrow batches, versions kept by their hash."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+os.environ.setdefault("RUNTIME__DLTHUB_TELEMETRY", "false")  # before dlt is imported: it phones home by default
+os.environ.setdefault("RUNTIME__LOG_LEVEL", "ERROR")  # it warns on every Arrow batch about hints it keeps
+
+import dlt
+import pyarrow as pa
+
+from nightaudit.client.client import Client
+from nightaudit.load.known import Known, NothingKnown
+from nightaudit.load.reader import StreamReader
+from nightaudit.load.streams import chosen
+from nightaudit.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from dlt.extract import DltResource
+
+RAW_SCHEMA = pa.schema(
+    [
+        pa.field("record_key", pa.string(), nullable=False),
+        pa.field("parent_key", pa.string()),
+        pa.field("payload", pa.string()),
+        pa.field("record_hash", pa.string(), nullable=False),
+        pa.field("walk_id", pa.string(), nullable=False),
+        pa.field("seen_at", pa.timestamp("us", tz="UTC"), nullable=False),
+    ]
+)
+_TYPES = {pa.string(): "text", pa.timestamp("us", tz="UTC"): "timestamp"}
+RAW_COLUMNS: Any = [
+    {"name": field.name, "data_type": _TYPES[field.type], "nullable": field.nullable} for field in RAW_SCHEMA
+]
+VERSIONS: Any = {
+    "disposition": "merge",
+    "strategy": "scd2",
+    "row_version_column_name": "record_hash",
+    "validity_column_names": ["valid_from", "valid_to"],
+}
+FROZEN: Any = {"tables": "evolve", "columns": "freeze", "data_type": "freeze"}
+
+
+def raw_resource(reader: StreamReader) -> DltResource:
+    """One stream as a dlt resource: yields Arrow tables of RAW_SCHEMA holding only new and changed records.
+
+    `merge_key` keeps absence from speaking: a version is retired only when a newer one, or the evidence that the record
+    is gone, arrives under the same key.
+    """
+
+    def batches() -> Iterator[pa.Table]:
+        yield pa.Table.from_pylist([], schema=RAW_SCHEMA)
+        for rows in reader.batches():
+            yield pa.Table.from_pylist(rows, schema=RAW_SCHEMA)
+
+    return dlt.resource(
+        batches,
+        name=reader.stream.name,
+        columns=RAW_COLUMNS,
+        merge_key="record_key",
+        write_disposition=VERSIONS,
+        schema_contract=FROZEN,
+        parallelized=True,
+    )
+
+
+@dlt.source(name="pms", max_table_nesting=0)
+def pms_source(
+    settings: Settings | None = None, streams: Sequence[str] = (), known: Known | None = None
+) -> Iterator[DltResource]:
+    """The PMS as a dlt source, for any pipeline and any destination that supports merge with scd2.
+
+    settings  where and who; read from the environment when left out     streams  names to load; all when empty
+    known     hashes already loaded, so that unchanged records are not sent again; without it every record is sent
+
+    Each resource is a table of raw records (record_key, parent_key, payload, record_hash, walk_id, seen_at, and dlt's
+    validity columns). Raises ConfigurationError without address and credentials, UsageError on an unknown stream.
+    """
+    settings = settings or Settings.read()
+    settings.require_service()
+    client = Client(settings)
+    for stream in chosen(streams):
+        yield raw_resource(StreamReader(client, stream, settings, known or NothingKnown()))

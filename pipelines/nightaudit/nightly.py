@@ -1,0 +1,68 @@
+"""Load, transform, publish, report: what a scheduler calls."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from nightaudit import transform, warehouse
+from nightaudit.load.pipeline import LoadReport, load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from rich.console import Console
+
+    from nightaudit.settings import Settings
+
+
+@dataclass
+class NightlyResult:
+    """What a nightly run did: the load's report, seconds of each step, and the files it left."""
+
+    load: LoadReport
+    seconds: dict[str, float] = field(default_factory=dict)
+    warehouse: Path | None = None
+    report: Path | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result as JSON-ready values."""
+        return {
+            "load": self.load.as_dict(),
+            "seconds": {step: round(seconds, 3) for step, seconds in self.seconds.items()},
+            "warehouse": str(self.warehouse),
+            "report": str(self.report) if self.report else None,
+        }
+
+
+def run(settings: Settings, *, full: bool = False, progress: Console | None = None) -> NightlyResult:
+    """Run the whole night audit under one lock.
+
+    A stream that cannot be loaded does not keep the others from being built and published: the result's load report says
+    so. Raises Locked, ConfigurationError, ApiError when nothing could be loaded, DataCheckError when a mart breaks a rule
+    (what was published before stays in place).
+    """
+    seconds: dict[str, float] = {}
+
+    def step(name: str, work: Callable[[], Any]) -> Any:
+        if progress:
+            progress.print(f"[dim]{name} ...")
+        started = time.perf_counter()
+        outcome = work()
+        seconds[name] = time.perf_counter() - started
+        return outcome
+
+    with warehouse.lock(settings, "nightly"):
+        loaded = step("load", lambda: load(settings, full=full, progress=progress))
+        result = NightlyResult(loaded, seconds)
+        step("build", lambda: transform.build(settings, warehouse.work_file(settings)))
+        result.warehouse = step("publish", lambda: warehouse.publish(settings))
+        if find_spec("altair"):
+            from nightaudit.report import write_page
+
+            page = settings.data_dir / "report.html"
+            result.report = step("report", lambda: write_page(result.warehouse, page, as_of=settings.business_date))
+    return result

@@ -1,0 +1,179 @@
+"""The one door to DuckDB files: the lock, the private work file, the published file, and how readers open it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from filelock import FileLock, Timeout
+
+from nightaudit.errors import ConfigurationError, Locked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    import duckdb
+
+    from nightaudit.settings import Settings
+
+PUBLISHED_SCHEMAS = ("core", "occupancy", "revenue", "receivables", "quality")
+STORAGE_VERSION = "v1.2.0"  # what every DuckDB tool since 1.2 opens
+
+
+def published_file(settings: Settings) -> Path:
+    """The file analysts open: `DATA_DIR/warehouse.duckdb`."""
+    return settings.data_dir / "warehouse.duckdb"
+
+
+def private_dir(settings: Settings) -> Path:
+    """The folder, mode 0700, of everything only the runs themselves may read: work file, its log, state, compiled SQL."""
+    return settings.data_dir / "private"
+
+
+def work_file(settings: Settings) -> Path:
+    """The file that loader and dbt own: `DATA_DIR/private/work.duckdb`."""
+    return private_dir(settings) / "work.duckdb"
+
+
+def prepare(settings: Settings) -> None:
+    """Make the data directory and its private part. Raises ConfigurationError when that cannot be done or it cannot be written to."""
+    try:
+        settings.data_dir.mkdir(parents=True, exist_ok=True)
+        private_dir(settings).mkdir(mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise ConfigurationError(f"NIGHTAUDIT_DATA_DIR {settings.data_dir} cannot be made: {error.strerror}.") from error
+    if not os.access(settings.data_dir, os.W_OK | os.X_OK):
+        raise ConfigurationError(f"NIGHTAUDIT_DATA_DIR {settings.data_dir} cannot be written to.")
+
+
+@contextlib.contextmanager
+def lock(settings: Settings, purpose: str) -> Iterator[None]:
+    """Hold the data directory for one writing run.
+
+    The operating system frees the lock when its holder dies, however it dies. Raises Locked, naming the holder, at once.
+    """
+    prepare(settings)
+    holder = settings.data_dir / ".lock.json"
+    guard = FileLock(settings.data_dir / ".lock", mode=0o600)
+    try:
+        guard.acquire(timeout=0)
+    except Timeout:
+        raise Locked(f"Another run holds {settings.data_dir}: {_describe(holder)}.", hint="Wait for it to end.") from None
+    try:
+        since = datetime.now(UTC).isoformat(timespec="seconds")
+        holder.write_text(json.dumps({"pid": os.getpid(), "purpose": purpose, "since": since}))
+        yield
+    finally:
+        holder.unlink(missing_ok=True)
+        guard.release()
+
+
+def _describe(holder: Path) -> str:
+    try:
+        said = json.loads(holder.read_text())
+        return f"{said['purpose']}, process {said['pid']}, since {said['since']}"
+    except (OSError, ValueError, KeyError):
+        return "its details are not written yet"
+
+
+@contextlib.contextmanager
+def work_connection(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Open the work file for writing, creating it when absent. The caller holds the lock."""
+    import duckdb
+
+    with duckdb.connect(str(work_file(settings))) as connection:
+        connection.execute("set TimeZone = 'UTC'")
+        yield connection
+
+
+@contextlib.contextmanager
+def read_only(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Open the published file read-only. Raises ConfigurationError when nothing has been published yet."""
+    import duckdb
+
+    path = published_file(settings)
+    if not path.exists():
+        raise ConfigurationError(f"{path} does not exist yet.", hint="Run `nightaudit nightly` first.")
+    with duckdb.connect(str(path), read_only=True) as connection:
+        connection.execute("set TimeZone = 'UTC'")
+        yield connection
+
+
+def publish(settings: Settings) -> Path:
+    """Copy what analysts may see into a new file and put it in place at once; returns its path.
+
+    Readers keep the file they opened; new readers get the whole new one. The caller holds the lock.
+    Raises ConfigurationError when there is nothing built yet.
+    """
+    import duckdb
+
+    if not work_file(settings).exists():
+        raise ConfigurationError("Nothing has been loaded yet.", hint="Run `nightaudit load` and `nightaudit build` first.")
+    target = published_file(settings)
+    for leftover in settings.data_dir.glob(".warehouse-*.new*"):
+        leftover.unlink()
+    fresh = settings.data_dir / f".warehouse-{os.getpid()}.new"
+    with duckdb.connect() as connection:
+        connection.execute(f"attach '{_quoted(work_file(settings))}' as work (read_only)")
+        connection.execute(f"attach '{_quoted(fresh)}' as fresh (storage_version '{STORAGE_VERSION}')")
+        if not _copy(connection):
+            raise ConfigurationError("Nothing has been built yet.", hint="Run `nightaudit build` first.")
+        connection.execute("checkpoint fresh")
+        connection.execute("detach fresh")
+    with fresh.open("rb+") as file:
+        os.fsync(file.fileno())
+    fresh.replace(target)
+    if sys.platform != "win32":
+        folder = os.open(settings.data_dir, os.O_RDONLY)
+        os.fsync(folder)
+        os.close(folder)
+    return target
+
+
+def _copy(connection: duckdb.DuckDBPyConnection) -> int:
+    """Copy tables and views (as tables) with their comments, and table macros, schema by schema; returns the number of tables."""
+    schemas = ", ".join(f"'{name}'" for name in PUBLISHED_SCHEMAS)
+    for schema in PUBLISHED_SCHEMAS:
+        connection.execute(f"create schema fresh.{schema}")
+    relations = connection.execute(
+        f"""select schema_name, table_name, comment from duckdb_tables()
+            where database_name = 'work' and schema_name in ({schemas})
+            union all select schema_name, view_name, comment from duckdb_views()
+            where database_name = 'work' and schema_name in ({schemas}) order by all"""  # noqa: S608 - our own constants
+    ).fetchall()
+    for schema, table, comment in relations:
+        connection.execute(f'create table fresh.{schema}."{table}" as from work.{schema}."{table}"')
+        _comment(connection, f'table fresh.{schema}."{table}"', comment)
+    columns = connection.execute(
+        f"""select schema_name, table_name, column_name, comment from duckdb_columns()
+            where database_name = 'work' and schema_name in ({schemas}) and comment is not null"""  # noqa: S608
+    ).fetchall()
+    published = {(schema, table) for schema, table, _ in relations}
+    for schema, table, column, comment in columns:
+        if (schema, table) in published:
+            _comment(connection, f'column fresh.{schema}."{table}"."{column}"', comment)
+    macros = connection.execute(
+        f"""select schema_name, function_name, parameters, macro_definition, comment from duckdb_functions()
+            where database_name = 'work' and function_type = 'table_macro' and schema_name in ({schemas})"""  # noqa: S608
+    ).fetchall()
+    for schema, name, parameters, definition, comment in macros:
+        body = definition.replace("work.", "")
+        connection.execute("use fresh")
+        connection.execute(f"create macro fresh.{schema}.{name}({', '.join(parameters)}) as table {body}")
+        connection.execute("use memory")
+        _comment(connection, f"macro table fresh.{schema}.{name}", comment)
+    return len(relations)
+
+
+def _comment(connection: duckdb.DuckDBPyConnection, thing: str, comment: str | None) -> None:
+    if comment:
+        connection.execute(f"comment on {thing} is '{comment.replace(chr(39), chr(39) * 2)}'")
+
+
+def _quoted(path: Path) -> str:
+    return str(path).replace("'", "''")

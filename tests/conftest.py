@@ -1,0 +1,34 @@
+"""What all tests share: an environment without settings, and a data directory of their own."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from nightaudit.settings import Settings
+
+LEDGER_TOOL = Path(__file__).parents[2] / "shared" / "tools" / "hotel_ledger.py"
+
+
+@pytest.fixture(autouse=True)
+def no_ambient_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Neither the developer's environment nor a .env of the checkout reaches a test."""
+    for name in [name for name in os.environ if name.startswith("NIGHTAUDIT_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """Settings without a service, with a data directory that does not exist yet."""
+    return Settings.read(data_dir=tmp_path / "data")
+
+
+@pytest.fixture(scope="session")
+def ledger_tool() -> Path:
+    """The script that turns the real booking ledger into a portfolio; the test is skipped where it is absent."""
+    if not LEDGER_TOOL.exists():
+        pytest.skip("the real booking ledger is not beside this checkout")
+    return LEDGER_TOOL

@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import multiprocessing
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from nightaudit import warehouse
+from nightaudit.errors import ConfigurationError, Locked
+from nightaudit.settings import Settings
+
+MARTS = """
+create schema if not exists receivables; create schema if not exists raw; create schema if not exists core;
+create or replace table receivables.fct_sales_invoices (invoice_id bigint, due_date date, open_amount decimal(18, 2));
+insert into receivables.fct_sales_invoices values (1, date '2026-01-01', 12.34), (2, date '2026-03-01', {amount});
+comment on table receivables.fct_sales_invoices is 'One row per invoice; it''s the ledger';
+comment on column receivables.fct_sales_invoices.due_date is 'When it is due';
+create or replace macro receivables.ageing(as_of) as table
+    select * from receivables.fct_sales_invoices where due_date <= cast(as_of as date);
+create or replace table raw.contacts (payload varchar);
+insert into raw.contacts values ('{{"firstName":"Secret"}}');
+"""
+
+
+def build(settings: Settings, amount: str = "50.00") -> None:
+    warehouse.prepare(settings)
+    with warehouse.work_connection(settings) as connection:
+        connection.execute(MARTS.format(amount=amount))
+
+
+def test_publishing_copies_marts_comments_and_macros_and_nothing_else(settings: Settings) -> None:
+    build(settings)
+    warehouse.publish(settings)
+    with warehouse.read_only(settings) as connection:
+        assert [("receivables", "fct_sales_invoices", "One row per invoice; it's the ledger")] == connection.execute(
+            "select schema_name, table_name, comment from duckdb_tables()"
+        ).fetchall()
+        assert [("When it is due",)] == connection.execute(
+            "select comment from duckdb_columns() where column_name = 'due_date'"
+        ).fetchall()
+        for as_of in ("date '2026-02-01'", "'2026-02-01'"):
+            assert [(1,)] == connection.execute(f"select invoice_id from receivables.ageing({as_of})").fetchall()
+        types = connection.execute("select data_type from duckdb_columns() where column_name = 'open_amount'").fetchall()
+        assert [("DECIMAL(18,2)",)] == types
+    assert b"Secret" not in warehouse.published_file(settings).read_bytes()
+
+
+def test_a_published_file_says_it_opens_in_duckdb_1_2(settings: Settings) -> None:
+    build(settings)
+    path = warehouse.publish(settings)
+    with duckdb.connect(str(path), read_only=True) as connection:
+        tags = connection.execute("select tags from duckdb_databases() where path is not null").fetchall()
+    assert "v1.2.0" in str(tags)
+
+
+def test_readers_keep_their_file_while_it_is_replaced(settings: Settings) -> None:
+    build(settings)
+    warehouse.publish(settings)
+    total = "select sum(open_amount) from receivables.fct_sales_invoices"
+    with warehouse.read_only(settings) as before:
+        build(settings, "100.00")
+        warehouse.publish(settings)
+        assert "62.34" == str(before.execute(total).fetchall()[0][0])
+    with warehouse.read_only(settings) as after:
+        assert "112.34" == str(after.execute(total).fetchall()[0][0])
+
+
+def test_leftovers_of_a_killed_publish_are_cleared(settings: Settings) -> None:
+    build(settings)
+    leftover = settings.data_dir / ".warehouse-1.new"
+    leftover.write_bytes(b"half")
+    warehouse.publish(settings)
+    assert not leftover.exists()
+
+
+def test_only_the_owner_can_look_into_the_work_file(settings: Settings) -> None:
+    build(settings)
+    assert 0o700 == stat.S_IMODE(warehouse.private_dir(settings).stat().st_mode)
+    assert warehouse.private_dir(settings) in warehouse.work_file(settings).parents
+
+
+def test_nothing_to_publish_or_read_is_said(settings: Settings) -> None:
+    warehouse.prepare(settings)
+    with pytest.raises(ConfigurationError, match="nightaudit load"):
+        warehouse.publish(settings)
+    with pytest.raises(ConfigurationError, match="nightaudit nightly"), warehouse.read_only(settings):
+        pass
+
+
+def test_a_data_dir_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ConfigurationError, match="NIGHTAUDIT_DATA_DIR"):
+        warehouse.prepare(Settings.read(data_dir=tmp_path / "file" / "data"))
+
+
+def _hold(data_dir: str, held: multiprocessing.synchronize.Event) -> None:
+    with warehouse.lock(Settings.read(data_dir=data_dir), "load"):
+        held.set()
+        held.wait(60)
+        multiprocessing.Event().wait(60)
+
+
+def test_a_second_run_is_told_who_holds_the_lock_and_a_dead_holder_holds_nothing(settings: Settings) -> None:
+    context = multiprocessing.get_context("spawn")
+    held = context.Event()
+    holder = context.Process(target=_hold, args=(str(settings.data_dir), held), daemon=True)
+    holder.start()
+    assert held.wait(30)
+    with pytest.raises(Locked, match=f"load, process {holder.pid}"), warehouse.lock(settings, "nightly"):
+        pass
+    holder.kill()
+    holder.join()
+    with warehouse.lock(settings, "nightly"):
+        pass
+
+
+def test_the_lock_ends_a_command_with_75(settings: Settings) -> None:
+    with warehouse.lock(settings, "test"):
+        done = subprocess.run(
+            [sys.executable, "-m", "nightaudit.cli", "publish"],
+            env={"NIGHTAUDIT_DATA_DIR": str(settings.data_dir), "PATH": "/usr/bin:/bin"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert 75 == done.returncode
+    assert "Another run holds" in done.stderr
+    assert "Traceback" not in done.stderr
