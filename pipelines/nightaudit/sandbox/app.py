@@ -1,0 +1,59 @@
+"""The application: the API, its token endpoint, its OpenAPI document and pages, and the admin routes."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from fastapi import FastAPI
+from starlette.exceptions import HTTPException
+
+from nightaudit.sandbox.auth import TOKEN_PATH
+from nightaudit.sandbox.call import World
+from nightaudit.sandbox.filling import fill
+from nightaudit.sandbox.problem import Problem, respond
+from nightaudit.sandbox.routes import add_routes
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from nightaudit.sandbox.options import SandboxOptions
+
+API_DOCS = "/v3/api-docs"
+
+
+def create_app(options: SandboxOptions) -> FastAPI:
+    """The sandbox as an ASGI application, its portfolio loaded. The store is closed when the application shuts down."""
+    world = World(options)
+    fill(world.store, options)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        world.store.close()
+
+    # Observed behind the bearer token; here it is open, so that tools reach it without credentials.
+    app = FastAPI(
+        title="Property Management Service API",
+        version=options.revision or "3.0.22",
+        openapi_url=API_DOCS,
+        docs_url="/docs",
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.state.world = world
+    app.add_exception_handler(Problem, respond)
+    app.add_exception_handler(HTTPException, _no_such_route)
+    app.add_route(TOKEN_PATH, world.gate.issue, methods=["POST"])
+    add_routes(app, world)
+    return app
+
+
+def _no_such_route(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
+    reason = "This address does not know that method." if status == 405 else "There is nothing at this address."  # noqa: PLR2004
+    return respond(request, Problem(status, "", reason, headers=headers))

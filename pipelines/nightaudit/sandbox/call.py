@@ -1,0 +1,85 @@
+"""One request to one operation, as the rules see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from starlette.responses import Response
+
+from nightaudit.sandbox.auth import Gate
+from nightaudit.sandbox.clock import Clock
+from nightaudit.sandbox.listing import Lists
+from nightaudit.sandbox.problem import not_found
+from nightaudit.sandbox.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from nightaudit.client.operation import Operation
+    from nightaudit.sandbox.options import SandboxOptions
+    from nightaudit.sandbox.records import Records
+    from nightaudit.sandbox.wire import Json
+
+
+class World:
+    """Everything one sandbox consists of: its options, store, lists, clock and gate."""
+
+    def __init__(self, options: SandboxOptions) -> None:
+        self.options = options
+        self.clock = Clock(options.today)
+        self.store = Store(options.database, no_stamps=options.no_stamps)
+        self.lists = Lists(options)
+        self.gate = Gate(options)
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file as it was sent: name, media type and content."""
+
+    file_name: str
+    media_type: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A request that passed authentication and whose path, query and body have the declared types.
+
+    `ids` are the path values in order; `body` is the decoded JSON (a multipart file is an Upload).
+    """
+
+    operation: Operation[Any]
+    world: World
+    records: Records
+    ids: tuple[Any, ...]
+    query: Mapping[str, list[str]]
+    headers: Mapping[str, str]
+    body: Any = field(repr=False)
+
+    def need(self, collection: str, record_id: object, what: str, field: str = "id") -> Json:
+        """A record by id; raises Problem 404."""
+        record = self.records.get(collection, record_id)
+        if record is None:
+            raise not_found(what, record_id, field)
+        return record
+
+    def page(self, collection: str, condition: str = "", values: Sequence[object] = ()) -> Response:
+        """The page of a collection that the query asks for."""
+        lists = self.world.lists
+        return json_text(
+            lists.answer(self.records, collection, self.query, condition, values, names=self.operation.filters)
+        )
+
+    def page_of(self, rows: Sequence[object]) -> Response:
+        """The page of computed rows that the query asks for."""
+        return json_text(self.world.lists.of(rows, self.query))
+
+    def asked(self, name: str) -> str | None:
+        """The last value of a query parameter, None when absent or empty."""
+        return next((text for text in reversed(self.query.get(name, ())) if text), None)
+
+
+def json_text(text: bytes, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """An answer whose JSON is ready."""
+    return Response(text, status, headers, media_type="application/json")

@@ -1,0 +1,35 @@
+"""The sandbox's clock: real time, moved by as much as asked."""
+
+from __future__ import annotations
+
+import datetime
+import threading
+
+UTC = datetime.UTC
+
+
+class Clock:
+    """Business time. Starts on `today` (the current date when None) at the current time of day and runs on from there."""
+
+    def __init__(self, today: datetime.date | None = None) -> None:
+        self._lock = threading.Lock()
+        self._offset = datetime.timedelta()
+        if today is not None:
+            self._offset = today - datetime.datetime.now(UTC).date()
+
+    def now(self) -> datetime.datetime:
+        """The current business time, in UTC."""
+        return datetime.datetime.now(UTC) + self._offset
+
+    def today(self) -> datetime.date:
+        """The current business date, in UTC."""
+        return self.now().date()
+
+    def stamp(self) -> str:
+        """The current business time as records carry it: ISO with offset, whole seconds."""
+        return self.now().replace(microsecond=0).isoformat().replace("+00:00", "Z")
+
+    def move(self, by: datetime.timedelta) -> None:
+        """Move the clock forward, or back by a negative amount."""
+        with self._lock:
+            self._offset += by

@@ -1,0 +1,190 @@
+"""What each list can be filtered by, as SQL over a collection's columns."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+from typing import Literal
+
+from nightaudit.sandbox.problem import invalid
+from nightaudit.sandbox.tables import column
+
+Kind = Literal["integer", "string", "date", "boolean"]
+GUEST_STAY_STATUSES = ("CONFIRMED", "CHECKED_IN", "CHECKED_OUT")
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """One query parameter: the kind of its values, and the condition they mean.
+
+    `{values}` in the condition stands for the list of values (the parameter may be repeated or separated by commas);
+    without it the condition takes one value. `default` applies when the parameter is absent.
+    """
+
+    kind: Kind
+    condition: str
+    default: tuple[str, ...] = ()
+
+    @property
+    def is_list(self) -> bool:
+        """Whether several values may be given."""
+        return "{values}" in self.condition
+
+    def sql(self, name: str, given: list[str]) -> tuple[str, list[object]]:
+        """The condition and its values. Raises Problem 400 for a value of another kind."""
+        texts = [part for text in given for part in (text.split(",") if self.is_list else [text])]
+        values = [_value(self.kind, name, text.strip()) for text in texts]
+        if self.is_list:
+            return self.condition.replace("{values}", ",".join("?" * len(values))), values * self.condition.count(
+                "{values}"
+            )
+        return self.condition, values[-1:] * self.condition.count("?")
+
+
+def _value(kind: Kind, name: str, text: str) -> object:
+    if kind == "integer":
+        if not text.removeprefix("-").isascii() or not text.removeprefix("-").isdigit():
+            raise invalid(name, f"{text!r} is not an integer.")
+        return max(min(int(text[:40]), 2**63 - 1), -(2**63))
+    if kind == "boolean":
+        if text not in {"true", "false"}:
+            raise invalid(name, f"{text!r} is neither true nor false.")
+        return int(text == "true")
+    if kind == "date":
+        try:
+            return datetime.date.fromisoformat(text).isoformat()
+        except ValueError:
+            raise invalid(name, f"{text!r} is not a date (YYYY-MM-DD).") from None
+    return text
+
+
+def _equal(collection: str, path: str, kind: Kind = "integer", default: tuple[str, ...] = ()) -> Filter:
+    return Filter(kind, f"{column(collection, path)} IN ({{values}})", default)
+
+
+def _contains(collection: str, path: str) -> Filter:
+    return Filter("string", f"instr(lower({column(collection, path)}), lower(?)) > 0")
+
+
+def _same_text(collection: str, path: str) -> Filter:
+    return Filter("string", f"lower({column(collection, path)}) = lower(?)")
+
+
+def _in_stays(condition: str, kind: Kind) -> Filter:
+    return Filter(kind, f'id IN (SELECT "bookingId" FROM "roomStays" WHERE {condition})')
+
+
+def _allocations(collection: str) -> dict[str, Filter]:
+    invoice = '"targetInvoiceId" IN (SELECT id FROM "salesInvoices" WHERE "{}" IN ({{values}}))'
+    return {
+        # Inclusive, against the created date (document: Financial allocations).
+        "dateFrom": Filter("date", '"createdDate" >= ?'),
+        "dateTo": Filter("date", """"createdDate" < date(?, '+1 day')"""),
+        "organisationId": Filter("integer", invoice.format("organisationId")),
+        "financeAccountId": Filter("integer", invoice.format("financeAccount.id")),
+        "exportStatuses": _equal(collection, "exportStatus", "string"),
+    }
+
+
+_UNIT_OF_BUILDING = '"unitId" IN (SELECT id FROM units WHERE "buildingId" IN ({values}))'
+_ACCOUNT = 'id IN (SELECT "contactId" FROM "salesInvoices" WHERE "financeAccount.id" IN ({values}))'
+_PRICED = """(EXISTS (SELECT 1 FROM json_each(body, '$.rates') WHERE json_extract(value, '$.date') {0} ?)
+ OR id IN (SELECT "rateId" FROM "rateSegments" WHERE "{1}" {0} ?))"""
+FILTERS: dict[str, dict[str, Filter]] = {
+    "accessGroups": {"buildingId": _equal("accessGroups", "buildingId"), "name": _contains("accessGroups", "name")},
+    "activities": {
+        "unitId": _equal("activities", "unitId"),
+        "status": _equal("activities", "status", "string"),
+        **{name: _equal("activities", name) for name in ("activityTypeId", "assignedUserId", "assignedTeamId")},
+    },
+    "cities": {"name": _contains("cities", "name")},
+    "countries": {"countryName": _contains("countries", "countryName")},
+    "teams": {"teamName": _contains("teams", "name")},
+    # Stay overlap (observed). Whether the bounds count is not shown: they do, so that no stay falls between windows.
+    "bookings": {
+        "dateFrom": _in_stays('"endDate" >= ?', "date"),
+        "dateTo": _in_stays('"startDate" <= ?', "date"),
+        "statuses": _in_stays('"roomStayStatus" IN ({values})', "string"),
+        "unitIds": _in_stays('"unit.id" IN ({values})', "integer"),
+        "bookingContactIds": _equal("bookings", "bookingContactId"),
+        "bookingReference": _equal("bookings", "bookingReference", "string"),
+    },
+    "roomStays": {
+        "dateFrom": Filter("date", '"endDate" >= ?'),
+        "dateTo": Filter("date", '"startDate" <= ?'),
+        "statuses": _equal("roomStays", "roomStayStatus", "string"),
+        "unitIds": _equal("roomStays", "unit.id"),
+        "bookingContactIds": _equal("roomStays", "bookingContact.id"),
+        "bookingReference": _equal("roomStays", "bookingReference", "string"),
+        "checkOutDateFrom": Filter("date", '"endDate" >= ?'),
+        "checkOutDateTo": Filter("date", '"endDate" <= ?'),
+        "bookingContactId": _equal("roomStays", "bookingContact.id"),
+    },
+    "guestStays": {
+        "dateFrom": Filter("date", '"checkOutDate" >= ?'),
+        "dateTo": Filter("date", '"checkInDate" <= ?'),
+        "unitId": _equal("guestStays", "unitId"),
+        "contactId": _equal("guestStays", "contactId"),
+        "guestEmail": _same_text("guestStays", "guest.email"),
+        "firstName": _contains("guestStays", "guest.firstName"),
+        "lastName": _contains("guestStays", "guest.lastName"),
+        "status": _equal("guestStays", "status", "string", GUEST_STAY_STATUSES),
+        "bookingReference": _equal("guestStays", "bookingReference", "string"),
+    },
+    "buildings": {
+        "name": _contains("buildings", "name"),
+        "status": _equal("buildings", "status", "string"),
+        **{name: _equal("buildings", name) for name in ("developmentId", "areaId", "cityId")},
+    },
+    "developments": {
+        "developmentName": _contains("developments", "name"),
+        "areaId": _equal("developments", "areaId"),
+        "areaName": Filter(
+            "string",
+            f"{column('developments', 'areaId')} IN"
+            f" (SELECT id FROM areas WHERE instr(lower({column('areas', 'name')}), lower(?)) > 0)",
+        ),
+    },
+    "units": {
+        "buildingId": _equal("units", "buildingId"),
+        "unitTypeId": _equal("units", "unitTypeId"),
+        "bookable": _equal("units", "bookable", "boolean"),
+    },
+    "unitContracts": {"unitId": _equal("unitContracts", "unitId"), "buildingId": _equal("unitContracts", "buildingId")},
+    "unitLocations": {
+        "unitId": _equal("unitLocations", "unitId"),
+        "buildingId": Filter("integer", _UNIT_OF_BUILDING),
+        "type": _equal("unitLocations", "type", "string"),
+    },
+    "contacts": {
+        "emailAddress": Filter("string", '"primaryContactEmailAddress.email" = ?'),
+        "firstName": _contains("contacts", "firstName"),
+        "lastName": _contains("contacts", "lastName"),
+        "telephoneNumber": _contains("contacts", "primaryContactTelephoneNumber.number"),
+        "accountId": Filter("integer", _ACCOUNT),
+    },
+    "rates": {
+        "dateFrom": Filter("date", _PRICED.format(">=", "dateTo")),
+        "dateTo": Filter("date", _PRICED.format("<=", "dateFrom")),
+        "unitTypeId": _equal("rates", "unitTypeId"),
+        "rateId": _equal("rates", "id"),
+        "companyId": _equal("rates", "companyId"),
+        "rateCode": _equal("rates", "rateCode", "string"),
+    },
+    "rateSegments": {"dateFrom": Filter("date", '"dateTo" >= ?'), "dateTo": Filter("date", '"dateFrom" <= ?')},
+    "extras": {
+        "billingFrequencyId": _equal("extras", "billingFrequencyId"),
+        # An extra of no building is sold in all of them (assumed).
+        "buildingId": Filter("integer", f"ifnull({column('extras', 'buildingId')} IN ({{values}}), 1)"),
+        "bookableOnline": _equal("extras", "bookableOnline", "boolean"),
+    },
+    "salesInvoices": {
+        "dateFrom": Filter("date", '"invoiceDate" >= ?'),
+        "dateTo": Filter("date", '"invoiceDate" <= ?'),
+        "organisationId": _equal("salesInvoices", "organisationId"),
+        "status": _equal("salesInvoices", "status", "string"),
+        "exportStatuses": _equal("salesInvoices", "exportStatus", "string"),
+    },
+    "financialAllocations_salesInvoices": _allocations("financialAllocations_salesInvoices"),
+    "financialAllocations_salesPayments": _allocations("financialAllocations_salesPayments"),
+}

@@ -1,0 +1,154 @@
+"""A page of a list: filters, order and page numbers out of the query, ready JSON text out of the store."""
+
+from __future__ import annotations
+
+import re
+import threading
+from array import array
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.sandbox.filters import FILTERS
+from nightaudit.sandbox.problem import invalid
+from nightaudit.sandbox.tables import column
+from nightaudit.sandbox.wire import encode
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from nightaudit.sandbox.options import SandboxOptions
+    from nightaudit.sandbox.records import Records
+
+_PATH = re.compile(r"^[A-Za-z][A-Za-z0-9.]*$")
+_KEPT_LISTS = 64
+# Neither ascending nor descending nor in order of arrival, and yet the same for every page.
+_NO_ORDER = "(id * 2654435761) % 4294967296, id"
+
+
+@dataclass(frozen=True, slots=True)
+class PageRequest:
+    """What the query asks for: zero-based `number`, `size` after clamping, `order` as SQL and whether one was asked for."""
+
+    number: int
+    size: int
+    order: str
+    sorted: bool
+
+
+def page_request(query: Mapping[str, list[str]], collection: str | None, options: SandboxOptions) -> PageRequest:
+    """Read page, size and sort. A size above the limit is clamped (the limit is not shown); raises Problem 400."""
+    number = max(_whole("page", query, options.page_base, least=0) - options.page_base, 0)
+    size = min(_whole("size", query, options.default_page_size, least=1), options.max_page_size)
+    sorts = [text for text in query.get("sort", []) if text]
+    if options.no_sort or collection is None:
+        return PageRequest(number, size, _NO_ORDER, sorted=False)
+    return PageRequest(number, size, ", ".join([*(_order(collection, text) for text in sorts), "id"]), bool(sorts))
+
+
+def _whole(name: str, query: Mapping[str, list[str]], default: int, *, least: int) -> int:
+    text = query.get(name, [""])[-1]
+    if not text:
+        return default
+    if not (text.isascii() and text.isdigit()) or int(text[:30]) < least:
+        raise invalid(name, f"{text[:40]!r} is not a whole number from {least} up.")
+    return int(text[:30])
+
+
+def _order(collection: str, text: str) -> str:
+    path, _, direction = text.partition(",")
+    if not _PATH.match(path) or direction.lower() not in {"", "asc", "desc"}:
+        raise invalid("sort", f"{text!r} is not <field>,<asc|desc>.")
+    return f"{column(collection, path)} {'DESC' if direction.lower() == 'desc' else 'ASC'}"
+
+
+class Lists:
+    """Answers lists. Remembers the ids that a query selects until the next write, so that every page costs the same."""
+
+    def __init__(self, options: SandboxOptions) -> None:
+        self._options = options
+        self._kept: OrderedDict[tuple[Any, ...], array[int]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def answer(
+        self,
+        records: Records,
+        collection: str,
+        query: Mapping[str, list[str]],
+        condition: str = "",
+        values: Sequence[object] = (),
+        *,
+        names: Sequence[str] = (),
+    ) -> bytes:
+        """The page of a collection that the query asks for; raises Problem 400.
+
+        `names` are the filters the operation declares; `condition` with its `values` limits the list further.
+        """
+        asked = page_request(query, collection, self._options)
+        where, parameters = [f"({condition})"] if condition else [], list(values)
+        for name in names:
+            known = FILTERS[collection][name]
+            given = [text for text in query.get(name, []) if text] or list(known.default)
+            if given:
+                sql, more = known.sql(name, given)
+                where.append(sql)
+                parameters += more
+        if records.sql.execute("SELECT 1 FROM hidden WHERE collection = ? LIMIT 1", (collection,)).fetchone():
+            where.append("id NOT IN (SELECT id FROM hidden WHERE collection = ?)")
+            parameters.append(collection)
+        select = f'SELECT id FROM "{collection}" WHERE {" AND ".join(where) or "1"} ORDER BY {asked.order}'
+        ids = self._ids(records, select, parameters)
+        window = ids[asked.number * asked.size : (asked.number + 1) * asked.size]
+        return envelope(records.texts(collection, window.tolist()), asked, len(ids), self._options)
+
+    def of(self, rows: Sequence[object], query: Mapping[str, list[str]]) -> bytes:
+        """The page of rows that were computed; `sort` does not apply to them."""
+        asked = page_request(query, None, self._options)
+        window = rows[asked.number * asked.size : (asked.number + 1) * asked.size]
+        return envelope([encode(row) for row in window], asked, len(rows), self._options)
+
+    def _ids(self, records: Records, select: str, parameters: list[object]) -> array[int]:
+        key = (records.version, select, *parameters)
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        ids = array("q", (row[0] for row in records.sql.execute(select, parameters)))
+        with self._lock:
+            self._kept[key] = ids
+            while len(self._kept) > _KEPT_LISTS:
+                self._kept.popitem(last=False)
+        return ids
+
+
+def envelope(rows: Sequence[bytes], asked: PageRequest, total: int, options: SandboxOptions) -> bytes:
+    """Join ready rows into the envelope of the dialect: full as documented, short as observed, or a bare array."""
+    content = b"[" + b",".join(rows) + b"]"
+    if options.bare_lists:
+        return content
+    pages = -(-total // asked.size)
+    if options.dialect == "observed":
+        numbers = {"size": asked.size, "totalElements": total, "totalPages": pages, "number": asked.number}
+        return b'{"content":' + content + b',"page":' + encode(numbers) + b"}"
+    sort = {"empty": not asked.sorted, "unsorted": not asked.sorted, "sorted": asked.sorted}
+    pageable = {
+        "sort": sort,
+        "offset": asked.number * asked.size,
+        "pageNumber": asked.number,
+        "pageSize": asked.size,
+        "paged": True,
+        "unpaged": False,
+    }
+    rest = {
+        "pageable": pageable,
+        "totalElements": total,
+        "totalPages": pages,
+        "number": asked.number,
+        "size": asked.size,
+        "numberOfElements": len(rows),
+        "first": asked.number == 0,
+        "last": asked.number >= pages - 1,
+        "empty": not rows,
+        "sort": sort,
+    }
+    return b'{"content":' + content + b"," + encode(rest)[1:]

@@ -1,0 +1,85 @@
+"""What a sandbox is started with, and what it tells whoever wants to call it."""
+
+from __future__ import annotations
+
+import datetime
+import secrets
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from nightaudit.errors import UsageError
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.faults import Fault
+
+Dialect = Literal["document", "observed"]
+REVISIONS = ("3.0.4", "3.0.9", "3.0.12", "3.0.14", "3.0.22")
+
+
+def _secret() -> str:
+    return secrets.token_urlsafe(24)
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxOptions:
+    """How the sandbox behaves; every field has a default. Raises UsageError for values that contradict the API document.
+
+    portfolio       folder of JSON lines to serve; when left out a portfolio of `units` units over `years` years is made up
+    database        SQLite file that outlives the process; when left out a temporary one
+    today           business date the clock starts at; the current date when left out
+    dialect         `document` or `observed`: envelope, shape of the booking list, `/roomStays`
+    page_base       number of the first page in requests (answers are always zero-based)
+    no_sort         ignore `sort` and list rows in an arbitrary but stable order
+    no_stamps       records carry neither `createdDate` nor `lastModifiedDate` where the document does not name them
+    bare_lists      lists answer with a bare array
+    revision        answer only what this revision of the interface knew; None answers all of them
+    """
+
+    portfolio: Path | None = None
+    units: int = 300
+    years: int = 2
+    seed: int = 1
+    today: datetime.date | None = None
+    database: Path | None = None
+    host: str = "127.0.0.1"
+    port: int = 0
+    dialect: Dialect = "document"
+    page_base: int = 0
+    default_page_size: int = 20
+    max_page_size: int = 500
+    no_sort: bool = False
+    no_stamps: bool = False
+    bare_lists: bool = False
+    revision: str | None = None
+    client_id: str = "sandbox"
+    client_secret: str = field(default_factory=_secret, repr=False)
+    api_key: str = field(default_factory=_secret, repr=False)
+    faults: tuple[Fault, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.dialect not in {"document", "observed"}:
+            raise UsageError(f"There is no dialect {self.dialect!r}.", hint="Use document or observed.")
+        if self.revision is not None and self.revision not in REVISIONS:
+            raise UsageError(f"There is no revision {self.revision!r}.", hint=f"Use one of {', '.join(REVISIONS)}.")
+        if self.page_base not in {0, 1}:
+            raise UsageError("The first page is 0 or 1.")
+        if min(self.max_page_size, self.default_page_size, self.units, self.years) < 1:
+            raise UsageError("Page sizes, units and years are 1 or more.")
+        if self.portfolio is not None and not self.portfolio.is_dir():
+            raise UsageError(f"The portfolio {self.portfolio} is not a folder.", hint="Give a folder of .jsonl files.")
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """Where a running sandbox answers, and the credentials it accepts."""
+
+    base_url: str
+    token_url: str
+    client_id: str
+    client_secret: str = field(repr=False)
+    api_key: str = field(repr=False)
+
+    def as_dict(self) -> dict[str, str]:
+        """The fields by name, secrets included: what `serve` prints."""
+        return asdict(self)

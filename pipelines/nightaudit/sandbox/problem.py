@@ -1,0 +1,57 @@
+"""The answers that are not 2xx: one exception, one JSON body."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+from starlette.responses import JSONResponse
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+
+class Problem(Exception):  # noqa: N818 - it is an answer of the API, not a failure of the program
+    """An answer other than 2xx: HTTP status, the field it is about ("" when none) and the reason."""
+
+    def __init__(self, status: int, field: str, reason: str, *, headers: dict[str, str] | None = None) -> None:
+        super().__init__(reason)
+        self.status = status
+        self.field = field
+        self.reason = reason
+        self.headers = headers or {}
+
+
+def invalid(field: str, reason: str) -> Problem:
+    """400: validation failed (document: Errors)."""
+    return Problem(HTTPStatus.BAD_REQUEST, field, reason)
+
+
+def not_found(what: str, record_id: object, field: str = "id") -> Problem:
+    """404: the record does not exist (document: Errors)."""
+    return Problem(HTTPStatus.NOT_FOUND, field, f"There is no {what} {record_id}.")
+
+
+def wrong_state(field: str, reason: str) -> Problem:
+    """409: the record's state forbids it. The status of conditions listed as 'error' is not shown: assumed."""
+    return Problem(HTTPStatus.CONFLICT, field, reason)
+
+
+def body(status: int, field: str, reason: str, path: str) -> dict[str, Any]:
+    """The JSON of an error answer. Its shape is not shown: status, error, message, path and the fields at fault."""
+    return {
+        "status": status,
+        "error": HTTPStatus(status).phrase,
+        "message": reason,
+        "path": path,
+        "errors": [{"field": field, "reason": reason}] if field else [],
+    }
+
+
+def respond(request: Request, problem: Exception) -> Response:
+    """Turn a Problem into its JSON answer."""
+    if not isinstance(problem, Problem):
+        raise problem
+    content = body(problem.status, problem.field, problem.reason, request.url.path)
+    return JSONResponse(content, problem.status, problem.headers)

@@ -1,0 +1,132 @@
+"""The records inside one transaction: read, found, written, and the rows that are drawn from others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.sandbox.tables import SHARED_SEQUENCES, TABLES, column
+from nightaudit.sandbox.wire import Json, decode, encode
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Sequence
+
+_BEYOND_SQLITE = 2**63
+_BOOKING_FIELDS = (
+    "bookingReference",
+    "channelId",
+    "marketSegmentId",
+    "currencyCode",
+    "createdDate",
+    "lastModifiedDate",
+)
+# `createdDate` is the document's own field of these: they keep it in a sandbox without stamps.
+_STAMPED_BY_DOCUMENT = ("financialAllocations_salesInvoices", "financialAllocations_salesPayments")
+
+
+def flat_rows(booking: Json) -> list[Json]:
+    """A booking as the observed list shows it: one row per room stay, with the booking's own fields beside."""
+    common = {name: booking[name] for name in _BOOKING_FIELDS if name in booking}
+    return [{**common, **stay, "bookingId": booking["id"]} for stay in booking.get("roomStays") or ()]
+
+
+class Records:
+    """Records by collection and id within one transaction of the store."""
+
+    def __init__(self, connection: sqlite3.Connection, *, no_stamps: bool = False) -> None:
+        self.sql = connection
+        self.no_stamps = no_stamps
+
+    @property
+    def version(self) -> int:
+        """Changes with every committed write."""
+        return int(self.sql.execute("SELECT value FROM sandbox WHERE name = 'version'").fetchone()[0])
+
+    def text(self, collection: str, record_id: int) -> bytes | None:
+        """A record's JSON text, or None."""
+        if not -_BEYOND_SQLITE <= record_id < _BEYOND_SQLITE:
+            return None
+        row = self.sql.execute(f'SELECT body FROM "{collection}" WHERE id = ?', (record_id,)).fetchone()
+        return row[0] if row else None
+
+    def get(self, collection: str, record_id: object) -> Json | None:
+        """A record, or None; anything but an integer id finds nothing."""
+        if not isinstance(record_id, int) or isinstance(record_id, bool):
+            return None
+        text = self.text(collection, record_id)
+        return None if text is None else decode(text)
+
+    def texts(self, collection: str, ids: Sequence[int]) -> list[bytes]:
+        """JSON texts of the given ids, in their order; ids that are gone are left out."""
+        marks = ",".join("?" * len(ids))
+        found = dict(self.sql.execute(f'SELECT id, body FROM "{collection}" WHERE id IN ({marks})', ids))
+        return [found[record_id] for record_id in ids if record_id in found]
+
+    def find(self, collection: str, where: str = "1", *values: object) -> list[Json]:
+        """Records that meet an SQL condition over the collection's columns, by id."""
+        query = f'SELECT body FROM "{collection}" WHERE {where} ORDER BY id'
+        return [decode(row[0]) for row in self.sql.execute(query, values)]
+
+    def where(self, collection: str, path: str, value: object) -> list[Json]:
+        """Records whose wire path equals a value, by id."""
+        return self.find(collection, f"{column(collection, path)} = ?", value)
+
+    def next_id(self, collection: str) -> int:
+        """A new id, never used before in this collection."""
+        name = SHARED_SEQUENCES.get(collection, collection)
+        members = [name, *(member for member, shared in SHARED_SEQUENCES.items() if shared == name)]
+        highest = " UNION ALL ".join(f'SELECT max(id) AS last FROM "{member}"' for member in members)
+        query = f"SELECT max(last) FROM ({highest} UNION ALL SELECT last FROM sequences WHERE name = ?)"
+        new = int(self.sql.execute(query, (name,)).fetchone()[0] or 0) + 1
+        self.sql.execute("INSERT OR REPLACE INTO sequences VALUES (?, ?)", (name, new))
+        return new
+
+    def insert(self, collection: str, record: Json) -> Json:
+        """Store a new record under a new id and return it, id first."""
+        return self.put(collection, {"id": self.next_id(collection)} | {k: v for k, v in record.items() if k != "id"})
+
+    def put(self, collection: str, record: Json) -> Json:
+        """Store a record under its own id, with the rows drawn from it."""
+        if collection == "bookings":
+            self.delete_drawn("roomStays", "bookingId", record["id"])
+            self.write("roomStays", flat_rows(record))
+        elif collection == "salesInvoices":
+            self.delete_drawn("salesInvoiceItems", "salesInvoiceId", record["id"])
+            items = record.get("salesInvoiceItems") or []
+            self.write("salesInvoiceItems", [{**item, "salesInvoiceId": record["id"]} for item in items])
+        self.write(collection, [record])
+        return record
+
+    def write(self, collection: str, records: Iterable[Json]) -> None:
+        """Store records as they are, without drawing rows from them."""
+        key = TABLES[collection].key
+        statement = f'INSERT OR REPLACE INTO "{collection}" (id, body) VALUES (?, ?)'
+        self.sql.executemany(statement, ((record[key], self.written(collection, record)) for record in records))
+
+    def written(self, collection: str, record: Json) -> str:
+        """A record's JSON text as the service shows it."""
+        if self.no_stamps:
+            record = _without_stamps(record, keep_created=collection in _STAMPED_BY_DOCUMENT or "_notes" in collection)
+        return encode(record).decode()
+
+    def delete(self, collection: str, record_id: int) -> None:
+        """Remove a record and the rows drawn from it; its id is not given out again."""
+        self.next_id(collection)
+        if collection == "bookings":
+            self.delete_drawn("roomStays", "bookingId", record_id)
+        elif collection == "salesInvoices":
+            self.delete_drawn("salesInvoiceItems", "salesInvoiceId", record_id)
+        self.sql.execute(f'DELETE FROM "{collection}" WHERE id = ?', (record_id,))
+
+    def delete_drawn(self, collection: str, path: str, value: object) -> None:
+        """Remove the rows of a drawn collection that belong to one parent."""
+        self.sql.execute(f'DELETE FROM "{collection}" WHERE "{path}" = ?', (value,))
+
+
+def _without_stamps(value: Any, *, keep_created: bool = False) -> Any:
+    if isinstance(value, list):
+        return [_without_stamps(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    dropped = {"lastModifiedDate"} if keep_created else {"lastModifiedDate", "createdDate"}
+    return {name: _without_stamps(item) for name, item in value.items() if name not in dropped}

@@ -1,0 +1,123 @@
+"""Every declared operation as a route: authentication, types of path, query and body, then its rule."""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import TYPE_CHECKING, Any
+
+from pydantic import TypeAdapter, ValidationError
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from nightaudit.client.operation import API_PREFIX
+from nightaudit.client.operation import Upload as UploadOperation
+from nightaudit.client.resources import documented_operations, observed_operations
+from nightaudit.sandbox import rules
+from nightaudit.sandbox.call import Call, Upload, World, json_text
+from nightaudit.sandbox.problem import Problem, invalid
+from nightaudit.sandbox.rules.plain import rule_of
+from nightaudit.sandbox.wire import decode_body, encode
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+    from starlette.requests import Request
+
+    from nightaudit.client.operation import Operation
+
+assert rules  # noqa: S101 - importing it registers the rules
+# When each difference between revisions came in is not shown: assumed with 3.0.14.
+EARLIER_REVISIONS = ("3.0.4", "3.0.9", "3.0.12")
+
+
+def addresses(revision: str | None) -> dict[tuple[str, str], Operation[Any]]:
+    """The operation behind each (method, path) pair, `/api/v3` included, as the given revision answers; None is all."""
+    table: dict[tuple[str, str], Operation[Any]] = {}
+    for operation in documented_operations() + observed_operations():
+        earlier = operation.earlier_address
+        if revision is None or revision not in EARLIER_REVISIONS or earlier is None:
+            table[operation.address] = operation
+        if earlier is not None and (revision is None or revision in EARLIER_REVISIONS):
+            table[earlier] = operation
+    return table
+
+
+def add_routes(app: FastAPI, world: World) -> None:
+    """Add one route per path to the application; paths without placeholders come first."""
+    paths: dict[str, dict[str, Operation[Any]]] = {}
+    for (method, path), operation in addresses(world.options.revision).items():
+        paths.setdefault(path, {})[method] = operation
+    for path in sorted(paths, key=lambda path: [part.startswith("{") for part in path.split("/")]):
+        app.add_route(path, functools.partial(_answer, world, paths[path]), methods=sorted(paths[path]))
+
+
+async def _answer(world: World, operations: dict[str, Operation[Any]], request: Request) -> Response:
+    operation = operations["GET" if request.method == "HEAD" else request.method]
+    body = await _upload(request) if isinstance(operation, UploadOperation) else await request.body()
+    return await run_in_threadpool(play, world, operation, request, body)
+
+
+def play(world: World, operation: Operation[Any], request: Request, body: bytes | Upload | None) -> Response:
+    """Carry out one request in one transaction; raises Problem."""
+    world.gate.check(request.headers, operation.scope)
+    ids = tuple(_path_value(name, request.path_params[name]) for name in operation.path_parameters)
+    query: dict[str, list[str]] = {}
+    for name, value in request.query_params.multi_items():
+        query.setdefault(name, []).append(value)
+    content = read_body(operation, body)
+    transaction = world.store.read if operation.method == "GET" else world.store.write
+    with transaction() as records:
+        answer = rule_of(operation)(Call(operation, world, records, ids, query, request.headers, content))
+    if isinstance(answer, Response):
+        return answer
+    return Response(status_code=204) if answer is None else json_text(encode(answer))
+
+
+def _path_value(name: str, text: str) -> int | str:
+    """Ids are integers (document: Endpoints, general rules); other path values are text."""
+    if not name.lower().endswith("id"):
+        return text
+    if not re.fullmatch(r"-?[0-9]{1,40}", text):
+        raise invalid(name, f"{text[:40]!r} is not an id: an integer.")
+    return int(text)
+
+
+@functools.cache
+def _adapter(operation: Operation[Any]) -> TypeAdapter[Any]:
+    return TypeAdapter(operation.body)
+
+
+def read_body(operation: Operation[Any], body: bytes | Upload | None) -> Any:
+    """The decoded body, of the declared type. Raises Problem 400 naming the first field that is wrong."""
+    if isinstance(body, Upload) or operation.body is None:
+        return body if isinstance(body, Upload) else None
+    if body is None or isinstance(operation, UploadOperation):
+        raise invalid("file", "The body is not a multipart form with a file.")
+    content = decode_body(body)
+    try:
+        _adapter(operation).validate_json(body, strict=True)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise invalid(".".join(map(str, first["loc"])) or "body", f"{first['msg']}.") from None
+    return content
+
+
+async def _upload(request: Request) -> Upload | None:
+    if not request.headers.get("content-type", "").startswith("multipart/form-data"):
+        return None
+    from starlette.datastructures import UploadFile
+    from starlette.exceptions import HTTPException
+
+    try:
+        form = await request.form()
+    except HTTPException as error:
+        raise Problem(error.status_code, "file", str(error.detail)) from error
+    for part in form.values():
+        if isinstance(part, UploadFile):
+            return Upload(part.filename or "", part.content_type or "application/octet-stream", await part.read())
+    return None
+
+
+def api_path(path: str) -> str:
+    """A documented path with the prefix it is served under."""
+    return API_PREFIX + path

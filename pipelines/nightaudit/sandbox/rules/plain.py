@@ -1,0 +1,149 @@
+"""The operations without rules of their own: list, get, create, update and delete of one collection."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nightaudit.client.operation import Delete, Get, Operation, Pages, Post, Put
+from nightaudit.client.records.record import Stamped
+from nightaudit.sandbox.call import Call, json_text
+from nightaudit.sandbox.problem import invalid, not_found
+from nightaudit.sandbox.rules.registry import RULES, Answer, Rule
+from nightaudit.sandbox.tables import TABLES
+from nightaudit.sandbox.wire import Json
+
+# Required flags are not shown: on create we ask for what a record cannot be told apart without.
+REQUIRED = {
+    "accessGroups": ("name",),
+    "areas": ("name",),
+    "cities": ("name",),
+    "buildings": ("name",),
+    "developments": ("name",),
+    "unitTypes": ("name",),
+    "units": ("unitName", "buildingId", "unitTypeId"),
+    "contacts": ("lastName",),
+}
+# Which record a field points at: it must exist (assumed: 404 names the record, as for an id in the path).
+REFERENCES = {
+    "buildingId": "buildings",
+    "unitTypeId": "unitTypes",
+    "unitId": "units",
+    "developmentId": "developments",
+    "areaId": "areas",
+    "parentAreaId": "areas",
+    "cityId": "cities",
+    "countryId": "countries",
+    "contactId": "contacts",
+    "bookingContactId": "contacts",
+    "billingContactId": "contacts",
+    "bookingId": "bookings",
+    "channelId": "channels",
+    "marketSegmentId": "marketSegments",
+    "bookingTypeId": "bookingTypes",
+    "bookingTermsId": "bookingTerms",
+    "assignedTeamId": "teams",
+}
+
+
+def collection_of(operation: Operation[Any]) -> str:
+    """The collection a plain operation works on: the first part of its path."""
+    return operation.path.split("/")[1]
+
+
+def singular(collection: str) -> str:
+    """A collection's record in the words of an error: `unit type` of `unitTypes`."""
+    words = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in collection)
+    return words[:-3] + "y" if words.endswith("ies") else words.removesuffix("s")
+
+
+def plain_rule(operation: Operation[Any]) -> Rule:
+    """The rule of an operation that has none of its own; raises KeyError for one that needs its own."""
+    parts = operation.path.split("/")[1:]
+    if parts[0] not in TABLES or not (len(parts) == 1 or (len(parts) == 2 and parts[1] == "{id}")):  # noqa: PLR2004
+        raise KeyError(operation.name)
+    if isinstance(operation, Pages):
+        return list_records
+    if isinstance(operation, Get):
+        return get_record
+    if isinstance(operation, Post):
+        return create_record
+    if isinstance(operation, Put):
+        return update_record
+    if isinstance(operation, Delete):
+        return delete_record
+    raise KeyError(operation.name)
+
+
+def rule_of(operation: Operation[Any]) -> Rule:
+    """The function that plays an operation: its own rule, or the plain one."""
+    return RULES.get(operation.name) or plain_rule(operation)
+
+
+def list_records(call: Call) -> Answer:
+    """GET of a collection: filters, order and page as declared."""
+    return call.page(collection_of(call.operation))
+
+
+def get_record(call: Call) -> Answer:
+    """GET by id; 404 when unknown."""
+    collection = collection_of(call.operation)
+    text = call.records.text(collection, call.ids[0])
+    if text is None:
+        raise not_found(singular(collection), call.ids[0])
+    return json_text(text)
+
+
+def create_record(call: Call) -> Answer:
+    """POST of a new record; returns it with its id."""
+    collection = collection_of(call.operation)
+    require(call.body, *REQUIRED.get(collection, ()))
+    check_references(call, call.body)
+    return call.records.insert(collection, stamped(call, call.body, created=True))
+
+
+def update_record(call: Call) -> Answer:
+    """PUT of the whole record: what is left out is gone, except its id and what the service keeps itself."""
+    collection = collection_of(call.operation)
+    before = call.need(collection, call.ids[0], singular(collection))
+    require(call.body, *REQUIRED.get(collection, ()))
+    check_references(call, call.body)
+    return call.records.put(collection, replaced(call, before, call.body))
+
+
+def delete_record(call: Call) -> Answer:
+    """DELETE: the record is gone; 204 as for a unit type (the status of the others is not shown)."""
+    collection = collection_of(call.operation)
+    call.need(collection, call.ids[0], singular(collection))
+    call.records.delete(collection, call.ids[0])
+    return None
+
+
+def replaced(call: Call, before: Json, body: Json, *kept: str) -> Json:
+    """A PUT's result: the body under the old id, with `kept` and the creation stamp taken from the old record."""
+    fixed = {name: before[name] for name in ("id", "createdDate", "deleted", *kept) if name in before}
+    return {"id": before["id"]} | stamped(call, body | fixed)
+
+
+def stamped(call: Call, record: Json, *, created: bool = False) -> Json:
+    """The record with its change stamps, where its type carries them."""
+    kind = call.operation.record
+    if not (isinstance(kind, type) and issubclass(kind, Stamped)):
+        return record
+    now = call.world.clock.stamp()
+    return record | ({"createdDate": now} if created else {}) | {"lastModifiedDate": now}
+
+
+def require(body: Json, *names: str) -> None:
+    """Raise Problem 400 for the first mandatory field that is absent, null or blank."""
+    for name in names:
+        value = body.get(name)
+        if value is None or (isinstance(value, str) and not value.strip()):
+            raise invalid(name, f"{name} is mandatory.")
+
+
+def check_references(call: Call, body: Json) -> None:
+    """Raise Problem 404 for an id that points at no record."""
+    for name, collection in REFERENCES.items():
+        value = body.get(name)
+        if value is not None and call.records.get(collection, value) is None:
+            raise not_found(singular(collection), value, name)

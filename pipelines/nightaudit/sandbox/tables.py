@@ -1,0 +1,94 @@
+"""The collections the sandbox keeps, and the columns SQLite draws out of their JSON for filters and sorting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One collection.
+
+    columns   generated columns by wire path ("unit.id"); anything else is read out of the JSON when asked for
+    indexes   each a blank-separated list of columns
+    key       the record's own id field
+    """
+
+    columns: tuple[str, ...] = ()
+    indexes: tuple[str, ...] = ()
+    key: str = "id"
+
+
+PLAIN = Table()
+TABLES: dict[str, Table] = {
+    "bookings": Table(("bookingReference", "bookingContactId", "holdUntil"), ("bookingReference", "bookingContactId")),
+    # One flat row per room stay, drawn from the bookings on every write: the observed list, and what availability reads.
+    "roomStays": Table(
+        ("bookingId", "roomStayStatus", "startDate", "endDate", "unit.id", "unit.unitTypeId", "bookingContact.id"),
+        (
+            "bookingId",
+            "roomStayStatus",
+            "startDate endDate roomStayStatus bookingId unit.id",
+            "unit.id startDate",
+            "endDate",
+        ),
+        key="roomStayId",
+    ),
+    "guestStays": Table(
+        ("status", "checkInDate", "checkOutDate", "unitId", "contactId", "roomStayId", "bookingReference"),
+        ("status", "checkInDate checkOutDate status", "roomStayId"),
+    ),
+    "contacts": Table(("primaryContactEmailAddress.email", "lastName"), ("primaryContactEmailAddress.email",)),
+    "salesInvoices": Table(
+        ("invoiceDate", "status", "exportStatus", "organisationId", "bookingId", "contactId", "invoiceNumber")
+        + ("financeAccount.id",),
+        ("invoiceDate status exportStatus", "bookingId", "invoiceNumber", "financeAccount.id contactId organisationId"),
+    ),
+    "salesInvoiceItems": Table(("salesInvoiceId",), ("salesInvoiceId",)),
+    "financialAllocations_salesInvoices": Table(
+        ("createdDate", "exportStatus", "targetInvoiceId"), ("createdDate exportStatus", "targetInvoiceId")
+    ),
+    "financialAllocations_salesPayments": Table(
+        ("createdDate", "exportStatus", "targetInvoiceId"), ("createdDate exportStatus", "targetInvoiceId")
+    ),
+    "units": Table(("buildingId", "unitTypeId", "bookable"), ("buildingId", "unitTypeId")),
+    "rateSegments": Table(("rateId", "dateFrom", "dateTo"), ("rateId",)),
+    "bookings_notes": Table(("bookingId",), ("bookingId",)),
+    "activities": Table(("unitId", "status"), ("unitId",)),
+    "activities_notes": Table(("activityId",), ("activityId",)),
+    "contacts_notes": Table(("contactId",), ("contactId",)),
+    "unitContracts": Table(("unitId",), ("unitId",)),
+    "unitLocations": Table(("unitId",), ("unitId",)),
+    **dict.fromkeys(
+        ["accessGroups", "unitAccessGroups", "areas", "cities", "countries", "billingFrequencies", "bookingTerms", "bookingTypes", "marketSegments", "tags", "taxCodes", "teams", "channels", "buildings", "developments", "unitTypes", "rates", "extras", "featuresFacilities", "images", "accessCodes"],
+        PLAIN,
+    ),
+}
+# Both lists hold financial allocations: an id names one of them, whichever list it stands in.
+SHARED_SEQUENCES = {"financialAllocations_salesPayments": "financialAllocations_salesInvoices"}
+
+
+def column(collection: str, path: str) -> str:
+    """SQL that reads a wire path of a record: the generated column where there is one."""
+    if path in {"id", TABLES[collection].key}:
+        return "id"
+    if path in TABLES[collection].columns:
+        return f'"{path}"'
+    return f"""json_extract(body, '$."{path.replace(".", '"."')}"')"""
+
+
+def ddl(collection: str) -> list[str]:
+    """The statements that create a collection's table and, after them, its indexes."""
+    table = TABLES[collection]
+    columns = "".join(
+        f""", "{path}" GENERATED ALWAYS AS (json_extract(body, '$.{path}')) VIRTUAL""" for path in table.columns
+    )
+    return [
+        f'CREATE TABLE IF NOT EXISTS "{collection}" (id INTEGER PRIMARY KEY, body TEXT NOT NULL{columns})',
+        *(
+            f'CREATE INDEX IF NOT EXISTS "{collection}:{index}" ON "{collection}" ('
+            + ", ".join(f'"{path}"' for path in index.split())
+            + ")"
+            for index in table.indexes
+        ),
+    ]
