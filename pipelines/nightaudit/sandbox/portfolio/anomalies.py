@@ -1,0 +1,108 @@
+"""THE place of the planted anomalies: what is wrong on purpose in every building large enough, and under which ids.
+
+`Run.planted` maps each name below to tuples of ids; `nightaudit.sandbox.portfolio.planted` returns it for a portfolio.
+
+| name                       | ids                                | what is wrong                                           |
+|----------------------------|------------------------------------|---------------------------------------------------------|
+| double_booked              | (room stay, room stay)             | two stays share at least one night of one unit          |
+| stay_outside_unit_life     | (room stay,)                       | begins before the first night of its unit's life        |
+| overdue_arrival            | (room stay,)                       | CONFIRMED and in the past                               |
+| day_use                    | (room stay,)                       | begins and ends on one day, with an amount              |
+| negative_rate              | (room stay,)                       | sold below nothing; its invoice is a credit note        |
+| never_invoiced             | (room stay,)                       | stayed, has an amount, no invoice                       |
+| over_allocated             | (invoice, allocation)              | allocations above the invoice: outstanding is negative  |
+| void_with_live_allocations | (invoice, allocation)              | voided after it was paid, the receipt still on it       |
+| unallocated_receipt        | (allocation,)                      | a receipt that pays nothing yet                         |
+| posted_not_exported        | (invoice,)                         | posted more than 20 days ago, export still PENDING      |
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from nightaudit.sandbox.portfolio.model import SHORT, Booking, Building, Invoice, Receipt, Run, Stay, World
+from nightaudit.sandbox.portfolio.play import spread
+from nightaudit.sandbox.portfolio.receipts import allocate
+
+OLD = 20
+
+
+def plant_stays(building: Building, stays: list[Stay], world: World, rng: Random) -> dict[str, tuple[Stay, ...]]:
+    """Add the anomalous stays of a building to the list; returns them by name of anomaly."""
+    past = [
+        s for s in stays if s.use == SHORT and s.status == "CHECKED_OUT" and s.end - s.start > 1 and s.joins is None
+    ]
+    leaders = {id(s.joins) for s in stays if s.joins}
+    past = sorted((s for s in past if id(s) not in leaders), key=lambda s: (s.start, s.unit.id))
+    planted: dict[str, tuple[Stay, ...]] = {}
+    if len(past) < OLD or building.test:
+        return planted
+
+    def copy(like: Stay, start: int, end: int) -> Stay:
+        stay = Stay(like.unit, start, end, SHORT, start - spread(rng, 3, 30), like.status)
+        stays.append(stay)
+        return stay
+
+    first = past[spread(rng, 0, len(past) // 2)]
+    planted["double_booked"] = (first, copy(first, first.end - 1, first.end + 1))
+    planted["day_use"] = (copy(past[-3], past[-3].start, past[-3].start),)
+    late = next((s for s in reversed(past) if s is not first and s.end < world.today), past[-1])
+    late.status = "CONFIRMED"
+    planted["overdue_arrival"] = (late,)
+    rest = [s for s in past if s is not first and s is not late]
+    planted["negative_rate"] = (rest[len(rest) // 2],)
+    planted["never_invoiced"] = (rest[len(rest) // 3],)
+    young = next((unit for unit in building.units if unit.use == SHORT and unit.last is None), None)
+    if young:
+        begin = young.first or world.start + 40
+        if young.first is None:
+            for stay in [s for s in stays if s.unit is young and s.start < begin]:
+                stays.remove(stay)
+        young.first = begin
+        planted["stay_outside_unit_life"] = (copy(Stay(young, 0, 0, SHORT, 0, "CHECKED_OUT"), begin - 6, begin - 3),)
+    return planted
+
+
+def note_stays(planted: dict[str, tuple[Stay, ...]], run: Run) -> None:
+    """Write down the planted stays once they have ids."""
+    for anomaly, stays in planted.items():
+        run.plant(anomaly, *(stay.id for stay in stays))
+
+
+def plant_receipts(
+    bookings: list[Booking], receipts: list[Receipt], world: World
+) -> dict[str, tuple[Invoice | Receipt, ...]]:
+    """Spoil some settled invoices of a building and add receipts; returns the records by name of anomaly."""
+    planted: dict[str, tuple[Invoice | Receipt, ...]] = {}
+    settled = [
+        invoice
+        for item in bookings
+        for invoice in item.invoices
+        if invoice.status == "POSTED"
+        and invoice.balances is None
+        and invoice.gross > 0
+        and invoice.open == 0
+        and invoice.day < world.today - OLD
+    ]
+    if len(settled) < OLD:
+        return planted
+    paid = settled[len(settled) // 4]
+    second = allocate(paid.booking, paid.due + 9, 2500, paid)
+    planted["over_allocated"] = (paid, second)
+    loose = allocate(settled[-2].booking, world.today - 11, 18000, None)
+    planted["unallocated_receipt"] = (loose,)
+    receipts.extend((second, loose))
+    voided = settled[len(settled) // 2]
+    receipt = next(r for r in receipts if r.target is voided)
+    voided.status, voided.voided = "VOID", min(receipt.day + 5, world.today)
+    planted["void_with_live_allocations"] = (voided, receipt)
+    stuck = settled[-1]
+    stuck.stuck = "PENDING"
+    planted["posted_not_exported"] = (stuck,)
+    return planted
+
+
+def note_receipts(planted: dict[str, tuple[Invoice | Receipt, ...]], run: Run) -> None:
+    """Write down the planted invoices and allocations once they have ids."""
+    for anomaly, records in planted.items():
+        run.plant(anomaly, *(record.id for record in records))

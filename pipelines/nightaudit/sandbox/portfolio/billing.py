@@ -1,0 +1,111 @@
+"""From bookings to invoices: when each is issued, and the ones that went wrong: voided, credited, corrected, refunded."""
+
+from __future__ import annotations
+
+from random import Random
+
+from nightaudit.sandbox.portfolio.model import BOOKED, SHORT, Booking, Invoice, Line, Stay, World
+from nightaudit.sandbox.portfolio.places import TaxCode
+from nightaudit.sandbox.portfolio.play import chance, part, spread, tax_on
+
+RENT_AHEAD = 7
+DRAFT_AHEAD = 14
+COMPANY_TERMS = 30
+
+
+def bill(booking: Booking, world: World, rng: Random) -> list[Invoice]:
+    """The invoices of a booking that exist today, in the order they were issued; lists of lines are never shared."""
+    short = [stay for stay in booking.stays if stay.use == SHORT and stay.status in BOOKED and stay.status != "PENDING"]
+    invoices = _stay_invoices(booking, short, world, rng) if short else []
+    for stay in booking.stays:
+        if stay.use != SHORT and stay.status in BOOKED:
+            invoices.extend(_period_invoices(booking, stay, world))
+        elif stay.refund:
+            invoices.extend(_refunded(booking, stay, world))
+    troubled = [
+        extra
+        for invoice in invoices
+        if invoice.status == "POSTED" and invoice.balances is None and invoice.net > 0
+        for extra in _trouble(invoice, world, rng)
+    ]
+    return invoices + troubled
+
+
+def _stay_invoices(booking: Booking, stays: list[Stay], world: World, rng: Random) -> list[Invoice]:
+    first, last = min(stay.start for stay in stays), max(stay.end for stay in stays)
+    draw = rng.random()
+    if booking.company:
+        day = last
+    elif draw < 0.3:  # noqa: PLR2004 - share of prepaid bookings
+        day = min(booking.booked + 1, first)
+    else:
+        day = first if draw < 0.6 else last  # noqa: PLR2004 - share invoiced on arrival
+    lines = [line for stay in stays for line in stay.lines]
+    invoice = Invoice(booking, day, day + (COMPANY_TERMS if booking.company else 0), lines).total()
+    if day > world.today or invoice.gross == 0:
+        return []
+    if day >= world.today - 2 and chance(rng, 0.3):
+        invoice.status = "DRAFT"
+    return [invoice]
+
+
+def _period_invoices(booking: Booking, stay: Stay, world: World) -> list[Invoice]:
+    periods: dict[int, list[Line]] = {}
+    for line in stay.lines:
+        periods.setdefault(line.start, []).append(line)
+    result = []
+    for start, lines in sorted(periods.items()):
+        day = max(stay.booked, start - RENT_AHEAD) if start > stay.start else max(stay.booked, start - 2)
+        due = max(day, start) + (COMPANY_TERMS if booking.company else 0)
+        if day <= world.today:
+            result.append(Invoice(booking, day, due, lines).total())
+        elif day <= world.today + DRAFT_AHEAD:
+            result.append(Invoice(booking, world.today, due, lines, "DRAFT").total())
+    return result
+
+
+def _refunded(booking: Booking, stay: Stay, world: World) -> list[Invoice]:
+    day = min(stay.booked + 1, stay.cancelled or stay.booked)
+    invoice = Invoice(booking, day, day, list(stay.lines)).total()
+    credit = credit_note(invoice, stay.cancelled or day, 100)
+    return [invoice, credit] if credit.day <= world.today and invoice.gross > 0 else []
+
+
+def credit_note(invoice: Invoice, day: int, percent: int) -> Invoice:
+    """A credit note over that share of every line of an invoice; both balance each other."""
+    lines = []
+    for line in invoice.lines:
+        net = -part(line.net, percent, 100)
+        tax = -line.tax if percent == 100 else tax_on(net, line.code.basis_points)  # noqa: PLR2004 - all of it
+        lines.append(
+            Line(line.stay, f"Credit: {line.text}", line.start, line.end, 1, net, net, tax, line.code, line.extra)
+        )
+    credit = Invoice(invoice.booking, day, day, lines, balances=invoice).total()
+    invoice.balances = credit
+    return credit
+
+
+def _trouble(invoice: Invoice, world: World, rng: Random) -> list[Invoice]:
+    draw, day = rng.random(), invoice.day + spread(rng, 1, 15)
+    if draw > 0.045 or day > world.today:  # noqa: PLR2004 - share of invoices with trouble
+        return []
+    again = Invoice(invoice.booking, day, max(invoice.due, day), invoice.lines)
+    if draw < 0.015:  # noqa: PLR2004 - share voided and issued again
+        invoice.status, invoice.voided = "VOID", day
+        return [again.total()]
+    if draw < 0.02:  # noqa: PLR2004 - share credited in full and issued again
+        return [credit_note(invoice, day, 100), again.total()]
+    rooms = Invoice(invoice.booking, day, day, [line for line in invoice.lines if line.extra is None and line.net])
+    if not rooms.lines:
+        return []
+    credit = credit_note(rooms, day, spread(rng, 1, 4) * 5)
+    credit.balances, invoice.balances = invoice, credit
+    for line in credit.lines:
+        line.stay.adjusted_net += line.net
+        line.stay.adjusted_tax += line.tax
+    return [credit]
+
+
+def room_code(line: Line) -> TaxCode:
+    """The tax code of a line."""
+    return line.code

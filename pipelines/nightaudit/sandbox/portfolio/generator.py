@@ -1,0 +1,143 @@
+"""The portfolio, building by building: each is made whole, written out, and forgotten."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from random import Random
+
+from nightaudit.errors import UsageError
+from nightaudit.sandbox.portfolio import (
+    anomalies,
+    billing,
+    ledger_shapes,
+    names,
+    pricing,
+    properties,
+    receipts,
+    sales,
+    shapes,
+    stock,
+    tasks,
+    timeline,
+)
+from nightaudit.sandbox.portfolio.model import BOOKED, Booking, Building, Invoice, Json, Receipt, Run, Stay, World
+from nightaudit.sandbox.portfolio.play import add_months, chance, dice, month_start
+from nightaudit.sandbox.portfolio.reference import reference
+
+AHEAD = 365
+
+
+def world_of(years: int, seed: int, today: datetime.date) -> World:
+    """The frame: from the first of the month `years` years ago to a year ahead; one tax changes seven months ago."""
+    day = today.toordinal()
+    change = add_months(month_start(day), -7)
+    return World(seed, day, add_months(month_start(day), -12 * years), day + AHEAD, change)
+
+
+def generate(
+    units: int = 300, years: int = 2, seed: int = 1, today: datetime.date | None = None
+) -> Iterator[tuple[str, Json]]:
+    """(collection, record) in wire names, ids ascending within a collection; one seed and day give one portfolio.
+
+    units   how many units, the Test Building's three among them (1 or more)
+    years   how far back it began
+    today   the business date; the current date when left out
+    Raises UsageError when units or years are below 1.
+    """
+    return _generate(units, world_of(years, seed, today or datetime.datetime.now(datetime.UTC).date()), Run())
+
+
+def planted(
+    units: int = 300, years: int = 2, seed: int = 1, today: datetime.date | None = None
+) -> dict[str, list[tuple[int, ...]]]:
+    """The planted anomalies of the same portfolio: name (see anomalies.py) to tuples of ids."""
+    run = Run()
+    for _ in _generate(units, world_of(years, seed, today or datetime.datetime.now(datetime.UTC).date()), run):
+        pass
+    return run.planted
+
+
+def _generate(units: int, world: World, run: Run) -> Iterator[tuple[str, Json]]:
+    if units < 1 or world.start >= month_start(world.today):
+        raise UsageError("A portfolio has at least one unit and one year.")
+    yield from reference(world, units)
+    for number, row in enumerate(stock.plan(units, world.seed), 1):
+        building = stock.build(number, row, world, run)
+        yield from _building(building, world, run, dice(world.seed, "stays", number))
+
+
+def _building(building: Building, world: World, run: Run, rng: Random) -> Iterator[tuple[str, Json]]:
+    stays: list[Stay] = []
+    for unit in building.units:
+        if unit.bookable:
+            stays.extend(timeline.fill(unit, world, rng))
+    stays = sales.known(stays, world, rng)
+    sales.group(stays, rng)
+    wrong = anomalies.plant_stays(building, stays, world, rng)
+    bookings = sales.book(building, stays, run, rng)
+    anomalies.note_stays(wrong, run)
+    paid = _money(bookings, wrong, world, run, rng)
+    yield from properties.records(building, world, run)
+    yield from tasks.records(building, world, run, rng)
+    yield from _people(bookings)
+    for booking in bookings:
+        yield "bookings", shapes.booking(booking, world)
+        for text in booking.notes:
+            note = {"parentId": booking.id, "id": run.next("bookings_notes"), "content": text}
+            created = f"{shapes.stamp(booking.booked, 12)}"
+            yield "bookings_notes", {**note, "createdDate": created, "author": "user1", "tags": []}
+    yield from _guests(bookings, world, run, rng)
+    for invoice in sorted((i for b in bookings for i in b.invoices), key=lambda i: i.id):
+        ids = iter(lambda: run.next("salesInvoiceItems"), 0)
+        yield "salesInvoices", ledger_shapes.sales_invoice(invoice, ids, world)
+    for receipt in paid:
+        yield ledger_shapes.list_of(receipt), ledger_shapes.allocation(receipt, world)
+
+
+def _money(
+    bookings: list[Booking], wrong: dict[str, tuple[Stay, ...]], world: World, run: Run, rng: Random
+) -> list[Receipt]:
+    negative, never = wrong.get("negative_rate", ()), wrong.get("never_invoiced", ())
+    paid: list[Receipt] = []
+    for booking in bookings:
+        for stay in sorted(booking.stays, key=lambda s: s.start):
+            pricing.price(stay, world, rng)
+            if stay in negative:
+                stay.nightly, stay.extras = -2500, []
+                stay.lines = pricing.room_lines(stay, world.tax_change)
+        if not any(stay in never for stay in booking.stays):
+            booking.invoices = billing.bill(booking, world, rng)
+        paid.extend(receipts.settle(booking.invoices, world, rng))
+    spoiled = anomalies.plant_receipts(bookings, paid, world)
+    invoices: list[Invoice] = sorted((i for b in bookings for i in b.invoices), key=lambda i: (i.day, i.booking.id))
+    for invoice in invoices:
+        invoice.id = run.next("salesInvoices")
+    paid.sort(key=lambda receipt: (receipt.day, receipt.booking.id))
+    for receipt in paid:
+        receipt.id = run.next("financialAllocations")
+    anomalies.note_receipts(spoiled, run)
+    return paid
+
+
+def _people(bookings: list[Booking]) -> Iterator[tuple[str, Json]]:
+    people = {booking.contact.id: booking.contact for booking in bookings}
+    for number in sorted(people):
+        yield "contacts", shapes.contact(people[number])
+
+
+def _guests(bookings: list[Booking], world: World, run: Run, rng: Random) -> Iterator[tuple[str, Json]]:
+    for booking in bookings:
+        contact = booking.contact
+        for stay in booking.stays:
+            if stay.status not in BOOKED and not (stay.status == "CANCELLED" and chance(rng, 0.3)):
+                continue
+            guests = [(contact.first, contact.last, contact.email)]
+            if stay.adults > 1 and chance(rng, 0.3):
+                first, last = names.person(rng)
+                guests.append((first, last, f"{first}.{last}.{stay.id}@example.invalid".lower()))
+            for guest in guests:
+                left = stay.end
+                if stay.status == "CHECKED_OUT" and stay.end - stay.start > 2 and chance(rng, 0.02):  # noqa: PLR2004 - stays of two nights are not cut
+                    left -= 1
+                yield "guestStays", shapes.guest_stay(run.next("guestStays"), stay, booking, guest, (stay.start, left))

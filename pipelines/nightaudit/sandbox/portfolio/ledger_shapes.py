@@ -1,0 +1,103 @@
+"""Records in wire names: invoices and allocations, with how far their export has come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from nightaudit.sandbox.portfolio import shapes
+from nightaudit.sandbox.portfolio.model import Invoice, Json, Receipt, World
+from nightaudit.sandbox.portfolio.play import iso, money, stamp
+
+EXPORT_AFTER = 2
+
+
+def number(invoice: Invoice) -> str:
+    """The invoice number people see."""
+    return f"{'CN' if invoice.gross < 0 else 'INV'}{invoice.id:07d}"
+
+
+def export_of(key: int, day: int, world: World, stuck: str = "") -> tuple[str, int | None]:
+    """Export status and day of something posted on a day: done after two days, rarely failed, never when `stuck`."""
+    if stuck:
+        return stuck, None
+    if day + EXPORT_AFTER > world.today:
+        return ("SENT", None) if day + 1 <= world.today and key % 3 == 0 else ("PENDING", None)
+    if key % 97 == 0:
+        return "FAILED", None
+    return "EXPORTED", day + EXPORT_AFTER
+
+
+def sales_invoice(invoice: Invoice, items: Iterable[int], world: World) -> Json:
+    """An invoice with its items; `items` yields their ids."""
+    booking = invoice.booking
+    status, exported = ("PENDING", None)
+    if invoice.status == "POSTED":
+        status, exported = export_of(invoice.id, invoice.day, world, invoice.stuck)
+    elif invoice.status == "VOID":
+        status = "SKIPPED"
+    external = f"GL-{invoice.id:08d}" if exported else None
+    changed = max(invoice.day, invoice.voided or 0, exported or 0)
+    return {
+        "id": invoice.id,
+        "status": invoice.status,
+        "organisationId": booking.building.organisation,
+        "exportStatus": status,
+        "externalId": external,
+        "exportedDate": stamp(exported, 2) if exported else None,
+        "balancedInvoiceNumbers": number(invoice.balances) if invoice.balances else None,
+        "invoiceNumber": number(invoice),
+        "invoiceType": "CREDIT_NOTE" if invoice.gross < 0 else "INVOICE",
+        "invoiceDate": iso(invoice.day),
+        "invoiceDueDate": iso(invoice.due),
+        "currencyCode": booking.building.currency,
+        "totalNet": money(invoice.net),
+        "totalTax": money(invoice.tax),
+        "totalGross": money(invoice.gross),
+        "outstandingAmount": money(invoice.open),
+        "financeAccount": shapes.account(booking),
+        "bookingId": booking.id,
+        "contactId": booking.contact.id,
+        "companyId": booking.company,
+        "postedDate": None if invoice.status == "DRAFT" else iso(invoice.day),
+        "voidedDate": iso(invoice.voided) if invoice.voided else None,
+        "salesInvoiceItems": [
+            shapes.invoice_item(item, line, invoice) for line, item in zip(invoice.lines, items, strict=False)
+        ],
+        "customFields": [],
+        "integrationIdentifiers": [
+            {"systemName": "generalLedger", "syncStatus": "SYNCED", "externalId": external, "externalValue": None}
+        ]
+        if exported
+        else [],
+        "createdDate": stamp(invoice.day, 6),
+        "lastModifiedDate": stamp(changed, 7),
+    }
+
+
+def allocation(receipt: Receipt, world: World) -> Json:
+    """An allocation: PAYMENT for receipts and refunds, ALLOCATION for a credit note put against an invoice."""
+    status, exported = export_of(receipt.id, receipt.day, world)
+    status = "IMPORTED" if status in ("SENT", "FAILED") else status
+    return {
+        "id": receipt.id,
+        "financeAccountId": receipt.booking.account,
+        "importType": "ALLOCATION" if receipt.source else "PAYMENT",
+        "nominalCode": "1200",
+        "date": iso(receipt.day),
+        "paymentReference": receipt.reference or f"RCPT{receipt.id:08d}",
+        "externalReference": None,
+        "amount": money(receipt.amount),
+        "sourceInvoiceId": receipt.source.id if receipt.source else None,
+        "targetInvoiceId": receipt.target.id if receipt.target else None,
+        "currencyCode": receipt.booking.building.currency,
+        "exportStatus": status,
+        "externalId": f"GA-{receipt.id:08d}" if exported else None,
+        "exportedDate": stamp(exported, 3) if exported else None,
+        "createdDate": stamp(receipt.day, 16),
+        "lastModifiedDate": stamp(exported or receipt.day, 16),
+    }
+
+
+def list_of(receipt: Receipt) -> str:
+    """The list an allocation stands in: credits put against invoices in one, receipts and refunds in the other."""
+    return "financialAllocations_salesInvoices" if receipt.source else "financialAllocations_salesPayments"

@@ -1,0 +1,253 @@
+"""What the generator thinks in before it writes records: units, stays, bookings, invoices, receipts; money in cents."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from nightaudit.sandbox.portfolio.places import City, Kind, TaxCode
+
+Json = dict[str, Any]
+SHORT, MONTHLY, TENANCY = "SHORT", "MONTHLY", "TENANCY"
+BOOKED = ("CONFIRMED", "CHECKED_IN", "CHECKED_OUT")
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """The frame of one portfolio; days are ordinals."""
+
+    seed: int
+    today: int
+    start: int
+    horizon: int
+    tax_change: int
+
+
+@dataclass(slots=True)
+class Run:
+    """What runs through all buildings: the id counters, and the planted anomalies with the ids that show them."""
+
+    ids: Counter[str] = field(default_factory=Counter)
+    planted: dict[str, list[tuple[int, ...]]] = field(default_factory=dict)
+
+    def next(self, collection: str) -> int:
+        """The next id of a collection."""
+        self.ids[collection] += 1
+        return self.ids[collection]
+
+    def plant(self, anomaly: str, *ids: int) -> None:
+        """Note that records of these ids show the anomaly."""
+        self.planted.setdefault(anomaly, []).append(ids)
+
+
+@dataclass(slots=True)
+class Building:
+    """A building; `organisation` is the legal entity that invoices for it."""
+
+    id: int
+    name: str
+    city: City
+    kind: Kind
+    opens: int | None
+    test: bool
+    types: list[UnitType] = field(default_factory=list)
+    units: list[Unit] = field(default_factory=list)
+    extras: list[Extra] = field(default_factory=list)
+
+    @property
+    def organisation(self) -> int:
+        """The legal entity: one per country."""
+        return self.city.country.id
+
+    @property
+    def currency(self) -> str:
+        """What everything in the building is sold in."""
+        return self.city.country.currency
+
+
+@dataclass(slots=True)
+class UnitType:
+    """A class of units; `nightly` holds, per day since the world's start, the running sum of net nightly prices."""
+
+    id: int
+    name: str
+    bedrooms: int
+    night: int
+    rent: int
+    rates: dict[str, int] = field(default_factory=dict)
+    nightly: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Unit:
+    """A unit; `first` and `last` night of its life, None = open; blocks are (start, end, activity type)."""
+
+    id: int
+    name: str
+    type: UnitType
+    building: Building
+    use: str
+    bookable: bool
+    first: int | None
+    last: int | None
+    blocks: list[tuple[int, int, int]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Extra:
+    """An add-on of a building; `per` is what one price covers: ONCE, NIGHT or MONTH."""
+
+    id: int
+    code: str
+    name: str
+    price: int
+    per: str
+    frequency: int
+    compulsory: bool
+    tax: TaxCode
+
+
+@dataclass(slots=True)
+class Line:
+    """An invoice line; `start` <= night < `end` is what it pays for."""
+
+    stay: Stay
+    text: str
+    start: int
+    end: int
+    quantity: int
+    price: int
+    net: int
+    tax: int
+    code: TaxCode
+    extra: Extra | None = None
+
+
+@dataclass(slots=True)
+class Stay:
+    """A room stay; nights are start <= night < end."""
+
+    unit: Unit
+    start: int
+    end: int
+    use: str
+    booked: int
+    status: str = ""
+    follows: Stay | None = None
+    joins: Stay | None = None
+    assigned: bool = True
+    id: int = 0
+    booking: Booking | None = None
+    cancelled: int | None = None
+    free: bool = False
+    refund: bool = False
+    original: int = 0
+    nightly: int = 0
+    rate: tuple[int, str, str, str] = (0, "", "", "")
+    lines: list[Line] = field(default_factory=list)
+    adjusted_net: int = 0
+    adjusted_tax: int = 0
+    extras: list[Extra] = field(default_factory=list)
+    adults: int = 1
+    children: int = 0
+
+
+@dataclass(slots=True)
+class Person:
+    """A contact."""
+
+    id: int
+    first: str
+    last: str
+    created: int
+    source: str
+    customer: bool = False
+
+    @property
+    def email(self) -> str:
+        """An address that can never be delivered to."""
+        return f"{self.first}.{self.last}.{self.id}@example.invalid".lower()
+
+
+@dataclass(slots=True)
+class Booking:
+    """A booking and everything it decides for its stays."""
+
+    id: int
+    building: Building
+    contact: Person
+    booked: int
+    channel: int
+    segment: int
+    company: int | None
+    stays: list[Stay] = field(default_factory=list)
+    invoices: list[Invoice] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+
+    @property
+    def reference(self) -> str:
+        """As operators see it: the day and a number."""
+        from nightaudit.sandbox.portfolio.play import iso
+
+        return f"{iso(self.booked).replace('-', '')}-{self.id:05d}"
+
+    @property
+    def account(self) -> int:
+        """The finance account: a company's, or the contact's."""
+        return self.company or CONTACT_ACCOUNTS + self.contact.id
+
+
+CONTACT_ACCOUNTS = 10_000
+
+
+@dataclass(slots=True)
+class Invoice:
+    """An invoice or, with negative amounts, a credit note."""
+
+    booking: Booking
+    day: int
+    due: int
+    lines: list[Line]
+    status: str = "POSTED"
+    voided: int | None = None
+    balances: Invoice | None = None
+    id: int = 0
+    net: int = 0
+    tax: int = 0
+    allocated: int = 0
+    stuck: str = ""
+
+    def total(self) -> Invoice:
+        """Sum the lines."""
+        self.net = sum(line.net for line in self.lines)
+        self.tax = sum(line.tax for line in self.lines)
+        return self
+
+    @property
+    def gross(self) -> int:
+        """Net and tax."""
+        return self.net + self.tax
+
+    @property
+    def open(self) -> int:
+        """What is still owed; nothing on a voided invoice."""
+        return 0 if self.status == "VOID" else self.gross - self.allocated
+
+
+@dataclass(slots=True)
+class Receipt:
+    """An allocation: of a receipt (source None) or a credit note to an invoice; of nothing yet when both are None."""
+
+    booking: Booking
+    day: int
+    amount: int
+    target: Invoice | None
+    source: Invoice | None = None
+    id: int = 0
+    reference: str = ""
+
+
+Money = Decimal

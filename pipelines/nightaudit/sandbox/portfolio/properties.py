@@ -1,0 +1,197 @@
+"""Records of a building: itself, its unit types, rates, extras, units, contracts, locations, access groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nightaudit.sandbox.portfolio import names
+from nightaudit.sandbox.portfolio.model import MONTHLY, SHORT, Building, Json, Run, Unit, UnitType, World
+from nightaudit.sandbox.portfolio.play import add_months, iso, money, month_start, next_month, stamp
+from nightaudit.sandbox.portfolio.reference import FEATURES
+from nightaudit.sandbox.portfolio.shapes import price
+from nightaudit.sandbox.portfolio.stock import RATE_TYPES
+from nightaudit.sandbox.portfolio.play import tax_on
+
+LOCATIONS = (("BATHROOM", "Bathroom"), ("LIVING_SPACE", "Living space with kitchen"))
+DATED_BACK, DATED_AHEAD = 30, 120
+LEASED_EVERY = 6
+
+
+def records(building: Building, world: World, run: Run) -> Iterator[tuple[str, Json]]:
+    """(collection, record) of the building's stock."""
+    born = {"createdDate": stamp(world.start - 20, 8), "lastModifiedDate": stamp(world.start - 20, 8)}
+    yield "buildings", {**_building(building), **born}
+    yield (
+        "buildings_accessCodes",
+        {"parentId": building.id, "id": building.id, "name": "Main door", "code": f"{building.id * 7919 % 10_000:04d}"},
+    )
+    group = run.next("accessGroups")
+    yield (
+        "accessGroups",
+        {"id": group, "name": f"{building.name} residents", "buildingId": building.id, "externalId": f"AG-{group:04d}"},
+    )
+    for kind in building.types:
+        yield from _type(kind, building, run, born)
+        yield from _rates(kind, building, world, run)
+    for extra in building.extras:
+        yield (
+            "extras",
+            {
+                "id": extra.id,
+                "name": extra.name,
+                "description": f"{extra.name} at {building.name}",
+                "pricing": price(extra.price, tax_on(extra.price, extra.tax.basis_points)),
+                "billingFrequencyId": extra.frequency,
+                "compulsory": extra.compulsory,
+                "bookableOnline": not extra.compulsory,
+                "buildingId": building.id,
+                "taxCodeId": extra.tax.id,
+                **born,
+            },
+        )
+    for unit in building.units:
+        yield from _unit(unit, group, world, run, born)
+
+
+def _building(building: Building) -> Json:
+    city = building.city
+    return {
+        "id": building.id,
+        "name": building.name,
+        "status": "ACTIVE",
+        "address": {
+            "addressLine1": names.street(building.id),
+            "addressLine2": None,
+            "city": city.name,
+            "postcode": f"ZZ{building.id:03d}",
+            "country": city.country.name,
+        },
+        "facilities": [FEATURES[building.id % len(FEATURES)], FEATURES[building.id * 3 % len(FEATURES)]],
+        "customFields": [{"id": 1, "name": "operatingModel", "type": "TEXT", "value": building.kind.label}],
+        "developmentId": (building.id + 1) // 2,
+        "areaId": city.id * 2 - building.id % 2,
+        "cityId": city.id,
+        "timeZone": city.time_zone,
+        "currencyCode": city.country.currency,
+    }
+
+
+def _type(kind: UnitType, building: Building, run: Run, born: Json) -> Iterator[tuple[str, Json]]:
+    yield (
+        "unitTypes",
+        {
+            "id": kind.id,
+            "name": kind.name,
+            "description": f"{kind.name} at {building.name}",
+            "bedrooms": kind.bedrooms,
+            "bathrooms": max(1, kind.bedrooms),
+            "floorSpace": money(2650 + 1780 * kind.bedrooms),
+            "maxOccupancy": 2 + kind.bedrooms * 2,
+            "buildingId": building.id,
+            **born,
+        },
+    )
+    for feature in (7, 8):
+        yield "unitTypes_featuresFacilities", {"parentId": kind.id, "id": feature, "name": FEATURES[feature - 1]}
+    image = run.next("unitTypes_images")
+    name = f"type-{kind.id}.jpg"
+    yield (
+        "unitTypes_images",
+        {"parentId": kind.id, "id": image, "fileName": name, "size": 64_000 + image, "type": "image/jpeg"},
+    )
+
+
+def _rates(kind: UnitType, building: Building, world: World, run: Run) -> Iterator[tuple[str, Json]]:
+    for rate_type, name in RATE_TYPES.items():
+        number = kind.rates[rate_type]
+        common = {"unitTypeId": kind.id, "currencyCode": building.currency}
+        amounts = [{"date": iso(day), "amount": money(cents)} for day, cents in _amounts(rate_type, kind, world)]
+        yield (
+            "rates",
+            {
+                "id": number,
+                "rateCode": f"{rate_type[0]}{number}",
+                "name": f"{kind.name}, {name.lower()}",
+                "rateType": rate_type,
+                **common,
+                "occupancyCount": 2,
+                "rates": amounts,
+            },
+        )
+        day = month_start(world.today)
+        for quarter in range(4):
+            start, end = add_months(day, quarter * 3), add_months(day, quarter * 3 + 3)
+            table = kind.nightly
+            low, high = (min(d - world.start, len(table) - 1) for d in (start, end))
+            night = (table[high] - table[low]) // max(1, high - low) if high > low else kind.night
+            amount = {"DAILY": night, "WEEKLY": night * 7 * 92 // 100, "MONTHLY": kind.rent}[rate_type]
+            segment = {"id": run.next("rates_rateSegments"), "rateId": number, "name": f"{iso(start)} quarter"}
+            dates = {"dateFrom": iso(start), "dateTo": iso(end - 1)}
+            yield "rates_rateSegments", {"parentId": number, **segment, **dates, "amount": money(amount), **common}
+
+
+def _amounts(rate_type: str, kind: UnitType, world: World) -> Iterator[tuple[int, int]]:
+    """The dated net amounts: nights around today, Mondays around today, firsts of month since the start."""
+    nightly, start = kind.nightly, world.start
+    if rate_type == "MONTHLY":
+        day = month_start(start)
+        while day < world.horizon:
+            yield day, round(kind.rent * (1 + 0.035 * (day - start) / 365) / 1000) * 1000
+            day = next_month(day)
+        return
+    step = 7 if rate_type == "WEEKLY" else 1
+    for day in range(max(start, world.today - DATED_BACK), min(world.today + DATED_AHEAD, world.horizon - 7), step):
+        whole = nightly[day - start + step] - nightly[day - start]
+        yield day, whole if step == 1 else whole * 92 // 100
+
+
+def _unit(unit: Unit, group: int, world: World, run: Run, born: Json) -> Iterator[tuple[str, Json]]:
+    building, kind = unit.building, unit.type
+    name = f"{building.name} residents"
+    yield (
+        "units",
+        {
+            "id": unit.id,
+            "unitName": unit.name,
+            "buildingName": building.name,
+            "bookable": unit.bookable,
+            "buildingId": building.id,
+            "unitTypeId": kind.id,
+            "maxOccupancy": 2 + kind.bedrooms * 2,
+            "status": "ACTIVE" if unit.last is None or unit.last >= world.today else "INACTIVE",
+            "availableFrom": iso(unit.first) if unit.first else None,
+            "availableTo": iso(unit.last) if unit.last else None,
+            "name": unit.name,
+            "publish": unit.bookable and not building.test,
+            "unitType": {"id": kind.id, "name": kind.name},
+            "accessGroups": [{"id": group, "name": name}],
+            "customFields": [{"id": 2, "name": "soldBy", "type": "TEXT", "value": unit.use}],
+            **born,
+        },
+    )
+    link = {"id": run.next("unitAccessGroups"), "unit": {"id": unit.id, "name": unit.name}}
+    yield "unitAccessGroups", {**link, "accessGroup": {"id": group, "name": name}}
+    for place, text in LOCATIONS:
+        yield "unitLocations", {"id": run.next("unitLocations"), "type": place, "unitId": unit.id, "description": text}
+    if unit.last is not None or unit.id % LEASED_EVERY == 0:
+        yield "unitContracts", _contract(unit, world, run)
+
+
+def _contract(unit: Unit, world: World, run: Run) -> Json:
+    """The head lease a unit is operated under; a unit's life ends with it."""
+    start = unit.first or world.start
+    end = (unit.last + 1) if unit.last else add_months(month_start(world.start), 12 * 10)
+    rent = unit.type.rent * (55 if unit.use in (SHORT, MONTHLY) else 70) // 100
+    return {
+        "id": run.next("unitContracts"),
+        "unitId": unit.id,
+        "buildingId": unit.building.id,
+        "startDate": iso(start),
+        "endDate": iso(end),
+        "contractType": "HEAD_LEASE",
+        "partyName": names.firm(unit.id),
+        "rentAmount": money(rent),
+        "rentFrequency": "MONTHLY",
+        "breakDate": None,
+        "currencyCode": unit.building.currency,
+    }

@@ -1,0 +1,145 @@
+"""From stays to bookings: who booked, through whom, at what price, with which extras, and how it stands today."""
+
+from __future__ import annotations
+
+from random import Random
+
+from nightaudit.sandbox.portfolio import names
+from nightaudit.sandbox.portfolio.model import (
+    BOOKED,
+    MONTHLY,
+    SHORT,
+    TENANCY,
+    Booking,
+    Building,
+    Person,
+    Run,
+    Stay,
+    World,
+)
+from nightaudit.sandbox.portfolio.play import chance, pick, spread
+from nightaudit.sandbox.portfolio.timeline import LEISURE_NIGHTS, lead
+
+WEB, DIRECT, OTA, OTA_TWO, AGENT, RELOCATION, PORTAL = range(1, 8)
+LEISURE, CORPORATE, MOVING, STUDENT, RESIDENT, GROUP, COMPLIMENTARY = range(1, 8)
+SHORT_CHANNELS = (WEB, WEB, WEB, DIRECT, DIRECT, OTA, OTA, OTA, OTA_TWO, AGENT)
+LONG_CHANNELS = (PORTAL, PORTAL, PORTAL, WEB, DIRECT, RELOCATION)
+TAGS = ("VIP", "Long stay", "Pet", "Quiet floor")
+REMARKS = ("Arrives late", "Asked for a high floor", "Needs a cot", "Invoice to the company", "Second set of keys")
+
+
+def known(stays: list[Stay], world: World, rng: Random) -> list[Stay]:
+    """The stays with their status today, and beside them those that came to nothing: enquiries, cancellations, no-shows."""
+    result = []
+    for stay in stays:
+        stay.status = status_today(stay, world, rng)
+        result.append(stay)
+        if stay.use == SHORT and chance(rng, 0.26):
+            result.extend(_lost(stay, world, rng))
+        elif stay.use != SHORT and not stay.follows and chance(rng, 0.45):
+            result.extend(_lost(stay, world, rng))
+    return result
+
+
+def status_today(stay: Stay, world: World, rng: Random) -> str:
+    """The status an untroubled stay has on the business date."""
+    today = world.today
+    if stay.start > today:
+        fresh = stay.booked >= today - (6 if stay.use == SHORT else 14)
+        return "PENDING" if fresh and not stay.follows and chance(rng, 0.35) else "CONFIRMED"
+    if stay.end < today:
+        return "CHECKED_OUT"
+    if stay.start == today:
+        return "CHECKED_IN" if chance(rng, 0.5) else "CONFIRMED"
+    return "CHECKED_OUT" if stay.end == today and chance(rng, 0.6) else "CHECKED_IN"
+
+
+def _lost(like: Stay, world: World, rng: Random) -> list[Stay]:
+    start = max(world.start, like.start + spread(rng, -12, 12))
+    nights = pick(rng, LEISURE_NIGHTS) if like.use == SHORT else like.end - like.start
+    ahead = 1 + (lead(rng) if like.use == SHORT else spread(rng, 5, 50))
+    stay = Stay(like.unit, start, start + nights, like.use, start - ahead, assigned=chance(rng, 0.5))
+    if stay.booked > world.today:
+        return []
+    draw = rng.random()
+    if like.use == SHORT and draw < 0.06 and start < world.today:  # noqa: PLR2004 - share of no-shows
+        stay.status = "NO_SHOW"
+    elif draw < (0.75 if like.use == SHORT else 0.3):
+        stay.status = "CANCELLED"
+        stay.cancelled = stay.booked + spread(rng, 0, ahead)
+        stay.refund = like.use == SHORT and chance(rng, 0.08)
+        if stay.cancelled > world.today:
+            return []
+    else:
+        stay.status = "ENQUIRY"
+    return [stay]
+
+
+def group(stays: list[Stay], rng: Random) -> None:
+    """Let some short stays that begin on one day become one booking of several rooms."""
+    short = sorted((s for s in stays if s.use == SHORT and s.status in BOOKED), key=lambda s: (s.start, s.unit.id))
+    for stay, after in zip(short, short[1:], strict=False):
+        if after.start == stay.start and chance(rng, 0.09):
+            leader = stay.joins or stay
+            after.joins = leader
+            leader.booked = min(leader.booked, after.booked)
+            after.booked = leader.booked
+
+
+def book(building: Building, stays: list[Stay], run: Run, rng: Random) -> list[Booking]:
+    """Bookings in the order they were made, with contacts; every stay gets its booking and id."""
+    bookings: list[Booking] = []
+    people: list[Person] = []
+    for stay in sorted(stays, key=lambda s: (s.booked, s.joins is not None, s.start, s.unit.id)):
+        origin = stay.joins or (stay.follows if stay.follows and chance(rng, 0.6) else None)
+        if origin and origin.booking:
+            stay.booking = origin.booking
+        else:
+            stay.booking = _booking(building, stay, people, run, rng)
+            bookings.append(stay.booking)
+        stay.booking.stays.append(stay)
+    for booking in bookings:
+        for stay in booking.stays:
+            stay.id = run.next("roomStays")
+        booking.contact.customer |= any(stay.status in BOOKED for stay in booking.stays)
+    return bookings
+
+
+def _booking(building: Building, stay: Stay, people: list[Person], run: Run, rng: Random) -> Booking:
+    if stay.follows and stay.follows.booking:
+        before = stay.follows.booking
+        return Booking(
+            run.next("bookings"), building, before.contact, stay.booked, DIRECT, before.segment, before.company
+        )
+    if people and stay.use == SHORT and chance(rng, 0.1):
+        contact = people[int(rng.random() ** 2 * len(people))]
+    else:
+        first, last = names.person(rng)
+        contact = Person(run.next("contacts"), first, last, stay.booked - int(rng.random() * 3), "")
+        people.append(contact)
+    channel, segment = _market(stay, building, rng)
+    contact.source = contact.source or ("PORTAL" if channel in (OTA, OTA_TWO, PORTAL) else "WEBSITE")
+    company = spread(rng, 1, names.COMPANIES) if segment == CORPORATE and chance(rng, 0.8) else None
+    booking = Booking(run.next("bookings"), building, contact, stay.booked, channel, segment, company)
+    if chance(rng, 0.06):
+        booking.notes.append(pick(rng, REMARKS))
+    if chance(rng, 0.05):
+        booking.tags.append(pick(rng, TAGS))
+    stay.free = stay.use == SHORT and chance(rng, 0.004)
+    if stay.free:
+        booking.segment = COMPLIMENTARY
+    return booking
+
+
+def _market(stay: Stay, building: Building, rng: Random) -> tuple[int, int]:
+    if stay.use == TENANCY:
+        return pick(rng, LONG_CHANNELS), STUDENT if building.kind.label == "co-living" and chance(
+            rng, 0.4
+        ) else RESIDENT
+    if stay.use == MONTHLY:
+        return pick(rng, (*LONG_CHANNELS, RELOCATION, RELOCATION)), MOVING if chance(rng, 0.5) else CORPORATE
+    channel = pick(rng, SHORT_CHANNELS)
+    business = 0.2 if building.kind.leisure else 0.55
+    if channel in (DIRECT, AGENT) and chance(rng, business + 0.2):
+        return channel, CORPORATE
+    return channel, CORPORATE if chance(rng, business / 3) else LEISURE

@@ -1,0 +1,81 @@
+"""What a building consists of: unit types with their price tables, units with their lives, extras."""
+
+from __future__ import annotations
+
+from random import Random
+
+from nightaudit.sandbox.portfolio import names
+from nightaudit.sandbox.portfolio.model import MONTHLY, SHORT, TENANCY, Building, Extra, Run, Unit, UnitType, World
+from nightaudit.sandbox.portfolio.places import CITIES, KINDS, TEST_BUILDING, TEST_UNITS, Kind, TaxCode, sizes
+from nightaudit.sandbox.portfolio.play import chance, dice, month_of, spread, weekday
+from nightaudit.sandbox.portfolio.timeline import SEASON
+
+TYPES = (("Studio", 0, 100), ("One-bedroom", 1, 134), ("Two-bedroom", 2, 178))
+EXTRAS = (
+    ("PARK", "Parking space", 7, "MONTH", 3, False),
+    ("BRKF", "Breakfast", 10, "NIGHT", 1, False),
+    ("CLEAN", "Departure cleaning", 45, "ONCE", 4, True),
+    ("LATE", "Late check-out", 25, "ONCE", 4, False),
+    ("XFER", "Airport transfer", 60, "ONCE", 4, False),
+)
+RATE_TYPES = {"DAILY": "Flexible by the night", "WEEKLY": "By the week", "MONTHLY": "By the month"}
+YEARLY_RISE = 0.04
+WEEKEND = (4, 5)
+
+
+def plan(units: int, seed: int) -> list[tuple[Kind, int, bool]]:
+    """Kind, number of units, and whether it is the Test Building, of each building in order of id."""
+    rows = [(kind, count, False) for kind, count in sizes(units, seed)]
+    test = min(TEST_UNITS, units - 1)
+    return [*rows, (KINDS[0], test, True)] if test else rows
+
+
+def build(number: int, row: tuple[Kind, int, bool], world: World, run: Run) -> Building:
+    """A building with its unit types, units and extras, their ids taken from the run."""
+    kind, count, test = row
+    rng = dice(world.seed, "stock", number)
+    opens = world.start + spread(rng, 150, 300) if number % 5 == 4 and not test else None  # noqa: PLR2004 - one in five opens later
+    name = TEST_BUILDING if test else names.building(number)
+    building = Building(run.next("buildings"), name, CITIES[kind.city], kind, opens, test)
+    building.types = [_type(run, building, text, bedrooms, level, world) for text, bedrooms, level in TYPES]
+    building.extras = [_extra(run, building, row) for row in EXTRAS]
+    building.units = [_unit(run, building, position, count, world, rng) for position in range(count)]
+    return building
+
+
+def _type(run: Run, building: Building, text: str, bedrooms: int, level: int, world: World) -> UnitType:  # noqa: PLR0913 - one row of TYPES
+    night, rent = building.kind.night * level, building.kind.rent * level // 100 * 100
+    rates = {rate: run.next("rates") for rate in RATE_TYPES}
+    result = UnitType(run.next("unitTypes"), text, bedrooms, night, rent, rates)
+    weekend = 1.18 if building.kind.leisure else 0.92
+    total, table = 0, [0]
+    for day in range(world.start, world.horizon + 1):
+        rise = 1 + YEARLY_RISE * (day - world.start) / 365
+        season = 1 + (SEASON[month_of(day)] - 1) * 0.7
+        total += int(night / 100 * rise * season * (weekend if weekday(day) in WEEKEND else 1)) * 100
+        table.append(total)
+    result.nightly = table
+    return result
+
+
+def _extra(run: Run, building: Building, row: tuple[str, str, int, str, int, bool]) -> Extra:
+    code, name, percent, per, frequency, compulsory = row
+    base = building.kind.rent if per == "MONTH" else building.kind.night
+    tax: TaxCode = building.city.country.standard
+    return Extra(run.next("extras"), code, name, base * percent // 10 * 10, per, frequency, compulsory, tax)
+
+
+def _unit(run: Run, building: Building, position: int, count: int, world: World, rng: Random) -> Unit:  # noqa: PLR0913 - a unit is all of this
+    kind = building.kind
+    share = (position + 0.5) / count
+    use = SHORT if share < kind.short else MONTHLY if share < kind.short + kind.monthly else TENANCY
+    number = int(rng.random() * 10)
+    chosen = building.types[0 if number in range(5) else 1 if number in range(8) else 2]
+    bookable = building.test or not chance(rng, 0.04)
+    first, last = building.opens, None
+    if first is None and chance(rng, 0.03):
+        first = world.start + spread(rng, 60, 400)
+    if chance(rng, 0.03):
+        last = world.today + spread(rng, -260, 120)
+    name = f"{building.id:02d}-{position // 8 + 1}{position % 8 + 1:02d}"
+    return Unit(run.next("units"), name, chosen, building, use, bookable, first, last)

@@ -1,0 +1,58 @@
+"""Activities of a building with their notes: blocks that take a unit out of order, and everyday work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from nightaudit.sandbox.portfolio.model import Building, Json, Run, World
+from nightaudit.sandbox.portfolio.play import chance, iso, spread, stamp
+from nightaudit.sandbox.portfolio.timeline import REFURBISHMENT
+
+INSPECTION = 3
+SUBJECTS = {1: "Repair, unit out of order", 2: "Refurbishment, unit closed", 3: "Inspection"}
+USERS = 12
+
+
+def records(building: Building, world: World, run: Run, rng: Random) -> Iterator[tuple[str, Json]]:
+    """(collection, record): a block holds the nights from its start up to, not including, its due date."""
+    for unit in building.units:
+        work = [(start, end, kind, True) for start, end, kind in unit.blocks]
+        days = [spread(rng, world.start, world.today + 20) for _ in range(2)]
+        work += [(day, day + 1, INSPECTION, False) for day in days]
+        for start, end, kind, blocks in sorted(work):
+            number = run.next("activities")
+            yield "activities", _activity(number, unit.id, (start, end, kind, blocks), world)
+            if kind == REFURBISHMENT or chance(rng, 0.1):
+                yield (
+                    "activities_notes",
+                    {
+                        "parentId": number,
+                        "id": run.next("activities_notes"),
+                        "content": "Contractor booked." if blocks else "Nothing found.",
+                        "createdDate": stamp(start - 1, 14),
+                        "author": f"user{number % USERS + 1}",
+                        "tags": ["works"] if blocks else [],
+                    },
+                )
+
+
+def _activity(number: int, unit_id: int, work: tuple[int, int, int, bool], world: World) -> Json:
+    start, end, kind, blocks = work
+    status = "COMPLETED" if end <= world.today else "IN_PROGRESS" if start <= world.today else "OPEN"
+    assignee = number % 3
+    return {
+        "id": number,
+        "subject": SUBJECTS[kind],
+        "activityTypeId": kind,
+        "assignedUserId": number % USERS + 1 if assignee == 0 else None,
+        "assignedTeamId": 2 if assignee == 1 else None,
+        "assignedCompanyId": 7 if assignee == 2 else None,  # noqa: PLR2004 - one of three kinds of assignee
+        "startDateTime": stamp(start, 8),
+        "dueDate": iso(end),
+        "unitId": unit_id,
+        "blockAvailability": blocks,
+        "status": status,
+        "createdDate": stamp(start - 6, 9),
+        "lastModifiedDate": stamp(min(end, world.today), 9),
+    }

@@ -1,0 +1,88 @@
+"""Who is in a unit when: the stays and the blocks of one unit, walked from the first day to the horizon."""
+
+from __future__ import annotations
+
+from random import Random
+
+from nightaudit.sandbox.portfolio.model import MONTHLY, SHORT, TENANCY, Stay, Unit, World
+from nightaudit.sandbox.portfolio.play import add_months, chance, month_of, pick, spread, weekday
+
+MAINTENANCE, REFURBISHMENT = 1, 2
+SEASON = (0, 0.72, 0.78, 0.9, 1.0, 1.1, 1.18, 1.25, 1.22, 1.15, 1.05, 0.88, 0.85)
+# Chance that an arrival falls on Monday .. Sunday, against an average day: city breaks and business trips.
+LEISURE_ARRIVALS = (0.75, 0.75, 0.85, 1.15, 1.75, 1.35, 0.6)
+BUSINESS_ARRIVALS = (1.45, 1.25, 1.1, 0.9, 0.85, 0.75, 0.95)
+LEISURE_NIGHTS = (1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 7, 7, 10, 14)
+BUSINESS_NIGHTS = (1, 2, 2, 3, 3, 4, 4, 4, 5, 7, 7, 9, 12, 14, 18, 25)
+LEADS = (0, 0, 1, 2, 3, 5, 7, 9, 12, 15, 18, 22, 27, 33, 40, 48, 60, 75, 100, 160)
+MONTH_NIGHTS = (28, 28, 30, 31, 35, 42, 45, 56, 60, 61, 75, 90, 92, 120)
+TERMS = (6, 6, 9, 12, 12, 12)
+RENEWALS = (6, 6, 12, 12)
+
+
+def fill(unit: Unit, world: World, rng: Random) -> list[Stay]:
+    """The stays of a unit known today, in order, none overlapping; its blocks are added to the unit."""
+    first = max(world.start, unit.first or world.start)
+    last = min(world.horizon, unit.last + 1 if unit.last else world.horizon)
+    closure = spread(rng, first + 60, max(first + 60, last)) if chance(rng, 0.05) else last
+    stays: list[Stay] = []
+    day = first
+    while day < last:
+        stay = next_short(unit, day, rng, last) if unit.use == SHORT else _next_long(unit, day, stays, world, rng)
+        if stay is None or stay.start >= last:
+            break
+        stay.end = min(stay.end, last)
+        stays.append(stay)
+        day = stay.end
+        if day >= closure:
+            day, closure = _block(unit, day, min(last, day + spread(rng, 45, 110)), REFURBISHMENT), last
+        elif chance(rng, 0.025 if unit.use == SHORT else 0.12):
+            day = _block(unit, day, min(last, day + spread(rng, 2, 8)), MAINTENANCE)
+    unit.blocks = [block for block in unit.blocks if block[0] <= world.today + 30]
+    return [stay for stay in stays if stay.booked <= world.today]
+
+
+def _block(unit: Unit, start: int, end: int, reason: int) -> int:
+    if end > start:
+        unit.blocks.append((start, end, reason))
+    return end
+
+
+def next_short(unit: Unit, day: int, rng: Random, last: int) -> Stay | None:
+    """The next short stay of a unit that is free from that day; None when none comes before `last`."""
+    kind = unit.building.kind
+    arrivals, nights = (LEISURE_ARRIVALS, LEISURE_NIGHTS) if kind.leisure else (BUSINESS_ARRIVALS, BUSINESS_NIGHTS)
+    while not chance(rng, kind.fullness * SEASON[month_of(day)] * arrivals[weekday(day)]):
+        day += 1
+        if day >= last:
+            return None
+    return Stay(unit, day, day + pick(rng, nights), SHORT, day - lead(rng))
+
+
+def lead(rng: Random) -> int:
+    """Days between booking and arrival of a short stay."""
+    return int(pick(rng, LEADS) * (0.7 + 0.6 * rng.random()))
+
+
+def _next_long(unit: Unit, day: int, before: list[Stay], world: World, rng: Random) -> Stay | None:
+    monthly = unit.use == MONTHLY
+    if before and before[-1].end == day and chance(rng, 0.3 if monthly else 0.5):
+        return renewal(before[-1], rng)
+    if not before and day == world.start and chance(rng, 0.86):
+        # The portfolio went live on its first day: who lived there was taken over with what was left of the term.
+        end = day + (spread(rng, 20, 80) if monthly else spread(rng, 25, 360))
+        return Stay(unit, day, end, unit.use, day - spread(rng, 5, 40))
+    start = day + (spread(rng, 1, 24) if monthly else spread(rng, 12, 100))
+    if monthly:
+        return Stay(unit, start, start + pick(rng, MONTH_NIGHTS), MONTHLY, start - spread(rng, 2, 45))
+    return Stay(unit, start, add_months(start, pick(rng, TERMS)), TENANCY, start - spread(rng, 6, 70))
+
+
+def renewal(stay: Stay, rng: Random) -> Stay:
+    """The stay that begins the day this one ends: same people, agreed some weeks before."""
+    day = stay.end
+    if stay.use == MONTHLY:
+        end, booked = day + pick(rng, MONTH_NIGHTS), day - spread(rng, 3, 14)
+    else:
+        end, booked = add_months(day, pick(rng, RENEWALS)), day - spread(rng, 20, 75)
+    return Stay(stay.unit, day, end, stay.use, max(booked, stay.booked + 1), follows=stay)
