@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Ahead(Generic[T]):
-    """An ordered queue of at most 2 x `concurrency` answers on their way; with a concurrency of 1 nothing is read ahead."""
+    """An ordered queue of up to 2 x `concurrency` answers on their way; with 1 nothing is read ahead."""
 
     def __init__(self, concurrency: int) -> None:
         self.depth = 1 if concurrency == 1 else 2 * concurrency
@@ -23,6 +23,7 @@ class Ahead(Generic[T]):
         self._queue: deque[Future[T] | Callable[[], T]] = deque()
 
     def __len__(self) -> int:
+        """Count the reads that are queued."""
         return len(self._queue)
 
     @property
@@ -35,7 +36,7 @@ class Ahead(Generic[T]):
         self._queue.append(self._pool.submit(read) if self._pool else read)
 
     def next(self) -> T:
-        """The answer of the oldest read; raises what it raised."""
+        """Wait for the answer of the oldest read; raises what it raised."""
         read = self._queue.popleft()
         return read() if callable(read) else read.result()
 
@@ -47,9 +48,13 @@ class Ahead(Generic[T]):
                 read.cancel()
 
     def __enter__(self) -> Ahead[T]:
+        """Use as a context manager, so that no thread outlives a walk."""
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Drop what is queued and wait for what is under way."""
         self.forget()
         if self._pool:
             self._pool.shutdown(wait=True, cancel_futures=True)

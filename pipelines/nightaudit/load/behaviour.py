@@ -1,16 +1,12 @@
 """How one list endpoint of this service really behaves, as the probe found it."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal, Self
 
 import msgspec
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from nightaudit.client.page import Envelope
+from nightaudit.client.page import Envelope
 
 Order = Literal["ascending", "text", "unknown"]
 
@@ -49,10 +45,10 @@ class Behaviour:
     requests: int = 0
 
     def as_dict(self) -> dict[str, Any]:
-        """A JSON-ready dictionary, so that it can be kept between runs."""
+        """Give a JSON-ready dictionary, so that it can be kept between runs."""
         return asdict(self)
 
     @classmethod
     def from_dict(cls, kept: Mapping[str, Any]) -> Behaviour:
-        """The behaviour kept by `as_dict`; raises msgspec.ValidationError when it is of another version."""
+        """Read the behaviour kept by `as_dict`; raises msgspec.ValidationError when it is of another version."""
         return msgspec.convert(dict(kept), cls, strict=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import datetime
 import hashlib
 from array import array
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,9 +20,9 @@ Tier = Literal["one page", "overlap", "both ways", "passes", "statuses", "date w
 class Certificate:
     """The evidence of one walk.
 
-    row_count counts rows read, overlaps included; distinct_ids the records handed on, each once. ids_digest is the SHA-256 of
-    the sorted ids, one per line. `complete` means: proven that every record listed during the whole walk was read; `reason`
-    says why not, or what is worth knowing.
+    row_count counts rows read, overlaps included; distinct_ids the records handed on, each once. ids_digest is the
+    SHA-256 of the sorted ids, one per line. `complete` means: proven that every record listed during the whole walk was
+    read; `reason` says why not, or what is worth knowing.
     """
 
     stream: str
@@ -38,27 +38,25 @@ class Certificate:
     total_first: int | None
     total_last: int | None
     ids_digest: str
-    started_at: datetime.datetime
-    ended_at: datetime.datetime
+    started_at: datetime
+    ended_at: datetime
     complete: bool
     reason: str
 
     def as_dict(self) -> dict[str, Any]:
-        """The columns of `raw.walks` but walk_id."""
+        """Give the columns of `raw.walks` but walk_id."""
         return asdict(self)
 
 
-def now() -> datetime.datetime:
-    """The current time in UTC."""
-    return datetime.datetime.now(datetime.UTC)
+def now() -> datetime:
+    """Read the clock, in UTC."""
+    return datetime.now(UTC)
 
 
 def digest(ids: Iterable[Key]) -> str:
     """SHA-256 over the sorted ids, one per line: the same for every way of walking the same records."""
-    known = list(ids)
-    if known and isinstance(known[0], str):
-        known = [str(key) for key in known]
-    known.sort()  # type: ignore[type-arg, unused-ignore]  # keys of one list are all numbers or all text
+    known: list[Any] = list(ids)  # of one list: all numbers or all text
+    known.sort()
     return hashlib.sha256("\n".join(map(str, known)).encode()).hexdigest()
 
 
@@ -96,7 +94,7 @@ class Tally:
                 self.total_first = window.total
 
     def take(self, keys: Sequence[Key], rows: Sequence[bytes]) -> Batch:
-        """The records of these that were not handed on before."""
+        """Hand on the records of these that were not handed on before."""
         batch: Batch = list(zip(keys, rows, strict=True))
         if self._seen is not None:
             batch = [(key, row) for key, row in batch if key not in self._seen]
@@ -104,7 +102,7 @@ class Tally:
         fresh = [key for key, _ in batch]
         if not self._others:
             try:
-                self._numbers.extend(array("q", fresh))
+                self._numbers.extend(array("q", cast("list[int]", fresh)))
             except (TypeError, OverflowError):  # ids that are text, or beyond 64 bits
                 self._others = [*self._numbers, *fresh]
         else:

@@ -20,10 +20,10 @@ Batch = list[tuple[Key, bytes]]
 
 
 class Lister(Protocol):
-    """One GET of a list: `page` as the service counts it, `size` rows, `sort` as on the wire. Safe to call from threads."""
+    """One GET of a list: `page` as the service counts it, `size` rows, `sort` as on the wire. Called from threads."""
 
     def __call__(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
-        """One page; raises ApiError."""
+        """Read one page; raises ApiError."""
 
 
 class Contradiction(UnreadableAnswer):
@@ -70,7 +70,7 @@ class Window:
 
 
 class Reader:
-    """Reads windows of one list (with fixed filters) and checks each against the probed behaviour. Safe to use from threads."""
+    """Reads windows of one list (with fixed filters) and checks each against its behaviour. Safe to use from threads."""
 
     def __init__(self, lister: Lister, key: KeyOf, behaviour: Behaviour, filters: Mapping[str, Any]) -> None:
         self._lister = lister
@@ -113,14 +113,15 @@ class Reader:
         return Window(index * size, size, page.rows, keys, ranks, page.total_elements)
 
     def _check_numbers(self, page: Page, index: int, size: int) -> int:
-        """The size the window really has; raises Contradiction."""
+        """Give the size the window really has; raises Contradiction."""
         found = self.behaviour
-        if found.echo_base is not None and page.number is not None and page.number != index + found.echo_base:
-            raise Contradiction(f"Page {index + found.echo_base} was asked for and {page.number} answered.", "echo")
+        told = page.number if index or found.page_base != 1 else None  # page 0 of a service that counts from 1
+        if found.echo_base is not None and told is not None and told != index + found.echo_base:
+            raise Contradiction(f"Page {index + found.echo_base} was asked for and {told} answered.", "echo")
         if not found.size_honoured:
-            size = found.max_size
-        elif found.size_echoed and page.size is not None and page.size != size:
+            return found.max_size if found.paged else len(page.rows) + 1
+        if found.size_echoed and page.size is not None and page.size != size:
             raise Contradiction(f"{size} rows a page were asked for and {page.size} answered.", "size")
-        if found.paged and len(page.rows) > size:
+        if len(page.rows) > size:
             raise Contradiction(f"{size} rows a page were asked for and {len(page.rows)} came.", "size")
-        return size if found.paged else max(size, len(page.rows) + 1)
+        return size

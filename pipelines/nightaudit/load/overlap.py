@@ -1,11 +1,11 @@
 """Tier 1: overlapping windows over a list sorted by id, each proven to join the one before.
 
-Let L be the largest id taken. The invariant: every record that was listed during the whole walk and has an id up to L is taken.
-A window is one query, so it holds every record listed at that moment between its first and its last id. If it begins at or
-before L, the invariant therefore holds for its last id too. If it begins behind L (rows before it were deleted or hidden),
-records may stand between: step back and read again. A short window has nothing behind it: the walk is complete. Rows that
-are inserted or shown again behind L belong to the next walk. Nothing here relies on offsets or totals being right: they only
-say where to look next.
+Let L be the largest id taken. The invariant: every record that was listed during the whole walk and has an id up to L is
+taken. A window is one query, so it holds every record listed at that moment between its first and its last id. If it
+begins at or before L, the invariant therefore holds for its last id too. If it begins behind L (rows before it were
+deleted or hidden), records may stand between: step back and read again. A short window has nothing behind it: the walk is
+complete. Rows inserted or shown again below L belong to the next walk. Nothing here relies on offsets being right: they
+only say where to look next.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _CALM = 16  # joined windows in a row after which the overlap shrinks again
 
 
 def plan(need: int, largest: int, total: int | None = None) -> tuple[int, int]:
-    """The page (index, size) that begins at or before row `need` and reaches furthest, its size in (largest/2, largest].
+    """Choose the page (index, size) that holds row `need` and reaches furthest, its size in (largest/2, largest].
 
     Offsets are index x size, so the size is what moves a window. A window that ends exactly at `total` is avoided where
     another would end behind it, because only a short window proves the end.
@@ -60,11 +60,13 @@ class Overlap:
         self._calm = 0
         self._backs = 0  # step-backs since the last window that joined
         self._total: int | None = None
+        self._spent = reader.requests
         self.one_page = False
 
     def run(self) -> Iterator[Batch]:
-        """Yield the records, ascending, each once. Raises UnprovenWalk when it cannot converge, Contradiction, ApiError."""
+        """Yield the records, ascending, each once; raises UnprovenWalk when it cannot converge."""
         window = self._reader.read(0, self._size)
+        self._check_start(window)
         while True:
             if self._joins(window):
                 yield self._take(window)
@@ -80,6 +82,14 @@ class Overlap:
             self._fill()
             window = self._ahead.next()
 
+    def _check_start(self, window: Window) -> None:
+        """Ask for a new probe once a list has grown that was too short to tell everything."""
+        found = self._reader.behaviour
+        if not window.short and (found.page_base is None or found.sort_back is None):
+            raise Contradiction("The list has grown since its behaviour was probed.", "end")
+        if found.page_base is None and not window.rows and self._reader.read(1, self._size).rows:
+            raise Contradiction("The list is empty on page 0 and not on page 1.", "end")
+
     def _joins(self, window: Window) -> bool:
         if window.offset == 0:
             return True
@@ -93,8 +103,7 @@ class Overlap:
         if self._calm >= _CALM and self._slack > 1:
             self._slack, self._calm = self._slack // 2, 0
         self._end = window.end
-        if self._planned < window.end:
-            self._planned = window.end
+        self._planned = max(self._planned, window.end)
         start = 0 if self._last is None else bisect_right(window.ranks, self._last)
         if start < len(window.ranks):
             self._last = window.ranks[-1]
@@ -120,7 +129,7 @@ class Overlap:
             self._ahead.ask(partial(self._reader.read, index, size))
 
     def _behind(self, window: Window) -> Batch | None:
-        """Nothing may stand behind a short window: the total says so, or the list read from its end.
+        """Make sure that nothing stands behind a short window: by the total, or by the list read from its end.
 
         A service that cuts pages short would otherwise end the walk early. Raises Contradiction.
         """
@@ -135,14 +144,16 @@ class Overlap:
                 fresh = sum(rank > self._last for rank in tail.ranks)
                 return self._tally.take(tail.keys[:fresh][::-1], tail.rows[:fresh][::-1])
         raise Contradiction(
-            f"The list ended after {window.end} records; its total says {window.total}, and more may stand behind.", "end"
+            f"The list ended after {window.end} records; its total says {window.total}, and more may stand behind.",
+            "end",
         )
 
     def _check_budget(self) -> None:
         pages = -(-max(self._total or 0, self._tally.total_first or 0, self._end) // self._size)
-        if self._reader.requests > 60 + 8 * pages:
+        spent = self._reader.requests - self._spent
+        if spent > 60 + 8 * pages:
             raise UnprovenWalk(
-                f"{self._reader.requests} requests did not read the list to its end: it changes faster than it can be read, "
+                f"{spent} requests did not read the list to its end: it changes faster than it can be read, "
                 "or the service does not answer the pages it is asked for.",
                 hint="Run again when the service is calmer, or with more rows a page (NIGHTAUDIT_PAGE_SIZE).",
             )

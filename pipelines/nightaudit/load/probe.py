@@ -1,4 +1,4 @@
-"""Find out how a list endpoint really behaves: page base, page size, sorting (all three "not shown"), envelope, echoes.
+"""Find out how a list endpoint behaves: page base, page size, sorting (all "not shown"), envelope, echoes.
 
 About four requests. A wrong finding cannot lose rows: walks check every page against it and prove themselves by content.
 """
@@ -43,30 +43,23 @@ class _Probe:
         return answer, [self._key(row) for row in answer.rows]
 
     def start(self) -> tuple[_Start, Page]:
-        """Compare pages 0, 1 and, where those are the same, 2 at one row each."""
+        """Compare pages 0, 1 and, where those do not decide it, 2, at one row each."""
         try:
             first, zero = self.ask(0, 1)
         except Refused:
             first, _ = self.ask(1, 1)
-            return _Start(1, zero_is_first=False, echo_base=first.number, paged=True), first
+            second, _ = self.ask(2, 1)
+            return _Start(1, zero_is_first=False, echo_base=_echo(first, second), paged=True), first
         second, one = self.ask(1, 1)
-        echo = first.number if second.number in {first.number, (first.number or 0) + 1} else None
-        if zero and zero == one:
-            _, two = self.ask(2, 1)
+        if one and (zero == one or not zero):
+            third, two = self.ask(2, 1)
             if two == zero:
                 return _Start(0, zero_is_first=True, echo_base=None, paged=False), first
-            return _Start(1, zero_is_first=True, echo_base=second.number, paged=True), first
-        if not zero and one:
-            return _Start(1, zero_is_first=False, echo_base=second.number, paged=True), second
-        if second.number == first.number:
-            echo = None  # a number that never moves
-        if not zero:
-            base = 0 if echo is not None else None
-            return _Start(base, zero_is_first=True, echo_base=echo, paged=True), first
-        return _Start(0, zero_is_first=True, echo_base=echo, paged=True), first
+            return _Start(1, zero_is_first=bool(zero), echo_base=_echo(second, third), paged=True), second
+        return _Start(0 if zero else None, zero_is_first=True, echo_base=_echo(first, second), paged=True), first
 
     def largest(self, start: _Start, ceiling: int, sort: str) -> tuple[Page, list[Key], int, str | None]:
-        """The largest page that is answered, its keys, the size asked for, and the sort that was not refused."""
+        """Find the largest page that is answered, its keys, the size asked for, and the sort that was not refused."""
         number = 0 if start.zero_is_first else 1
         size, sorting = ceiling, sort
         while True:
@@ -91,21 +84,19 @@ class _Probe:
             return True
         return False
 
-    def effective(self, start: _Start, first: Page, page: Page, keys: Sequence[Key], asked: int, sort: str | None) -> int:
+    def effective(self, start: _Start, page: Page, keys: Sequence[Key], asked: int, sort: str | None) -> int:
         """Rows a page that may be relied on: the echo, unless the rows say less."""
         told = page.size if page.size is not None and 0 < page.size < asked else asked
         if len(keys) >= told or page.total_elements == len(keys) or not keys or not start.paged:
             return max(told, len(keys))
-        if page.total_elements is None:
-            _, following = self.ask((0 if start.zero_is_first else 1) + 1 + self._skipped(start), asked, sort)
-            if not following or following == list(keys):
-                return told
-        return max(len(keys), len(first.rows))
+        _, following = self.ask(1 + (start.base or 0), asked, sort)
+        return told if not following or following == list(keys) else len(keys)
 
-    @staticmethod
-    def _skipped(start: _Start) -> int:
-        """1 where page 1 repeats page 0, so that the following page is page 2."""
-        return int(start.base == 1 and start.zero_is_first)
+
+def _echo(first: Page, second: Page) -> int | None:
+    """Read what `number` says on the first page; None unless it says one more on the second."""
+    moves = first.number is not None and second.number == first.number + 1
+    return first.number if moves else None
 
 
 def probe(
@@ -118,7 +109,8 @@ def probe(
 ) -> Behaviour:
     """How this list behaves, in about four requests.
 
-    sort_field  the wire name of the key, or what tells it from the first row     ceiling  the most rows a page to ask for
+    sort_field  the wire name of the key, or what tells it from the first row
+    ceiling     the most rows a page to ask for
 
     Raises UnreadableAnswer on an envelope nobody has seen, and whatever `lister` raises when even one row is refused.
     """
@@ -128,19 +120,22 @@ def probe(
     field = sort_field if isinstance(sort_field, str) else sort_field(row) if first.rows else "id"
     page, keys, asked, sort = asking.largest(start, ceiling, f"{field},asc")
     size_honoured = len(first.rows) <= 1
-    largest = asking.effective(start, first, page, keys, asked, sort)
+    largest = asking.effective(start, page, keys, asked, sort)
     order: Order = "unknown"
+    orders: tuple[Order, ...] = ("ascending", "text")
     sort_back = None
     if sort:
-        order = next((name for name in ("ascending", "text") if _in_order(name, keys)), "unknown")
+        order = next((name for name in orders if _in_order(name, keys)), "unknown")
         if len(keys) > 1 and order != "unknown":
             sort_back = _descending(asking, 0 if start.zero_is_first else 1, f"{field},desc", order, keys)
             if sort_back is None:
                 sort, order = None, "unknown"
         elif order == "unknown":
             sort = None
-    if any(answer.envelope != first.envelope for answer in (page,)):
-        raise UnreadableAnswer(f"The list changes its envelope from {first.envelope} to {page.envelope} between two pages.")
+    if page.envelope != first.envelope:
+        raise UnreadableAnswer(
+            f"The list changes its envelope from {first.envelope} to {page.envelope} between two pages."
+        )
     return Behaviour(
         envelope=first.envelope,
         paged=start.paged,
@@ -163,17 +158,19 @@ def _in_order(order: str, keys: Sequence[Key]) -> bool:
 
 
 def _descending(asking: _Probe, number: int, sort: str, order: Order, keys: Sequence[Key]) -> str | None:
-    """The descending sort, if it turns the list round; None when it is refused or ignored."""
+    """Give the descending sort if it turns the list round; None when it is refused or ignored."""
     try:
         _, back = asking.ask(number, 2, sort)
     except Refused:
         return None
     ranks = rank_of(order, back)
-    turned = len(ranks) > 1 and ascends(ranks[::-1]) and ranks[-1] > rank_of(order, keys[:1])[0]
-    return sort if turned or (len(back) > 1 and list(back) == list(keys)[::-1]) else None
+    turned = len(ranks) > 1 and ascends(ranks[::-1]) and ranks[0] > rank_of(order, keys)[0]
+    return sort if turned else None
 
 
-def honours(lister: Lister, behaviour: Behaviour, nothing: Mapping[str, Any], filters: Mapping[str, Any] | None = None) -> bool:
+def honours(
+    lister: Lister, behaviour: Behaviour, nothing: Mapping[str, Any], filters: Mapping[str, Any] | None = None
+) -> bool:
     """Whether a filter is honoured: `nothing` is that filter with a value that must match no record.
 
     One request. A filter that is refused (4xx) is understood, too: its value was read.

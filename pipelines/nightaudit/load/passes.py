@@ -1,0 +1,124 @@
+"""Tiers 2 and 3: lists whose windows cannot be moved, or whose order is not known, read in several passes."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from nightaudit.load.coverage import Coverage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from nightaudit.load.ahead import Ahead
+    from nightaudit.load.certificate import Tally
+    from nightaudit.load.listing import Batch, Key, Reader, Window
+
+MOST_PASSES = 8
+_QUIET = 2  # passes in a row that must bring nothing new
+
+
+def sweep(reader: Reader, ahead: Ahead[Window], size: int, *, backwards: bool = False) -> Iterator[Window]:
+    """One plain pass: page after page up to the first that is empty, or short where the total allows no more."""
+    ahead.forget()
+    asked, total = 0, None
+    while True:
+        while not ahead.full and (not len(ahead) or (total is not None and asked * size < total)):
+            ahead.ask(partial(reader.read, asked, size, backwards=backwards))
+            asked += 1
+        window = ahead.next()
+        yield window
+        total = window.total
+        if not window.rows or (window.short and (total is None or window.end >= total)):
+            ahead.forget()
+            return
+
+
+def downwards(reader: Reader, ahead: Ahead[Window], size: int, pages: int) -> Iterator[Window]:
+    """One plain pass from the last page to the first: deletions push no record past it."""
+    ahead.forget()
+    left = pages
+    while left or len(ahead):
+        while left and not ahead.full:
+            left -= 1
+            ahead.ask(partial(reader.read, left, size))
+        yield ahead.next()
+
+
+class BothWays:
+    """Tier 2: pages of a fixed size, in ascending and in descending order, until together they leave no gap.
+
+    Page borders of the two orders fall at different records unless the count is a multiple of the page size.
+    """
+
+    def __init__(self, reader: Reader, tally: Tally, ahead: Ahead[Window], size: int) -> None:
+        self._reader, self._tally, self._ahead, self._size = reader, tally, ahead, size
+        self._coverage = Coverage()
+        self.doubt = ""
+
+    def run(self) -> Iterator[Batch]:
+        """Yield the records, each once; afterwards `doubt` says what is not proven, empty when all is."""
+        known = self._tally.remember()
+        quiet = 0
+        for number in range(MOST_PASSES):
+            before = len(known), self._coverage.gaps()
+            backwards = number % 2 == 1
+            for window in sweep(self._reader, self._ahead, self._size, backwards=backwards):
+                self._tally.note(window)
+                self._coverage.add(window, backwards=backwards)
+                yield self._tally.take(window.keys, window.rows)
+            if self._coverage.whole:
+                return
+            quiet = quiet + 1 if number and before == (len(known), self._coverage.gaps()) else 0
+            if quiet == _QUIET:
+                break
+        gaps = self._coverage.gaps()
+        where = f", the first behind id {gaps[0][0]}" if gaps else ""
+        self.doubt = f"The page size is fixed and {len(gaps)} page borders were never read across{where}."
+
+
+class Passes:
+    """Tier 3: the order is unknown, so only a single page can be proven; read until two passes bring nothing new."""
+
+    def __init__(self, reader: Reader, tally: Tally, ahead: Ahead[Window], size: int) -> None:
+        self._reader, self._tally, self._ahead, self._size = reader, tally, ahead, size
+        self.doubt = ""
+        self.one_page = False
+
+    def run(self, known: Iterable[Key], fetch: Callable[[Key], bytes | None] | None) -> Iterator[Batch]:
+        """Yield the records, each once, then those of `known` that were not seen and that `fetch` still finds."""
+        seen = self._tally.remember()
+        pages, quiet, number = 1, 0, 0
+        while number < MOST_PASSES and quiet < _QUIET:
+            before, windows = len(seen), 0
+            up = number % 2 == 0
+            for window in (
+                sweep(self._reader, self._ahead, self._size)
+                if up
+                else downwards(self._reader, self._ahead, self._size, pages)
+            ):
+                windows += 1
+                self._tally.note(window)
+                yield self._tally.take(window.keys, window.rows)
+                if number == 0 and self._whole(window):
+                    self.one_page = True
+                    return
+            pages = windows if up else pages
+            quiet = quiet + 1 if number and len(seen) == before else 0
+            number += 1
+        self.doubt = f"The service does not sort by id: {number} passes were read, " + (
+            "the last two brought nothing new." if quiet == _QUIET else "and each still brought something new."
+        )
+        if fetch is not None:
+            missing = [key for key in known if key not in seen]
+            found = [(key, row) for key in missing if (row := fetch(key)) is not None]
+            if found:
+                yield self._tally.take([key for key, _ in found], [row for _, row in found])
+
+    def _whole(self, window: Window) -> bool:
+        """Whether this window is the whole list, which is then one query and cannot have drifted."""
+        if window.offset or not window.short:
+            return False
+        if window.total is not None:
+            return window.total == window.end
+        return not self._reader.behaviour.paged or not self._reader.read(1, self._size).rows

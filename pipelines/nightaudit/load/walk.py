@@ -1,0 +1,156 @@
+"""Read a whole list so that every record listed during the whole walk is read, each once, and certify it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.errors import UnprovenWalk
+from nightaudit.load.ahead import Ahead
+from nightaudit.load.certificate import Certificate, Tally, Tier, digest, now
+from nightaudit.load.listing import Contradiction, Reader
+from nightaudit.load.overlap import Overlap
+from nightaudit.load.passes import BothWays, Passes
+from nightaudit.load.probe import probe
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from nightaudit.load.behaviour import Behaviour
+    from nightaudit.load.listing import Batch, Key, KeyOf, Lister, Window
+
+_ADAPTIONS = 3
+_SMALLEST_MOVABLE = 4  # pages of fewer rows cannot be varied enough to overlap
+
+
+class Walk:
+    """One walk of one list: iterate it for batches of (key, row), then read `certificate` and `behaviour`.
+
+    stream, selection  names for the certificate     filters  fixed for the whole walk     size  rows a page at most
+    known, fetch       ids of earlier loads and how to GET one (None: gone); used only where the order is unknown
+
+    Each record comes once, as it was when first read. Iterating raises UnprovenWalk when a list will not hold still,
+    Contradiction or another ApiError when it cannot be read; the certificate then says so with complete = False.
+    """
+
+    def __init__(
+        self,
+        lister: Lister,
+        key: KeyOf,
+        behaviour: Behaviour,
+        *,
+        stream: str = "",
+        selection: str = "",
+        size: int = 500,
+        concurrency: int = 4,
+        filters: Mapping[str, Any] | None = None,
+        sort_field: str | Callable[[bytes], str] = "id",
+        known: Iterable[Key] = (),
+        fetch: Callable[[Key], bytes | None] | None = None,
+    ) -> None:
+        self.behaviour = behaviour
+        self.certificate: Certificate | None = None
+        self._reader = Reader(lister, key, behaviour, filters or {})
+        self._probe = partial(probe, lister, key, sort_field, filters=filters)
+        self._tally = Tally()
+        self._probed = False
+        self._stream, self._selection = stream, selection
+        self._size, self._concurrency = size, concurrency
+        self._known, self._fetch = known, fetch
+        self._tier: Tier = "overlap"
+        self._doubt = "The walk was not read to its end."
+
+    def __iter__(self) -> Iterator[Batch]:
+        """Walk the list; can be done once."""
+        try:
+            with Ahead[Any](self._concurrency) as ahead:
+                yield from self._adapting(ahead)
+        except Exception as error:
+            self._doubt = str(error)
+            raise
+        finally:
+            self.certificate = self._certify()
+
+    def _adapting(self, ahead: Ahead[Window]) -> Iterator[Batch]:
+        for left in reversed(range(_ADAPTIONS + 1)):
+            try:
+                for batch in self._attempt(ahead):
+                    if batch:
+                        yield batch
+            except Contradiction as contradiction:
+                ahead.forget()
+                if not left:
+                    raise
+                self._adapt(contradiction)
+            else:
+                return
+
+    def _attempt(self, ahead: Ahead[Window]) -> Iterator[Batch]:
+        found = self.behaviour
+        size = self._page_size
+        if found.order == "unknown" or not found.paged:
+            self._tier = "passes"
+            passes = Passes(self._reader, self._tally, ahead, size)
+            yield from passes.run(self._known, self._fetch)
+            self._doubt = passes.doubt
+            self._tier = "one page" if passes.one_page else "passes"
+        elif not found.size_honoured or size < _SMALLEST_MOVABLE:
+            self._tier = "both ways"
+            both = BothWays(self._reader, self._tally, ahead, size)
+            yield from both.run()
+            self._doubt = both.doubt
+        else:
+            self._tier = "overlap"
+            overlap = Overlap(self._reader, self._tally, ahead, size)
+            yield from overlap.run()
+            self._doubt = ""
+            self._tier = "one page" if overlap.one_page else "overlap"
+
+    @property
+    def _page_size(self) -> int:
+        """Rows a page: what was asked for if the service gives so many; all it gives where only one page is proof."""
+        found = self.behaviour
+        if not found.size_honoured or found.order == "unknown":
+            return found.max_size
+        return min(self._size, found.max_size)
+
+    def _adapt(self, contradiction: Contradiction) -> None:
+        """Probe again; where that finds nothing new, go down one tier."""
+        self._tally.remember()
+        self._reader.retries += 1
+        found = self.behaviour
+        if not self._probed:
+            self._probed = True
+            found = self._probe()
+            self._reader.requests += found.requests
+        if replace(found, requests=0) == replace(self.behaviour, requests=0):
+            if contradiction.about == "size" and found.size_honoured and found.sort_back:
+                found = replace(found, size_honoured=False, size_echoed=False, max_size=self._page_size)
+            elif found.order != "unknown":
+                found = replace(found, order="unknown", sort=None, sort_back=None)
+            else:
+                raise UnprovenWalk(f"{contradiction.message} Probing again found nothing new.") from contradiction
+        self.behaviour = self._reader.behaviour = found
+
+    def _certify(self) -> Certificate:
+        tally = self._tally
+        return Certificate(
+            stream=self._stream,
+            selection=self._selection,
+            tier=self._tier,
+            page_base=self.behaviour.page_base,
+            page_size=self._page_size,
+            requests=self._reader.requests,
+            step_backs=tally.step_backs,
+            retries=self._reader.retries,
+            row_count=tally.row_count,
+            distinct_ids=len(tally.ids),
+            total_first=tally.total_first,
+            total_last=tally.total_last,
+            ids_digest=digest(tally.ids),
+            started_at=tally.started_at,
+            ended_at=now(),
+            complete=not self._doubt,
+            reason=self._doubt,
+        )

@@ -1,0 +1,173 @@
+"""A list endpoint in memory that changes between requests, by seed, and can misbehave in every way we know of."""
+
+from __future__ import annotations
+
+import bisect
+import hashlib
+import random
+import threading
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import msgspec
+
+from nightaudit.client.page import Envelope, Page
+from nightaudit.errors import Refused
+
+
+class _Id(msgspec.Struct):
+    id: int | str
+
+
+_decode = msgspec.json.Decoder(_Id).decode
+
+
+def key(row: bytes) -> int | str:
+    return _decode(row).id
+
+
+@dataclass
+class Manners:
+    """What a service may do; the defaults are those of a good one."""
+
+    cap: int = 2000
+    over_cap: Literal["clamp", "refuse", "silent"] = "clamp"
+    fixed_size: int | None = None
+    paged: bool = True
+    base: int = 0
+    page_zero: Literal["same", "refuse", "empty"] = "same"
+    number: Literal["zero-based", "as asked", "constant", "untold"] = "zero-based"
+    envelope: Envelope = "short"
+    totals: bool = True
+    total_off_by: int = 0
+    sorting: Literal["honoured", "ignored", "refused", "text"] = "honoured"
+    unsorted: Literal["by id", "shuffled"] = "by id"
+    allowed_sizes: tuple[int, ...] = ()
+    stumble: float = 0.0  # share of answers whose echo is wrong
+    reach: int | None = None  # rows behind this offset are never answered
+
+
+@dataclass
+class DriftingList:
+    """`drift` events on average between two requests; `events` weighs their kinds."""
+
+    count: int = 1000
+    seed: int = 1
+    drift: float = 0.0
+    manners: Manners = field(default_factory=Manners)
+    text_keys: bool = False
+    events: tuple[str, ...] = ("delete", "append", "insert", "hide", "show", "update")
+    deletions: int = 1  # rows a delete event takes, next to each other
+
+    def __post_init__(self) -> None:
+        self.random = random.Random(self.seed)  # noqa: S311 - a schedule, not a secret
+        self.visible = sorted(self.random.sample(range(1, self.count * 3 + 10), self.count))
+        self.hidden: list[int] = []
+        self.top = self.count * 3 + 10
+        self.throughout = set(self.visible)
+        self.requests = 0
+        self.rows_by_id: dict[int, bytes] = {}
+        self._lock = threading.Lock()
+
+    def begin(self) -> None:
+        """A walk starts: from now on watch which records stay."""
+        self.throughout = set(self.visible)
+        self.requests = 0
+
+    def lost(self, read: set[Any]) -> set[int]:
+        """Records that were listed all the time since `begin` and were not read."""
+        return self.throughout - {int(one) for one in read}
+
+    def __call__(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        assert not filters
+        with self._lock:
+            self.requests += 1
+            answer = self._answer(page, size, sort)
+            self._change()
+            return answer
+
+    def _answer(self, page: int, size: int, sort: str | None) -> Page:
+        ways = self.manners
+        if sort and ways.sorting == "refused":
+            raise Refused("No property to sort by.", status=400)
+        if page < ways.base and ways.page_zero == "refuse":
+            raise Refused("Page index must not be less than one.", status=400)
+        asked = size
+        if size > ways.cap:
+            if ways.over_cap == "refuse":
+                raise Refused("Size is too large.", status=400)
+            size = ways.cap
+        if ways.allowed_sizes and size not in ways.allowed_sizes:
+            size = max((one for one in ways.allowed_sizes if one < size), default=ways.allowed_sizes[0])
+        size = ways.fixed_size or size
+        ids = self._ordered(sort)
+        offset = max(page - ways.base, 0) * size
+        if not ways.paged:
+            offset = 0
+        chosen = ids[offset : offset + size] if ways.reach is None else ids[offset : min(offset + size, ways.reach)]
+        if page < ways.base and ways.page_zero == "empty":
+            chosen = []
+        told = asked if ways.over_cap == "silent" else size
+        number = {"zero-based": max(page - ways.base, 0), "as asked": page, "constant": 0, "untold": None}[ways.number]
+        if self.random.random() < ways.stumble:
+            number = 77
+        bare = ways.envelope == "bare"
+        return Page(
+            tuple(self._row(one) for one in chosen),
+            ways.envelope,
+            None if bare else number,
+            None if bare else told,
+            None if bare or not ways.totals else len(ids) + ways.total_off_by,
+            None,
+        )
+
+    def _ordered(self, sort: str | None) -> list[int]:
+        ways = self.manners
+        if sort is None or ways.sorting == "ignored":
+            if ways.unsorted == "by id":
+                return self.visible
+            return sorted(self.visible, key=lambda one: hashlib.md5(str(one).encode()).digest())  # noqa: S324
+        ids = sorted(self.visible, key=str) if ways.sorting == "text" or self.text_keys else self.visible
+        return ids[::-1] if sort.endswith(",desc") else ids
+
+    def _row(self, one: int) -> bytes:
+        return b'{"id":"%d"}' % one if self.text_keys else b'{"id":%d}' % one
+
+    def _change(self) -> None:
+        times = int(self.drift) + (self.random.random() < self.drift % 1)
+        for _ in range(times):
+            getattr(self, "_" + self.random.choice(self.events))()
+
+    def _place(self) -> int:
+        """Somewhere in the list, at the beginning half of the time: that is what shifts what is still to come."""
+        where = self.random.random()
+        return int((where * where if self.random.random() < 0.5 else where) * len(self.visible))
+
+    def _delete(self) -> None:
+        place = self._place()
+        for one in self.visible[place : place + self.deletions]:
+            self.throughout.discard(one)
+        del self.visible[place : place + self.deletions]
+
+    def _append(self) -> None:
+        self.top += 1
+        self.visible.append(self.top)
+
+    def _insert(self) -> None:
+        one = self.random.randrange(1, self.top)
+        at = bisect.bisect_left(self.visible, one)
+        if one not in self.hidden and (at == len(self.visible) or self.visible[at] != one):
+            self.visible.insert(at, one)
+
+    def _hide(self) -> None:
+        if self.visible:
+            one = self.visible.pop(self._place())
+            self.hidden.append(one)
+            self.throughout.discard(one)
+
+    def _show(self) -> None:
+        if self.hidden:
+            bisect.insort(self.visible, self.hidden.pop(self.random.randrange(len(self.hidden))))
+
+    def _update(self) -> None:
+        """A change of content moves nothing in a list sorted by id."""
