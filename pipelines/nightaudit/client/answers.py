@@ -1,0 +1,88 @@
+"""What an answer means: its status as an error of ours, its body as rows, a record or a file."""
+
+from __future__ import annotations
+
+import re
+from typing import TypeVar, TYPE_CHECKING
+
+from nightaudit.client import exact
+from nightaudit.client.page import Page
+from nightaudit.client.retry import Busy, asked_wait
+from nightaudit.errors import ApiError, Conflict, Forbidden, NotFound, Refused, UnreadableAnswer
+
+if TYPE_CHECKING:
+    from nightaudit.client.transport import Answer
+
+E = TypeVar("E", bound=ApiError)
+OK, REDIRECT, BAD, FAILED = 200, 300, 400, 500
+UNAUTHORIZED, NOT_ALLOWED, TIMED_OUT, TOO_EARLY, TOO_MANY = 401, 405, 408, 425, 429
+KINDS: dict[int, type[Refused]] = {403: Forbidden, 404: NotFound, 409: Conflict, 412: Conflict}
+HINTS = {
+    403: "The credentials lack the scope or the right; see NIGHTAUDIT_SCOPE.",
+    409: "Someone else changed the record: read it again.",
+    412: "Someone else changed the record: read it again.",
+}
+DETAIL_CHARACTERS = 300
+
+
+def failure(answer: Answer, method: str, path: str) -> ApiError:
+    """The error that a status outside 2xx means to a read: Busy (worth another try) or Refused and its kinds."""
+    said = detail(answer)
+    message = f"{method} {path} answered {answer.status}{': ' + said if said else ''}."
+    busy = answer.status in {TIMED_OUT, TOO_EARLY, TOO_MANY} or answer.status >= FAILED
+    if busy:
+        error = Busy(message, method=method, path=path, status=answer.status, detail=said)
+        error.wait = asked_wait(answer.headers.get("retry-after", ""))
+        return error
+    hint = HINTS.get(answer.status, "")
+    if answer.status < BAD:
+        hint = "Redirects are not followed: set NIGHTAUDIT_BASE_URL to the final address."
+    kind = KINDS.get(answer.status, Refused)
+    return kind(message, method=method, path=path, status=answer.status, detail=said, hint=hint)
+
+
+def detail(answer: Answer) -> str:
+    """The beginning of an error body on one line, e-mail addresses masked; the body's shape is not shown."""
+    if "html" in answer.headers.get("content-type", ""):
+        return ""
+    text = " ".join(answer.body[: 4 * DETAIL_CHARACTERS].decode("utf-8", "replace").split())
+    text = re.sub(r"[^\s\"'<>@=:]+(@|%40)[^\s\"'<>@&]+", "<e-mail>", text)
+    return "".join(character for character in text[:DETAIL_CHARACTERS] if character.isprintable())
+
+
+def json_text(answer: Answer) -> bytes:
+    """The body of a 200 answer that says it is JSON and is not empty; raises UnreadableAnswer."""
+    kind = answer.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
+    if answer.status != OK or not answer.body.strip():
+        raise UnreadableAnswer(f"The answer is empty ({answer.status}).", status=answer.status)
+    if kind != "application/json" and not kind.endswith("+json"):
+        raise UnreadableAnswer(f"The answer is {kind[:40]}, not JSON.", status=answer.status)
+    return answer.body
+
+
+def page(answer: Answer) -> Page:
+    """The rows of a list; syntax is checked here, what is inside the rows by `exact.check`."""
+    return Page.read(json_text(answer))
+
+
+def checked_page(answer: Answer) -> Page:
+    """The rows of a list, everything in them checked."""
+    found = page(answer)
+    exact.check(answer.body)
+    return found
+
+
+def record(answer: Answer) -> bytes:
+    """The JSON text of one object, checked whole."""
+    text = json_text(answer).strip()
+    if not text.startswith(b"{"):
+        raise UnreadableAnswer("The answer is not a JSON object.", status=answer.status)
+    exact.check(text)
+    return text
+
+
+def pdf(answer: Answer) -> bytes:
+    """The bytes of a PDF file."""
+    if answer.status != OK or not answer.body.startswith(b"%PDF-"):
+        raise UnreadableAnswer("The answer is not a PDF file.", status=answer.status)
+    return answer.body

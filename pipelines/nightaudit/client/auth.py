@@ -1,0 +1,149 @@
+"""Who we are to the service: a bearer token kept fresh for all threads, or the API key."""
+
+from __future__ import annotations
+
+import base64
+import threading
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+import msgspec
+from pydantic import SecretStr
+
+from nightaudit.errors import CredentialsError, ServiceFailed, Unreachable, UnreadableAnswer
+
+if TYPE_CHECKING:
+    from nightaudit.client.transport import Answer, Origin, Transport
+    from nightaudit.client.statistics import Statistics
+    from nightaudit.settings import Settings
+
+TOKEN_BYTES = 1_048_576
+LIFETIME = 3600.0  # seconds, where the endpoint tells none: not shown; 3600 is observed
+OK, BAD_REQUEST, UNAUTHORIZED, TOO_MANY, FAILED = 200, 400, 401, 429, 500
+ERRORS = {  # RFC 6749, 5.2
+    "invalid_request",
+    "invalid_client",
+    "invalid_grant",
+    "unauthorized_client",
+    "unsupported_grant_type",
+    "invalid_scope",
+}
+MARGIN, SHARE = 60.0, 0.1  # a token is renewed this long before its end, in seconds or as a share of its life
+
+
+@dataclass(frozen=True, slots=True)
+class Credential:
+    """The header to send; `generation` tells one token from the next."""
+
+    header: bytes
+    value: SecretStr
+    generation: int
+    renew_at: float = float("inf")
+
+
+class Authority:
+    """Hands out the current credential; renews it before it expires, and once when the service refuses it.
+
+    Takes the settings, the transport and the origin of the token endpoint (None with an API key).
+    """
+
+    def __init__(self, settings: Settings, transport: Transport, tokens: Origin | None, statistics: Statistics) -> None:
+        self._settings = settings
+        self._transport = transport
+        self._tokens = tokens
+        self._statistics = statistics
+        self._lock = threading.Lock()
+        self._in_form = ":" in settings.client_id  # HTTP Basic cannot carry a colon in the name
+        self.proven = 0  # the latest generation that the service has accepted
+        self._credential = Credential(b"", SecretStr(""), 0, 0.0)
+        if tokens is None:
+            self._credential = Credential(b"X-Auth-Token", settings.api_key, 1)
+
+    def credential(self, deadline: float, refused: Credential | None = None) -> Credential:
+        """The credential to send now. `refused` is one that the service answered 401 to: threads that share it renew it once.
+
+        Raises CredentialsError when the endpoint does not accept us or there is nothing to renew, Unreachable, ServiceFailed or
+        UnreadableAnswer when it fails.
+        """
+        current = self._credential
+        if _usable(current, refused):
+            return current
+        if self._tokens is None:
+            raise CredentialsError("The service does not accept the API key.", hint="Check NIGHTAUDIT_API_KEY.")
+        if not self._lock.acquire(timeout=max(0.0, deadline - time.monotonic())):
+            raise Unreachable("No token came before the deadline.", method="POST", path=self._tokens.path)
+        try:
+            if not _usable(self._credential, refused):
+                self._credential = self._ask(self._tokens, deadline)
+            return self._credential
+        finally:
+            self._lock.release()
+
+    def _ask(self, tokens: Origin, deadline: float) -> Credential:
+        answer = self._request(tokens, deadline)
+        if answer.status in {BAD_REQUEST, UNAUTHORIZED} and not self._in_form:
+            first, answer = answer, self._request(tokens, deadline, in_form=True)
+            if answer.status == OK:
+                self._in_form = True
+            elif answer.status == BAD_REQUEST:
+                answer = first  # it understands HTTP Basic only, and that is the answer worth telling
+        asked_at = time.monotonic()
+        if answer.status != OK:
+            raise self._refusal(tokens, answer)
+        try:
+            text = msgspec.json.decode(answer.body, type=dict[str, Any])
+            token = text["access_token"]
+            seconds = float(text.get("expires_in") or LIFETIME)
+        except (msgspec.DecodeError, UnicodeDecodeError, KeyError, TypeError, ValueError):
+            token, seconds = "", LIFETIME
+        if not isinstance(token, str) or not token.isascii() or not token.isprintable() or not token.strip():
+            raise UnreadableAnswer(f"The token endpoint {tokens.name} answered without a token.", path=tokens.path)
+        renew_at = asked_at + seconds - min(MARGIN, seconds * SHARE)
+        bearer = SecretStr(f"Bearer {token.strip()}")
+        return Credential(b"Authorization", bearer, self._credential.generation + 1, renew_at)
+
+    def _request(self, tokens: Origin, deadline: float, *, in_form: bool = False) -> Answer:
+        settings = self._settings
+        form = {"grant_type": "client_credentials"}
+        if settings.scope:
+            form["scope"] = settings.scope
+        secret = settings.client_secret.get_secret_value()
+        headers = [(b"Host", tokens.name.encode()), (b"Accept", b"application/json"), (b"Accept-Encoding", b"gzip")]
+        headers.append((b"Content-Type", b"application/x-www-form-urlencoded"))
+        if in_form or self._in_form:
+            form |= {"client_id": settings.client_id, "client_secret": secret}
+        else:
+            pair = base64.b64encode(f"{settings.client_id}:{secret}".encode())
+            headers.append((b"Authorization", b"Basic " + pair))
+        content = urlencode(form).encode()
+        headers.append((b"Content-Length", str(len(content)).encode()))
+        self._statistics.count(tokens=1)
+        return self._transport.exchange(
+            "POST", tokens, tokens.path or "/", headers, content, deadline=deadline, limit=TOKEN_BYTES
+        )
+
+    def _refusal(self, tokens: Origin, answer: Answer) -> Exception:
+        where = f"The token endpoint {tokens.name}{tokens.path}"
+        if answer.status == TOO_MANY or answer.status >= FAILED:
+            return ServiceFailed(f"{where} answered {answer.status}.", path=tokens.path, status=answer.status)
+        try:
+            told = str(msgspec.json.decode(answer.body, type=dict[str, Any]).get("error", ""))
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            told = ""
+        told = told if told in ERRORS else ""  # never repeat other text: it may hold what we sent
+        hints = {
+            "invalid_scope": f"Check NIGHTAUDIT_SCOPE (now {self._settings.scope or 'empty'}).",
+            "": "Check NIGHTAUDIT_TOKEN_URL, NIGHTAUDIT_CLIENT_ID and NIGHTAUDIT_CLIENT_SECRET.",
+        }
+        return CredentialsError(
+            f"{where} refused the client id and secret ({answer.status}{' ' + told if told else ''}).",
+            hint=hints.get(told, "Check NIGHTAUDIT_CLIENT_ID and NIGHTAUDIT_CLIENT_SECRET."),
+        )
+
+
+def _usable(credential: Credential, refused: Credential | None) -> bool:
+    if refused is not None and credential.generation <= refused.generation:
+        return False
+    return time.monotonic() < credential.renew_at

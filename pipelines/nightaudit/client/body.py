@@ -1,0 +1,54 @@
+"""The body of an answer, unpacked chunk by chunk under a cap."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any
+
+from nightaudit.errors import UnreadableAnswer
+
+GZIP = 31  # zlib's number for "gzip header and trailer, largest window"
+
+
+class TooLarge(UnreadableAnswer):
+    """The body is over the cap; asking for the same again would bring as much."""
+
+
+class Body:
+    """Collects the chunks of one answer; `encoding` is its Content-Encoding, `limit` the most bytes it may unpack to."""
+
+    def __init__(self, encoding: str, limit: int) -> None:
+        encoding = encoding.strip().lower()
+        if encoding not in {"", "identity", "gzip", "x-gzip"}:
+            raise UnreadableAnswer(f"The answer is packed as {encoding[:40]}, which was not asked for.")
+        self._packed = encoding in {"gzip", "x-gzip"}
+        self._unpack: Any = zlib.decompressobj(GZIP) if self._packed else None
+        self._parts: list[bytes] = []
+        self._left = limit
+        self._limit = limit
+
+    def add(self, chunk: bytes) -> None:
+        """Take the next chunk; raises TooLarge over the limit, UnreadableAnswer when it cannot be unpacked."""
+        if not self._packed:
+            self._keep(chunk)
+            return
+        try:
+            while chunk:
+                if self._unpack.eof:  # gzip allows several members one after the other
+                    self._unpack = zlib.decompressobj(GZIP)
+                self._keep(self._unpack.decompress(chunk, self._left + 1))
+                chunk = self._unpack.unconsumed_tail or self._unpack.unused_data
+        except zlib.error as error:
+            raise UnreadableAnswer(f"The packed answer is damaged: {error}.") from error
+
+    def _keep(self, part: bytes) -> None:
+        self._left -= len(part)
+        if self._left < 0:
+            raise TooLarge(f"The answer is larger than {self._limit} bytes.", hint="Set NIGHTAUDIT_PAGE_SIZE lower.")
+        self._parts.append(part)
+
+    def whole(self) -> bytes:
+        """The unpacked body; raises UnreadableAnswer when the packed stream was cut."""
+        if self._packed and self._parts and not self._unpack.eof:
+            raise UnreadableAnswer("The packed answer was cut off.")
+        return b"".join(self._parts)

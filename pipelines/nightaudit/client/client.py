@@ -1,0 +1,172 @@
+"""The API as one object: pages, records, files and writes, typed by resource."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+from nightaudit.client import answers, exact
+from nightaudit.client.catalog import Catalog
+from nightaudit.client.operation import Operation, Upload
+from nightaudit.client.pages import every_page
+from nightaudit.client.request import multipart, target
+from nightaudit.client.resources import operation_named
+from nightaudit.client.session import Session
+from nightaudit.client.typed import typed
+from nightaudit.client.write import Address, answer_of, current_address, earlier_address
+from nightaudit.errors import NotFound, Refused
+
+if TYPE_CHECKING:
+    from nightaudit.client.page import Page
+    from types import TracebackType
+    from collections.abc import Callable, Iterator
+    from nightaudit.client.statistics import Statistics
+    from nightaudit.client.transport import Answer
+    from nightaudit.settings import Settings
+
+
+class Client(Catalog):
+    """A connection to one tenant's service, for use in a `with` block and by any number of threads.
+
+    Every resource is an attribute: `client.units.list(size=200)`, `client.sales_invoices.post(7)`. Reads are tried again under one
+    deadline; writes are sent once. Raises ConfigurationError when address or credentials are missing.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._session = Session(settings)
+        self._earlier: dict[str, Address] = {}
+        self.bind(self)
+
+    @property
+    def statistics(self) -> Statistics:
+        """Counters of requests, retries, bytes, throttled answers and token requests."""
+        return self._session.statistics
+
+    def page(
+        self,
+        operation: Operation[Any],
+        *ids: int | str,
+        page: int,
+        size: int,
+        sort: str | None = None,
+        check: Callable[[Page], object] | None = None,
+        **filters: object,
+    ) -> Page:
+        """One page of a list, `page` and `size` as the service will see them; ids fill the path, filters the query.
+
+        `check` is called with the page inside the tries: an UnreadableAnswer from it is tried again like a 503. Without one, every
+        row is checked for repeated keys, wrong UTF-8 and numbers out of range; syntax (a cut text, NaN) is checked always.
+        Raises Unreachable, ServiceFailed, UnreadableAnswer, Refused and its kinds, CredentialsError, UsageError.
+        """
+
+        wanted = target(operation, ids, {"page": page, "size": size, "sort": sort, **filters})
+        if check is None:
+            return self._session.read(wanted, answers.checked_page)
+
+        def understand(answer: Answer) -> Page:
+            found = answers.page(answer)
+            check(found)
+            return found
+
+        return self._session.read(wanted, understand)
+
+    def raw(self, operation: Operation[Any], *ids: int | str, **filters: object) -> bytes:
+        """One record as the JSON text it came in, checked whole; raises as `page` does, NotFound for an unknown id."""
+        return self._session.read(target(operation, ids, filters), answers.record)
+
+    def records(
+        self, operation: Operation[Any], *ids: int | str, page: int = 0, size: int | None = None, **filters: object
+    ) -> Iterator[Any]:
+        """Every record of a list from page `page` on, typed, amounts as Decimal.
+
+        Rows inserted or deleted meanwhile may be missed or come twice: a load proves its walks, this does not.
+        """
+        asked = size or self.settings.page_size
+
+        def fetch(number: int) -> Page:
+            wanted = target(operation, ids, {"page": number, "size": asked, **filters})
+            return self._session.read(wanted, answers.checked_page)
+
+        for found in every_page(fetch, first=page, size=asked):
+            for row in found.rows:
+                yield typed(operation, exact.decode(row))
+
+    def record(self, operation: Operation[Any], *ids: int | str, **filters: object) -> Any:
+        """One record, typed, amounts as Decimal; raises as `raw` does."""
+        return typed(operation, exact.decode(self.raw(operation, *ids, **filters)))
+
+    def download(self, operation: Operation[Any], *ids: int | str, **filters: object) -> bytes:
+        """The bytes of a PDF; raises as `page` does."""
+        return self._session.read(target(operation, ids, filters), answers.pdf, accept=b"application/pdf, */*;q=0.1")
+
+    def write(self, operation: Operation[Any], *ids: int | str, body: object = None, **filters: object) -> Any:
+        """Send a write once and return the resulting record typed, a list of them, or None when nothing came back.
+
+        `body` is a record (what is unset or None stays out), a mapping (sent as it is), a list, or for an Upload the file's bytes or
+        `{"fileName": ..., "content": bytes, "type": ...}`. Where the service turns the documented method or path down (405, or 404
+        for a record that exists), the earlier revision is tried once and remembered.
+        Raises NotSent (may be sent again), Refused and its kinds, AmbiguousWrite (read first), CredentialsError, UsageError.
+        """
+        content: bytes | None = None
+        content_type = "application/json"
+        if isinstance(operation, Upload):
+            content, content_type = multipart(body)
+        elif body is not None:
+            content = exact.encode(body)
+        known = self._earlier.get(operation.name)
+        address = known or current_address(operation)
+        try:
+            answer = self._send(operation, address, ids, filters, content, content_type)
+        except Refused as error:
+            earlier = earlier_address(operation)
+            if known or earlier is None or not self._is_unknown_there(error, operation, ids):
+                raise
+            try:
+                answer = self._send(operation, earlier, ids, filters, content, content_type)
+            except Refused as second:
+                if second.status in {answers.NOT_ALLOWED, error.status}:
+                    raise error from None  # the service knows neither revision
+                self._earlier[operation.name] = earlier
+                raise
+            self._earlier[operation.name] = earlier
+        return answer_of(operation, answer)
+
+    def _send(
+        self,
+        operation: Operation[Any],
+        address: Address,
+        ids: tuple[int | str, ...],
+        filters: dict[str, object],
+        content: bytes | None,
+        content_type: str,
+    ) -> Answer:
+        wanted = target(operation, ids, filters, path=address.path)
+        return self._session.write(address.method, wanted, content, content_type)
+
+    def _is_unknown_there(self, error: Refused, operation: Operation[Any], ids: tuple[int | str, ...]) -> bool:
+        """Whether the method or path is unknown, not the record: 405, or 404 while the record itself is there."""
+        if error.status == answers.NOT_ALLOWED:
+            return True
+        get = operation_named(operation.name.partition(".")[0] + ".get")
+        if not isinstance(error, NotFound) or get is None or not ids:
+            return False
+        try:
+            self.raw(get, ids[0])
+        except Refused:
+            return False
+        return True
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._session.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<Client of {self._session.origin.name}>"

@@ -1,0 +1,78 @@
+"""What is asked for: the path and query of an operation, and multipart bodies."""
+
+from __future__ import annotations
+
+import datetime
+import secrets
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from enum import Enum
+from typing import Any
+from urllib.parse import urlencode
+
+from nightaudit.client.operation import Operation
+from nightaudit.errors import UsageError
+
+FILE_TYPES = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif", b"%PDF": "application/pdf"}
+
+
+def target(
+    operation: Operation[Any], ids: tuple[int | str, ...], filters: Mapping[str, object], path: str | None = None
+) -> str:
+    """Path and query of a request, percent-encoded; `path` replaces the operation's own template.
+
+    A list is written as a repeated parameter (how lists are written is not shown). Raises UsageError for a wrong number of ids, an
+    id that would lead to another path, an unknown filter.
+    """
+    for value in ids:
+        if str(value).strip() in {"", ".", ".."}:
+            raise UsageError(f"{operation.name}: {value!r} is no id.")
+    found = (Operation[Any](path) if path else operation).url_path(*ids)
+    query = operation.query(filters)
+    if not query:
+        return found
+    return f"{found}?{urlencode([pair for name, value in query.items() for pair in _pairs(name, value)])}"
+
+
+def _pairs(name: str, value: object) -> Iterable[tuple[str, str]]:
+    if isinstance(value, list | tuple | set | frozenset):
+        return [pair for item in value for pair in _pairs(name, item)]
+    return [(name, _text(value))]
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Enum):
+        return _text(value.value)
+    if isinstance(value, datetime.date):  # a datetime is one, too
+        return value.isoformat()
+    return format(value, "f") if isinstance(value, Decimal) else str(value)
+
+
+def multipart(body: object) -> tuple[bytes, str]:
+    """Body and content type of a file upload; the name of the form field is not shown: `file` is assumed.
+
+    Takes the file's bytes, or a mapping of `fileName`, `content` and `type`. Raises UsageError for anything else.
+    """
+    given: Mapping[str, object] = (
+        {"content": body} if isinstance(body, bytes) else body if isinstance(body, Mapping) else {}
+    )
+    content = given.get("content")
+    if not isinstance(content, bytes) or not content:
+        raise UsageError("An upload takes the file's bytes, or a mapping of fileName, content (bytes) and type.")
+    guessed = next(
+        (kind for start, kind in FILE_TYPES.items() if content.startswith(start)), "application/octet-stream"
+    )
+    kind = str(given.get("type") or guessed)
+    name = str(given.get("fileName") or f"upload.{kind.rpartition('/')[2]}")
+    if not (name + kind).isprintable():
+        raise UsageError("The file name or type of an upload holds control characters.")
+    quoted = name.replace("\\", "%5C").replace('"', "%22")
+    boundary = secrets.token_hex(16)
+    head = (
+        f"--{boundary}\r\n"
+        f'Content-Disposition: form-data; name="file"; filename="{quoted}"\r\n'
+        f"Content-Type: {kind}\r\n\r\n"
+    )
+    return head.encode() + content + f"\r\n--{boundary}--\r\n".encode(), f"multipart/form-data; boundary={boundary}"

@@ -1,0 +1,137 @@
+"""Reads are tried again under one deadline; a 429 slows every thread down, and success lets them speed up again."""
+
+from __future__ import annotations
+
+import threading
+import time
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import TypeVar, TYPE_CHECKING
+
+import tenacity
+
+from nightaudit.client.body import TooLarge
+from nightaudit.errors import ApiError, ServiceFailed, Unreachable, UnreadableAnswer
+
+if TYPE_CHECKING:
+    from nightaudit.client.statistics import Statistics
+    from collections.abc import Callable, Iterator
+
+T = TypeVar("T")
+TRIES = 6
+FIRST_WAIT = 0.25  # seconds; doubles, with full jitter: anything from nothing to the whole wait
+LONGEST_WAIT = 30.0
+TOO_MANY = 429
+
+
+def asked_wait(header: str) -> float | None:
+    """Seconds that a Retry-After header asks for, given as a number or as an HTTP date; None when unreadable."""
+    header = header.strip()
+    if header.replace(".", "", 1).isdecimal() and header.isascii():
+        return float(header)
+    try:
+        moment = parsedate_to_datetime(header)
+    except (TypeError, ValueError, IndexError):
+        return None
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return max(0.0, (moment - datetime.now(UTC)).total_seconds())
+
+
+class Busy(ServiceFailed):
+    """A 429 or 5xx answer; `wait` is what its Retry-After asks for in seconds, None without one."""
+
+    wait: float | None = None
+
+
+class Pace:
+    """How many requests may be in flight, shared by all threads: halved by a 429, one more after each full round of successes.
+
+    `most` is NIGHTAUDIT_CONCURRENCY. While a Retry-After runs, nobody sends anything.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = float(most)
+        self.limit = float(most)
+        self._flying = 0
+        self._closed_until = 0.0
+        self._slowed_at = 0.0
+        self._changed = threading.Condition()
+
+    @contextmanager
+    def turn(self, deadline: float) -> Iterator[float]:
+        """Wait for permission to send, yield when it was given; raises ServiceFailed when that comes after the deadline."""
+        with self._changed:
+            while True:
+                now = time.monotonic()
+                opens = self._closed_until
+                if now >= deadline or opens > deadline:
+                    raise ServiceFailed(
+                        "The service asked for a longer wait than the deadline allows (429).",
+                        status=TOO_MANY,
+                        hint="Set NIGHTAUDIT_CONCURRENCY lower or NIGHTAUDIT_DEADLINE_SECONDS higher.",
+                    )
+                if now >= opens and self._flying < max(1, int(self.limit)):
+                    break
+                self._changed.wait(min(deadline, opens if opens > now else deadline) - now)
+            self._flying += 1
+        try:
+            yield now
+        finally:
+            with self._changed:
+                self._flying -= 1
+                self._changed.notify()
+
+    def slow_down(self, sent_at: float, wait: float) -> None:
+        """Send nothing for `wait` seconds; halve the limit unless that was done after this request had been sent."""
+        with self._changed:
+            now = time.monotonic()
+            self._closed_until = max(self._closed_until, now + wait)
+            if sent_at >= self._slowed_at:
+                self.limit = max(1.0, self.limit / 2)
+                self._slowed_at = now
+
+    def speed_up(self) -> None:
+        """Note a success."""
+        if self.limit < self._most:
+            with self._changed:
+                self.limit = min(self._most, self.limit + 1 / self.limit)
+                self._changed.notify()
+
+
+class Retries:
+    """Carries out reads: up to six tries, full jitter, Retry-After honoured, one deadline of `seconds` over all of them."""
+
+    def __init__(self, seconds: float, statistics: Statistics) -> None:
+        self._seconds = seconds
+        self._statistics = statistics
+        self._jitter = tenacity.wait_random_exponential(multiplier=FIRST_WAIT, max=LONGEST_WAIT)
+
+    def run(self, attempt: Callable[[float], T]) -> T:
+        """Call `attempt(deadline)` until it does not fail by accident; raises its last error, which then tells the tries."""
+        deadline = time.monotonic() + self._seconds
+        state = tenacity.Retrying(
+            stop=tenacity.stop_after_attempt(TRIES) | tenacity.stop_before_delay(self._seconds),
+            wait=self._wait,
+            retry=tenacity.retry_if_exception(_by_accident),
+            before_sleep=lambda _: self._statistics.count(retries=1),
+            reraise=True,
+        )
+        try:
+            return state(attempt, deadline)
+        except ApiError as error:
+            tries = state.statistics["attempt_number"]
+            if _by_accident(error) and tries > 1:
+                error.args = (f"{error.message} Tried {tries} times.",)
+                error.message = error.args[0]
+            raise
+
+    def _wait(self, state: tenacity.RetryCallState) -> float:
+        error = state.outcome.exception() if state.outcome else None
+        asked = error.wait if isinstance(error, Busy) else None
+        jitter = self._jitter(state)
+        return jitter if asked is None else asked + min(jitter, FIRST_WAIT)
+
+
+def _by_accident(error: BaseException) -> bool:
+    return isinstance(error, Unreachable | ServiceFailed | UnreadableAnswer) and not isinstance(error, TooLarge)

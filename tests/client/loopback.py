@@ -1,0 +1,115 @@
+"""A real HTTP server on loopback whose answers a test scripts, down to the bytes on the socket."""
+
+import json
+import socket
+import struct
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+
+@dataclass
+class Asked:
+    """A request as the server saw it."""
+
+    method: str
+    path: str
+    query: list[tuple[str, str]]
+    headers: dict[str, str]
+    body: bytes
+    raw_path: str = ""
+
+
+class Exchange(BaseHTTPRequestHandler):
+    """One connection; a test's `respond(asked, exchange)` answers with `json`, `send` or raw bytes."""
+
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    server: "Loopback"
+
+    def handle_any(self) -> None:
+        split = urlsplit(self.path)
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        asked = Asked(self.command, split.path, parse_qsl(split.query), headers, body, self.path)
+        with self.server.lock:
+            self.server.asked.append(asked)
+        self.server.respond(asked, self)
+
+    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = handle_any
+
+    def send(self, status: int, body: bytes = b"", **headers: str) -> None:
+        self.send_response(status)
+        for name, value in {"Content-Type": "application/json", **headers}.items():
+            self.send_header(name.replace("_", "-"), value)
+        if "Content_Length" not in headers:
+            self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+        self.wfile.flush()
+
+    def json(self, value: Any, status: int = 200, **headers: str) -> None:
+        self.send(status, json.dumps(value).encode(), **headers)
+
+    def cut(self) -> None:
+        """Close after what was sent."""
+        self.close_connection = True
+
+    def reset(self) -> None:
+        """Break the connection with a TCP reset."""
+        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.close_connection = True
+        self.connection.close()
+
+    def finish(self) -> None:
+        try:
+            super().finish()
+        except OSError:
+            pass  # the test has broken the connection
+
+    def log_message(self, *_: object) -> None:
+        """Tests read `asked` instead."""
+
+
+@dataclass
+class Loopback(ThreadingHTTPServer):
+    """Serves until closed; `asked` lists what came."""
+
+    respond: Callable[[Asked, Exchange], None]
+    asked: list[Asked] = field(default_factory=list)
+
+    daemon_threads = True
+    request_queue_size = 64
+
+    def __post_init__(self) -> None:
+        self.lock = threading.Lock()
+        super().__init__(("127.0.0.1", 0), Exchange)
+        threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+
+    __hash__ = ThreadingHTTPServer.__hash__
+
+    def handle_error(self, *_: object) -> None:
+        """Broken connections are part of the tests."""
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_address[1]}"
+
+    def calls(self, path_end: str = "") -> int:
+        return sum(asked.path.endswith(path_end) for asked in self.asked)
+
+    def close(self) -> None:
+        self.shutdown()
+        self.server_close()
+
+
+def page_of(rows: list[Any], number: int = 0, total: int | None = None) -> dict[str, Any]:
+    total = len(rows) if total is None else total
+    size = max(1, len(rows))
+    return {
+        "content": rows,
+        "page": {"size": size, "totalElements": total, "totalPages": -(-total // size), "number": number},
+    }
