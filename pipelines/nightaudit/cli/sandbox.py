@@ -2,10 +2,68 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from nightaudit.cli.app import app
 from nightaudit.errors import ConfigurationError
+
+Day = typer.Option(formats=["%Y-%m-%d"], help="Business date of the sandbox's clock; the current date when left out.")
+
+
+@app.command()
+def sandbox(
+    *,
+    portfolio: Annotated[Path | None, typer.Option(help="Folder of JSON lines to serve instead of a made-up one.")] = None,
+    units: Annotated[int, typer.Option(help="Units of the made-up portfolio.")] = 300,
+    years: Annotated[int, typer.Option(help="Years of history.")] = 2,
+    seed: Annotated[int, typer.Option(help="Another seed, another portfolio.")] = 1,
+    today: Annotated[datetime | None, Day] = None,
+    host: Annotated[str, typer.Option(help="Address to listen on; others than this machine's are for you to guard.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port; 0 takes a free one.")] = 0,
+    database: Annotated[Path | None, typer.Option(help="SQLite file that keeps the state; a temporary one when left out.")] = None,
+    dialect: Annotated[str, typer.Option(help="document: as documented. observed: as running clients saw it.")] = "document",
+    page_base: Annotated[int, typer.Option(help="Number of the first page: 0 or 1.")] = 0,
+    max_page_size: Annotated[int, typer.Option(help="Most rows a page.")] = 500,
+    no_sort: Annotated[bool, typer.Option("--no-sort", help="Ignore `sort`.")] = False,
+    no_stamps: Annotated[bool, typer.Option("--no-stamps", help="Leave out created and modified stamps.")] = False,
+    bare_lists: Annotated[bool, typer.Option("--bare-lists", help="Answer lists as bare arrays.")] = False,
+    revision: Annotated[str | None, typer.Option(help="Only what this revision of the API knew: 3.0.4 to 3.0.22.")] = None,
+    client_id: Annotated[str | None, typer.Option(help="OAuth client id to accept.")] = None,
+    client_secret: Annotated[str | None, typer.Option(help="OAuth secret to accept; a random one when left out.")] = None,
+    api_key: Annotated[str | None, typer.Option(help="X-Auth-Token to accept; a random one when left out.")] = None,
+) -> None:
+    """Serve the API; print one line of JSON when ready (addresses and credentials); stop on SIGTERM or Ctrl-C.
+
+    Examples: nightaudit sandbox
+              nightaudit sandbox --portfolio my-portfolio --dialect observed --max-page-size 50 --port 8700
+    """
+    try:
+        from nightaudit.sandbox import SandboxOptions, serve
+    except ModuleNotFoundError as error:
+        raise ConfigurationError(
+            f"The sandbox needs {error.name}.", hint="Install it: pip install 'nightaudit[sandbox]'."
+        ) from None
+    credentials: dict[str, Any] = {"client_id": client_id, "client_secret": client_secret, "api_key": api_key}
+    options = SandboxOptions(
+        portfolio=portfolio,
+        units=units,
+        years=years,
+        seed=seed,
+        today=today.date() if today else None,
+        host=host,
+        port=port,
+        database=database,
+        dialect=dialect,  # type: ignore[arg-type]  # SandboxOptions refuses other words
+        page_base=page_base,
+        max_page_size=max_page_size,
+        no_sort=no_sort,
+        no_stamps=no_stamps,
+        bare_lists=bare_lists,
+        revision=revision,
+        **{name: value for name, value in credentials.items() if value},
+    )
+    serve(options)

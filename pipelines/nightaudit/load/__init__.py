@@ -1,5 +1,15 @@
 """Loading: dlt sources that read every list provably complete into the warehouse."""
 
-from nightaudit.load.source import pms_source
+from typing import Any
 
-__all__ = ["pms_source"]
+
+def __getattr__(name: str) -> Any:
+    """`pms_source` on first use: importing dlt takes a second that most commands need not spend."""
+    if name == "pms_source":
+        from nightaudit.load.source import pms_source
+
+        return pms_source
+    raise AttributeError(name)
+
+
+__all__ = ["pms_source"]  # noqa: F822 - see __getattr__

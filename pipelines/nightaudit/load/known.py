@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import duckdb
 
 
@@ -13,13 +15,19 @@ class Known(Protocol):
 
     def hashes(self, stream: str) -> dict[str, str]:
         """Hash of the current version by record key; a record proven gone is not among them."""
-        ...
+
+    def payloads(self, stream: str, keys: Sequence[str]) -> dict[str, str]:
+        """JSON text of the current versions of these records."""
 
 
 class NothingKnown:
     """The answer for a destination we cannot read: every row is sent, and the merge finds what changed."""
 
     def hashes(self, stream: str) -> dict[str, str]:  # noqa: ARG002 - the protocol's argument
+        """Nothing."""
+        return {}
+
+    def payloads(self, stream: str, keys: Sequence[str]) -> dict[str, str]:  # noqa: ARG002 - the protocol's arguments
         """Nothing."""
         return {}
 
@@ -41,5 +49,14 @@ class KnownInWarehouse:
             return {}
         found = self._connection.cursor().execute(
             f"select record_key, record_hash from raw.{stream} where valid_to is null and payload is not null"  # noqa: S608 - a declared name
+        )
+        return dict(found.fetchall())
+
+    def payloads(self, stream: str, keys: Sequence[str]) -> dict[str, str]:
+        """JSON text of the current versions of these records."""
+        found = self._connection.cursor().execute(
+            f"select record_key, payload from raw.{stream}"  # noqa: S608 - a declared name
+            " where valid_to is null and payload is not null and record_key in (select unnest(?))",
+            [list(keys)],
         )
         return dict(found.fetchall())

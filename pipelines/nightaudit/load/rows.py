@@ -51,6 +51,11 @@ def record_key(row: bytes) -> str:
     return f"stay/{key}" if flat else str(key)
 
 
+def sort_field(row: bytes) -> str:
+    """The wire name of the key, to sort by."""
+    return "roomStayId" if _read_keys(row)[1] else "id"
+
+
 def payload_and_hash(row: bytes) -> tuple[str, str]:
     """The JSON text to keep and its hash.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 os.environ.setdefault("RUNTIME__DLTHUB_TELEMETRY", "false")  # before dlt is imported: it phones home by default
 os.environ.setdefault("RUNTIME__LOG_LEVEL", "ERROR")  # it warns on every Arrow batch about hints it keeps
+os.environ.setdefault("LOAD__TRUNCATE_STAGING_DATASET", "true")  # its staging tables hold personal data
 
 import dlt
 import pyarrow as pa
@@ -18,9 +19,12 @@ from nightaudit.load.streams import chosen
 from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from dlt.extract import DltResource
+    from rich.console import Console
+
+    from nightaudit.load.summary import StreamSummary
 
 RAW_SCHEMA = pa.schema(
     [
@@ -45,7 +49,7 @@ VERSIONS: Any = {
 FROZEN: Any = {"tables": "evolve", "columns": "freeze", "data_type": "freeze"}
 
 
-def raw_resource(reader: StreamReader) -> DltResource:
+def raw_resource(reader: StreamReader, progress: Console | None = None) -> DltResource:
     """One stream as a dlt resource: yields Arrow tables of RAW_SCHEMA holding only new and changed records.
 
     `merge_key` keeps absence from speaking: a version is retired only when a newer one, or the evidence that the record
@@ -53,9 +57,20 @@ def raw_resource(reader: StreamReader) -> DltResource:
     """
 
     def batches() -> Iterator[pa.Table]:
-        yield pa.Table.from_pylist([], schema=RAW_SCHEMA)
-        for rows in reader.batches():
-            yield pa.Table.from_pylist(rows, schema=RAW_SCHEMA)
+        yield RAW_SCHEMA.empty_table()  # so that the table exists even when there is nothing to load
+        for batch in reader.batches():
+            rows = len(batch.keys)
+            columns = [
+                batch.keys,
+                [None] * rows,
+                batch.payloads,
+                batch.hashes,
+                [batch.walk_id] * rows,
+                [batch.seen_at] * rows,
+            ]
+            yield pa.table(columns, schema=RAW_SCHEMA)
+        if progress:
+            progress.print(f"[dim]  {reader.stream.name}: {reader.summary.rows:,} rows", soft_wrap=True)
 
     return dlt.resource(
         batches,
@@ -65,6 +80,47 @@ def raw_resource(reader: StreamReader) -> DltResource:
         write_disposition=VERSIONS,
         schema_contract=FROZEN,
         parallelized=True,
+    )
+
+
+WALK_TYPES = {
+    "walk_id": "text",
+    "stream": "text",
+    "selection": "text",
+    "tier": "text",
+    "page_base": "bigint",
+    "page_size": "bigint",
+    "requests": "bigint",
+    "step_backs": "bigint",
+    "retries": "bigint",
+    "row_count": "bigint",
+    "distinct_ids": "bigint",
+    "total_first": "bigint",
+    "total_last": "bigint",
+    "ids_digest": "text",
+    "started_at": "timestamp",
+    "ended_at": "timestamp",
+    "complete": "bool",
+    "reason": "text",
+}
+
+
+def walks_resource(summaries: Iterable[StreamSummary]) -> DltResource:
+    """The certificates of walks whose records are committed, as rows of `walks`, keyed by walk_id."""
+
+    def rows() -> Iterator[dict[str, Any]]:
+        for summary in summaries:
+            if summary.certificate:
+                yield summary.certificate.as_dict() | {"walk_id": summary.walk_id}
+
+    columns: Any = [{"name": name, "data_type": kind, "nullable": name != "walk_id"} for name, kind in WALK_TYPES.items()]
+    return dlt.resource(
+        rows,
+        name="walks",
+        columns=columns,
+        primary_key="walk_id",
+        write_disposition={"disposition": "merge", "strategy": "delete-insert"},
+        schema_contract=FROZEN,
     )
 
 

@@ -1,0 +1,73 @@
+"""Absent is not deleted: each record a complete walk did not show is asked for by name, and the answer is the evidence."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from nightaudit.client.resources import Bookings, RoomStays
+from nightaudit.errors import NotFound, Refused
+from nightaudit.load.rows import payload_and_hash
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from nightaudit.client.client import Client
+    from nightaudit.client.operation import Get
+    from nightaudit.load.streams import Stream
+    from nightaudit.load.summary import StreamSummary
+
+GONE = "gone: "
+"""What the hash of a tombstone begins with; the evidence follows."""
+
+Evidence = tuple[str, str | None, str]
+FLAT = "stay/"
+
+
+class Absent:
+    """Finds out what became of records that are not listed any more."""
+
+    def __init__(self, client: Client, stream: Stream, summary: StreamSummary) -> None:
+        self._client = client
+        self._stream = stream
+        self._summary = summary
+
+    def evidence(self, keys: Iterable[str]) -> Iterator[Evidence]:
+        """(key, payload, hash) of each: its record while it still exists, or no payload and why we hold it gone.
+
+        A list without an operation that asks for one record leaves the complete walk itself as evidence. A 404 counts only
+        where the operation is known to answer: a service without the endpoint says 404 to everything.
+        """
+        for flat in (False, True):
+            chosen = [key for key in keys if key.startswith(FLAT) == flat]
+            if not chosen:
+                continue
+            get = RoomStays.get if flat else self._stream.get
+            if get is None or not self._answers(get, flat=flat):
+                because = f"{GONE}not listed by the complete walk {self._summary.walk_id}, no operation to ask for one"
+                yield from ((key, None, because) for key in chosen)
+                continue
+            with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
+                yield from pool.map(lambda key, get=get: self._ask(get, key), chosen)
+
+    def _answers(self, get: Get[object], *, flat: bool) -> bool:
+        """Whether the operation exists: a record that is listed now must be found by it, or nothing is listed at all."""
+        listing = Bookings.list if flat else self._stream.list
+        page = self._client.page(listing, page=0, size=1)
+        if not page.rows:
+            return True
+        from nightaudit.load.rows import key_of
+
+        try:
+            self._client.raw(get, key_of(page.rows[0]))
+        except Refused:
+            return False
+        return True
+
+    def _ask(self, get: Get[object], key: str) -> Evidence:
+        try:
+            row = self._client.raw(get, key.removeprefix(FLAT))
+        except NotFound:
+            return key, None, f"{GONE}GET {get.path.format(id=key.removeprefix(FLAT))} answered 404"
+        payload, digest = payload_and_hash(row)
+        return key, payload, digest

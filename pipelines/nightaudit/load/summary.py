@@ -1,0 +1,93 @@
+"""What a load did, stream by stream."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from nightaudit.errors import ApiError, NightauditError, PartlyLoaded
+
+if TYPE_CHECKING:
+    from nightaudit.load.certificate import Certificate
+
+Outcome = Literal["loaded", "skipped", "failed"]
+
+
+@dataclass
+class StreamSummary:
+    """One stream of one load: records read, and among them new and changed ones; records proven gone.
+
+    outcome   loaded; skipped (the tenant has no such endpoint, or may not read it); failed (see reason)
+    complete  whether the walk proved that nothing was lost
+    """
+
+    stream: str
+    outcome: Outcome = "loaded"
+    rows: int = 0
+    new: int = 0
+    changed: int = 0
+    gone: int = 0
+    requests: int = 0
+    retries: int = 0
+    seconds: float = 0.0
+    complete: bool = False
+    reason: str = ""
+    walk_id: str = ""
+    certificate: Certificate | None = field(default=None, repr=False)
+    error: NightauditError | None = field(default=None, repr=False)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The summary as JSON-ready values."""
+        values = asdict(self)
+        del values["certificate"], values["error"]
+        return values | {"seconds": round(self.seconds, 3)}
+
+
+@dataclass
+class LoadReport:
+    """All streams of one load."""
+
+    streams: list[StreamSummary]
+    seconds: float = 0.0
+
+    def as_dict(self) -> dict[str, Any]:
+        """The report as JSON-ready values."""
+        return {"seconds": round(self.seconds, 3), "streams": [summary.as_dict() for summary in self.streams]}
+
+    def as_table(self) -> tuple[list[str], list[tuple[Any, ...]]]:
+        """Head and rows of a printed table."""
+        columns = ["stream", "rows", "new", "changed", "gone", "requests", "retries", "seconds", "proven", "remark"]
+        rows = [
+            (
+                s.stream,
+                s.rows,
+                s.new,
+                s.changed,
+                s.gone,
+                s.requests,
+                s.retries,
+                round(s.seconds, 2),
+                {"loaded": "yes" if s.complete else "no"}.get(s.outcome, s.outcome),
+                s.reason,
+            )
+            for s in self.streams
+        ]
+        return columns, rows
+
+    @property
+    def failed(self) -> list[StreamSummary]:
+        """The streams that could not be loaded."""
+        return [summary for summary in self.streams if summary.outcome == "failed"]
+
+    def raise_for_failures(self) -> None:
+        """Raise PartlyLoaded when some streams failed; ApiError (or what stopped them) when none could be loaded."""
+        if not self.failed:
+            return
+        what = "; ".join(f"{summary.stream}: {summary.reason}" for summary in self.failed)
+        if all(summary.outcome == "failed" for summary in self.streams):
+            raise self.failed[0].error or ApiError(what)
+        loaded = sum(summary.outcome == "loaded" for summary in self.streams)
+        raise PartlyLoaded(
+            f"{loaded} streams are loaded; {len(self.failed)} failed: {what}",
+            hint="What is loaded is committed; run the same command again for the rest.",
+        )
