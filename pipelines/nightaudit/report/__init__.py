@@ -1,0 +1,48 @@
+"""What people look at: charts as plain functions, one self-contained page, a mail form; heavy imports happen on use."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nightaudit.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    import datetime
+    from pathlib import Path
+
+__all__ = ["write_mail", "write_page"]
+
+
+def write_page(published: Path, out: Path, *, as_of: datetime.date | None = None) -> Path:
+    """Write the report of the `published` DuckDB file to `out`, one HTML file that asks nothing of any host.
+
+    `as_of` is the business date (settings decide when left out). Returns `out`. Raises ConfigurationError when there is
+    no published file or the report's packages are absent, DataCheckError when the file lacks a mart.
+    """
+    _require_packages()
+    from nightaudit.report import page
+
+    return page.write_page(published, out, as_of=as_of)
+
+
+def write_mail(published: Path, out_dir: Path, *, as_of: datetime.date | None = None) -> Path:
+    """Write the mail form of the report into `out_dir`: `mail.html` (tables, no style sheet) and a PNG per chart.
+
+    Returns the path of `mail.html`; raises as `write_page`.
+    """
+    _require_packages()
+    from nightaudit.report import mail
+
+    return mail.write_mail(published, out_dir, as_of=as_of)
+
+
+def _require_packages() -> None:
+    """Raise ConfigurationError unless the packages of the `report` extra can be imported."""
+    from importlib.util import find_spec
+
+    absent = [name for name in ("altair", "jinja2", "polars", "vl_convert") if find_spec(name) is None]
+    if absent:
+        raise ConfigurationError(
+            f"The report needs packages that are not installed: {', '.join(absent)}.",
+            hint="Install them with `pip install 'nightaudit[report]'`.",
+        )

@@ -1,0 +1,114 @@
+"""A figure: a chart, its table twin, one sentence that says what it shows, and how each column reads."""
+
+from __future__ import annotations
+
+import datetime
+import math
+from dataclasses import dataclass, field
+from decimal import ROUND_HALF_UP, Decimal
+from typing import TYPE_CHECKING, Any, Literal
+
+import polars as pl
+
+if TYPE_CHECKING:
+    import altair as alt
+
+    Chart = alt.Chart | alt.LayerChart | alt.FacetChart | alt.HConcatChart | alt.VConcatChart
+
+Kind = Literal["text", "integer", "money", "percent", "date", "month", "hours", "yes/no"]
+ABSENT = "\N{EN DASH}"
+MINUS = "\N{MINUS SIGN}"
+
+
+@dataclass(frozen=True)
+class Column:
+    """How one column of a table reads: its heading, and the kind that decides format and alignment."""
+
+    label: str
+    kind: Kind = "text"
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the cells stand flush right."""
+        return self.kind in {"integer", "money", "percent", "hours"}
+
+    def cell(self, value: object) -> str:
+        """Return `value` as a reader expects it: 12,345 · 1,234.50 · 87.3% · 20 Nov 2026 · Nov 2026 · 3.5 h."""
+        if value is None or (isinstance(value, float) and math.isnan(value)):
+            return ABSENT
+        return _FORMATS[self.kind](value)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One chart with its table.
+
+    `table` holds the drawn figures under machine names (money as Decimal, shares as fractions); `columns` says how its
+    columns read, in order, and leaves out what readers do not need; `chart` is None where a table says it all or where there is
+    nothing to draw; `summary` is one sentence with the main figure in it; `caption` says base, unit and period.
+    """
+
+    key: str
+    title: str
+    summary: str
+    caption: str
+    table: pl.DataFrame
+    columns: dict[str, Column] = field(default_factory=dict)
+    chart: Chart | None = None
+
+    def rows(self) -> list[list[str]]:
+        """Return the table's cells as text, in the order of `columns`."""
+        picked = self.table.select(list(self.columns))
+        readers = list(self.columns.values())
+        return [[reader.cell(value) for reader, value in zip(readers, row, strict=True)] for row in picked.iter_rows()]
+
+
+def nothing(key: str, title: str, why: str) -> Figure:
+    """Return a figure without chart or rows whose summary says in plain words what is missing."""
+    return Figure(key, title, why, "", pl.DataFrame())
+
+
+def drawn(frame: pl.DataFrame) -> list[dict[str, Any]]:
+    """Return the rows of `frame` for a chart: numbers as floats (pixels need no cents), dates as ISO text.
+
+    Only drawing goes through here; tables keep the exact values.
+    """
+    return [
+        {
+            name: float(value)
+            if isinstance(value, Decimal)
+            else value.isoformat()
+            if isinstance(value, datetime.date)
+            else value
+            for name, value in row.items()
+        }
+        for row in frame.iter_rows(named=True)
+    ]
+
+
+def month_name(value: Any) -> str:
+    """Return a date as "Nov 2026"."""
+    return f"{value:%b %Y}"
+
+
+def day_name(value: Any) -> str:
+    """Return a date as "20 Nov 2026"."""
+    return f"{value.day} {value:%b %Y}"
+
+
+def _money(value: Any) -> str:
+    """Return two decimals, rounded half away from zero as the marts do, with thousands separators."""
+    rounded = Decimal(value).quantize(Decimal("0.01"), ROUND_HALF_UP)
+    return f"{rounded:,}".replace("-", MINUS)
+
+
+_FORMATS = {
+    "text": str,
+    "integer": lambda value: f"{int(value):,}".replace("-", MINUS),
+    "money": _money,
+    "percent": lambda value: f"{float(value):.1%}",
+    "date": day_name,
+    "month": month_name,
+    "hours": lambda value: f"{float(value):,.1f} h",
+    "yes/no": lambda value: "yes" if value else "no",
+}

@@ -1,0 +1,102 @@
+"""Heat maps of occupancy: buildings by month and weekdays by month, viridis from 0 % to 100 %."""
+
+from __future__ import annotations
+
+import altair as alt
+import polars as pl
+
+from nightaudit.report.figure import Column, Figure, drawn, month_name, nothing
+from nightaudit.report.occupancy import BASIS, NO_NIGHTS
+from nightaudit.report.periods import share
+from nightaudit.report.style import LINES, ROW_AXIS, plural, wrap
+
+MOST_ROWS = 24  # buildings drawn before the smaller ones are summed into one row
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+WHITE_UNTIL = 0.45  # viridis is dark enough for white figures up to here
+
+
+def heat_by_building(nights: pl.DataFrame) -> Figure:
+    """Occupancy as a grid of buildings and months, the largest buildings first.
+
+    Takes the rows of `occupancy.read_nights`.
+    """
+    sizes = nights.group_by("building").agg(pl.col("inventory_nights").sum())
+    order = sizes.sort("inventory_nights", "building", descending=[True, False])["building"].to_list()
+    kept, rest = order[:MOST_ROWS], plural(len(order) - MOST_ROWS, "smaller building")
+    rows = nights.with_columns(row=pl.when(pl.col("building").is_in(kept)).then("building").otherwise(pl.lit(rest)))
+    return _heat_map(
+        rows,
+        [*kept, *([rest] if len(order) > MOST_ROWS else [])],
+        ("occupancy-by-building", "Occupancy by building and month", "Building", f"Full months only. {BASIS}"),
+    )
+
+
+def heat_by_weekday(nights: pl.DataFrame) -> Figure:
+    """Occupancy as a grid of weekdays and months; takes the rows of `occupancy.read_nights`."""
+    rows = nights.with_columns(
+        row=pl.col("weekday").replace_strict(dict(enumerate(WEEKDAYS, 1)), return_dtype=pl.String)
+    )
+    words = "The weekday on which the night begins, all buildings together. Full months only."
+    return _heat_map(
+        rows,
+        list(WEEKDAYS),
+        ("occupancy-by-weekday", "Occupancy by weekday and month", "Night of", f"{words} {BASIS}"),
+    )
+
+
+def _heat_map(rows: pl.DataFrame, labels: list[str], words: tuple[str, str, str, str]) -> Figure:
+    """Return the grid of `row` and `month`; `words` are key, title, heading of the rows and caption."""
+    key, title, heading, caption = words
+    table = (
+        rows.group_by("row", "month")
+        .agg(pl.col("occupied", "available_nights").sum(), rate=share("occupied", "available_nights"))
+        .sort(pl.col("row").cast(pl.Enum(labels)), "month")
+    )
+    overall = rows.group_by("row").agg(rate=share("occupied", "available_nights")).drop_nulls().sort("rate", "row")
+    if overall.is_empty():
+        return nothing(key, title, NO_NIGHTS)
+    low, high = overall.row(0, named=True), overall.row(-1, named=True)
+    columns = {
+        "row": Column(heading),
+        "month": Column("Month", "month"),
+        "occupied": Column("Occupied nights", "integer"),
+        "available_nights": Column("Available nights", "integer"),
+        "rate": Column("Occupancy", "percent"),
+    }
+    summary = (
+        f"Over the period {high['row']} was fullest ({high['rate']:.1%}) and {low['row']} emptiest ({low['rate']:.1%})."
+    )
+    if overall.height == 1:
+        summary = f"Over the period {high['row']} was {high['rate']:.1%} occupied."
+    return Figure(key, title, summary, caption, table, columns, _grid(table, labels))
+
+
+def _grid(table: pl.DataFrame, labels: list[str]) -> alt.LayerChart:
+    """Return one cell per row and month, its percentage written on it."""
+    months = table["month"].unique().sort()
+    names = {label: "\n".join(wrap(label)) for label in labels}
+    cells = table.with_columns(
+        row=pl.col("row").replace_strict(names, return_dtype=pl.String),
+        month=pl.Series([f"{month:%b\n%Y}" for month in table["month"]], dtype=pl.String),
+        text=pl.Series([f"{rate:.0%}" if rate is not None else "\N{EN DASH}" for rate in table["rate"]], dtype=pl.String),
+    )
+    base = alt.Chart(alt.InlineData(values=drawn(cells))).encode(
+        x=alt.X("month:N", title=None, sort=[f"{month:%b\n%Y}" for month in months]).axis(
+            labelAngle=0, labelExpr=LINES, ticks=False, domain=False
+        ),
+        y=alt.Y("row:N", title=None, sort=list(names.values())).axis(**ROW_AXIS),
+    )
+    colour = alt.Color("rate:Q", title="Occupancy").scale(scheme="viridis", domain=[0, 1], clamp=True)
+    boxes = base.mark_rect().encode(
+        color=colour.legend(format=".0%", gradientLength=240, values=[0, 0.25, 0.5, 0.75, 1])
+    )
+    figures = base.mark_text(fontSize=11).encode(
+        text="text:N",
+        color=alt.when("datum.rate === null")
+        .then(alt.value("currentColor"))
+        .when(f"datum.rate < {WHITE_UNTIL}")
+        .then(alt.value("#ffffff"))
+        .otherwise(alt.value("#000000")),
+    )
+    height = max(max((len(name.split("\n")) for name in names.values()), default=1) * 15 + 6, 30)
+    return (boxes + figures).properties(width=alt.Step(48), height=alt.Step(height))

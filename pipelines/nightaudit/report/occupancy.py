@@ -1,0 +1,211 @@
+"""Occupancy in figures: what is read, the month by month figures on both bases, and the supply bar that adds up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import altair as alt
+import polars as pl
+
+from nightaudit.report.figure import Column, Figure, drawn, month_name, nothing
+from nightaudit.report.periods import per_night, share
+from nightaudit.report.source import name_buildings
+from nightaudit.report.style import BLUE, ROW_AXIS, STATES, VERMILLION, WIDTH, wrap
+
+if TYPE_CHECKING:
+    import datetime
+
+    from nightaudit.report.source import Published
+
+MOST_BARS = 16
+BASIS = "Occupancy is occupied ÷ available unit-nights; available leaves out long closures only."
+NO_NIGHTS = "No unit-night lies in this period: no units are in life on those dates, or nothing has been loaded yet."
+
+# A row without money may lack a currency: it takes the building's own, so that RevPAR keeps its empty nights.
+NIGHTS = """
+with daily as (
+    select *, coalesce(currency_code, min(currency_code) over (partition by building_id)) as currency
+    from occupancy.fct_occupancy_daily
+)
+select
+    date_trunc('month', night_date)::date as month,
+    isodow(night_date)::integer as weekday,
+    building_id,
+    any_value(building_name) as building_name,
+    currency,
+    sum(inventory_nights)::bigint as inventory_nights,
+    sum(occupied_nights)::bigint as occupied,
+    sum(tentative_nights)::bigint as tentative,
+    sum(out_of_order_nights)::bigint as out_of_order,
+    sum(closed_nights)::bigint as closed,
+    sum(vacant_nights)::bigint as vacant,
+    sum(conflict_nights)::bigint as conflict_nights,
+    sum(available_nights)::bigint as available_nights,
+    sum(available_nights_net_ooo)::bigint as available_nights_net_ooo,
+    sum(arrivals)::bigint as arrivals,
+    sum(departures)::bigint as departures,
+    sum(room_revenue_net)::decimal(18, 2) as room_revenue_net
+from daily
+where night_date >= $first and night_date < $end
+group by month, weekday, building_id, currency
+order by month, weekday, building_id, currency
+"""
+KPI_COLUMNS = {
+    "currency": Column("Currency"),
+    "occupied": Column("Nights sold", "integer"),
+    "rate": Column("Occupancy", "percent"),
+    "rate_net_ooo": Column("Occupancy net of out of order", "percent"),
+    "adr": Column("ADR", "money"),
+    "revpar": Column("RevPAR", "money"),
+    "room_revenue_net": Column("Room revenue, net", "money"),
+}
+
+
+def read_nights(published: Published, first: datetime.date, end: datetime.date) -> pl.DataFrame:
+    """Return unit-nights and net room revenue summed per month, weekday, building and currency; `end` is left out."""
+    return name_buildings(published.rows(NIGHTS, first=first, end=end))
+
+
+def kpis(nights: pl.DataFrame, *by: str) -> pl.DataFrame:
+    """Return nights, both occupancies, ADR, RevPAR and net room revenue per `by`: sums first, ratios of the sums after.
+
+    `by` must hold "currency" for the money to mean anything; callers that leave it out drop the money.
+    """
+    grouped = nights.group_by(by).agg(
+        pl.col("occupied", "available_nights", "available_nights_net_ooo", "room_revenue_net").sum(),
+        rate=share("occupied", "available_nights"),
+        rate_net_ooo=share("occupied", "available_nights_net_ooo"),
+    )
+    return grouped.with_columns(
+        adr=per_night(grouped["room_revenue_net"], grouped["occupied"]),
+        revpar=per_night(grouped["room_revenue_net"], grouped["available_nights"]),
+    ).sort(by)
+
+
+def by_month(nights: pl.DataFrame) -> Figure:
+    """Both occupancies, ADR, RevPAR and revenue month by month, one row per month and currency."""
+    key, title = "months", "Month by month"
+    if nights.is_empty():
+        return nothing(key, title, NO_NIGHTS)
+    table = kpis(nights, "month", "currency")
+    whole = kpis(nights, "month").filter(pl.col("rate").is_not_null())
+    if whole.is_empty():
+        return nothing(key, title, NO_NIGHTS)
+    last, first = whole.row(-1, named=True), whole.row(0, named=True)
+    many = table["currency"].n_unique() > 1
+    return Figure(
+        key,
+        title,
+        f"Occupancy was {last['rate']:.1%} in {month_name(last['month'])}"
+        + (f", against {first['rate']:.1%} in {month_name(first['month'])}." if whole.height > 1 else "."),
+        f"Full months only. {BASIS} The second base leaves every out-of-order night out as well. ADR is net room revenue ÷"
+        " nights sold, RevPAR net room revenue ÷ available nights."
+        + (
+            " The lines hold all buildings; the table has a row per currency, and currencies are never added."
+            if many
+            else ""
+        ),
+        table,
+        {"month": Column("Month", "month"), **KPI_COLUMNS},
+        _lines(whole),
+    )
+
+
+def by_building(nights: pl.DataFrame, month: datetime.date) -> Figure:
+    """The same figures for one month, building by building: a table."""
+    key, title = "buildings", f"Buildings in {month_name(month)}"
+    table = kpis(nights.filter(pl.col("month") == month), "building", "currency")
+    if table.is_empty():
+        return nothing(key, title, NO_NIGHTS)
+    full = table.filter(pl.col("rate") >= pl.lit(0.9)).height
+    return Figure(
+        key,
+        title,
+        f"{full} of {table.height} buildings were at least 90% occupied.",
+        f"{BASIS} Revenue is net of VAT, in each building's own currency.",
+        table,
+        {"building": Column("Building"), **KPI_COLUMNS},
+    )
+
+
+def supply(nights: pl.DataFrame, month: datetime.date) -> Figure:
+    """Where every unit-night of a month's inventory went, per building; the states stack to the inventory."""
+    key, title = "supply", f"Supply in {month_name(month)}"
+    rows = nights.filter(pl.col("month") == month)
+    states = list(STATES)
+    table = rows.group_by("building").agg(pl.col(*states, "inventory_nights", "conflict_nights").sum())
+    total = int(table["inventory_nights"].sum())
+    if not total:
+        return nothing(key, title, NO_NIGHTS)
+    table = table.sort("inventory_nights", "building", descending=[True, False])
+    gap = total - sum(int(table[state].sum()) for state in states)
+    shares = ", ".join(
+        f"{table[state].sum() / total:.1%} {label.lower()}"
+        for state, (label, _) in STATES.items()
+        if table[state].sum()
+    )
+    check = (
+        "which add up to the inventory" if not gap else f"which DO NOT add up: {gap:+,} unit-nights are without a state"
+    )
+    return Figure(
+        key,
+        title,
+        f"Of {total:,} unit-nights {shares}, {check}.",
+        "Every unit-night of inventory has exactly one state. A double-booked night is occupied once and counted as a conflict."
+        + (f" Bars: the {MOST_BARS} largest buildings; the table has all." if table.height > MOST_BARS else ""),
+        table,
+        {
+            "building": Column("Building"),
+            **{state: Column(label, "integer") for state, (label, _) in STATES.items()},
+            "inventory_nights": Column("Inventory", "integer"),
+            "conflict_nights": Column("Double-booked", "integer"),
+        },
+        _stack(table.head(MOST_BARS)),
+    )
+
+
+def _lines(whole: pl.DataFrame) -> alt.Chart:
+    """Return the two occupancies as lines, told apart by colour, shape and dash."""
+    names = {"rate": "All available nights", "rate_net_ooo": "Net of out of order"}
+    long = whole.unpivot(list(names), index="month", variable_name="base", value_name="share").with_columns(
+        month=pl.col("month").dt.strftime("%b %Y"), base=pl.col("base").replace(names)
+    )
+    order, kinds = long["month"].unique(maintain_order=True).to_list(), list(names.values())
+    return (
+        alt.Chart(alt.InlineData(values=drawn(long)))
+        .mark_line(point=alt.OverlayMarkDef(filled=True, size=60), strokeWidth=2)
+        .encode(
+            x=alt.X("month:N", title=None, sort=order).axis(labelAngle=-40),
+            y=alt.Y("share:Q", title="Occupancy (%)").scale(domain=[0, 1], clamp=True).axis(format="%", tickCount=5),
+            color=alt.Color("base:N", title="Base").scale(domain=kinds, range=[BLUE, VERMILLION]),
+            shape=alt.Shape("base:N", title="Base").scale(domain=kinds, range=["circle", "square"]),
+            strokeDash=alt.StrokeDash("base:N", title="Base").scale(domain=kinds, range=[[1, 0], [6, 3]]),
+        )
+        .properties(width=WIDTH, height=220)
+    )
+
+
+def _stack(table: pl.DataFrame) -> alt.Chart:
+    """Return one stacked bar per building."""
+    labels = [label for label, _ in STATES.values()]
+    long = table.unpivot(list(STATES), index="building", variable_name="state", value_name="nights").with_columns(
+        building=pl.Series(["\n".join(wrap(name)) for name in table["building"]] * len(STATES), dtype=pl.String),
+        rank=pl.col("state").replace_strict({state: rank for rank, state in enumerate(STATES)}, return_dtype=pl.Int64),
+        state=pl.col("state").replace_strict(
+            {state: label for state, (label, _) in STATES.items()}, return_dtype=pl.String
+        ),
+    )
+    order = long["building"].unique(maintain_order=True).to_list()
+    return (
+        alt.Chart(alt.InlineData(values=drawn(long)))
+        .mark_bar(stroke="currentColor", strokeWidth=0.6)
+        .encode(
+            x=alt.X("nights:Q", title="Unit-nights").axis(format=",d"),
+            y=alt.Y("building:N", title=None, sort=order).axis(**ROW_AXIS),
+            color=alt.Color("state:N", title="State").scale(
+                domain=labels, range=[colour for _, colour in STATES.values()]
+            ),
+            order="rank:Q",
+        )
+        .properties(width=WIDTH - 60, height=alt.Step(46))
+    )

@@ -1,0 +1,164 @@
+"""Pace: how nights on the books for the coming months built up, and what the last seven days added."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING
+
+import altair as alt
+import polars as pl
+
+from nightaudit.report.figure import Column, Figure, drawn, month_name, nothing
+from nightaudit.report.periods import month_of
+from nightaudit.report.style import BLUE, DASHES, SERIES, SHAPES, VERMILLION, WIDTH, plural
+
+if TYPE_CHECKING:
+    from nightaudit.report.source import Published
+
+MACRO = "occupancy.on_the_books"
+WEEKS = 12
+LINES_DRAWN = 4
+MONTHS_AHEAD = 12
+SAME_WEEKDAY_LAST_YEAR = 364
+NOT_THERE = "The published file has no occupancy.on_the_books, so what was known on earlier days cannot be shown."
+NO_HISTORY = "Nothing is on the books for the coming months, or the file does not reach back far enough to compare."
+
+BOOKS = """
+select stay_month, sum(nights)::bigint as nights
+from occupancy.on_the_books($as_of)
+group by stay_month
+"""
+
+
+def read_books(published: Published, as_of: datetime.date, days_back: list[int]) -> pl.DataFrame:
+    """Return nights on the books per snapshot (`days_back` days before as-of) and stay month.
+
+    A snapshot of a day before anything was recorded has no rows: it is unknown, not zero.
+    """
+    frames = [
+        published.rows(BOOKS, as_of=as_of - datetime.timedelta(days)).with_columns(days_back=pl.lit(days, pl.Int64))
+        for days in days_back
+    ]
+    return pl.concat(frames).with_columns(pl.col("stay_month").cast(pl.Date))
+
+
+def snapshots() -> list[int]:
+    """Return the days before as-of that the pace figures look at: today, each week back, the same weekday last year."""
+    return [*(7 * week for week in range(WEEKS + 1)), SAME_WEEKDAY_LAST_YEAR]
+
+
+def curve(books: pl.DataFrame, as_of: datetime.date) -> Figure:
+    """Nights on the books for this month and the next three, as known on each of the last weeks."""
+    key, title = "pace", "Pace"
+    months = [month_of(as_of, add) for add in range(LINES_DRAWN)]
+    known = books.filter(pl.col("days_back") <= 7 * WEEKS)
+    days = known["days_back"].unique().sort(descending=True).to_list()
+    grid = pl.DataFrame({"stay_month": months}).join(
+        pl.DataFrame({"days_back": days}, schema={"days_back": pl.Int64}), how="cross"
+    )
+    table = grid.join(known, on=["stay_month", "days_back"], how="left", maintain_order="left").with_columns(
+        pl.col("nights").fill_null(0),
+        known_on=pl.lit(as_of) - pl.duration(days=pl.col("days_back")),
+    )
+    if not table["nights"].sum():
+        return nothing(key, title, NO_HISTORY)
+    now = table.filter(pl.col("days_back") == 0)
+    said = ", ".join(f"{row['nights']:,} for {month_name(row['stay_month'])}" for row in now.iter_rows(named=True))
+    return Figure(
+        key,
+        title,
+        f"On the books today: {said} nights.",
+        f"Occupied nights of all buildings as known on each day of the last {WEEKS} weeks; days before the first record are left out.",
+        table,
+        {
+            "stay_month": Column("Stay month", "month"),
+            "known_on": Column("As known on", "date"),
+            "nights": Column("Nights on the books", "integer"),
+        },
+        _lines(table),
+    )
+
+
+def pickup(books: pl.DataFrame, as_of: datetime.date) -> Figure:
+    """Nights added (or lost) in the last seven days, per stay month, beside the same point last year."""
+    key, title = "pickup", "Pickup of the last 7 days"
+    table = pl.DataFrame({"stay_month": [month_of(as_of, add) for add in range(MONTHS_AHEAD)]})
+    for name, days, shift in (("now", 0, 0), ("week_ago", 7, 0), ("last_year", SAME_WEEKDAY_LAST_YEAR, 12)):
+        known = books.filter(pl.col("days_back") == days)
+        nights = dict(known.select("stay_month", "nights").iter_rows())
+        table = table.with_columns(
+            pl.Series(
+                name,
+                [nights.get(month_of(month, -shift), 0) if nights else None for month in table["stay_month"]],
+                dtype=pl.Int64,
+            )
+        )
+    table = table.with_columns(pickup=pl.col("now") - pl.col("week_ago"))
+    if table["pickup"].null_count() or not table.select(pl.sum_horizontal("now", "week_ago").sum()).item():
+        return nothing(key, title, NO_HISTORY)
+    last = table.filter(pl.sum_horizontal("now", "week_ago") > 0)["stay_month"].max()
+    table = table.filter(pl.col("stay_month") <= last)
+    total = int(table["pickup"].sum())
+    return Figure(
+        key,
+        title,
+        f"The last 7 days brought {total:+,} nights net for stays from {month_name(table['stay_month'][0])} on.".replace(
+            "-", "\N{MINUS SIGN}"
+        ),
+        "Nights on the books now less nights on the books a week ago, all buildings; cancellations count against. Same point last"
+        " year is 364 days earlier, for the month a year before; \N{EN DASH} where nothing was recorded then.",
+        table,
+        {
+            "stay_month": Column("Stay month", "month"),
+            "now": Column("On the books", "integer"),
+            "week_ago": Column("A week ago", "integer"),
+            "pickup": Column("Pickup", "integer"),
+            "last_year": Column("Same point last year", "integer"),
+        },
+        _bars(table),
+    )
+
+
+def figures(published: Published, as_of: datetime.date) -> list[Figure]:
+    """Return the pace figures, or one sentence where the file has no `occupancy.on_the_books`."""
+    if not published.has(MACRO):
+        return [nothing("pace", "Pace and pickup", NOT_THERE)]
+    books = read_books(published, as_of, snapshots())
+    return [curve(books, as_of), pickup(books, as_of)]
+
+
+def _lines(table: pl.DataFrame) -> alt.Chart:
+    """Return one line per stay month, told apart by colour, shape and dash."""
+    rows = table.with_columns(month=pl.col("stay_month").dt.strftime("%b %Y"))
+    order = rows["month"].unique(maintain_order=True).to_list()
+    days = [day.isoformat() for day in rows["known_on"].unique().sort()]
+    return (
+        alt.Chart(alt.InlineData(values=drawn(rows)))
+        .mark_line(point=alt.OverlayMarkDef(filled=True, size=50), strokeWidth=2)
+        .encode(
+            x=alt.X("known_on:T", title="As known on").scale(type="utc").axis(format="%-d %b", values=days[::-2]),
+            y=alt.Y("nights:Q", title="Nights on the books").axis(format=",d", tickCount=5),
+            color=alt.Color("month:N", title="Stay month").scale(domain=order, range=SERIES[: len(order)]),
+            shape=alt.Shape("month:N", title="Stay month").scale(domain=order, range=SHAPES[: len(order)]),
+            strokeDash=alt.StrokeDash("month:N", title="Stay month").scale(domain=order, range=DASHES[: len(order)]),
+        )
+        .properties(width=WIDTH, height=220)
+    )
+
+
+def _bars(table: pl.DataFrame) -> alt.LayerChart:
+    """Return one bar per stay month, losses below zero, the figure on each."""
+    rows = table.with_columns(
+        month=pl.col("stay_month").dt.strftime("%b %Y"),
+        text=pl.Series(
+            [f"{nights:+,}".replace("-", "\N{MINUS SIGN}") if nights else "0" for nights in table["pickup"]], dtype=pl.String
+        ),
+    )
+    base = alt.Chart(alt.InlineData(values=drawn(rows))).encode(
+        x=alt.X("month:N", title=None, sort=rows["month"].to_list()).axis(labelAngle=-40),
+        y=alt.Y("pickup:Q", title="Nights added").axis(format=",d", tickCount=5),
+    )
+    colour = alt.when("datum.pickup < 0").then(alt.value(VERMILLION)).otherwise(alt.value(BLUE))
+    above, below = base.transform_filter("datum.pickup >= 0"), base.transform_filter("datum.pickup < 0")
+    figures = above.mark_text(dy=-7).encode(text="text:N") + below.mark_text(dy=9).encode(text="text:N")
+    return (base.mark_bar().encode(color=colour) + figures).properties(width=WIDTH, height=200)

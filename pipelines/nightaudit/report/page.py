@@ -1,0 +1,131 @@
+"""The page: what is read, which figures stand in which section, and the one HTML file they become."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import jinja2
+
+from nightaudit.report import heat, leases, occupancy, pace, quality, receivables, revenue, tape
+from nightaudit.report.figure import Figure, day_name
+from nightaudit.report.headline import Tile, tiles
+from nightaudit.report.periods import full_months, month_of
+from nightaudit.report.render import svg
+from nightaudit.report.source import Published, currencies
+from nightaudit.report.style import listed
+from nightaudit.settings import Settings
+
+TEMPLATES = Path(__file__).with_name("templates")
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and the figures below it."""
+
+    key: str
+    title: str
+    figures: list[Figure]
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything a page or a mail says."""
+
+    as_of: datetime.date
+    written_at: datetime.datetime
+    currencies: list[str]
+    completeness: str
+    is_complete: bool
+    tiles: list[Tile]
+    sections: list[Section]
+
+    @property
+    def facts(self) -> list[tuple[str, str]]:
+        """Return what must stand at the top of every page: as-of date, base, currency, completeness."""
+        money = listed(self.currencies, 12) if self.currencies else "none in the marts"
+        never = "; currencies are never added together" if len(self.currencies) > 1 else ""
+        return [
+            ("As of", f"{day_name(self.as_of)}, written {day_name(self.written_at)} {self.written_at:%H:%M} UTC"),
+            (
+                "Base",
+                "available unit-nights (long closures out, short out-of-order stays in); the second base, net of out of order, is named",
+            ),
+            ("Currency", f"{money}{never}"),
+            ("Completeness", self.completeness),
+        ]
+
+
+def read(published: Published, as_of: datetime.date, now: datetime.datetime) -> Report:
+    """Return the report of an open published file as of a date; `now` (with a time zone) is when it is written."""
+    first, end = full_months(as_of)
+    month = month_of(as_of, -1)
+    nights = occupancy.read_nights(published, first, end)
+    tonight = occupancy.read_nights(published, as_of, as_of + datetime.timedelta(1))
+    ageing = receivables.read_ageing(published, as_of)
+    months = revenue.read_months(published, first, end)
+    streams = quality.read_streams(published, now)
+    sections = [
+        Section(
+            "occupancy",
+            "Occupancy",
+            [
+                heat.heat_by_building(nights),
+                heat.heat_by_weekday(nights),
+                occupancy.by_month(nights),
+                occupancy.by_building(nights, month),
+                occupancy.supply(nights, month),
+            ],
+        ),
+        Section(
+            "coming",
+            "Coming weeks",
+            [tape.tape(tape.read_spans(published, as_of), as_of), *pace.figures(published, as_of)],
+        ),
+        Section("leases", "Leases and vacancies", leases.figures(published, as_of)),
+        Section("revenue", "Revenue", [revenue.bridge(months, month), revenue.clocks(months)]),
+        Section("receivables", "Receivables", [receivables.ageing_bars(ageing, as_of)]),
+        Section("quality", "Data quality", [quality.strip(streams)]),
+    ]
+    return Report(
+        as_of,
+        now,
+        currencies(published),
+        quality.completeness(streams),
+        bool(streams.height and streams["complete"].all()),
+        tiles(nights, tonight, ageing, as_of),
+        sections,
+    )
+
+
+def write_page(published: Path, out: Path, *, as_of: datetime.date | None = None) -> Path:
+    """Write the report of a published file as one self-contained HTML page; see `nightaudit.report.write_page`."""
+    now = datetime.datetime.now(datetime.UTC)
+    with Published(published) as source:
+        report = read(source, as_of or Settings.read().business_date, now)
+    return write_text(out, environment().get_template("page.html.j2").render(report=report))
+
+
+def write_text(out: Path, text: str) -> Path:
+    """Write a file whole or not at all, making its folder; returns `out`."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    draft = out.with_name(f".{out.name}.draft")
+    draft.write_text(text, encoding="utf-8")
+    draft.replace(out)
+    return out
+
+
+def environment() -> jinja2.Environment:
+    """Return the templates: every value is escaped, and an unknown name is an error."""
+    found = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    found.filters["svg"] = svg
+    found.filters["day"] = day_name
+    return found

@@ -1,0 +1,107 @@
+"""Receivables as of a date: what is open, how old it is, per currency."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import altair as alt
+import polars as pl
+
+from nightaudit.report.figure import Column, Figure, drawn, nothing
+from nightaudit.report.style import BLUE, GREEN, WIDTH, listed
+
+if TYPE_CHECKING:
+    import datetime
+
+    from nightaudit.report.source import Published
+
+BUCKETS = {
+    "current": "Not yet due",
+    "1-30": "1\N{EN DASH}30 days",
+    "31-60": "31\N{EN DASH}60 days",
+    "61-90": "61\N{EN DASH}90 days",
+    "91+": "91 days and more",
+    "no due date": "No due date",
+}
+NONE_OPEN = "No invoice is open on the as-of date, or no invoice has been loaded yet."
+
+AGEING = """
+select
+    currency_code as currency,
+    bucket,
+    count(*)::bigint as documents,
+    coalesce(sum(open_amount) filter (open_amount > 0), 0)::decimal(18, 2) as owed,
+    coalesce(sum(open_amount) filter (open_amount < 0), 0)::decimal(18, 2) as credits,
+    sum(open_amount)::decimal(18, 2) as open_amount
+from receivables.ageing($as_of)
+group by currency_code, bucket
+order by currency_code
+"""
+
+
+def read_ageing(published: Published, as_of: datetime.date) -> pl.DataFrame:
+    """Return documents, amounts owed, credits and their sum per currency and bucket as of a date, in the buckets' order."""
+    found = published.rows(AGEING, as_of=as_of)
+    known = pl.Enum([*BUCKETS, *sorted(set(found["bucket"]) - set(BUCKETS))])
+    return found.with_columns(pl.col("bucket").cast(known)).sort("currency", "bucket")
+
+
+def open_totals(ageing: pl.DataFrame) -> pl.DataFrame:
+    """Return per currency: everything open, the part past its due date, and the number of documents."""
+    late = pl.col("bucket").cast(pl.String).is_in(["1-30", "31-60", "61-90", "91+"])
+    return (
+        ageing.group_by("currency")
+        .agg(pl.col("open_amount", "documents").sum(), late=pl.col("open_amount").filter(late).sum())
+        .sort("currency")
+    )
+
+
+def ageing_bars(ageing: pl.DataFrame, as_of: datetime.date) -> Figure:
+    """Open amounts by age, one panel per currency; credits stand left of zero."""
+    key, title = "ageing", "Open receivables by age"
+    if ageing.is_empty():
+        return nothing(key, title, NONE_OPEN)
+    said = [f"{row['open_amount']:,.2f} {row['currency']}" for row in open_totals(ageing).iter_rows(named=True)]
+    late = [f"{row['late']:,.2f} {row['currency']}" for row in open_totals(ageing).iter_rows(named=True)]
+    return Figure(
+        key,
+        title,
+        f"Open: {listed(said)}; of that past due: {listed(late)}.",
+        f"As of {as_of.day} {as_of:%B %Y}, gross, in the currency of the document; currencies are never added. Days are"
+        " counted from the due date. Credit notes are negative rows of their own.",
+        ageing.with_columns(age=pl.col("bucket").cast(pl.String).replace(BUCKETS)),
+        {
+            "currency": Column("Currency"),
+            "age": Column("Age"),
+            "documents": Column("Documents", "integer"),
+            "owed": Column("Owed", "money"),
+            "credits": Column("Credits", "money"),
+            "open_amount": Column("Open", "money"),
+        },
+        _panels(ageing),
+    )
+
+
+def _panels(ageing: pl.DataFrame) -> alt.FacetChart:
+    """Return the bars, each currency with an axis of its own."""
+    kinds = {"owed": "Owed", "credits": "Credits"}
+    long = (
+        ageing.with_columns(age=pl.col("bucket").cast(pl.String).replace(BUCKETS))
+        .unpivot(list(kinds), index=["currency", "age"], variable_name="kind", value_name="amount")
+        .with_columns(pl.col("kind").replace(kinds))
+        .filter(pl.col("amount") != 0)
+    )
+    bars = (
+        alt.Chart()
+        .mark_bar()
+        .encode(
+            x=alt.X("amount:Q", title="Open amount, gross").axis(format=",.0f", tickCount=5),
+            y=alt.Y("age:N", title=None, sort=list(BUCKETS.values())).scale(domain=list(BUCKETS.values())),
+            color=alt.Color("kind:N", title=None).scale(domain=list(kinds.values()), range=[BLUE, GREEN]),
+        )
+        .properties(width=WIDTH - 120, height=alt.Step(22))
+    )
+    return bars.facet(
+        row=alt.Row("currency:N", title=None).header(labelAngle=0, labelOrient="top", labelAnchor="start"),
+        data=alt.InlineData(values=drawn(long)),
+    ).resolve_scale(x="independent")

@@ -1,0 +1,170 @@
+"""Revenue by its three clocks (earned, invoiced, received) and the bridge of deferred revenue, per currency."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+import altair as alt
+import polars as pl
+
+from nightaudit.report.figure import Column, Figure, drawn, month_name, nothing
+from nightaudit.report.style import BLUE, GREEN, GREY, VERMILLION, WIDTH, listed
+
+if TYPE_CHECKING:
+    import datetime
+
+    from nightaudit.report.source import Published
+
+NO_REVENUE = "No revenue lies in this period: nothing was earned, invoiced or received, or nothing has been loaded yet."
+
+MONTHS = """
+select
+    month,
+    currency_code as currency,
+    sum(room_earned_net)::decimal(18, 2) as rooms,
+    sum(extras_earned_net)::decimal(18, 2) as extras,
+    sum(invoiced_net)::decimal(18, 2) as invoiced,
+    sum(cash_received)::decimal(18, 2) as cash,
+    sum(deferred_opening)::decimal(18, 2) as opening,
+    sum(deferred_closing)::decimal(18, 2) as closing
+from revenue.fct_revenue_monthly
+where month >= $first and month < $end and currency_code is not null
+group by month, currency_code
+order by month, currency_code
+"""
+
+
+def read_months(published: Published, first: datetime.date, end: datetime.date) -> pl.DataFrame:
+    """Return what was earned (rooms, extras), invoiced and received, and deferred revenue, per month and currency."""
+    return published.rows(MONTHS, first=first, end=end)
+
+
+def clocks(months: pl.DataFrame) -> Figure:
+    """Earned, invoiced and received month by month, a panel per currency."""
+    key, title = "clocks", "Earned, invoiced, received"
+    if months.is_empty():
+        return nothing(key, title, NO_REVENUE)
+    table = months.with_columns(earned=pl.col("rooms") + pl.col("extras"))
+    last = table.filter(pl.col("month") == table["month"].max())
+    said = [f"{row['earned']:,.2f} {row['currency']}" for row in last.iter_rows(named=True)]
+    return Figure(
+        key,
+        title,
+        f"In {month_name(last['month'][0])} {listed(said)} net was earned.",
+        "Earned is net and split per night; invoiced is net, by invoice date, voids reversed at the void date; received is"
+        " cash by allocation date, VAT included. Full months only; currencies are never added.",
+        table,
+        {
+            "month": Column("Month", "month"),
+            "currency": Column("Currency"),
+            "rooms": Column("Rooms earned, net", "money"),
+            "extras": Column("Extras earned, net", "money"),
+            "invoiced": Column("Invoiced, net", "money"),
+            "cash": Column("Received, gross", "money"),
+        },
+        _lines(table),
+    )
+
+
+def bridge(months: pl.DataFrame, month: datetime.date) -> Figure:
+    """Deferred revenue of one month: opening + invoiced - earned = closing, a panel per currency."""
+    key, title = "bridge", f"Deferred revenue in {month_name(month)}"
+    rows = months.filter(pl.col("month") == month)
+    if rows.is_empty():
+        return nothing(key, title, NO_REVENUE)
+    table = rows.with_columns(earned=pl.col("rooms") + pl.col("extras")).with_columns(
+        gap=pl.col("opening") + pl.col("invoiced") - pl.col("earned") - pl.col("closing")
+    )
+    gaps = [f"{row['gap']:,.2f} {row['currency']}" for row in table.iter_rows(named=True) if row["gap"]]
+    closing = [f"{row['closing']:,.2f} {row['currency']}" for row in table.iter_rows(named=True)]
+    check = f"The bridge does NOT add up: {listed(gaps)} is left over" if gaps else "The bridge adds up"
+    return Figure(
+        key,
+        title,
+        f"{check}: at the month's end {listed(closing)} was invoiced and not yet earned (negative: earned, not yet invoiced).",
+        "Deferred at the start + invoiced \N{MINUS SIGN} earned = deferred at the end; net of VAT, rooms and extras together.",
+        table,
+        {
+            "currency": Column("Currency"),
+            "opening": Column("Deferred at start", "money"),
+            "invoiced": Column("+ Invoiced", "money"),
+            "earned": Column("\N{MINUS SIGN} Earned", "money"),
+            "closing": Column("= Deferred at end", "money"),
+            "gap": Column("Left over", "money"),
+        },
+        _waterfall(table),
+    )
+
+
+def _steps(row: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the four bars of one currency, each from where the one before it ended."""
+    nought = Decimal(0)
+    top = row["opening"] + row["invoiced"]
+    bars = (
+        ("Deferred at start", nought, row["opening"], row["opening"], "Balance"),
+        ("+ Invoiced", row["opening"], top, row["invoiced"], "Invoiced"),
+        ("\N{MINUS SIGN} Earned", top, top - row["earned"], -row["earned"], "Earned"),
+        ("= Deferred at end", nought, row["closing"], row["closing"], "Balance"),
+    )
+    names = ("step", "start", "end", "amount", "kind")
+    return [{"currency": row["currency"], **dict(zip(names, bar, strict=True))} for bar in bars]
+
+
+def _waterfall(table: pl.DataFrame) -> alt.FacetChart:
+    """Return the bridge as bars between a start and an end, with the amount beside each."""
+    steps = pl.DataFrame([step for row in table.iter_rows(named=True) for step in _steps(row)])
+    steps = steps.with_columns(
+        label=pl.Series([f"{amount:,.0f}".replace("-", "\N{MINUS SIGN}") for amount in steps["amount"]], dtype=pl.String),
+        right=pl.max_horizontal("start", "end"),
+    )
+    order = steps["step"].unique(maintain_order=True).to_list()
+    y = alt.Y("step:N", title=None, sort=order).axis(ticks=False)
+    bars = (
+        alt.Chart()
+        .mark_bar()
+        .encode(
+            x=alt.X("start:Q", title="Net amount").axis(format=",.0f", tickCount=5),
+            x2="end:Q",
+            y=y,
+            color=alt.Color("kind:N", legend=None).scale(
+                domain=["Balance", "Invoiced", "Earned"], range=[GREY, GREEN, BLUE]
+            ),
+        )
+    )
+    figures = alt.Chart().mark_text(align="left", dx=5).encode(x="right:Q", y=y, text="label:N")
+    return _by_currency((bars + figures).properties(width=WIDTH - 140, height=alt.Step(26)), steps)
+
+
+def _lines(table: pl.DataFrame) -> alt.FacetChart:
+    """Return the three clocks as lines, told apart by colour, shape and dash."""
+    names = {"earned": "Earned, net", "invoiced": "Invoiced, net", "cash": "Received, gross"}
+    long = table.unpivot(
+        list(names), index=["month", "currency"], variable_name="clock", value_name="amount"
+    ).with_columns(month=pl.col("month").dt.strftime("%b %Y"), clock=pl.col("clock").replace(names))
+    kinds = list(names.values())
+    lines = (
+        alt.Chart()
+        .mark_line(point=alt.OverlayMarkDef(filled=True, size=55), strokeWidth=2)
+        .encode(
+            x=alt.X("month:N", title=None, sort=table["month"].unique().sort().dt.strftime("%b %Y").to_list()).axis(
+                labelAngle=-40
+            ),
+            y=alt.Y("amount:Q", title="Amount").axis(format="~s", tickCount=5),
+            color=alt.Color("clock:N", title=None).scale(domain=kinds, range=[BLUE, VERMILLION, GREEN]),
+            shape=alt.Shape("clock:N", title=None).scale(domain=kinds, range=["circle", "square", "triangle-up"]),
+            strokeDash=alt.StrokeDash("clock:N", title=None).scale(domain=kinds, range=[[1, 0], [6, 3], [2, 2]]),
+        )
+        .properties(width=WIDTH, height=170)
+    )
+    return _by_currency(lines, long, x="shared", y="independent")
+
+
+def _by_currency(
+    chart: alt.Chart | alt.LayerChart, rows: pl.DataFrame, x: str = "independent", y: str = "shared"
+) -> alt.FacetChart:
+    """Return a panel per currency, named above it."""
+    return chart.facet(
+        row=alt.Row("currency:N", title=None).header(labelAngle=0, labelOrient="top", labelAnchor="start"),
+        data=alt.InlineData(values=drawn(rows)),
+    ).resolve_scale(x=x, y=y)

@@ -1,0 +1,89 @@
+"""How charts look: colours that hold on white and on near-black, a theme that follows the page's text colour."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Any
+
+# Every colour has a relative luminance between 0.13 and 0.31: at least 2.9 to 1 against white and against #14181d.
+BLUE, GREEN, VERMILLION, PURPLE, GREY = "#2f7fc4", "#0b9a6f", "#d55e00", "#b565a7", "#7d8590"
+INK = "currentColor"  # the page's own text colour, light or dark; black in a picture
+# The drawing is laid out here and shown elsewhere: only fonts of one set of widths keep labels where they were measured.
+FONT = "Arial, Helvetica, 'Liberation Sans', Arimo, sans-serif"
+WIDTH = 720
+LINES = "split(datum.label, '\\n')"  # an axis label of several lines
+ROW_AXIS: dict[str, Any] = {  # labels of several lines, the block centred on its row
+    "labelExpr": LINES,
+    "labelOffset": {"expr": f"-7 * (length({LINES}) - 1)"},
+    "ticks": False,
+    "domain": False,
+}
+
+# The state of a unit-night: the wire word, how it reads, colour. The order is that of the stack.
+STATES = {
+    "occupied": ("Occupied", BLUE),
+    "tentative": ("Tentative", PURPLE),
+    "out_of_order": ("Out of order", VERMILLION),
+    "closed": ("Closed", GREY),
+    "vacant": ("Vacant", "#8fc9b0"),
+}
+SERIES = (BLUE, VERMILLION, GREEN, PURPLE, GREY)
+SHAPES = ("circle", "square", "triangle-up", "diamond", "cross")
+DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4])
+
+THEME: dict[str, Any] = {
+    "aria": False,  # the figure carries one label; the table twin carries the values
+    "background": None,
+    "padding": 8,
+    "font": FONT,
+    "view": {"stroke": None, "continuousWidth": WIDTH},
+    "axis": {
+        "labelColor": INK,
+        "titleColor": INK,
+        "domainColor": INK,
+        "domainOpacity": 0.4,
+        "tickColor": INK,
+        "tickOpacity": 0.4,
+        "gridColor": INK,
+        "gridOpacity": 0.13,
+        "labelFontSize": 12,
+        "titleFontSize": 12,
+        "titleFontWeight": "normal",
+        "titlePadding": 8,
+        "labelLimit": 0,
+    },
+    "axisBand": {"grid": False},
+    "legend": {
+        "labelColor": INK,
+        "titleColor": INK,
+        "labelFontSize": 12,
+        "titleFontSize": 12,
+        "titleFontWeight": "normal",
+        "orient": "top",
+        "labelLimit": 0,
+        "symbolSize": 120,
+        "columnPadding": 24,
+        "offset": 12,
+    },
+    "header": {"labelColor": INK, "titleColor": INK, "labelFontSize": 13, "labelFontWeight": "bold"},
+    "text": {"color": INK, "fontSize": 11},
+    "rule": {"color": INK},
+    "title": {"color": INK, "fontSize": 13, "anchor": "start"},
+}
+
+
+def wrap(text: str, width: int = 26, lines: int = 3) -> list[str]:
+    """Return `text` broken into at most `lines` lines of `width` characters, for an axis label."""
+    return textwrap.wrap(text, width, max_lines=lines, placeholder=" …", break_long_words=True) or [text]
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """Return "1 unit" or "1,234 units"; `many` is needed where an s does not do."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def listed(words: list[str], most: int = 5) -> str:
+    """Return "a, b and c", or the first `most` and how many more there are."""
+    if len(words) > most:
+        return f"{', '.join(words[:most])} and {len(words) - most} more"
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
