@@ -60,7 +60,7 @@ TABLES: dict[str, Table] = {
     "unitContracts": Table(("unitId",), ("unitId",)),
     "unitLocations": Table(("unitId",), ("unitId",)),
     **dict.fromkeys(
-        ["accessGroups", "unitAccessGroups", "areas", "cities", "countries", "billingFrequencies", "bookingTerms", "bookingTypes", "marketSegments", "tags", "taxCodes", "teams", "channels", "buildings", "developments", "unitTypes", "rates", "extras", "featuresFacilities", "images", "accessCodes"],
+        ["accessGroups", "unitAccessGroups", "areas", "cities", "countries", "billingFrequencies", "bookingTerms", "bookingTypes", "marketSegments", "tags", "taxCodes", "teams", "channels", "buildings", "developments", "unitTypes", "rates", "extras", "featuresFacilities", "unitTypes_featuresFacilities", "developments_featuresFacilities", "images", "accessCodes"],
         PLAIN,
     ),
 }

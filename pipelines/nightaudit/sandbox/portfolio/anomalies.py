@@ -18,11 +18,14 @@
 
 from __future__ import annotations
 
-from random import Random
 
 from nightaudit.sandbox.portfolio.model import SHORT, Booking, Building, Invoice, Receipt, Run, Stay, World
 from nightaudit.sandbox.portfolio.play import spread
 from nightaudit.sandbox.portfolio.receipts import allocate
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from random import Random
 
 OLD = 20
 

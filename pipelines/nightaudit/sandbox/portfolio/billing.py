@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from random import Random
 
 from nightaudit.sandbox.portfolio.model import BOOKED, SHORT, Booking, Invoice, Line, Stay, World
-from nightaudit.sandbox.portfolio.places import TaxCode
 from nightaudit.sandbox.portfolio.play import chance, part, spread, tax_on
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.portfolio.places import TaxCode
+    from random import Random
 
 RENT_AHEAD = 7
 DRAFT_AHEAD = 14
@@ -36,10 +39,10 @@ def _stay_invoices(booking: Booking, stays: list[Stay], world: World, rng: Rando
     draw = rng.random()
     if booking.company:
         day = last
-    elif draw < 0.3:  # noqa: PLR2004 - share of prepaid bookings
+    elif draw < 0.3:
         day = min(booking.booked + 1, first)
     else:
-        day = first if draw < 0.6 else last  # noqa: PLR2004 - share invoiced on arrival
+        day = first if draw < 0.6 else last
     lines = [line for stay in stays for line in stay.lines]
     invoice = Invoice(booking, day, day + (COMPANY_TERMS if booking.company else 0), lines).total()
     if day > world.today or invoice.gross == 0:
@@ -76,7 +79,7 @@ def credit_note(invoice: Invoice, day: int, percent: int) -> Invoice:
     lines = []
     for line in invoice.lines:
         net = -part(line.net, percent, 100)
-        tax = -line.tax if percent == 100 else tax_on(net, line.code.basis_points)  # noqa: PLR2004 - all of it
+        tax = -line.tax if percent == 100 else tax_on(net, line.code.basis_points)
         lines.append(
             Line(line.stay, f"Credit: {line.text}", line.start, line.end, 1, net, net, tax, line.code, line.extra)
         )
@@ -87,13 +90,13 @@ def credit_note(invoice: Invoice, day: int, percent: int) -> Invoice:
 
 def _trouble(invoice: Invoice, world: World, rng: Random) -> list[Invoice]:
     draw, day = rng.random(), invoice.day + spread(rng, 1, 15)
-    if draw > 0.045 or day > world.today:  # noqa: PLR2004 - share of invoices with trouble
+    if draw > 0.045 or day > world.today:
         return []
     again = Invoice(invoice.booking, day, max(invoice.due, day), invoice.lines)
-    if draw < 0.015:  # noqa: PLR2004 - share voided and issued again
+    if draw < 0.015:
         invoice.status, invoice.voided = "VOID", day
         return [again.total()]
-    if draw < 0.02:  # noqa: PLR2004 - share credited in full and issued again
+    if draw < 0.02:
         return [credit_note(invoice, day, 100), again.total()]
     rooms = Invoice(invoice.booking, day, day, [line for line in invoice.lines if line.extra is None and line.net])
     if not rooms.lines:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import gzip
 import io
 import json
-from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from decimal import Decimal
-from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TYPE_CHECKING
 
 import msgspec
 
 from nightaudit.errors import ConfigurationError
-from nightaudit.sandbox.portfolio.model import Json
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.portfolio.model import Json
+    from pathlib import Path
+    from collections.abc import Iterable, Iterator
 
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
 

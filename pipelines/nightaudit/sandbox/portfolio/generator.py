@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
-from random import Random
 
 from nightaudit.errors import UsageError
 from nightaudit.sandbox.portfolio import (
@@ -22,8 +20,13 @@ from nightaudit.sandbox.portfolio import (
     timeline,
 )
 from nightaudit.sandbox.portfolio.model import BOOKED, Booking, Building, Invoice, Json, Receipt, Run, Stay, World
-from nightaudit.sandbox.portfolio.play import add_months, chance, dice, month_start
+from nightaudit.sandbox.portfolio.play import add_months, chance, dice, month_start, stamp
 from nightaudit.sandbox.portfolio.reference import reference
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from random import Random
+    from collections.abc import Iterator
 
 AHEAD = 365
 
@@ -61,7 +64,7 @@ def planted(
 def _generate(units: int, world: World, run: Run) -> Iterator[tuple[str, Json]]:
     if units < 1 or world.start >= month_start(world.today):
         raise UsageError("A portfolio has at least one unit and one year.")
-    yield from reference(world, units)
+    yield from reference(world, units, run)
     for number, row in enumerate(stock.plan(units, world.seed), 1):
         building = stock.build(number, row, world, run)
         yield from _building(building, world, run, dice(world.seed, "stays", number))
@@ -84,8 +87,8 @@ def _building(building: Building, world: World, run: Run, rng: Random) -> Iterat
     for booking in bookings:
         yield "bookings", shapes.booking(booking, world)
         for text in booking.notes:
-            note = {"parentId": booking.id, "id": run.next("bookings_notes"), "content": text}
-            created = f"{shapes.stamp(booking.booked, 12)}"
+            note = {"id": run.next("bookings_notes"), "bookingId": booking.id, "content": text}
+            created = stamp(booking.booked, 12)
             yield "bookings_notes", {**note, "createdDate": created, "author": "user1", "tags": []}
     yield from _guests(bookings, world, run, rng)
     for invoice in sorted((i for b in bookings for i in b.invoices), key=lambda i: i.id):
@@ -138,6 +141,6 @@ def _guests(bookings: list[Booking], world: World, run: Run, rng: Random) -> Ite
                 guests.append((first, last, f"{first}.{last}.{stay.id}@example.invalid".lower()))
             for guest in guests:
                 left = stay.end
-                if stay.status == "CHECKED_OUT" and stay.end - stay.start > 2 and chance(rng, 0.02):  # noqa: PLR2004 - stays of two nights are not cut
+                if stay.status == "CHECKED_OUT" and stay.end - stay.start > 2 and chance(rng, 0.02):
                     left -= 1
                 yield "guestStays", shapes.guest_stay(run.next("guestStays"), stay, booking, guest, (stay.start, left))

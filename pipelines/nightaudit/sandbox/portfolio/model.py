@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any
+from typing import Any, TYPE_CHECKING
 
-from nightaudit.sandbox.portfolio.places import City, Kind, TaxCode
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.portfolio.places import City, Kind, TaxCode
 
 Json = dict[str, Any]
 SHORT, MONTHLY, TENANCY = "SHORT", "MONTHLY", "TENANCY"

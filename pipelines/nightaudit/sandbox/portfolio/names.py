@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from random import Random
 
 from nightaudit.sandbox.portfolio.play import pick
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from random import Random
 
 _FIRST = (
     "Ael",

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from random import Random
 
 from nightaudit.sandbox.portfolio.model import MONTHLY, SHORT, Extra, Line, Stay, World
-from nightaudit.sandbox.portfolio.places import TaxCode
 from nightaudit.sandbox.portfolio.play import add_months, chance, next_month, part, tax_on
 from nightaudit.sandbox.portfolio.sales import CORPORATE, OTA, OTA_TWO
+from typing import TYPE_CHECKING
+import itertools
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.portfolio.places import TaxCode
+    from random import Random
 
 WEEKLY_FROM = 7
 
@@ -52,11 +56,11 @@ def room_lines(stay: Stay, tax_change: int) -> list[Line]:
         cuts = [stay.start, stay.end]
     return [
         _night_line(stay, a, b, b - a, country.lodging_before if a < tax_change else country.lodging)
-        for a, b in zip(cuts, cuts[1:], strict=False)
+        for a, b in itertools.pairwise(cuts)
     ]
 
 
-def _night_line(stay: Stay, start: int, end: int, quantity: int, code: TaxCode) -> Line:  # noqa: PLR0913 - a line is all of this
+def _night_line(stay: Stay, start: int, end: int, quantity: int, code: TaxCode) -> Line:
     net = stay.nightly * quantity
     return Line(stay, "Accommodation", start, end, quantity, stay.nightly, net, tax_on(net, code.basis_points), code)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 
 from nightaudit.sandbox.portfolio import names
 from nightaudit.sandbox.portfolio.model import MONTHLY, SHORT, Building, Json, Run, Unit, UnitType, World
@@ -11,6 +10,10 @@ from nightaudit.sandbox.portfolio.reference import FEATURES
 from nightaudit.sandbox.portfolio.shapes import price
 from nightaudit.sandbox.portfolio.stock import RATE_TYPES
 from nightaudit.sandbox.portfolio.play import tax_on
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 LOCATIONS = (("BATHROOM", "Bathroom"), ("LIVING_SPACE", "Living space with kitchen"))
 DATED_BACK, DATED_AHEAD = 30, 120
@@ -22,8 +25,13 @@ def records(building: Building, world: World, run: Run) -> Iterator[tuple[str, J
     born = {"createdDate": stamp(world.start - 20, 8), "lastModifiedDate": stamp(world.start - 20, 8)}
     yield "buildings", {**_building(building), **born}
     yield (
-        "buildings_accessCodes",
-        {"parentId": building.id, "id": building.id, "name": "Main door", "code": f"{building.id * 7919 % 10_000:04d}"},
+        "accessCodes",
+        {
+            "id": building.id,
+            "buildingId": building.id,
+            "name": "Main door",
+            "code": f"{building.id * 7919 % 10_000:04d}",
+        },
     )
     group = run.next("accessGroups")
     yield (
@@ -92,12 +100,13 @@ def _type(kind: UnitType, building: Building, run: Run, born: Json) -> Iterator[
         },
     )
     for feature in (7, 8):
-        yield "unitTypes_featuresFacilities", {"parentId": kind.id, "id": feature, "name": FEATURES[feature - 1]}
-    image = run.next("unitTypes_images")
+        link = {"id": run.next("unitTypes_featuresFacilities"), "unitTypeId": kind.id}
+        yield "unitTypes_featuresFacilities", {**link, "featureFacilityId": feature}
+    image = run.next("images")
     name = f"type-{kind.id}.jpg"
     yield (
-        "unitTypes_images",
-        {"parentId": kind.id, "id": image, "fileName": name, "size": 64_000 + image, "type": "image/jpeg"},
+        "images",
+        {"id": image, "unitTypeId": kind.id, "fileName": name, "size": 64_000 + image, "type": "image/jpeg"},
     )
 
 
@@ -125,9 +134,9 @@ def _rates(kind: UnitType, building: Building, world: World, run: Run) -> Iterat
             low, high = (min(d - world.start, len(table) - 1) for d in (start, end))
             night = (table[high] - table[low]) // max(1, high - low) if high > low else kind.night
             amount = {"DAILY": night, "WEEKLY": night * 7 * 92 // 100, "MONTHLY": kind.rent}[rate_type]
-            segment = {"id": run.next("rates_rateSegments"), "rateId": number, "name": f"{iso(start)} quarter"}
+            segment = {"id": run.next("rateSegments"), "rateId": number, "name": f"{iso(start)} quarter"}
             dates = {"dateFrom": iso(start), "dateTo": iso(end - 1)}
-            yield "rates_rateSegments", {"parentId": number, **segment, **dates, "amount": money(amount), **common}
+            yield "rateSegments", {**segment, **dates, "amount": money(amount), **common}
 
 
 def _amounts(rate_type: str, kind: UnitType, world: World) -> Iterator[tuple[int, int]]:
@@ -178,7 +187,7 @@ def _unit(unit: Unit, group: int, world: World, run: Run, born: Json) -> Iterato
 
 
 def _contract(unit: Unit, world: World, run: Run) -> Json:
-    """The head lease a unit is operated under; a unit's life ends with it."""
+    """The head lease a unit is operated under; its end date is its last night (assumed), and the unit's."""
     start = unit.first or world.start
     end = (unit.last + 1) if unit.last else add_months(month_start(world.start), 12 * 10)
     rent = unit.type.rent * (55 if unit.use in (SHORT, MONTHLY) else 70) // 100
@@ -187,7 +196,7 @@ def _contract(unit: Unit, world: World, run: Run) -> Json:
         "unitId": unit.id,
         "buildingId": unit.building.id,
         "startDate": iso(start),
-        "endDate": iso(end),
+        "endDate": iso(end - 1),
         "contractType": "HEAD_LEASE",
         "partyName": names.firm(unit.id),
         "rentAmount": money(rent),

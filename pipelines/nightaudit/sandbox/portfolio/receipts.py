@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from random import Random
 
 from nightaudit.sandbox.portfolio.model import SHORT, Booking, Invoice, Receipt, World
 from nightaudit.sandbox.portfolio.play import chance, spread
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 def settle(invoices: list[Invoice], world: World, rng: Random) -> list[Receipt]:
@@ -60,15 +63,15 @@ def _received(invoice: Invoice, world: World, rng: Random, *, slow: bool, earlie
     short = booking.stays[0].use == SHORT
     if slow:
         dates = [(invoice.due + spread(rng, 30, 140), amount)]
-    elif draw < 0.012:  # noqa: PLR2004 - share never paid
+    elif draw < 0.012:
         dates = []
-    elif draw < 0.05:  # noqa: PLR2004 - share paid in two parts, the second often missing
+    elif draw < 0.05:
         half = amount * spread(rng, 3, 7) // 10
         dates = [(invoice.due + spread(rng, 0, 9), half), (invoice.due + spread(rng, 10, 200), amount - half)]
-    elif short and draw < 0.12 and not booking.company:  # noqa: PLR2004 - share with a deposit before the invoice
+    elif short and draw < 0.12 and not booking.company:
         deposit = amount * 3 // 10
         dates = [(min(booking.booked, invoice.day), deposit), (max(invoice.day, invoice.due), amount - deposit)]
-    elif draw < 0.2 or booking.company:  # noqa: PLR2004 - share paid late
+    elif draw < 0.2 or booking.company:
         dates = [(invoice.due + (spread(rng, -4, 25) if booking.company else spread(rng, 2, 24)), amount)]
     else:
         dates = [(invoice.due if invoice.due > invoice.day else invoice.day + spread(rng, 0, 1), amount)]

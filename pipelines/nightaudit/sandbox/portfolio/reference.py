@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from decimal import Decimal
 
 from nightaudit.sandbox.portfolio import names
-from nightaudit.sandbox.portfolio.model import Json, World
 from nightaudit.sandbox.portfolio.places import CITIES, COUNTRIES
 from nightaudit.sandbox.portfolio.play import iso, money
 from nightaudit.sandbox.portfolio.stock import plan
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.portfolio.model import Json, Run, World
+    from collections.abc import Iterator
 
 AREAS = ("Old Harbour", "North Bank")
 CHANNELS = (
@@ -32,7 +35,7 @@ FEATURES = ("Lift", "Gym", "Co-working room", "Bicycle store", "Concierge", "Roo
 TEAMS = (("Housekeeping", "CLEANER"), ("Maintenance", "TECHNICIAN"), ("Front desk", "RECEPTION"))
 
 
-def reference(world: World, units: int) -> Iterator[tuple[str, Json]]:
+def reference(world: World, units: int, run: Run) -> Iterator[tuple[str, Json]]:
     """(collection, record) of everything that does not belong to one building."""
     for country in COUNTRIES:
         yield (
@@ -58,7 +61,7 @@ def reference(world: World, units: int) -> Iterator[tuple[str, Json]]:
             yield "areas", {**area, "countryId": city.country.id, "parentAreaId": None, "deleted": False}
     yield "areas", {"id": 99, "name": "Closed district", "cityId": 1, "countryId": 1, "deleted": True}
     yield from _choices()
-    yield from _developments(world, units)
+    yield from _developments(world, units, run)
 
 
 def _choices() -> Iterator[tuple[str, Json]]:
@@ -78,7 +81,7 @@ def _choices() -> Iterator[tuple[str, Json]]:
         yield "featuresFacilities", {"id": number, "name": name}
 
 
-def _developments(world: World, units: int) -> Iterator[tuple[str, Json]]:
+def _developments(world: World, units: int, run: Run) -> Iterator[tuple[str, Json]]:
     """Two buildings to a development, in order of building id."""
     for number in range(1, (len(plan(units, world.seed)) + 1) // 2 + 1):
         yield (
@@ -95,12 +98,13 @@ def _developments(world: World, units: int) -> Iterator[tuple[str, Json]]:
             },
         )
         for feature in sorted({number % 8 + 1, number * 3 % 8 + 1}):
-            yield "developments_featuresFacilities", {"parentId": number, "id": feature, "name": FEATURES[feature - 1]}
+            link = {"id": run.next("developments_featuresFacilities"), "developmentId": number}
+            yield "developments_featuresFacilities", {**link, "featureFacilityId": feature}
         image = {
-            "parentId": number,
-            "id": number,
+            "id": run.next("images"),
+            "developmentId": number,
             "fileName": f"estate-{number}.jpg",
             "size": 81_000 + number,
             "type": "image/jpeg",
         }
-        yield "developments_images", image
+        yield "images", image

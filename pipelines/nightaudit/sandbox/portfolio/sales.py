@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 
 from nightaudit.sandbox.portfolio import names
 from nightaudit.sandbox.portfolio.model import (
@@ -19,6 +18,11 @@ from nightaudit.sandbox.portfolio.model import (
 )
 from nightaudit.sandbox.portfolio.play import chance, pick, spread
 from nightaudit.sandbox.portfolio.timeline import LEISURE_NIGHTS, lead
+from typing import TYPE_CHECKING
+import itertools
+
+if TYPE_CHECKING:
+    from random import Random
 
 WEB, DIRECT, OTA, OTA_TWO, AGENT, RELOCATION, PORTAL = range(1, 8)
 LEISURE, CORPORATE, MOVING, STUDENT, RESIDENT, GROUP, COMPLIMENTARY = range(1, 8)
@@ -34,9 +38,7 @@ def known(stays: list[Stay], world: World, rng: Random) -> list[Stay]:
     for stay in stays:
         stay.status = status_today(stay, world, rng)
         result.append(stay)
-        if stay.use == SHORT and chance(rng, 0.26):
-            result.extend(_lost(stay, world, rng))
-        elif stay.use != SHORT and not stay.follows and chance(rng, 0.45):
+        if (stay.use == SHORT and chance(rng, 0.26)) or (stay.use != SHORT and not stay.follows and chance(rng, 0.45)):
             result.extend(_lost(stay, world, rng))
     return result
 
@@ -62,7 +64,7 @@ def _lost(like: Stay, world: World, rng: Random) -> list[Stay]:
     if stay.booked > world.today:
         return []
     draw = rng.random()
-    if like.use == SHORT and draw < 0.06 and start < world.today:  # noqa: PLR2004 - share of no-shows
+    if like.use == SHORT and draw < 0.06 and start < world.today:
         stay.status = "NO_SHOW"
     elif draw < (0.75 if like.use == SHORT else 0.3):
         stay.status = "CANCELLED"
@@ -78,7 +80,7 @@ def _lost(like: Stay, world: World, rng: Random) -> list[Stay]:
 def group(stays: list[Stay], rng: Random) -> None:
     """Let some short stays that begin on one day become one booking of several rooms."""
     short = sorted((s for s in stays if s.use == SHORT and s.status in BOOKED), key=lambda s: (s.start, s.unit.id))
-    for stay, after in zip(short, short[1:], strict=False):
+    for stay, after in itertools.pairwise(short):
         if after.start == stay.start and chance(rng, 0.09):
             leader = stay.joins or stay
             after.joins = leader

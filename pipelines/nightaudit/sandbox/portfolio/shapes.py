@@ -11,7 +11,6 @@ from nightaudit.sandbox.portfolio.model import (
     Json,
     Line,
     Person,
-    Receipt,
     Stay,
     Unit,
     World,

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from random import Random
 
 from nightaudit.sandbox.portfolio import names
 from nightaudit.sandbox.portfolio.model import MONTHLY, SHORT, TENANCY, Building, Extra, Run, Unit, UnitType, World
 from nightaudit.sandbox.portfolio.places import CITIES, KINDS, TEST_BUILDING, TEST_UNITS, Kind, TaxCode, sizes
 from nightaudit.sandbox.portfolio.play import chance, dice, month_of, spread, weekday
 from nightaudit.sandbox.portfolio.timeline import SEASON
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from random import Random
 
 TYPES = (("Studio", 0, 100), ("One-bedroom", 1, 134), ("Two-bedroom", 2, 178))
 EXTRAS = (
@@ -34,7 +37,7 @@ def build(number: int, row: tuple[Kind, int, bool], world: World, run: Run) -> B
     """A building with its unit types, units and extras, their ids taken from the run."""
     kind, count, test = row
     rng = dice(world.seed, "stock", number)
-    opens = world.start + spread(rng, 150, 300) if number % 5 == 4 and not test else None  # noqa: PLR2004 - one in five opens later
+    opens = world.start + spread(rng, 150, 300) if number % 5 == 4 and not test else None
     name = TEST_BUILDING if test else names.building(number)
     building = Building(run.next("buildings"), name, CITIES[kind.city], kind, opens, test)
     building.types = [_type(run, building, text, bedrooms, level, world) for text, bedrooms, level in TYPES]
@@ -43,7 +46,7 @@ def build(number: int, row: tuple[Kind, int, bool], world: World, run: Run) -> B
     return building
 
 
-def _type(run: Run, building: Building, text: str, bedrooms: int, level: int, world: World) -> UnitType:  # noqa: PLR0913 - one row of TYPES
+def _type(run: Run, building: Building, text: str, bedrooms: int, level: int, world: World) -> UnitType:
     night, rent = building.kind.night * level, building.kind.rent * level // 100 * 100
     rates = {rate: run.next("rates") for rate in RATE_TYPES}
     result = UnitType(run.next("unitTypes"), text, bedrooms, night, rent, rates)
@@ -65,7 +68,7 @@ def _extra(run: Run, building: Building, row: tuple[str, str, int, str, int, boo
     return Extra(run.next("extras"), code, name, base * percent // 10 * 10, per, frequency, compulsory, tax)
 
 
-def _unit(run: Run, building: Building, position: int, count: int, world: World, rng: Random) -> Unit:  # noqa: PLR0913 - a unit is all of this
+def _unit(run: Run, building: Building, position: int, count: int, world: World, rng: Random) -> Unit:
     kind = building.kind
     share = (position + 0.5) / count
     use = SHORT if share < kind.short else MONTHLY if share < kind.short + kind.monthly else TENANCY

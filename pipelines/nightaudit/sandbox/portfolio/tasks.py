@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from random import Random
 
-from nightaudit.sandbox.portfolio.model import Building, Json, Run, World
 from nightaudit.sandbox.portfolio.play import chance, iso, spread, stamp
 from nightaudit.sandbox.portfolio.timeline import REFURBISHMENT
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.portfolio.model import Building, Json, Run, World
+    from random import Random
+    from collections.abc import Iterator
 
 INSPECTION = 3
 SUBJECTS = {1: "Repair, unit out of order", 2: "Refurbishment, unit closed", 3: "Inspection"}
@@ -27,7 +30,7 @@ def records(building: Building, world: World, run: Run, rng: Random) -> Iterator
                 yield (
                     "activities_notes",
                     {
-                        "parentId": number,
+                        "activityId": number,
                         "id": run.next("activities_notes"),
                         "content": "Contractor booked." if blocks else "Nothing found.",
                         "createdDate": stamp(start - 1, 14),
@@ -47,7 +50,7 @@ def _activity(number: int, unit_id: int, work: tuple[int, int, int, bool], world
         "activityTypeId": kind,
         "assignedUserId": number % USERS + 1 if assignee == 0 else None,
         "assignedTeamId": 2 if assignee == 1 else None,
-        "assignedCompanyId": 7 if assignee == 2 else None,  # noqa: PLR2004 - one of three kinds of assignee
+        "assignedCompanyId": 7 if assignee == 2 else None,
         "startDateTime": stamp(start, 8),
         "dueDate": iso(end),
         "unitId": unit_id,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from random import Random
 
 from nightaudit.sandbox.portfolio.model import MONTHLY, SHORT, TENANCY, Stay, Unit, World
 from nightaudit.sandbox.portfolio.play import add_months, chance, month_of, pick, spread, weekday
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from random import Random
 
 MAINTENANCE, REFURBISHMENT = 1, 2
 SEASON = (0, 0.72, 0.78, 0.9, 1.0, 1.1, 1.18, 1.25, 1.22, 1.15, 1.05, 0.88, 0.85)
