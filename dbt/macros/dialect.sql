@@ -1,0 +1,44 @@
+{# Everything in which SQL dialects differ: another database is another `<adapter>__` macro beside the one here. #}
+
+{% macro read_json(text, description) %}{{ return(adapter.dispatch('read_json')(text, description)) }}{% endmacro %}
+{% macro duckdb__read_json(text, description) %}from_json({{ text }}, {{ description }}){% endmacro %}
+
+{% macro whole_number(text) %}{{ return(adapter.dispatch('whole_number')(text)) }}{% endmacro %}
+{% macro duckdb__whole_number(text) %}cast(hash({{ text }}) >> 12 as bigint){% endmacro %}
+
+{# The local calendar date of a moment. #}
+{% macro local_date(moment, zone) %}{{ return(adapter.dispatch('local_date')(moment, zone)) }}{% endmacro %}
+{% macro duckdb__local_date(moment, zone) %}cast({{ moment }} at time zone {{ zone }} as date){% endmacro %}
+
+{% macro time_zones() %}{{ return(adapter.dispatch('time_zones')()) }}{% endmacro %}
+{% macro duckdb__time_zones() %}(select name from pg_timezone_names()){% endmacro %}
+
+{% macro days_between(first, last) %}{{ return(adapter.dispatch('days_between')(first, last)) }}{% endmacro %}
+{% macro duckdb__days_between(first, last) %}({{ last }} - {{ first }}){% endmacro %}
+
+{% macro add_days(day, number) %}{{ return(adapter.dispatch('add_days')(day, number)) }}{% endmacro %}
+{% macro duckdb__add_days(day, number) %}({{ day }} + cast({{ number }} as integer)){% endmacro %}
+
+{% macro month_of(day) %}{{ return(adapter.dispatch('month_of')(day)) }}{% endmacro %}
+{% macro duckdb__month_of(day) %}cast(date_trunc('month', {{ day }}) as date){% endmacro %}
+
+{% macro last_day_of(day) %}{{ return(adapter.dispatch('last_day_of')(day)) }}{% endmacro %}
+{% macro duckdb__last_day_of(day) %}last_day({{ day }}){% endmacro %}
+
+{# One row for each of 0 .. number - 1, in the select list. #}
+{% macro unfold(number) %}{{ return(adapter.dispatch('unfold')(number)) }}{% endmacro %}
+{% macro duckdb__unfold(number) %}unnest(range({{ number }})){% endmacro %}
+
+{# One row for each element of a list, in the select list. #}
+{% macro each(elements) %}{{ return(adapter.dispatch('each')(elements)) }}{% endmacro %}
+{% macro duckdb__each(elements) %}unnest({{ elements }}){% endmacro %}
+
+{# `whole // divisor` rounded down, for negative numbers too (DuckDB's `//` cuts towards zero). The divisor is positive. #}
+{% macro floor_div(whole, divisor) %}{{ return(adapter.dispatch('floor_div')(whole, divisor)) }}{% endmacro %}
+{% macro duckdb__floor_div(whole, divisor) %}(
+        (({{ whole }}) // ({{ divisor }})) - cast((({{ whole }}) % ({{ divisor }})) < 0 as bigint)
+    ){% endmacro %}
+
+{# A stable 128-bit keyed digest as text. #}
+{% macro keyed_digest(text, key) %}{{ return(adapter.dispatch('keyed_digest')(text, key)) }}{% endmacro %}
+{% macro duckdb__keyed_digest(text, key) %}left(sha256({{ key }} || sha256({{ key }} || {{ text }})), 32){% endmacro %}

@@ -1,0 +1,22 @@
+{# Money is whole cents while it is counted and DECIMAL(18,2) where people read it; all rounding is half away from zero. #}
+
+{% macro to_cents(amount) %}cast(round(coalesce({{ amount }}, 0), 2) * 100 as bigint){% endmacro %}
+
+{% macro from_cents(cents) %}cast(({{ cents }}) * 0.01 as decimal(18, 2)){% endmacro %}
+
+{% macro to_money(amount) %}cast(round({{ amount }}, 2) as decimal(18, 2)){% endmacro %}
+
+{# The share of night `number` (from 0) of `nights`: the shares of all nights sum to the cents exactly. #}
+{% macro night_share(cents, number, nights) -%}
+    {{ floor_div(cents ~ ' * (' ~ number ~ ' + 1)', nights) }} - {{ floor_div(cents ~ ' * ' ~ number, nights) }}
+{%- endmacro %}
+
+{# Money over a count, to the cent, half away from zero, without passing through binary floating point; null over 0. #}
+{% macro money_per(amount, number) -%}
+    case when ({{ number }}) > 0 then {{ from_cents(
+        "cast(sign(" ~ amount ~ ") as bigint) * ((2 * cast(abs(" ~ amount ~ ") * 100 as hugeint) + (" ~ number ~ ")) // (2 * (" ~ number ~ ")))"
+    ) }} end
+{%- endmacro %}
+
+{# Sum over sum, as a fraction; null where there is nothing to divide by. #}
+{% macro ratio(part, whole) %}case when ({{ whole }}) <> 0 then cast({{ part }} as double) / ({{ whole }}) end{% endmacro %}

@@ -1,0 +1,17 @@
+{# The settings of the deployment, as SQL. #}
+
+{% macro today() %}cast('{{ var("today") or run_started_at.strftime("%Y-%m-%d") }}' as date){% endmacro %}
+
+{# True for a building whose name or id stands in `excluded_buildings`. #}
+{% macro is_excluded_building(building_id, building_name) -%}
+    {%- if var('excluded_buildings') -%}
+        (
+            cast({{ building_id }} as varchar) in ({{ texts(var('excluded_buildings')) }})
+            or lower(trim({{ building_name }})) in ({{ texts(var('excluded_buildings') | map('lower')) }})
+        )
+    {%- else -%} false {%- endif -%}
+{%- endmacro %}
+
+{% macro texts(values) -%}
+    {%- for value in values -%}'{{ value | string | trim | replace("'", "''") }}'{{ ", " if not loop.last }}{%- endfor -%}
+{%- endmacro %}

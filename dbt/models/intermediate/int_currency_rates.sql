@@ -1,0 +1,32 @@
+-- From every currency to every other, through the seed's own base, by the dates on which a rate begins.
+with dates as (
+    select distinct valid_from from {{ ref('currency_rates') }}
+),
+
+spans as (
+    select
+        valid_from,
+        coalesce(lead(valid_from) over (order by valid_from), cast('9999-12-31' as date)) as valid_to
+    from dates
+),
+
+held as (
+    select
+        rates.currency_code,
+        spans.valid_from,
+        spans.valid_to,
+        arg_max(rates.rate_to_gbp, rates.valid_from) as rate
+    from spans
+    inner join {{ ref('currency_rates') }} as rates on spans.valid_from >= rates.valid_from
+    group by rates.currency_code, spans.valid_from, spans.valid_to
+)
+
+select
+    one.currency_code as from_currency,
+    other.currency_code as to_currency,
+    one.valid_from,
+    one.valid_to,
+    -- Rates have four decimals, rounded half away from zero.
+    cast(round(cast(one.rate as double) / cast(other.rate as double), 4) as decimal(18, 4)) as rate
+from held as one
+inner join held as other on one.valid_from = other.valid_from and one.currency_code <> other.currency_code

@@ -1,0 +1,119 @@
+-- Which tenancy each sold stay belongs to. A stay goes on from one of the same contact that ended at most the allowed gap
+-- before: first in the same unit, else each arrival from one departure, so that two flats let at once stay two tenancies.
+with recursive stays as (
+    select
+        room_stay_id,
+        -- A stay without a contact has nobody to continue.
+        coalesce(contact_id, -room_stay_id) as tenant,
+        unit_id,
+        start_date,
+        greatest(end_date, start_date) as end_date
+    from {{ ref('int_room_stays') }}
+    where occupancy_state = 'occupied' and start_date is not null and end_date is not null
+),
+
+in_order as (
+    select
+        *,
+        max(end_date) over (
+            partition by tenant, coalesce(unit_id, -room_stay_id)
+            order by start_date, end_date, room_stay_id
+            rows between unbounded preceding and 1 preceding
+        ) as unit_busy_until
+    from stays
+),
+
+chained as (
+    select
+        *,
+        sum(case when start_date <= {{ add_days('unit_busy_until', var('tenancy_gap_nights')) }} then 0 else 1 end) over (
+            partition by tenant, coalesce(unit_id, -room_stay_id)
+            order by start_date, end_date, room_stay_id
+            rows between unbounded preceding and current row
+        ) as chain_number
+    from in_order
+),
+
+-- One row per unbroken run of a tenant in one unit, named by its first stay.
+chains as (
+    select
+        arg_min(room_stay_id, (start_date, end_date, room_stay_id)) as chain_id,
+        tenant,
+        coalesce(unit_id, -room_stay_id) as place,
+        chain_number,
+        min(start_date) as start_date,
+        max(end_date) as end_date
+    from chained
+    group by tenant, coalesce(unit_id, -room_stay_id), chain_number
+),
+
+-- A run that begins in another place goes on from the latest run of the tenant that had ended, each from its own.
+beginnings as (
+    select
+        later.chain_id,
+        later.tenant,
+        later.start_date,
+        max(earlier.end_date) as left_on
+    from chains as later
+    inner join chains as earlier
+        on
+            later.tenant = earlier.tenant
+            and later.chain_id <> earlier.chain_id
+            and earlier.end_date <= later.start_date
+            and earlier.start_date < later.start_date
+            and later.start_date <= {{ add_days('earlier.end_date', var('tenancy_gap_nights')) }}
+    group by later.chain_id, later.tenant, later.start_date
+),
+
+arriving as (
+    select
+        *,
+        row_number() over (partition by tenant, left_on order by start_date, chain_id) as place_in_queue
+    from beginnings
+),
+
+leaving as (
+    select
+        *,
+        row_number() over (partition by tenant, end_date order by chain_id) as place_in_queue
+    from chains
+    where tenant in (select beginnings.tenant from beginnings)
+),
+
+links as (
+    select
+        arriving.chain_id,
+        leaving.chain_id as previous_chain_id
+    from arriving
+    inner join leaving
+        on
+            arriving.tenant = leaving.tenant
+            and arriving.left_on = leaving.end_date
+            and arriving.place_in_queue = leaving.place_in_queue
+            and arriving.chain_id <> leaving.chain_id
+),
+
+followed as (
+    select
+        chains.chain_id,
+        chains.chain_id as tenancy_id
+    from chains
+    where chains.chain_id not in (select links.chain_id from links)
+    union all
+    select
+        links.chain_id,
+        followed.tenancy_id
+    from followed
+    inner join links on followed.chain_id = links.previous_chain_id
+)
+
+select
+    chained.room_stay_id,
+    followed.tenancy_id
+from chained
+inner join chains
+    on
+        chained.tenant = chains.tenant
+        and coalesce(chained.unit_id, -chained.room_stay_id) = chains.place
+        and chained.chain_number = chains.chain_number
+inner join followed on chains.chain_id = followed.chain_id

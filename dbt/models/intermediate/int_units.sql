@@ -1,0 +1,57 @@
+-- Units with their building and type: by id where the list gives one, else by name, else as their latest stay says.
+with units as (
+    select * from {{ ref('stg_pms__units') }}
+),
+
+named_buildings as (
+    select
+        lower(trim(building_name)) as building_name,
+        min(building_id) as building_id
+    from {{ ref('stg_pms__buildings') }}
+    group by lower(trim(building_name))
+),
+
+said_by_stays as (
+    select
+        unit_id,
+        arg_max(unit_type_id, (start_date, room_stay_id)) filter (where unit_type_id is not null) as unit_type_id,
+        arg_max(unit_type_name, (start_date, room_stay_id)) filter (where unit_type_name is not null) as unit_type_name
+    from {{ ref('stg_pms__room_stays') }}
+    where unit_id is not null
+    group by unit_id
+),
+
+placed as (
+    select
+        units.*,
+        coalesce(units.building_id, named_buildings.building_id, -1) as known_building_id,
+        coalesce(units.unit_type_id, said_by_stays.unit_type_id) as known_unit_type_id,
+        lower(trim(said_by_stays.unit_type_name)) as unit_type_name
+    from units
+    left join named_buildings on lower(trim(units.building_name)) = named_buildings.building_name
+    left join said_by_stays on units.unit_id = said_by_stays.unit_id
+),
+
+named_types as (
+    select * from {{ ref('int_unit_type_names') }}
+)
+
+select
+    placed.unit_id,
+    coalesce(placed.unit_name, 'Unit ' || placed.unit_id) as unit_name,
+    placed.known_building_id as building_id,
+    coalesce(placed.known_unit_type_id, of_building.unit_type_id, of_any.unit_type_id, -1) as unit_type_id,
+    placed.is_bookable,
+    placed.unit_status,
+    placed.max_occupancy,
+    placed.available_from,
+    placed.available_to,
+    coalesce(
+        buildings.is_excluded, {{ is_excluded_building('placed.known_building_id', 'placed.building_name') }}
+    ) as is_excluded
+from placed
+left join named_types as of_building
+    on placed.unit_type_name = of_building.unit_type_name and placed.known_building_id = of_building.building_id
+left join named_types as of_any
+    on placed.unit_type_name = of_any.unit_type_name and of_any.building_id = -1
+left join {{ ref('int_buildings') }} as buildings on placed.known_building_id = buildings.building_id

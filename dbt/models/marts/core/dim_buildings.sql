@@ -1,0 +1,38 @@
+with known as (
+    select * from {{ ref('int_buildings') }}
+    where not is_excluded
+),
+
+unknown as (
+    select distinct building_id
+    from {{ ref('int_room_stays') }}
+    where building_id not in (select known.building_id from known)
+    union
+    select distinct building_id
+    from {{ ref('int_units') }}
+    where not is_excluded and building_id not in (select known.building_id from known)
+)
+
+select
+    building_id,
+    building_name,
+    building_status,
+    development_id,
+    development_name,
+    city_name,
+    country_name,
+    time_zone,
+    currency_code
+from known
+union all
+select
+    building_id,
+    case when building_id = -1 then 'Not stated' else 'Building ' || building_id end as building_name,
+    null as building_status,
+    null as development_id,
+    null as development_name,
+    null as city_name,
+    null as country_name,
+    '{{ var("time_zone") }}' as time_zone,
+    '{{ var("base_currency") }}' as currency_code
+from unknown

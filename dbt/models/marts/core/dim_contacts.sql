@@ -1,0 +1,13 @@
+-- No name, address or number leaves the private file: one keyed digest stands for the person, the same for the same e-mail.
+select
+    contacts.contact_id,
+    {{ keyed_digest("coalesce(contacts.email_address, 'contact ' || contacts.contact_id)", "keys.pseudonym_key") }}
+        as contact_pseudonym,
+    contacts.contact_type,
+    contacts.contact_source,
+    contacts.contact_status,
+    contacts.lifecycle_stage,
+    contacts.nationality_id,
+    {{ local_date('contacts.created_at', "'" ~ var('time_zone') ~ "'") }} as created_date
+from {{ ref('stg_pms__contacts') }} as contacts
+cross join {{ source('private', 'pseudonym_key') }} as keys

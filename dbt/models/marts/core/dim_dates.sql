@@ -1,0 +1,24 @@
+with span as (
+    select
+        cast(date_trunc('year', first_night) as date) as first_day,
+        {{ days_between("cast(date_trunc('year', first_night) as date)", "end_date") }} + 366 as days
+    from {{ ref('int_horizon') }}
+),
+
+days as (
+    select {{ add_days('first_day', unfold('days')) }} as date_day
+    from span
+)
+
+select
+    date_day,
+    {{ month_of('date_day') }} as month,
+    cast(year(date_day) as integer) as year,
+    cast(quarter(date_day) as integer) as quarter,
+    cast(month(date_day) as integer) as month_of_year,
+    cast(weekofyear(date_day) as integer) as iso_week,
+    cast(isodow(date_day) as integer) as day_of_week,
+    isodow(date_day) in (6, 7) as is_weekend,
+    {{ add_days('date_day', -364) }} as same_weekday_last_year,
+    date_day < {{ today() }} as is_past
+from days

@@ -1,0 +1,29 @@
+with known as (
+    select
+        types.unit_type_id,
+        coalesce(types.unit_type_name, 'Unit type ' || types.unit_type_id) as unit_type_name,
+        types.bedrooms,
+        types.max_occupancy,
+        types.building_id
+    from {{ ref('stg_pms__unit_types') }} as types
+    left join {{ ref('int_buildings') }} as buildings on types.building_id = buildings.building_id
+    where not coalesce(buildings.is_excluded, false)
+),
+
+unknown as (
+    select unit_type_id from {{ ref('int_room_stays') }}
+    union
+    select unit_type_id from {{ ref('int_units') }}
+    where not is_excluded
+)
+
+select * from known
+union all
+select
+    unit_type_id,
+    case when unit_type_id = -1 then 'Not stated' else 'Unit type ' || unit_type_id end as unit_type_name,
+    null as bedrooms,
+    null as max_occupancy,
+    null as building_id
+from unknown
+where unit_type_id not in (select known.unit_type_id from known)

@@ -1,0 +1,17 @@
+with fields as (
+    select
+        seen_at,
+        {{ activity_fields('record') }}
+    from {{ records('activities', activity_struct()) }}
+)
+
+select
+    id as activity_id,
+    unit_id,
+    subject,
+    status as activity_status,
+    coalesce(block_availability, false) as blocks_availability,
+    start_date_time as started_at,
+    due_date
+from fields
+where id is not null

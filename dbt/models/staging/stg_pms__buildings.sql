@@ -1,0 +1,20 @@
+with fields as (
+    select
+        seen_at,
+        {{ building_fields('record') }}
+    from {{ records('buildings', building_struct()) }}
+)
+
+select
+    id as building_id,
+    name as building_name,
+    status as building_status,
+    development_id,
+    city_id,
+    area_id,
+    time_zone,
+    upper(currency_code) as currency_code,
+    address__city as city_name,
+    address__country as country_name
+from fields
+where id is not null

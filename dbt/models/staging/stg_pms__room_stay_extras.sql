@@ -1,0 +1,24 @@
+with opened as (
+    select
+        room_stay_id,
+        {{ each('extras') }} as extra
+    from {{ ref('stg_pms__room_stays') }}
+    where len(extras) > 0
+),
+
+fields as (
+    select
+        room_stay_id,
+        {{ room_stay_extra_fields('extra') }}
+    from opened
+)
+
+select
+    room_stay_id,
+    room_stay_extra_id,
+    extra_id,
+    description,
+    -- Where only two of gross, net and VAT are given, the third follows.
+    coalesce(pricing__net, pricing__gross - pricing__vat) as net_amount,
+    coalesce(pricing__vat, pricing__gross - pricing__net) as vat_amount
+from fields

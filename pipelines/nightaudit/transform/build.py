@@ -1,0 +1,135 @@
+"""Run `dbt build` (seeds, models, tests) on the work file, and say in our words what failed."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.errors import ConfigurationError, DataCheckError
+
+if TYPE_CHECKING:
+    from nightaudit.settings import Settings
+
+PACKAGE = Path(__file__).parents[1]
+NAMED = 6  # failures told in full
+
+
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """What a build did: number of models, seeds and tests, the warnings by test name, seconds."""
+
+    models: int
+    seeds: int
+    tests: int
+    warnings: tuple[str, ...]
+    seconds: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """The report as JSON-ready values."""
+        return asdict(self) | {"warnings": list(self.warnings), "seconds": round(self.seconds, 3)}
+
+
+def project_dir() -> Path:
+    """The dbt project: inside the installed package, else beside it in a checkout. Raises ConfigurationError."""
+    for place in (PACKAGE / "dbt_project", PACKAGE.parents[1] / "dbt"):
+        if (place / "dbt_project.yml").exists():
+            return place
+    raise ConfigurationError("The dbt project is missing from this installation.", hint="Install nightaudit again.")
+
+
+def build(settings: Settings, work_file: Path) -> BuildReport:
+    """Build every mart in `work_file`, whose schema `raw` has been loaded; the caller holds the lock.
+
+    Compiled SQL, manifest and log go to `dbt/` beside the work file. Raises DataCheckError when a model cannot be built or
+    a test fails: what depends on it has then not been built, and nothing should be published.
+    """
+    started = time.perf_counter()
+    scratch = work_file.parent.resolve() / "dbt"
+    _prepare(work_file)
+    results = _run(settings, work_file, scratch)
+    failed = [result for result in results if str(result.status) in {"error", "fail", "runtime error"}]
+    if failed:
+        raise DataCheckError(
+            "The marts cannot be trusted: " + "; ".join(_told(result) for result in failed[:NAMED])
+            + (f"; and {len(failed) - NAMED} more" if len(failed) > NAMED else "") + ".",
+            hint=f"The query of each check is below {scratch / 'compiled'}; what was published before stays in place.",
+        )
+    kinds = [str(result.node.resource_type) for result in results]
+    return BuildReport(
+        models=kinds.count("model"),
+        seeds=kinds.count("seed"),
+        tests=kinds.count("test") + kinds.count("unit_test"),
+        warnings=tuple(_told(result) for result in results if str(result.status) == "warn"),
+        seconds=time.perf_counter() - started,
+    )
+
+
+def _prepare(work_file: Path) -> None:
+    """Give the work file the key its pseudonyms are made with; a key once made stays."""
+    import duckdb
+
+    with duckdb.connect(str(work_file)) as connection:
+        connection.execute("create schema if not exists private")
+        connection.execute("create schema if not exists raw")
+        connection.execute("create table if not exists private.pseudonym_key (pseudonym_key varchar not null)")
+        connection.execute(
+            "insert into private.pseudonym_key select $1 where not exists (from private.pseudonym_key)",
+            [secrets.token_hex(32)],
+        )
+
+
+def _run(settings: Settings, work_file: Path, scratch: Path) -> list[Any]:
+    """One in-process `dbt build`; returns its node results."""
+    os.environ["DBT_SEND_ANONYMOUS_USAGE_STATS"] = "false"
+    os.environ["DO_NOT_TRACK"] = "1"
+    os.environ["NIGHTAUDIT_WORK_FILE"] = str(work_file.resolve())
+    from dbt.adapters.duckdb.connections import DuckDBConnectionManager
+    from dbt.cli.main import dbtRunner
+
+    project = str(project_dir())
+    try:
+        outcome = dbtRunner().invoke(
+            [
+                "build",
+                *("--project-dir", project, "--profiles-dir", project),
+                *("--target-path", str(scratch), "--log-path", str(scratch / "logs")),
+                *("--log-level", "none", "--log-level-file", "info", "--no-use-colors"),
+                *("--vars", json.dumps(_variables(settings))),
+            ]
+        )
+    finally:
+        DuckDBConnectionManager.close_all_connections()
+    if outcome.result is None:
+        raise DataCheckError(
+            f"The marts could not be built: {_first_lines(str(outcome.exception))}",
+            hint=f"The log is {scratch / 'logs' / 'dbt.log'}.",
+        )
+    return list(outcome.result)
+
+
+def _variables(settings: Settings) -> dict[str, Any]:
+    """The settings the models read; nothing secret is among them."""
+    return {
+        "today": settings.business_date.isoformat(),
+        "base_currency": settings.base_currency,
+        "time_zone": settings.time_zone,
+        "excluded_buildings": list(settings.excluded_buildings),
+        "tenancy_gap_nights": settings.tenancy_gap_nights,
+        "residential_from_nights": settings.residential_from_nights,
+    }
+
+
+def _told(result: Any) -> str:
+    name = result.node.name
+    if result.failures:
+        return f"{name} ({result.failures} {'row' if result.failures == 1 else 'rows'})"
+    return f"{name}: {_first_lines(result.message or '')}" if str(result.status) != "fail" else name
+
+
+def _first_lines(text: str) -> str:
+    return " ".join(text.split())[:400]

@@ -1,0 +1,164 @@
+"""Renders dbt's macros of the record dictionary, so that a field is renamed in `client/records` and nowhere else.
+
+Each record of `STAGED` becomes one file of `dbt/macros/wire/` with three macros per object it holds: `<record>_struct()` (what
+`from_json` reads it with), `<record>_fields(row)` (wire names to ours; objects inside become `outer__inner`) and
+`<record>_untyped(typed, text)` (the fields whose text is there and whose type does not hold it).
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+import typing
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from nightaudit.client.records import (
+    activities,
+    bookings,
+    classifications,
+    contacts,
+    financial_allocations,
+    geography,
+    guest_stays,
+    properties,
+    rates,
+    sales_invoices,
+)
+from nightaudit.client.records.record import Record
+
+STAGED: tuple[type[Record], ...] = (
+    activities.Activity,
+    bookings.Booking,
+    bookings.BookingRow,
+    classifications.BillingFrequency,
+    classifications.BookingTerms,
+    classifications.BookingType,
+    classifications.Channel,
+    classifications.MarketSegment,
+    classifications.Tag,
+    classifications.TaxCode,
+    classifications.Team,
+    contacts.Contact,
+    financial_allocations.FinancialAllocation,
+    geography.Area,
+    geography.City,
+    geography.Country,
+    guest_stays.GuestStay,
+    properties.Building,
+    properties.Development,
+    properties.Unit,
+    properties.UnitContract,
+    properties.UnitType,
+    rates.Extra,
+    rates.Rate,
+    sales_invoices.SalesInvoice,
+)
+TYPES: dict[object, str] = {
+    int: "BIGINT",
+    Decimal: "DECIMAL(18,4)",  # the digits as written; marts round to two
+    float: "DOUBLE",
+    str: "VARCHAR",
+    bool: "BOOLEAN",
+    datetime.date: "DATE",
+    datetime.datetime: "TIMESTAMPTZ",
+}
+TEXT = "VARCHAR"
+
+
+def _is_record(kind: object) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Record)
+
+
+def fields(record: type[Record]) -> dict[str, tuple[str, Any, bool]]:
+    """Of each attribute: its wire name, the type inside `Optional` and list, and whether it is a list."""
+    found = {}
+    for name, field in record.model_fields.items():
+        kind = next(part for part in typing.get_args(field.annotation) if part is not type(None))
+        many = typing.get_origin(kind) is list
+        found[name] = (field.alias or name, typing.get_args(kind)[0] if many else kind, many)
+    return found
+
+
+def struct(record: type[Record], *, text: bool = False) -> str:
+    """The JSON description `from_json` takes; with `text`, every leaf is read as it was written."""
+    parts = []
+    for wire, kind, many in fields(record).values():
+        inner = struct(kind, text=text) if _is_record(kind) else f'"{TEXT if text else TYPES[kind]}"'
+        parts.append(f'"{wire}":{f"[{inner}]" if many else inner}')
+    return "{" + ",".join(parts) + "}"
+
+
+def _leaves(record: type[Record], ours: str = "", wire: str = "") -> list[tuple[str, str, Any, bool]]:
+    """Ours, the quoted path on the wire, the type and whether it is a list; objects inside are opened, lists are not."""
+    found = []
+    for name, (key, kind, many) in fields(record).items():
+        if _is_record(kind) and not many:
+            found += _leaves(kind, f"{ours}{name}__", f'{wire}."{key}"')
+        else:
+            found.append((f"{ours}{name}", f'{wire}."{key}"', kind, many))
+    return found
+
+
+def _nested(record: type[Record]) -> list[type[Record]]:
+    """The record and the records of its lists, however deep."""
+    found = [record]
+    for _, _, kind, many in _leaves(record):
+        if many and _is_record(kind):
+            found += [inner for inner in _nested(kind) if inner not in found]
+    return found
+
+
+def snake(record: type[Record]) -> str:
+    """`SalesInvoiceItem` becomes `sales_invoice_item`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", record.__name__).lower()
+
+
+def _macros(record: type[Record]) -> str:
+    name, leaves = snake(record), _leaves(record)
+    listed = ",\n".join(f"    {{{{ row }}}}{path} as {ours}" for ours, path, _, _ in leaves)
+    typed = [path for _, path, kind, many in leaves if not many and kind is not str]
+    cases = ",\n".join(
+        "    {{'field': '{}', 'raw_value': case when {{{{ typed }}}}{} is null then {{{{ text }}}}{} end}}".format(
+            path.replace('"', "").lstrip("."), path, path
+        )
+        for path in typed
+    )
+    return (
+        f"{{% macro {name}_struct() %}}'{struct(record)}'{{% endmacro %}}\n\n"
+        f"{{% macro {name}_text() %}}'{struct(record, text=True)}'{{% endmacro %}}\n\n"
+        f"{{% macro {name}_fields(row) %}}\n{listed}\n{{% endmacro %}}\n\n"
+        f"{{% macro {name}_untyped(typed, text) %}}\n    [\n{cases}\n    ]\n{{% endmacro %}}\n"
+    )
+
+
+def render() -> dict[str, str]:
+    """File name in `dbt/macros/wire/` to its text; an object shared by two records stands with the first."""
+    done: set[str] = set()
+    files = {}
+    for record in STAGED:
+        mine = [inner for inner in _nested(record) if snake(inner) not in done]
+        done |= {snake(inner) for inner in mine}
+        head = "{# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}\n"
+        files[f"{snake(record)}.sql"] = "\n".join([head, *(_macros(inner) for inner in mine)])
+    return files
+
+
+def write(folder: Path) -> list[Path]:
+    """Write the macros into `folder`, remove files of records that are gone, and return the changed paths."""
+    folder.mkdir(parents=True, exist_ok=True)
+    files = render()
+    changed = [path for path in folder.glob("*.sql") if path.name not in files]
+    for path in changed:
+        path.unlink()
+    for name, content in files.items():
+        path = folder / name
+        if not path.exists() or path.read_text(encoding="utf-8") != content:
+            path.write_text(content, encoding="utf-8")
+            changed.append(path)
+    return changed
+
+
+if __name__ == "__main__":
+    write(Path(__file__).parents[3] / "dbt" / "macros" / "wire")

@@ -1,0 +1,80 @@
+"""Fills schema `raw` of a work file from records, as a load would have left it."""
+
+import gzip
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+STREAMS = (
+    "countries cities areas developments buildings unit_types units unit_contracts activities billing_frequencies"
+    " booking_terms booking_types market_segments tags tax_codes teams channels rates extras contacts bookings guest_stays"
+    " sales_invoices financial_allocations_sales_invoices financial_allocations_sales_payments"
+).split()
+COLUMNS = """record_key varchar not null, parent_key varchar, payload varchar, record_hash varchar not null,
+    walk_id varchar not null, seen_at timestamptz not null, valid_from timestamptz not null, valid_to timestamptz,
+    _dlt_load_id varchar, _dlt_id varchar"""
+WALKS = """walk_id varchar, stream varchar, selection varchar, tier varchar, page_base bigint, page_size bigint,
+    requests bigint, step_backs bigint, retries bigint, row_count bigint, distinct_ids bigint, total_first bigint,
+    total_last bigint, ids_digest varchar, started_at timestamptz, ended_at timestamptz, complete boolean, reason varchar"""
+SEEN = "2026-01-01T00:00:00Z"
+
+
+def stream_of(collection: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", collection).lower()
+
+
+def read_folder(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Collection and record of every line of a portfolio on disk."""
+    for path in sorted([*folder.glob("*.jsonl"), *folder.glob("*.jsonl.gz")]):
+        opener = gzip.open if path.suffix == ".gz" else open
+        with opener(path, "rt", encoding="utf-8") as lines:
+            for line in lines:
+                yield path.name.split(".")[0], json.loads(line)
+
+
+def flat_rows(booking: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The rows that the observed list shows instead of this booking."""
+    shared = {key: booking.get(key) for key in ("channelId", "marketSegmentId", "currencyCode", "createdDate")}
+    for stay in booking["roomStays"]:
+        yield f"stay/{stay['roomStayId']}", stay | shared
+
+
+def fill(
+    work_file: Path,
+    records: Iterable[tuple[str, dict[str, Any]]],
+    *,
+    shape: str = "nested",
+    seen: str = SEEN,
+    walks: Iterable[dict[str, Any]] = (),
+) -> Path:
+    """Add the records to the work file, making its raw tables first; bookings in the shape asked for."""
+    work_file.parent.mkdir(parents=True, exist_ok=True)
+    rows: dict[str, list[tuple[str, str]]] = {stream: [] for stream in STREAMS}
+    for collection, record in records:
+        stream = stream_of(collection)
+        if stream == "bookings" and shape == "flat":
+            rows[stream] += [(key, json.dumps(row)) for key, row in flat_rows(record)]
+        else:
+            rows[stream].append((str(record["id"]), json.dumps(record)))
+    with duckdb.connect(str(work_file)) as connection:
+        connection.execute("create schema if not exists raw")
+        connection.execute(f"create table if not exists raw.walks ({WALKS})")
+        for walk in walks:
+            names = ", ".join(walk)
+            marks = ", ".join("?" * len(walk))
+            connection.execute(f"insert into raw.walks ({names}) values ({marks})", list(walk.values()))
+        for stream, pairs in rows.items():
+            connection.execute(f"create table if not exists raw.{stream} ({COLUMNS})")
+            if pairs:
+                connection.execute(
+                    f"""insert into raw.{stream} by name
+                        select record_key, payload, md5(payload) as record_hash, 'walk' as walk_id,
+                               cast($3 as timestamptz) as seen_at, seen_at as valid_from
+                        from (select unnest($1) as record_key, unnest($2) as payload)""",
+                    [[key for key, _ in pairs], [payload for _, payload in pairs], seen],
+                )
+    return work_file
