@@ -10,7 +10,6 @@ from starlette.exceptions import HTTPException
 
 from nightaudit.sandbox.auth import TOKEN_PATH
 from nightaudit.sandbox.call import World
-from nightaudit.sandbox.filling import fill
 from nightaudit.sandbox.problem import Problem, respond
 from nightaudit.sandbox.routes import add_routes
 
@@ -28,7 +27,6 @@ API_DOCS = "/v3/api-docs"
 def create_app(options: SandboxOptions) -> FastAPI:
     """The sandbox as an ASGI application, its portfolio loaded. The store is closed when the application shuts down."""
     world = World(options)
-    fill(world.store, options)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

@@ -28,7 +28,7 @@ class World:
     def __init__(self, options: SandboxOptions) -> None:
         self.options = options
         self.clock = Clock(options.today)
-        self.store = Store(options.database, no_stamps=options.no_stamps)
+        self.store = Store(options)
         self.lists = Lists(options)
         self.gate = Gate(options)
 

@@ -1,102 +1,117 @@
-"""Fill the store from a portfolio: a folder of JSON lines, or records as they are made up."""
+"""Make the store's file out of a portfolio: a folder of JSON lines, or records as they are made up."""
 
 from __future__ import annotations
 
 import gzip
+import json
+import sqlite3
 from itertools import islice
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from nightaudit.errors import UsageError
-from nightaudit.sandbox.records import Records, flat_rows
-from nightaudit.sandbox.tables import TABLES
-from nightaudit.sandbox.wire import Json, decode
+from nightaudit.sandbox.drawn import DRAWN, with_invoices
+from nightaudit.sandbox.records import Records
+from nightaudit.sandbox.tables import TABLES, ddl
+from nightaudit.sandbox.wire import decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from nightaudit.sandbox.options import SandboxOptions
-    from nightaudit.sandbox.store import Store
 
 _BATCH = 2_000
+BOOKKEEPING = (
+    "CREATE TABLE sandbox (version INTEGER NOT NULL)",
+    "INSERT INTO sandbox VALUES (0)",
+    "CREATE TABLE sequences (name TEXT PRIMARY KEY, last INTEGER NOT NULL)",
+    "CREATE TABLE hidden (collection TEXT, id INTEGER, PRIMARY KEY (collection, id)) WITHOUT ROWID",
+)
 
 
-def fill(store: Store, options: SandboxOptions) -> None:
-    """Load the portfolio that the options name into an empty store; a file filled earlier is left as it is."""
-    if store.is_filled:
+def fill(path: Path, options: SandboxOptions) -> None:
+    """Write a SQLite file at `path` that holds the portfolio the options name; a file that exists is left as it is.
+
+    The file appears complete or not at all. Raises UsageError for a portfolio that cannot be read.
+    """
+    if path.exists():
         return
-    with store.filling() as records:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(path.name + ".unfinished")
+    unfinished.unlink(missing_ok=True)
+    connection = sqlite3.connect(unfinished, isolation_level=None)
+    connection.text_factory = bytes
+    try:
+        for statement in ("PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", "PRAGMA cache_size = -262144", "BEGIN"):
+            connection.execute(statement)
+        for statement in (*BOOKKEEPING, *(ddl(collection)[0] for collection in TABLES)):
+            connection.execute(statement)
+        records = Records(connection, no_stamps=options.no_stamps)
         if options.portfolio is not None:
             _load_folder(records, options.portfolio)
         else:
             _load_made_up(records, options)
+        for statement in (index for collection in TABLES for index in ddl(collection)[1:]):
+            connection.execute(statement)
         _draw_notes(records)
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.close()
+        unfinished.unlink(missing_ok=True)
+        raise
+    connection.close()
+    unfinished.replace(path)
 
 
 def _load_folder(records: Records, folder: Path) -> None:
-    files = sorted(path for path in folder.iterdir() if path.name.endswith((".jsonl", ".jsonl.gz")))
-    unknown = [path.name for path in files if path.name.split(".")[0] not in TABLES]
-    if unknown or not files:
+    files = {path: path.name.split(".")[0] for path in sorted(folder.glob("*.jsonl")) + sorted(folder.glob("*.jsonl.gz"))}
+    if not files:
+        raise UsageError(f"The portfolio {folder} holds no .jsonl file.", hint="See `nightaudit sandbox --help`.")
+    unknown = sorted(path.name for path, collection in files.items() if collection not in TABLES)
+    if unknown:
         raise UsageError(
-            f"The portfolio {folder} holds {'files of no collection: ' + ', '.join(unknown) if unknown else 'no .jsonl file'}.",
+            f"The portfolio {folder} holds files of no collection: {', '.join(unknown)}.",
             hint="Files are named as the collection's path, for example salesInvoices.jsonl.",
         )
-    invoices: dict[int, list[int]] = {}
     # Invoices before bookings: a booking lists its invoices.
-    for path in sorted(files, key=lambda path: not path.name.startswith("salesInvoices.")):
-        collection = path.name.split(".")[0]
-        if collection == "salesInvoices":
-            _load(records, collection, map(decode, _lines(path)), invoices)
-        elif collection == "bookings":
-            _load(records, collection, (_with_invoices(decode(line), invoices) for line in _lines(path)))
-        elif records.no_stamps or TABLES[collection].key != "id":
-            _load(records, collection, map(decode, _lines(path)))
-        else:
-            _load_lines(records, collection, _lines(path))
+    for path, collection in sorted(files.items(), key=lambda file: file[1] != "salesInvoices"):
+        try:
+            with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
+                texts = (line.decode().strip() for line in file)
+                _load(records, collection, (text for text in texts if text))
+        except (OSError, ValueError, KeyError, msgspec.DecodeError, sqlite3.Error) as error:
+            raise UsageError(f"{path} cannot be read as records: {error}.", hint="One JSON object with an id per line.") from error
 
 
-def _with_invoices(booking: Json, invoices: dict[int, list[int]]) -> Json:
-    if not booking.get("salesInvoices"):
-        booking["salesInvoices"] = invoices.get(booking["id"], [])
-    return booking
-
-
-def _lines(path: Path) -> Iterator[bytes]:
-    with gzip.open(path, "rb") if path.name.endswith(".gz") else path.open("rb") as file:
-        yield from (line.strip() for line in file if not line.isspace())
-
-
-def _load_lines(records: Records, collection: str, lines: Iterable[bytes]) -> None:
-    """Store lines byte for byte; only the id is read out of them."""
-    statement = f"""INSERT INTO "{collection}" (id, body) VALUES (json_extract(?1, '$.id'), ?1)"""
-    records.sql.executemany(statement, ((line.decode(),) for line in lines))
-
-
-def _load(
-    records: Records, collection: str, rows: Iterable[Json], invoices: dict[int, list[int]] | None = None
-) -> None:
-    source = iter(rows)
+def _load(records: Records, collection: str, texts: Iterable[str]) -> None:
+    """Store texts as they are, with the rows drawn from them."""
+    drawn = DRAWN.get(collection)
+    if records.no_stamps:
+        texts = (records.written(collection, decode(text)) for text in texts)
+    if collection == "bookings":
+        query = 'SELECT "bookingId", json_group_array(id) FROM "salesInvoices" WHERE "bookingId" IS NOT NULL GROUP BY 1'
+        invoices = {booking: json.loads(ids) for booking, ids in records.sql.execute(query)}
+        texts = (with_invoices(text, invoices) for text in texts)
+    statement = f"""INSERT INTO "{collection}" (id, body) VALUES (json_extract(?1, '$.{TABLES[collection].key}'), ?1)"""
+    source = iter(texts)
     while batch := list(islice(source, _BATCH)):
-        records.write(collection, batch)
-        if collection == "bookings":
-            records.write("roomStays", (row for booking in batch for row in flat_rows(booking)))
-        elif collection == "salesInvoices":
-            items = ((invoice["id"], item) for invoice in batch for item in invoice.get("salesInvoiceItems") or ())
-            records.write("salesInvoiceItems", ({**item, "salesInvoiceId": parent} for parent, item in items))
-            for invoice in batch if invoices is not None else ():
-                if invoice.get("bookingId") is not None:
-                    invoices.setdefault(invoice["bookingId"], []).append(invoice["id"])  # type: ignore[union-attr]
+        records.sql.executemany(statement, ((text,) for text in batch))
+        if drawn:
+            insert = f'INSERT INTO "{drawn.collection}" (id, body) VALUES (?, ?)'
+            records.sql.executemany(insert, (row for text in batch for row in drawn.rows(text)))
 
 
 def _load_made_up(records: Records, options: SandboxOptions) -> None:
     from nightaudit.sandbox.clock import Clock
     from nightaudit.sandbox.portfolio import generate
 
-    pending: dict[str, list[Json]] = {}
+    pending: dict[str, list[str]] = {}
     today = options.today or Clock().today()
     for collection, record in generate(units=options.units, years=options.years, seed=options.seed, today=today):
         rows = pending.setdefault(collection, [])
-        rows.append(record)
+        rows.append(records.written(collection, record))
         if len(rows) == _BATCH:
             _load(records, collection, rows)
             rows.clear()
@@ -108,7 +123,12 @@ def _draw_notes(records: Records) -> None:
     """Give the notes that a booking carries as text their records under `/bookings/{id}/notes`."""
     if records.sql.execute("SELECT 1 FROM bookings_notes LIMIT 1").fetchone():
         return
-    for booking in records.find("bookings", "json_array_length(body, '$.notes') > 0"):
+    for booking in list(_noted(records)):
         for content in booking["notes"]:
             note = {"content": content, "createdDate": booking.get("createdDate"), "author": None, "tags": []}
             records.insert("bookings_notes", note | {"bookingId": booking["id"]})
+
+
+def _noted(records: Records) -> Iterator[dict[str, list[str]]]:
+    query = """SELECT body FROM bookings WHERE instr(body, '"notes":[]') = 0 AND json_array_length(body, '$.notes') > 0"""
+    return (decode(row[0]) for row in records.sql.execute(query))

@@ -4,30 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.sandbox.tables import SHARED_SEQUENCES, TABLES, column
+from nightaudit.sandbox.drawn import DRAWN
+from nightaudit.sandbox.tables import SHARED_SEQUENCES, column
 from nightaudit.sandbox.wire import Json, decode, encode
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
 _BEYOND_SQLITE = 2**63
-_BOOKING_FIELDS = (
-    "bookingReference",
-    "channelId",
-    "marketSegmentId",
-    "currencyCode",
-    "createdDate",
-    "lastModifiedDate",
-)
 # `createdDate` is the document's own field of these: they keep it in a sandbox without stamps.
 _STAMPED_BY_DOCUMENT = ("financialAllocations_salesInvoices", "financialAllocations_salesPayments")
-
-
-def flat_rows(booking: Json) -> list[Json]:
-    """A booking as the observed list shows it: one row per room stay, with the booking's own fields beside."""
-    common = {name: booking[name] for name in _BOOKING_FIELDS if name in booking}
-    return [{**common, **stay, "bookingId": booking["id"]} for stay in booking.get("roomStays") or ()]
 
 
 class Records:
@@ -40,7 +27,7 @@ class Records:
     @property
     def version(self) -> int:
         """Changes with every committed write."""
-        return int(self.sql.execute("SELECT value FROM sandbox WHERE name = 'version'").fetchone()[0])
+        return int(self.sql.execute("SELECT version FROM sandbox").fetchone()[0])
 
     def text(self, collection: str, record_id: int) -> bytes | None:
         """A record's JSON text, or None."""
@@ -73,13 +60,16 @@ class Records:
 
     def next_id(self, collection: str) -> int:
         """A new id, never used before in this collection."""
+        return self._remember_last(collection, ahead=1)
+
+    def _remember_last(self, collection: str, ahead: int = 0) -> int:
         name = SHARED_SEQUENCES.get(collection, collection)
         members = [name, *(member for member, shared in SHARED_SEQUENCES.items() if shared == name)]
         highest = " UNION ALL ".join(f'SELECT max(id) AS last FROM "{member}"' for member in members)
         query = f"SELECT max(last) FROM ({highest} UNION ALL SELECT last FROM sequences WHERE name = ?)"
-        new = int(self.sql.execute(query, (name,)).fetchone()[0] or 0) + 1
-        self.sql.execute("INSERT OR REPLACE INTO sequences VALUES (?, ?)", (name, new))
-        return new
+        last = int(self.sql.execute(query, (name,)).fetchone()[0] or 0) + ahead
+        self.sql.execute("INSERT OR REPLACE INTO sequences VALUES (?, ?)", (name, last))
+        return last
 
     def insert(self, collection: str, record: Json) -> Json:
         """Store a new record under a new id and return it, id first."""
@@ -87,21 +77,13 @@ class Records:
 
     def put(self, collection: str, record: Json) -> Json:
         """Store a record under its own id, with the rows drawn from it."""
-        if collection == "bookings":
-            self.delete_drawn("roomStays", "bookingId", record["id"])
-            self.write("roomStays", flat_rows(record))
-        elif collection == "salesInvoices":
-            self.delete_drawn("salesInvoiceItems", "salesInvoiceId", record["id"])
-            items = record.get("salesInvoiceItems") or []
-            self.write("salesInvoiceItems", [{**item, "salesInvoiceId": record["id"]} for item in items])
-        self.write(collection, [record])
+        text = self.written(collection, record)
+        self.sql.execute(f'INSERT OR REPLACE INTO "{collection}" (id, body) VALUES (?, ?)', (record["id"], text))
+        self._forget_drawn(collection, record["id"])
+        if drawn := DRAWN.get(collection):
+            insert = f'INSERT OR REPLACE INTO "{drawn.collection}" (id, body) VALUES (?, ?)'
+            self.sql.executemany(insert, drawn.rows(text))
         return record
-
-    def write(self, collection: str, records: Iterable[Json]) -> None:
-        """Store records as they are, without drawing rows from them."""
-        key = TABLES[collection].key
-        statement = f'INSERT OR REPLACE INTO "{collection}" (id, body) VALUES (?, ?)'
-        self.sql.executemany(statement, ((record[key], self.written(collection, record)) for record in records))
 
     def written(self, collection: str, record: Json) -> str:
         """A record's JSON text as the service shows it."""
@@ -111,16 +93,13 @@ class Records:
 
     def delete(self, collection: str, record_id: int) -> None:
         """Remove a record and the rows drawn from it; its id is not given out again."""
-        self.next_id(collection)
-        if collection == "bookings":
-            self.delete_drawn("roomStays", "bookingId", record_id)
-        elif collection == "salesInvoices":
-            self.delete_drawn("salesInvoiceItems", "salesInvoiceId", record_id)
+        self._remember_last(collection)
+        self._forget_drawn(collection, record_id)
         self.sql.execute(f'DELETE FROM "{collection}" WHERE id = ?', (record_id,))
 
-    def delete_drawn(self, collection: str, path: str, value: object) -> None:
-        """Remove the rows of a drawn collection that belong to one parent."""
-        self.sql.execute(f'DELETE FROM "{collection}" WHERE "{path}" = ?', (value,))
+    def _forget_drawn(self, collection: str, record_id: int) -> None:
+        if drawn := DRAWN.get(collection):
+            self.sql.execute(f'DELETE FROM "{drawn.collection}" WHERE "{drawn.parent}" = ?', (record_id,))
 
 
 def _without_stamps(value: Any, *, keep_created: bool = False) -> Any:

@@ -36,7 +36,7 @@ class _Server(uvicorn.Server):
 
 def _listen(options: SandboxOptions) -> socket.socket:
     family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((options.host, options.port))
