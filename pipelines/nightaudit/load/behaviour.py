@@ -49,6 +49,6 @@ class Behaviour:
         return asdict(self)
 
     @classmethod
-    def from_dict(cls, kept: Mapping[str, Any]) -> Behaviour:
+    def from_dict(cls, kept: Mapping[str, Any]) -> Self:
         """Read the behaviour kept by `as_dict`; raises msgspec.ValidationError when it is of another version."""
         return msgspec.convert(dict(kept), cls, strict=True)

@@ -108,3 +108,27 @@ class Tally:
         else:
             self._others.extend(fresh)
         return batch
+
+    def certify(
+        self, named: tuple[str, str], tier: Tier, pages: tuple[int | None, int], sent: tuple[int, int], doubt: str
+    ) -> Certificate:
+        """Write the certificate: stream and selection, tier, page base and size, requests and retries, doubt."""
+        return Certificate(
+            stream=named[0],
+            selection=named[1],
+            tier=tier,
+            page_base=pages[0],
+            page_size=pages[1],
+            requests=sent[0],
+            step_backs=self.step_backs,
+            retries=sent[1],
+            row_count=self.row_count,
+            distinct_ids=len(self.ids),
+            total_first=self.total_first,
+            total_last=self.total_last,
+            ids_digest=digest(self.ids),
+            started_at=self.started_at,
+            ended_at=now(),
+            complete=not doubt,
+            reason=doubt or " ".join(self.notes),
+        )

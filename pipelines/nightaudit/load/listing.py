@@ -70,7 +70,7 @@ class Window:
 
 
 class Reader:
-    """Reads windows of one list (with fixed filters) and checks each against its behaviour. Safe to use from threads."""
+    """Reads windows of one list (with fixed filters) and checks each against its behaviour. Thread-safe."""
 
     def __init__(self, lister: Lister, key: KeyOf, behaviour: Behaviour, filters: Mapping[str, Any]) -> None:
         self._lister = lister

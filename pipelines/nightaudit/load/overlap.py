@@ -1,11 +1,11 @@
 """Tier 1: overlapping windows over a list sorted by id, each proven to join the one before.
 
-Let L be the largest id taken. The invariant: every record that was listed during the whole walk and has an id up to L is
-taken. A window is one query, so it holds every record listed at that moment between its first and its last id. If it
+Let L be the largest id taken. The invariant: every record that was listed during the whole walk and has an id up to L
+is taken. A window is one query, so it holds every record listed at that moment between its first and its last id. If it
 begins at or before L, the invariant therefore holds for its last id too. If it begins behind L (rows before it were
-deleted or hidden), records may stand between: step back and read again. A short window has nothing behind it: the walk is
-complete. Rows inserted or shown again below L belong to the next walk. Nothing here relies on offsets being right: they
-only say where to look next.
+deleted or hidden), records may stand between: step back and read again. A short window has nothing behind it: the
+walk is complete. Rows inserted or shown again below L belong to the next walk. Nothing here relies on offsets being
+right: they only say where to look next.
 """
 
 from __future__ import annotations

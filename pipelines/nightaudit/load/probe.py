@@ -1,6 +1,7 @@
-"""Find out how a list endpoint behaves: page base, page size, sorting (all "not shown"), envelope, echoes.
+"""Find out how a list behaves: page base, page size, sorting (each "not shown"), envelope, echoes.
 
-About four requests. A wrong finding cannot lose rows: walks check every page against it and prove themselves by content.
+About four requests. A wrong finding cannot lose rows: walks check every page against it and prove themselves by what
+the pages hold.
 """
 
 from __future__ import annotations

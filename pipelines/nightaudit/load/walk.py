@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import UnprovenWalk
 from nightaudit.load.ahead import Ahead
-from nightaudit.load.certificate import Certificate, Tally, Tier, digest, now
+from nightaudit.load.certificate import Tally
 from nightaudit.load.listing import Contradiction, Reader
 from nightaudit.load.overlap import Overlap
 from nightaudit.load.passes import BothWays, Passes
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from nightaudit.load.behaviour import Behaviour
+    from nightaudit.load.certificate import Certificate, Tier
     from nightaudit.load.listing import Batch, Key, KeyOf, Lister, Window
 
 _ADAPTIONS = 3
@@ -52,7 +53,7 @@ class Walk:
         self.behaviour = behaviour
         self.certificate: Certificate | None = None
         self._reader = Reader(lister, key, behaviour, filters or {})
-        self._probe = partial(probe, lister, key, sort_field, filters=filters)
+        self._probe = partial(probe, lister, key, sort_field, ceiling=max(size, behaviour.max_size), filters=filters)
         self._tally = Tally()
         self._probed = False
         self._stream, self._selection = stream, selection
@@ -134,23 +135,10 @@ class Walk:
         self.behaviour = self._reader.behaviour = found
 
     def _certify(self) -> Certificate:
-        tally = self._tally
-        return Certificate(
-            stream=self._stream,
-            selection=self._selection,
-            tier=self._tier,
-            page_base=self.behaviour.page_base,
-            page_size=self._page_size,
-            requests=self._reader.requests,
-            step_backs=tally.step_backs,
-            retries=self._reader.retries,
-            row_count=tally.row_count,
-            distinct_ids=len(tally.ids),
-            total_first=tally.total_first,
-            total_last=tally.total_last,
-            ids_digest=digest(tally.ids),
-            started_at=tally.started_at,
-            ended_at=now(),
-            complete=not self._doubt,
-            reason=self._doubt,
+        return self._tally.certify(
+            (self._stream, self._selection),
+            self._tier,
+            (self.behaviour.page_base, self._page_size),
+            (self._reader.requests, self._reader.retries),
+            self._doubt,
         )

@@ -1,0 +1,181 @@
+"""Every status of a list whose default filter hides some: read around the flips between hidden and shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from nightaudit.errors import Forbidden, Refused
+from nightaudit.load.certificate import Tally
+from nightaudit.load.listing import Batch, Contradiction, Reader
+from nightaudit.load.probe import honours
+from nightaudit.load.walk import Walk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from nightaudit.load.behaviour import Behaviour
+    from nightaudit.load.certificate import Certificate
+    from nightaudit.load.listing import KeyOf, Lister
+
+NO_STATUS = "NO_SUCH_STATUS"
+
+
+class _FirstPage(NamedTuple):
+    batch: Batch
+    total: int | None
+    whole: bool
+
+
+class StatusWalk:
+    """Walks a list unfiltered and, by name, each status it hides; iterate it like a Walk.
+
+    param, statuses  the filter and all values it may take     status_of  the statuses a row shows
+    hidden           statuses found hidden by earlier walks, which lets a first pass over the whole list suffice
+
+    Which statuses a list hides is "not shown". Those that fit one page are read by name before and after the unfiltered
+    walk, larger hidden ones too, so that a record which changes sides once meanwhile is met on one of them. Each record
+    comes once, as first read. Afterwards: `certificate` of the union, `parts` of each walk, `hidden` as found now.
+    """
+
+    def __init__(
+        self,
+        lister: Lister,
+        key: KeyOf,
+        behaviour: Behaviour,
+        *,
+        param: str,
+        statuses: Sequence[str],
+        status_of: Callable[[bytes], set[str]],
+        stream: str = "",
+        size: int = 500,
+        concurrency: int = 4,
+        filters: Mapping[str, Any] | None = None,
+        hidden: Iterable[str] = (),
+        sort_field: str | Callable[[bytes], str] = "id",
+    ) -> None:
+        self.behaviour = behaviour
+        self.certificate: Certificate | None = None
+        self.parts: list[Certificate] = []
+        self.hidden = set(hidden)
+        self._lister, self._key, self._param, self._statuses = lister, key, param, tuple(statuses)
+        self._status_of, self._stream, self._filters = status_of, stream, dict(filters or {})
+        self._size, self._concurrency, self._sort_field = size, concurrency, sort_field
+        self._tally = Tally()
+        self._tally.remember()  # parts repeat each other's records
+        self._requests = self._retries = 0
+        self._shown: Counter[str] = Counter()  # rows by status that the list showed unasked
+        self._totals: dict[str, int | None] = {}  # by accepted status, before the unfiltered walk
+        self._walked: set[str] = set()  # read by name before the unfiltered walk ended
+        self._doubt = "The walk was not read to its end."
+
+    def __iter__(self) -> Iterator[Batch]:
+        """Walk the selection; can be done once."""
+        try:
+            for batch in self._all():
+                if batch:
+                    yield batch
+        except Exception as error:
+            self._doubt = str(error)
+            raise
+        finally:
+            self.certificate = self._tally.certify(
+                (self._stream, f"every {self._param}"),
+                "statuses",
+                (self.behaviour.page_base, min(self._size, self.behaviour.max_size)),
+                (self._requests, self._retries),
+                self._doubt,
+            )
+
+    def _all(self) -> Iterator[Batch]:
+        self._requests += 1
+        if honours(self._lister, self.behaviour, {self._param: NO_STATUS}, self._filters):
+            yield from self._before()
+        else:
+            self._tally.notes.append(f"The service ignores {self._param}: what it lists unasked is all there is.")
+        yield from self._walk(None)
+        yield from self._after()
+        self._doubt = " ".join(part.reason for part in self.parts if not part.complete)
+
+    def _before(self) -> Iterator[Batch]:
+        """Read what the list may hide before the unfiltered walk: statuses of one page, and those known as hidden."""
+        for status in self._statuses:
+            page = self._first_page(status)
+            if page is None:
+                continue
+            self._totals[status] = page.total
+            yield page.batch
+            if page.whole:
+                self._walked.add(status)
+            elif status in self.hidden:
+                yield from self._walk(status)
+
+    def _after(self) -> Iterator[Batch]:
+        """Read the same once more, and whatever the unfiltered walk showed fewer records of than there are."""
+        found_late = False
+        for status, before in self._totals.items():
+            page = self._first_page(status)
+            if page is None:
+                continue
+            yield page.batch
+            told = [number for number in (before, page.total) if number is not None]
+            if not told or self._shown[status] < min(told):
+                self.hidden.add(status)
+                found_late |= status not in self._walked
+                if not page.whole:
+                    yield from self._walk(status)
+        if found_late:  # what such a status let go during the unfiltered walk is met by another
+            yield from self._walk(None)
+
+    def _first_page(self, status: str) -> _FirstPage | None:
+        """Read a status' first page by name; None where the service knows no such status (a 4xx). Raises Forbidden."""
+        size = min(self._size, self.behaviour.max_size)
+        reader = Reader(self._lister, self._key, self.behaviour, {**self._filters, self._param: status})
+        try:
+            window = reader.read(0, size)
+        except Forbidden:
+            raise
+        except Refused:
+            return None
+        except Contradiction:
+            return _FirstPage([], None, whole=False)
+        finally:
+            self._requests += reader.requests
+            self._retries += reader.retries
+        if any(status not in self._status_of(row) for row in window.rows):
+            return None  # the filter is ignored for this value
+        if not (window.short and window.total == window.end):
+            return _FirstPage([], window.total, whole=False)
+        self._tally.row_count += len(window.rows)
+        return _FirstPage(self._tally.take(window.keys, window.rows), window.total, whole=True)
+
+    def _walk(self, status: str | None) -> Iterator[Batch]:
+        walk = Walk(
+            self._lister,
+            self._key,
+            self.behaviour,
+            stream=self._stream,
+            selection=f"{self._param}={status}" if status else "no status asked for",
+            size=self._size,
+            concurrency=self._concurrency,
+            filters={**self._filters, **({self._param: status} if status else {})},
+            sort_field=self._sort_field,
+        )
+        for batch in walk:
+            if status is None:
+                for _, row in batch:
+                    self._shown.update(self._status_of(row))
+            yield self._tally.take([key for key, _ in batch], [row for _, row in batch])
+        if status is not None:
+            self._walked.add(status)
+        part = walk.certificate
+        if part is not None:
+            self.parts.append(part)
+            self._requests += part.requests
+            self._retries += part.retries
+            self._tally.row_count += part.row_count
+            self._tally.step_backs += part.step_backs
+            if status is None:
+                self.behaviour = walk.behaviour
+                self._tally.total_first = self._tally.total_first or part.total_first
+                self._tally.total_last = part.total_last
