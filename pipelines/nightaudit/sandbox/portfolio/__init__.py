@@ -1,29 +1,32 @@
 """A believable portfolio from a seed: stock, stays, money; a folder of it; and how it lives on.
 
-Collections are named as their path below `/api/v3`, `/` as `_`; records use wire names and Decimal money. Children:
+Collections are named as their path below `/api/v3`, `/` as `_`; records use wire names and Decimal money.
+Children stored apart, each with an `id` of its own:
 
-| collection                        | key | parent field                | served under                                        |
-|-----------------------------------|-----|-----------------------------|-----------------------------------------------------|
-| `activities_notes`                | id  | activityId                  | `/activities/{id}/notes`, `/activities/notes/{id}`  |
-| `bookings_notes`                  | id  | bookingId                   | `/bookings/{id}/notes`; the booking has their texts |
-| `contacts_notes`                  | id  | contactId                   | `/contacts/{id}/notes`                              |
-| `rateSegments`                    | id  | rateId                      | `/rates/{id}/rateSegments`, `/rates/{id}/segments`  |
-| `accessCodes`                     | id  | buildingId                  | `/buildings/{id}/accessCodes`                       |
-| `images`                          | id  | unitTypeId or developmentId | `.../{id}/images`                                   |
-| `featuresFacilities`              | id  | none: the catalogue         | what the two lists of links below name              |
-| `unitTypes_featuresFacilities`    | id  | unitTypeId                  | a link; its `featureFacilityId` is in the catalogue |
-| `developments_featuresFacilities` | id  | developmentId               | the same                                            |
+| collection | parent field | served under |
+| --- | --- | --- |
+| `activities_notes` | activityId | `/activities/{id}/notes`, `/activities/notes/{id}` |
+| `bookings_notes` | bookingId | `/bookings/{id}/notes`; the booking has their texts |
+| `contacts_notes` | contactId | `/contacts/{id}/notes` |
+| `rateSegments` | rateId | `/rates/{id}/rateSegments`, `/rates/{id}/segments` |
+| `accessCodes` | buildingId | `/buildings/{id}/accessCodes` |
+| `images` | unitTypeId or developmentId | `.../{id}/images` |
+| `featuresFacilities` | none: the catalogue | what the two lists of links below name |
+| `unitTypes_featuresFacilities` | unitTypeId | a link; its `featureFacilityId` is in the catalogue |
+| `developments_featuresFacilities` | developmentId | the same |
 
-Embedded in their parent: a booking's roomStays (with extras), note texts, tag names and customFields; an invoice's items,
-customFields and integrationIdentifiers; a building's and a unit's customFields; a unit's accessGroups; a rate's dated amounts.
+Embedded in their parent: a booking's roomStays (with extras), note texts, tag names and customFields; an invoice's
+items, customFields and integrationIdentifiers; customFields of buildings and units; a unit's accessGroups; a rate's
+dated amounts.
 
 What the numbers mean, where the document does not say ("not shown"):
-- A stay's netAmount and vatAmount are the room's; extras stand apart in `extras[].pricing`. Once a stay is over and invoiced,
-  both equal the invoice lines (credit notes included, voids not) that carry its roomStayId.
-- outstandingAmount = totalGross - allocations that target the invoice + allocations it is the source of; 0.00 once voided.
-- `financialAllocations_salesPayments` holds receipts (PAYMENT, target an invoice, or none yet) and refunds (PAYMENT, negative,
-  target a credit note); `financialAllocations_salesInvoices` holds credit notes put against invoices (ALLOCATION, positive).
-  Both share one sequence of ids.
+- A stay's netAmount and vatAmount are the room's; extras stand apart in `extras[].pricing`. Once a stay is over and
+  invoiced, both equal the invoice lines (credit notes included, voids not) that carry its roomStayId.
+- outstandingAmount = totalGross - allocations that target the invoice + allocations it is the source of; 0.00 once
+  voided.
+- `financialAllocations_salesPayments` holds receipts (PAYMENT, target an invoice, or none yet) and refunds (PAYMENT,
+  negative, target a credit note); `financialAllocations_salesInvoices` holds credit notes put against invoices
+  (ALLOCATION, positive). Both share one sequence of ids.
 - A block (activity with blockAvailability) holds the nights from its start up to, not including, its dueDate; a unit
   contract's endDate is its last night. originalRate and, on short stays, discountDailyRate are net and per night; on
   month-long stays and tenancies originalRate is net and per month.

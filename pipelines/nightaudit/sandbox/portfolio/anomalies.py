@@ -2,27 +2,27 @@
 
 `Run.planted` maps each name below to tuples of ids; `nightaudit.sandbox.portfolio.planted` returns it for a portfolio.
 
-| name                       | ids                                | what is wrong                                           |
-|----------------------------|------------------------------------|---------------------------------------------------------|
-| double_booked              | (room stay, room stay)             | two stays share at least one night of one unit          |
-| stay_outside_unit_life     | (room stay,)                       | begins before the first night of its unit's life        |
-| overdue_arrival            | (room stay,)                       | CONFIRMED and in the past                               |
-| day_use                    | (room stay,)                       | begins and ends on one day, with an amount              |
-| negative_rate              | (room stay,)                       | sold below nothing; its invoice is a credit note        |
-| never_invoiced             | (room stay,)                       | stayed, has an amount, no invoice                       |
-| over_allocated             | (invoice, allocation)              | allocations above the invoice: outstanding is negative  |
-| void_with_live_allocations | (invoice, allocation)              | voided after it was paid, the receipt still on it       |
-| unallocated_receipt        | (allocation,)                      | a receipt that pays nothing yet                         |
-| posted_not_exported        | (invoice,)                         | posted more than 20 days ago, export still PENDING      |
+| name | ids | what is wrong |
+| --- | --- | --- |
+| double_booked | (room stay, room stay) | two stays share at least one night of one unit |
+| stay_outside_unit_life | (room stay,) | begins before the first night of its unit's life |
+| overdue_arrival | (room stay,) | CONFIRMED and in the past |
+| day_use | (room stay,) | begins and ends on one day, with an amount |
+| negative_rate | (room stay,) | sold below nothing; its invoice is a credit note |
+| never_invoiced | (room stay,) | stayed, has an amount, no invoice |
+| over_allocated | (invoice, allocation) | allocations above the invoice: outstanding is negative |
+| void_with_live_allocations | (invoice, allocation) | voided after it was paid, the receipt still on it |
+| unallocated_receipt | (allocation,) | a receipt that pays nothing yet |
+| posted_not_exported | (invoice,) | posted more than 20 days ago, export still PENDING |
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio.model import SHORT, Booking, Building, Invoice, Receipt, Run, Stay, World
 from nightaudit.sandbox.portfolio.play import spread
 from nightaudit.sandbox.portfolio.receipts import allocate
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from random import Random

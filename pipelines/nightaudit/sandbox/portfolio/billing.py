@@ -1,18 +1,20 @@
-"""From bookings to invoices: when each is issued, and the ones that went wrong: voided, credited, corrected, refunded."""
+"""From bookings to invoices: when each is issued, and what goes wrong: voided, credited, corrected, refunded."""
 
 from __future__ import annotations
 
-
-from nightaudit.sandbox.portfolio.model import BOOKED, SHORT, Booking, Invoice, Line, Stay, World
-from nightaudit.sandbox.portfolio.play import chance, part, spread, tax_on
 from typing import TYPE_CHECKING
 
+from nightaudit.sandbox.portfolio.model import BOOKED, SHORT, Booking, Invoice, Line, Stay, World
+from nightaudit.sandbox.portfolio.play import chance, fate, part, spread, tax_on
+
 if TYPE_CHECKING:
-    from nightaudit.sandbox.portfolio.places import TaxCode
     from random import Random
 
 RENT_AHEAD = 7
 DRAFT_AHEAD = 14
+WHOLE = 100
+# What befalls an invoice: voided or credited and issued again, or credited in part, which lowers the stay's amount.
+TROUBLE = {"void": 0.015, "credit in full": 0.005, "credit in part": 0.025}
 COMPANY_TERMS = 30
 
 
@@ -36,13 +38,8 @@ def bill(booking: Booking, world: World, rng: Random) -> list[Invoice]:
 
 def _stay_invoices(booking: Booking, stays: list[Stay], world: World, rng: Random) -> list[Invoice]:
     first, last = min(stay.start for stay in stays), max(stay.end for stay in stays)
-    draw = rng.random()
-    if booking.company:
-        day = last
-    elif draw < 0.3:
-        day = min(booking.booked + 1, first)
-    else:
-        day = first if draw < 0.6 else last
+    when = "at departure" if booking.company else fate(rng, {"prepaid": 0.3, "on arrival": 0.3})
+    day = {"prepaid": min(booking.booked + 1, first), "on arrival": first}.get(when, last)
     lines = [line for stay in stays for line in stay.lines]
     invoice = Invoice(booking, day, day + (COMPANY_TERMS if booking.company else 0), lines).total()
     if day > world.today or invoice.gross == 0:
@@ -79,7 +76,7 @@ def credit_note(invoice: Invoice, day: int, percent: int) -> Invoice:
     lines = []
     for line in invoice.lines:
         net = -part(line.net, percent, 100)
-        tax = -line.tax if percent == 100 else tax_on(net, line.code.basis_points)
+        tax = -line.tax if percent == WHOLE else tax_on(net, line.code.basis_points)
         lines.append(
             Line(line.stay, f"Credit: {line.text}", line.start, line.end, 1, net, net, tax, line.code, line.extra)
         )
@@ -89,14 +86,14 @@ def credit_note(invoice: Invoice, day: int, percent: int) -> Invoice:
 
 
 def _trouble(invoice: Invoice, world: World, rng: Random) -> list[Invoice]:
-    draw, day = rng.random(), invoice.day + spread(rng, 1, 15)
-    if draw > 0.045 or day > world.today:
+    trouble, day = fate(rng, TROUBLE), invoice.day + spread(rng, 1, 15)
+    if not trouble or day > world.today:
         return []
     again = Invoice(invoice.booking, day, max(invoice.due, day), invoice.lines)
-    if draw < 0.015:
+    if trouble == "void":
         invoice.status, invoice.voided = "VOID", day
         return [again.total()]
-    if draw < 0.02:
+    if trouble == "credit in full":
         return [credit_note(invoice, day, 100), again.total()]
     rooms = Invoice(invoice.booking, day, day, [line for line in invoice.lines if line.extra is None and line.net])
     if not rooms.lines:
@@ -107,8 +104,3 @@ def _trouble(invoice: Invoice, world: World, rng: Random) -> list[Invoice]:
         line.stay.adjusted_net += line.net
         line.stay.adjusted_tax += line.tax
     return [credit]
-
-
-def room_code(line: Line) -> TaxCode:
-    """The tax code of a line."""
-    return line.code

@@ -7,16 +7,17 @@ import io
 import json
 from contextlib import ExitStack
 from decimal import Decimal
-from typing import BinaryIO, TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import msgspec
 
 from nightaudit.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from nightaudit.sandbox.portfolio.model import Json
-    from pathlib import Path
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from nightaudit.sandbox.portfolio.model import Json
 
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
 
@@ -27,7 +28,7 @@ def encode(record: object) -> bytes:
 
 
 def write_folder(path: Path, records: Iterable[tuple[str, Json]], *, gz: bool = False) -> dict[str, int]:
-    """Write (collection, record) pairs as `<collection>.jsonl` or `.jsonl.gz`; returns the number of records by collection.
+    """Write (collection, record) pairs as `<collection>.jsonl` or `.jsonl.gz`; returns how many by collection.
 
     The same records give the same bytes. Files of other collections in the folder are left as they are.
     """
@@ -74,7 +75,7 @@ def read_folder(path: Path) -> Iterator[tuple[str, Json]]:
 def _lines(file: Path) -> Iterator[Json]:
     number = 0
     try:
-        with file.open("rb") as raw, gzip.open(raw) if file.suffix == ".gz" else io.BufferedReader(raw) as lines:  # type: ignore[arg-type]
+        with file.open("rb") as raw, gzip.open(raw) if file.suffix == ".gz" else io.BufferedReader(raw) as lines:
             for number, line in enumerate(lines, 1):
                 if line.strip():
                     yield _record(file, number, line)

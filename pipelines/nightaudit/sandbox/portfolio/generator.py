@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import datetime
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING
 
 from nightaudit.errors import UsageError
 from nightaudit.sandbox.portfolio import (
     anomalies,
     billing,
     ledger_shapes,
+    moves,
     names,
     pricing,
     properties,
@@ -22,25 +24,22 @@ from nightaudit.sandbox.portfolio import (
 from nightaudit.sandbox.portfolio.model import BOOKED, Booking, Building, Invoice, Json, Receipt, Run, Stay, World
 from nightaudit.sandbox.portfolio.play import add_months, chance, dice, month_start, stamp
 from nightaudit.sandbox.portfolio.reference import reference
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from random import Random
     from collections.abc import Iterator
+    from random import Random
 
 AHEAD = 365
 
 
-def world_of(years: int, seed: int, today: datetime.date) -> World:
+def world_of(years: int, seed: int, today: date) -> World:
     """The frame: from the first of the month `years` years ago to a year ahead; one tax changes seven months ago."""
     day = today.toordinal()
     change = add_months(month_start(day), -7)
     return World(seed, day, add_months(month_start(day), -12 * years), day + AHEAD, change)
 
 
-def generate(
-    units: int = 300, years: int = 2, seed: int = 1, today: datetime.date | None = None
-) -> Iterator[tuple[str, Json]]:
+def generate(units: int = 300, years: int = 2, seed: int = 1, today: date | None = None) -> Iterator[tuple[str, Json]]:
     """(collection, record) in wire names, ids ascending within a collection; one seed and day give one portfolio.
 
     units   how many units, the Test Building's three among them (1 or more)
@@ -48,15 +47,15 @@ def generate(
     today   the business date; the current date when left out
     Raises UsageError when units or years are below 1.
     """
-    return _generate(units, world_of(years, seed, today or datetime.datetime.now(datetime.UTC).date()), Run())
+    return _generate(units, world_of(years, seed, today or datetime.now(UTC).date()), Run())
 
 
 def planted(
-    units: int = 300, years: int = 2, seed: int = 1, today: datetime.date | None = None
+    units: int = 300, years: int = 2, seed: int = 1, today: date | None = None
 ) -> dict[str, list[tuple[int, ...]]]:
     """The planted anomalies of the same portfolio: name (see anomalies.py) to tuples of ids."""
     run = Run()
-    for _ in _generate(units, world_of(years, seed, today or datetime.datetime.now(datetime.UTC).date()), run):
+    for _ in _generate(units, world_of(years, seed, today or datetime.now(UTC).date()), run):
         pass
     return run.planted
 
@@ -71,11 +70,9 @@ def _generate(units: int, world: World, run: Run) -> Iterator[tuple[str, Json]]:
 
 
 def _building(building: Building, world: World, run: Run, rng: Random) -> Iterator[tuple[str, Json]]:
-    stays: list[Stay] = []
-    for unit in building.units:
-        if unit.bookable:
-            stays.extend(timeline.fill(unit, world, rng))
-    stays = sales.known(stays, world, rng)
+    rows = [(unit, timeline.fill(unit, world, rng)) for unit in building.units if unit.bookable]
+    moves.move(rows, rng)
+    stays = sales.known([stay for _, row in rows for stay in row], world, rng)
     sales.group(stays, rng)
     wrong = anomalies.plant_stays(building, stays, world, rng)
     bookings = sales.book(building, stays, run, rng)
@@ -90,7 +87,7 @@ def _building(building: Building, world: World, run: Run, rng: Random) -> Iterat
             note = {"id": run.next("bookings_notes"), "bookingId": booking.id, "content": text}
             created = stamp(booking.booked, 12)
             yield "bookings_notes", {**note, "createdDate": created, "author": "user1", "tags": []}
-    yield from _guests(bookings, world, run, rng)
+    yield from _guests(bookings, run, rng)
     for invoice in sorted((i for b in bookings for i in b.invoices), key=lambda i: i.id):
         ids = iter(lambda: run.next("salesInvoiceItems"), 0)
         yield "salesInvoices", ledger_shapes.sales_invoice(invoice, ids, world)
@@ -129,7 +126,7 @@ def _people(bookings: list[Booking]) -> Iterator[tuple[str, Json]]:
         yield "contacts", shapes.contact(people[number])
 
 
-def _guests(bookings: list[Booking], world: World, run: Run, rng: Random) -> Iterator[tuple[str, Json]]:
+def _guests(bookings: list[Booking], run: Run, rng: Random) -> Iterator[tuple[str, Json]]:
     for booking in bookings:
         contact = booking.contact
         for stay in booking.stays:
@@ -141,6 +138,6 @@ def _guests(bookings: list[Booking], world: World, run: Run, rng: Random) -> Ite
                 guests.append((first, last, f"{first}.{last}.{stay.id}@example.invalid".lower()))
             for guest in guests:
                 left = stay.end
-                if stay.status == "CHECKED_OUT" and stay.end - stay.start > 2 and chance(rng, 0.02):
+                if stay.status == "CHECKED_OUT" and stay.end > stay.start + 1 and chance(rng, 0.02):
                     left -= 1
                 yield "guestStays", shapes.guest_stay(run.next("guestStays"), stay, booking, guest, (stay.start, left))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import shapes
 from nightaudit.sandbox.portfolio.play import iso, money, stamp
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from nightaudit.sandbox.portfolio.model import Invoice, Json, Receipt, World
     from collections.abc import Iterable
+
+    from nightaudit.sandbox.portfolio.model import Invoice, Json, Receipt, World
 
 EXPORT_AFTER = 2
 

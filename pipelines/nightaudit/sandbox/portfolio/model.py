@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from decimal import Decimal
-from typing import Any, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from nightaudit.sandbox.portfolio.play import iso
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.portfolio.places import City, Kind, TaxCode
@@ -188,13 +188,11 @@ class Booking:
     invoices: list[Invoice] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     tags: list[str] = field(default_factory=list)
+    reference: str = ""
 
-    @property
-    def reference(self) -> str:
-        """As operators see it: the day and a number."""
-        from nightaudit.sandbox.portfolio.play import iso
-
-        return f"{iso(self.booked).replace('-', '')}-{self.id:05d}"
+    def __post_init__(self) -> None:
+        """Name the booking as operators see it: the day and a number."""
+        self.reference = f"{iso(self.booked).replace('-', '')}-{self.id:05d}"
 
     @property
     def account(self) -> int:
@@ -250,6 +248,3 @@ class Receipt:
     source: Invoice | None = None
     id: int = 0
     reference: str = ""
-
-
-Money = Decimal

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio.play import pick
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from random import Random

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import datetime
 import random
+from datetime import date
 from decimal import Decimal
 from functools import cache
-from typing import TypeVar, TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 T = TypeVar("T")
 CENT = Decimal("0.01")
@@ -18,12 +18,22 @@ WEEK = 7
 
 def dice(*seed: object) -> random.Random:
     """A generator of its own for one seed; the same on every machine and Python."""
-    return random.Random("/".join(map(str, seed)))
+    return random.Random("/".join(map(str, seed)))  # noqa: S311 - reproducible play data, no secrets
 
 
 def chance(rng: random.Random, share: float) -> bool:
     """True in `share` of the cases."""
     return rng.random() < share
+
+
+def fate(rng: random.Random, shares: Mapping[str, float]) -> str:
+    """One of the names by its share of the cases; "" for the rest."""
+    draw = rng.random()
+    for name, share in shares.items():
+        draw -= share
+        if draw < 0:
+            return name
+    return ""
 
 
 def spread(rng: random.Random, low: int, high: int) -> int:
@@ -39,9 +49,10 @@ def pick(rng: random.Random, choices: Sequence[T]) -> T:
 @cache
 def iso(day: int) -> str:
     """The ISO date of a day's ordinal."""
-    return datetime.date.fromordinal(day).isoformat()
+    return date.fromordinal(day).isoformat()
 
 
+@cache
 def stamp(day: int, hour: int = 9) -> str:
     """An ISO date-time in UTC on that day."""
     return f"{iso(day)}T{hour:02d}:{day % 60:02d}:00Z"
@@ -49,7 +60,7 @@ def stamp(day: int, hour: int = 9) -> str:
 
 def ordinal(text: str) -> int:
     """The ordinal of an ISO date or date-time."""
-    return datetime.date.fromisoformat(text[:10]).toordinal()
+    return date.fromisoformat(text[:10]).toordinal()
 
 
 @cache
@@ -61,21 +72,21 @@ def weekday(day: int) -> int:
 @cache
 def month_of(day: int) -> int:
     """1 to 12."""
-    return datetime.date.fromordinal(day).month
+    return date.fromordinal(day).month
 
 
 @cache
 def add_months(day: int, months: int) -> int:
     """The same day of the month, that many months later; the 28th where a later day does not exist."""
-    date = datetime.date.fromordinal(day)
-    count = date.year * 12 + date.month - 1 + months
-    return datetime.date(count // 12, count % 12 + 1, min(date.day, 28)).toordinal()
+    given = date.fromordinal(day)
+    count = given.year * 12 + given.month - 1 + months
+    return date(count // 12, count % 12 + 1, min(given.day, 28)).toordinal()
 
 
 @cache
 def month_start(day: int) -> int:
     """The first of the month the day is in."""
-    return datetime.date.fromordinal(day).replace(day=1).toordinal()
+    return date.fromordinal(day).replace(day=1).toordinal()
 
 
 @cache

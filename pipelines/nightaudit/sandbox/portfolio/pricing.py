@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
+from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio.model import MONTHLY, SHORT, Extra, Line, Stay, World
 from nightaudit.sandbox.portfolio.play import add_months, chance, next_month, part, tax_on
 from nightaudit.sandbox.portfolio.sales import CORPORATE, OTA, OTA_TWO
-from typing import TYPE_CHECKING
-import itertools
 
 if TYPE_CHECKING:
-    from nightaudit.sandbox.portfolio.places import TaxCode
     from random import Random
+
+    from nightaudit.sandbox.portfolio.places import TaxCode
 
 WEEKLY_FROM = 7
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import names
 from nightaudit.sandbox.portfolio.model import MONTHLY, SHORT, Building, Json, Run, Unit, UnitType, World
-from nightaudit.sandbox.portfolio.play import add_months, iso, money, month_start, next_month, stamp
+from nightaudit.sandbox.portfolio.play import add_months, iso, money, month_start, next_month, stamp, tax_on
 from nightaudit.sandbox.portfolio.reference import FEATURES
 from nightaudit.sandbox.portfolio.shapes import price
 from nightaudit.sandbox.portfolio.stock import RATE_TYPES
-from nightaudit.sandbox.portfolio.play import tax_on
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

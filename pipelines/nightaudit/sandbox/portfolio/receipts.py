@@ -1,14 +1,17 @@
-"""From invoices to money: receipts in time, late, in parts, before the invoice; refunds; credits put against invoices."""
+"""From invoices to money: receipts in time, late, in parts, before the invoice; refunds; credits put to use."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio.model import SHORT, Booking, Invoice, Receipt, World
-from nightaudit.sandbox.portfolio.play import chance, spread
-from typing import TYPE_CHECKING
+from nightaudit.sandbox.portfolio.play import chance, fate, spread
 
 if TYPE_CHECKING:
     from random import Random
+
+
+PAID = {"never": 0.004, "in parts": 0.04, "with deposit": 0.07, "late": 0.09}
 
 
 def settle(invoices: list[Invoice], world: World, rng: Random) -> list[Receipt]:
@@ -18,9 +21,7 @@ def settle(invoices: list[Invoice], world: World, rng: Random) -> list[Receipt]:
         return result
     slow = chance(rng, 0.04)
     for invoice in invoices:
-        if invoice.status != "POSTED":
-            continue
-        if invoice.gross < 0:
+        if invoice.status != "POSTED" or invoice.gross < 0:
             continue
         credit = invoice.balances
         if credit is not None and credit.status == "POSTED":
@@ -59,19 +60,19 @@ def allocate(booking: Booking, day: int, amount: int, target: Invoice | None, so
 
 
 def _received(invoice: Invoice, world: World, rng: Random, *, slow: bool, earliest: int = 0) -> list[Receipt]:
-    booking, amount, draw = invoice.booking, invoice.open, rng.random()
+    booking, amount, how = invoice.booking, invoice.open, fate(rng, PAID)
     short = booking.stays[0].use == SHORT
     if slow:
-        dates = [(invoice.due + spread(rng, 30, 140), amount)]
-    elif draw < 0.012:
+        dates = [(invoice.due + spread(rng, 25, 100), amount)]
+    elif how == "never":
         dates = []
-    elif draw < 0.05:
+    elif how == "in parts":
         half = amount * spread(rng, 3, 7) // 10
-        dates = [(invoice.due + spread(rng, 0, 9), half), (invoice.due + spread(rng, 10, 200), amount - half)]
-    elif short and draw < 0.12 and not booking.company:
+        dates = [(invoice.due + spread(rng, 0, 9), half), (invoice.due + spread(rng, 10, 75), amount - half)]
+    elif how == "with deposit" and short and not booking.company:
         deposit = amount * 3 // 10
         dates = [(min(booking.booked, invoice.day), deposit), (max(invoice.day, invoice.due), amount - deposit)]
-    elif draw < 0.2 or booking.company:
+    elif how == "late" or booking.company:
         dates = [(invoice.due + (spread(rng, -4, 25) if booking.company else spread(rng, 2, 24)), amount)]
     else:
         dates = [(invoice.due if invoice.due > invoice.day else invoice.day + spread(rng, 0, 1), amount)]

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import names
 from nightaudit.sandbox.portfolio.places import CITIES, COUNTRIES
 from nightaudit.sandbox.portfolio.play import iso, money
 from nightaudit.sandbox.portfolio.stock import plan
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from nightaudit.sandbox.portfolio.model import Json, Run, World
     from collections.abc import Iterator
+
+    from nightaudit.sandbox.portfolio.model import Json, Run, World
 
 AREAS = ("Old Harbour", "North Bank")
 CHANNELS = (

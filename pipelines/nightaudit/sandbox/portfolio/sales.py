@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import names
 from nightaudit.sandbox.portfolio.model import (
@@ -16,10 +18,8 @@ from nightaudit.sandbox.portfolio.model import (
     Stay,
     World,
 )
-from nightaudit.sandbox.portfolio.play import chance, pick, spread
+from nightaudit.sandbox.portfolio.play import chance, fate, pick, spread
 from nightaudit.sandbox.portfolio.timeline import LEISURE_NIGHTS, lead
-from typing import TYPE_CHECKING
-import itertools
 
 if TYPE_CHECKING:
     from random import Random
@@ -28,12 +28,14 @@ WEB, DIRECT, OTA, OTA_TWO, AGENT, RELOCATION, PORTAL = range(1, 8)
 LEISURE, CORPORATE, MOVING, STUDENT, RESIDENT, GROUP, COMPLIMENTARY = range(1, 8)
 SHORT_CHANNELS = (WEB, WEB, WEB, DIRECT, DIRECT, OTA, OTA, OTA, OTA_TWO, AGENT)
 LONG_CHANNELS = (PORTAL, PORTAL, PORTAL, WEB, DIRECT, RELOCATION)
+LOST_SHORT = {"NO_SHOW": 0.06, "CANCELLED": 0.69}
+LOST_LONG = {"CANCELLED": 0.3}
 TAGS = ("VIP", "Long stay", "Pet", "Quiet floor")
 REMARKS = ("Arrives late", "Asked for a high floor", "Needs a cot", "Invoice to the company", "Second set of keys")
 
 
 def known(stays: list[Stay], world: World, rng: Random) -> list[Stay]:
-    """The stays with their status today, and beside them those that came to nothing: enquiries, cancellations, no-shows."""
+    """The stays with their status today, and those that came to nothing: enquiries, cancellations, no-shows."""
     result = []
     for stay in stays:
         stay.status = status_today(stay, world, rng)
@@ -63,17 +65,14 @@ def _lost(like: Stay, world: World, rng: Random) -> list[Stay]:
     stay = Stay(like.unit, start, start + nights, like.use, start - ahead, assigned=chance(rng, 0.5))
     if stay.booked > world.today:
         return []
-    draw = rng.random()
-    if like.use == SHORT and draw < 0.06 and start < world.today:
-        stay.status = "NO_SHOW"
-    elif draw < (0.75 if like.use == SHORT else 0.3):
+    stay.status = fate(rng, LOST_SHORT if like.use == SHORT else LOST_LONG) or "ENQUIRY"
+    if stay.status == "NO_SHOW" and start >= world.today:
         stay.status = "CANCELLED"
+    if stay.status == "CANCELLED":
         stay.cancelled = stay.booked + spread(rng, 0, ahead)
         stay.refund = like.use == SHORT and chance(rng, 0.08)
         if stay.cancelled > world.today:
             return []
-    else:
-        stay.status = "ENQUIRY"
     return [stay]
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import names
 from nightaudit.sandbox.portfolio.model import MONTHLY, SHORT, TENANCY, Building, Extra, Run, Unit, UnitType, World
 from nightaudit.sandbox.portfolio.places import CITIES, KINDS, TEST_BUILDING, TEST_UNITS, Kind, TaxCode, sizes
 from nightaudit.sandbox.portfolio.play import chance, dice, month_of, spread, weekday
 from nightaudit.sandbox.portfolio.timeline import SEASON
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from random import Random
@@ -24,6 +24,7 @@ EXTRAS = (
 RATE_TYPES = {"DAILY": "Flexible by the night", "WEEKLY": "By the week", "MONTHLY": "By the month"}
 YEARLY_RISE = 0.04
 WEEKEND = (4, 5)
+LATER_EVERY = 5
 
 
 def plan(units: int, seed: int) -> list[tuple[Kind, int, bool]]:
@@ -37,16 +38,18 @@ def build(number: int, row: tuple[Kind, int, bool], world: World, run: Run) -> B
     """A building with its unit types, units and extras, their ids taken from the run."""
     kind, count, test = row
     rng = dice(world.seed, "stock", number)
-    opens = world.start + spread(rng, 150, 300) if number % 5 == 4 and not test else None
+    opens = world.start + spread(rng, 150, 300) if number % LATER_EVERY == LATER_EVERY - 1 and not test else None
     name = TEST_BUILDING if test else names.building(number)
     building = Building(run.next("buildings"), name, CITIES[kind.city], kind, opens, test)
-    building.types = [_type(run, building, text, bedrooms, level, world) for text, bedrooms, level in TYPES]
+    building.types = [_type(run, building, row, world) for row in TYPES]
     building.extras = [_extra(run, building, row) for row in EXTRAS]
-    building.units = [_unit(run, building, position, count, world, rng) for position in range(count)]
+    for _ in range(count):
+        building.units.append(_unit(building, count, world, run, rng))
     return building
 
 
-def _type(run: Run, building: Building, text: str, bedrooms: int, level: int, world: World) -> UnitType:
+def _type(run: Run, building: Building, row: tuple[str, int, int], world: World) -> UnitType:
+    text, bedrooms, level = row
     night, rent = building.kind.night * level, building.kind.rent * level // 100 * 100
     rates = {rate: run.next("rates") for rate in RATE_TYPES}
     result = UnitType(run.next("unitTypes"), text, bedrooms, night, rent, rates)
@@ -68,8 +71,8 @@ def _extra(run: Run, building: Building, row: tuple[str, str, int, str, int, boo
     return Extra(run.next("extras"), code, name, base * percent // 10 * 10, per, frequency, compulsory, tax)
 
 
-def _unit(run: Run, building: Building, position: int, count: int, world: World, rng: Random) -> Unit:
-    kind = building.kind
+def _unit(building: Building, count: int, world: World, run: Run, rng: Random) -> Unit:
+    kind, position = building.kind, len(building.units)
     share = (position + 0.5) / count
     use = SHORT if share < kind.short else MONTHLY if share < kind.short + kind.monthly else TENANCY
     number = int(rng.random() * 10)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio.play import chance, iso, spread, stamp
 from nightaudit.sandbox.portfolio.timeline import REFURBISHMENT
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from nightaudit.sandbox.portfolio.model import Building, Json, Run, World
-    from random import Random
     from collections.abc import Iterator
+    from random import Random
+
+    from nightaudit.sandbox.portfolio.model import Building, Json, Run, World
 
 INSPECTION = 3
 SUBJECTS = {1: "Repair, unit out of order", 2: "Refurbishment, unit closed", 3: "Inspection"}
@@ -43,14 +44,14 @@ def records(building: Building, world: World, run: Run, rng: Random) -> Iterator
 def _activity(number: int, unit_id: int, work: tuple[int, int, int, bool], world: World) -> Json:
     start, end, kind, blocks = work
     status = "COMPLETED" if end <= world.today else "IN_PROGRESS" if start <= world.today else "OPEN"
-    assignee = number % 3
+    user, team, company = (number % 3 == turn for turn in range(3))
     return {
         "id": number,
         "subject": SUBJECTS[kind],
         "activityTypeId": kind,
-        "assignedUserId": number % USERS + 1 if assignee == 0 else None,
-        "assignedTeamId": 2 if assignee == 1 else None,
-        "assignedCompanyId": 7 if assignee == 2 else None,
+        "assignedUserId": number % USERS + 1 if user else None,
+        "assignedTeamId": 2 if team else None,
+        "assignedCompanyId": 7 if company else None,
         "startDateTime": stamp(start, 8),
         "dueDate": iso(end),
         "unitId": unit_id,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio.model import MONTHLY, SHORT, TENANCY, Stay, Unit, World
 from nightaudit.sandbox.portfolio.play import add_months, chance, month_of, pick, spread, weekday
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from random import Random
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 MAINTENANCE, REFURBISHMENT = 1, 2
 SEASON = (0, 0.72, 0.78, 0.9, 1.0, 1.1, 1.18, 1.25, 1.22, 1.15, 1.05, 0.88, 0.85)
 # Chance that an arrival falls on Monday .. Sunday, against an average day: city breaks and business trips.
-LEISURE_ARRIVALS = (0.75, 0.75, 0.85, 1.15, 1.75, 1.35, 0.6)
-BUSINESS_ARRIVALS = (1.45, 1.25, 1.1, 0.9, 0.85, 0.75, 0.95)
+LEISURE_ARRIVALS = (0.6, 0.55, 0.7, 1.2, 2.1, 1.5, 0.4)
+BUSINESS_ARRIVALS = (1.75, 1.5, 1.15, 0.75, 0.6, 0.5, 0.9)
 LEISURE_NIGHTS = (1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 7, 7, 10, 14)
 BUSINESS_NIGHTS = (1, 2, 2, 3, 3, 4, 4, 4, 5, 7, 7, 9, 12, 14, 18, 25)
 LEADS = (0, 0, 1, 2, 3, 5, 7, 9, 12, 15, 18, 22, 27, 33, 40, 48, 60, 75, 100, 160)
