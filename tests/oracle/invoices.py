@@ -1,0 +1,124 @@
+"""Sales invoices and allocations as facts: their dates, their amounts in cents, and the building they belong to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from oracle.rules import Day, cents, day
+
+if TYPE_CHECKING:
+    from oracle.portfolio import Json, Portfolio
+
+
+@dataclass(slots=True)
+class Line:
+    """What an invoice charges for one building; cents."""
+
+    building: int | None
+    net: int
+    vat: int
+
+
+@dataclass(slots=True)
+class Invoice:
+    """An invoice or credit note; `posted` is None while it is a draft, `voided` is None while it stands; cents."""
+
+    id: int
+    number: str | None
+    type: str | None
+    status: str
+    date: Day | None
+    due: Day | None
+    posted: Day | None
+    voided: Day | None
+    account: int | None
+    building: int | None
+    currency: str
+    net: int
+    vat: int
+    gross: int
+    export_status: str | None
+    lines: list[Line] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Allocation:
+    """An amount put against a target invoice, out of a source invoice or from outside; cents."""
+
+    id: int
+    type: str | None
+    date: Day | None
+    amount: int
+    source: int | None
+    target: int | None
+    building: int | None
+    currency: str
+
+
+def invoices(portfolio: Portfolio) -> dict[int, Invoice]:
+    """Every invoice but those of excluded buildings."""
+    made = {key: _invoice(record, portfolio) for key, record in portfolio.invoices.items()}
+    return {key: made[key] for key in sorted(made) if made[key].building not in portfolio.excluded}
+
+
+def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
+    lines = [
+        Line(_building_of_item(item, record, portfolio), cents(item.get("totalNet")), cents(item.get("totalTax")))
+        for item in record.get("salesInvoiceItems") or []
+    ]
+    building = lines[0].building if lines else portfolio.building_of_booking.get(record.get("bookingId") or 0)
+    zone, status = portfolio.zone(building), str(record.get("status"))
+    date = day(record.get("invoiceDate"), zone)
+    posted = (day(record.get("postedDate"), zone) or date) if status in ("POSTED", "VOID") else None
+    net, vat = cents(record.get("totalNet")), cents(record.get("totalTax"))
+    gross = record.get("totalGross")
+    return Invoice(
+        id=record["id"],
+        number=record.get("invoiceNumber"),
+        type=record.get("invoiceType"),
+        status=status,
+        date=date,
+        due=day(record.get("invoiceDueDate"), zone),
+        posted=posted,
+        voided=(day(record.get("voidedDate"), zone) or posted) if status == "VOID" else None,
+        account=(record.get("financeAccount") or {}).get("id"),
+        building=building,
+        currency=record.get("currencyCode") or portfolio.currency(building),
+        net=net,
+        vat=vat,
+        gross=net + vat if gross is None else cents(gross),
+        export_status=record.get("exportStatus"),
+        lines=lines or [Line(building, net, vat)],
+    )
+
+
+def _building_of_item(item: Json, record: Json, portfolio: Portfolio) -> int | None:
+    return (
+        portfolio.building_of_unit.get(item.get("unitId") or 0)
+        or portfolio.building_of_stay.get(item.get("roomStayId") or 0)
+        or portfolio.building_of_booking.get(record.get("bookingId") or 0)
+    )
+
+
+def allocations(portfolio: Portfolio) -> dict[int, Allocation]:
+    """Every allocation but those against or out of an invoice of an excluded building."""
+    known = {key: _invoice(record, portfolio) for key, record in portfolio.invoices.items()}
+    result = {}
+    for key, record in sorted(portfolio.allocations.items()):
+        target, source = record.get("targetInvoiceId"), record.get("sourceInvoiceId")
+        invoice = known.get(target or 0) or known.get(source or 0)
+        building = invoice.building if invoice else None
+        if building in portfolio.excluded:
+            continue
+        result[key] = Allocation(
+            id=key,
+            type=record.get("importType"),
+            date=day(record.get("date"), portfolio.zone(building)),
+            amount=cents(record.get("amount")),
+            source=source,
+            target=target,
+            building=building,
+            currency=record.get("currencyCode") or (invoice.currency if invoice else portfolio.rules.base_currency),
+        )
+    return result

@@ -1,0 +1,106 @@
+"""Records by hand, in wire names: the smallest that say something."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING, Any, cast
+
+from oracle.portfolio import Portfolio, read
+from oracle.rules import Day, Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from oracle.portfolio import Json
+
+Pair = tuple[str, "Json"]
+TODAY = Day(2024, 6, 1)
+
+
+def date(text: str) -> Day:
+    """An ISO date."""
+    return dt.date.fromisoformat(text)
+
+
+def portfolio(*records: Pair | Iterable[Pair], **settings: Any) -> Portfolio:
+    """Those records in building 1 (London, GBP) with unit 1 and unit 2 of type 1; `settings` are fields of Rules."""
+    given: list[Pair] = []
+    for item in records:
+        given.extend([cast("Pair", item)] if isinstance(item, tuple) else item)
+    return read([*PLACE, *given], Rules(**{"business_date": TODAY, **settings}))
+
+
+def building(number: int, name: str, currency: str = "GBP", zone: str = "Europe/London") -> Pair:
+    """A building."""
+    return "buildings", {"id": number, "name": name, "currencyCode": currency, "timeZone": zone}
+
+
+def unit(number: int, place: int = 1, kind: int = 1, **more: Any) -> Pair:
+    """A bookable unit."""
+    return "units", {
+        "id": number,
+        "unitName": f"U{number}",
+        "buildingId": place,
+        "unitTypeId": kind,
+        "bookable": True,
+    } | more
+
+
+def stay(number: int, start: str, end: str, net: Any = "0", **more: Any) -> Pair:
+    """A booking of one confirmed stay in unit 1; `more` are fields of either, and `status`, `unit`, `contact`."""
+    status, held, contact = more.pop("status", "CONFIRMED"), more.pop("unit", 1), more.pop("contact", number)
+    record = {
+        "roomStayId": number,
+        "roomStayStatus": status,
+        "startDate": start,
+        "endDate": end,
+        "netAmount": net,
+        "vatAmount": more.pop("vat", "0"),
+        "unit": {"id": held, "unitTypeId": 1, "buildingId": 1},
+        "bookingContact": {"id": contact},
+        "extras": more.pop("extras", []),
+    }
+    return "bookings", {"id": number + 1000, "currencyCode": "GBP", "channelId": 3, "roomStays": [record]} | more
+
+
+def block(number: int, start: str, due: str, **more: Any) -> Pair:
+    """An activity that takes unit 1 out of order."""
+    kept = {"id": number, "unitId": 1, "startDateTime": start, "dueDate": due, "blockAvailability": True}
+    return "activities", kept | more
+
+
+def invoice(number: int, day: str, net: Any, vat: Any = "0", **more: Any) -> Pair:
+    """A posted invoice of booking 1001, due the day it is dated, with one item."""
+    item = {"id": number * 10, "totalNet": net, "totalTax": vat, "unitId": 1}
+    return "salesInvoices", {
+        "id": number,
+        "status": "POSTED",
+        "invoiceNumber": f"INV{number}",
+        "invoiceType": "INVOICE",
+        "invoiceDate": day,
+        "postedDate": day,
+        "invoiceDueDate": day,
+        "currencyCode": "GBP",
+        "totalNet": net,
+        "totalTax": vat,
+        "bookingId": 1001,
+        "financeAccount": {"id": 7},
+        "salesInvoiceItems": [item],
+    } | more
+
+
+def paid(number: int, day: str, amount: Any, target: int | None, source: int | None = None) -> Pair:
+    """A receipt or refund against an invoice, or a credit note put against one."""
+    kind = "salesInvoices" if source else "salesPayments"
+    return f"financialAllocations_{kind}", {
+        "id": number,
+        "importType": "ALLOCATION" if source else "PAYMENT",
+        "date": day,
+        "amount": amount,
+        "targetInvoiceId": target,
+        "sourceInvoiceId": source,
+        "currencyCode": "GBP",
+    }
+
+
+PLACE = [building(1, "Main"), ("unitTypes", {"id": 1, "name": "Studio"}), unit(1), unit(2)]

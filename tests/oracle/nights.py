@@ -1,0 +1,50 @@
+"""Nights of stays with their exact share of the money, and the money of day use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from oracle.rules import SOLD, Day, days, split
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from oracle.portfolio import Portfolio, Stay
+
+
+@dataclass(slots=True)
+class StayNight:
+    """A night of a sold stay, or the arrival date of one without a night (`is_day_use`); money in cents."""
+
+    stay: Stay
+    night: Day
+    net: int
+    vat: int
+    extras_net: int
+    is_day_use: bool
+
+    @property
+    def gross(self) -> int:
+        """Net and VAT."""
+        return self.net + self.vat
+
+
+def nights_of(stay: Stay) -> Iterator[StayNight]:
+    """Every night of a stay, or its arrival date when it has none; the money sums to the stay's to the cent."""
+    spans = days(stay.start, stay.end) or [stay.start]
+    shares = zip(*(split(whole, len(spans)) for whole in (stay.net, stay.vat, stay.extras_net)), strict=True)
+    for night, (net, vat, extras) in zip(spans, shares, strict=True):
+        yield StayNight(stay, night, net, vat, extras, stay.nights == 0)
+
+
+def revenue_nights(portfolio: Portfolio) -> Iterator[StayNight]:
+    """What every sold stay earns night by night, day use included."""
+    for stay in portfolio.stays.values():
+        if stay.status in SOLD:
+            yield from nights_of(stay)
+
+
+def stay_nights(portfolio: Portfolio) -> Iterator[StayNight]:
+    """The nights slept or sold: those of revenue without day use."""
+    return (row for row in revenue_nights(portfolio) if not row.is_day_use)

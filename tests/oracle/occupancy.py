@@ -1,0 +1,116 @@
+"""Unit-nights with exactly one state each, and occupancy by day and by month on both bases."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from oracle.nights import revenue_nights
+from oracle.rules import ONE, SOLD, TENTATIVE, Day, days, month
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from oracle.portfolio import Portfolio, Stay, Unit
+
+OCCUPIED, CLOSED, OUT_OF_ORDER, HELD, VACANT = "occupied", "closed", "out_of_order", "tentative", "vacant"
+COUNTS = {OCCUPIED: "occupied_nights", CLOSED: "closed_nights", OUT_OF_ORDER: "out_of_order_nights"}
+COUNTS |= {HELD: "tentative_nights", VACANT: "vacant_nights"}
+SUMS = [
+    *("inventory_nights", "closed_nights", "out_of_order_nights", "available_nights", "available_nights_net_ooo"),
+    *("occupied_nights", "tentative_nights", "vacant_nights", "conflict_nights", "arrivals", "departures"),
+    *("sold_nights", "room_revenue_net", "room_revenue_vat", "room_revenue_gross"),
+]
+Key = tuple[Day, int | None, int | None]
+
+
+@dataclass(slots=True)
+class UnitNight:
+    """A unit on a night of its life."""
+
+    unit: Unit
+    night: Day
+    state: str
+    stays: list[Stay]
+
+    @property
+    def is_conflict(self) -> bool:
+        """Two sold stays hold the unit on this night."""
+        return self.state == OCCUPIED and len(self.stays) > 1
+
+
+def horizon(portfolio: Portfolio) -> tuple[Day, Day]:
+    """First and last night that unit-nights are made for: from the first sold or held night to the last one known."""
+    spans = [s for s in portfolio.stays.values() if s.status in SOLD | TENTATIVE and s.nights]
+    today = portfolio.rules.business_date
+    first = min((s.start for s in spans), default=today)
+    return min(first, today), max([today, *(s.end - ONE for s in spans)])
+
+
+def unit_nights(portfolio: Portfolio, first: Day, last: Day) -> Iterator[UnitNight]:
+    """Every night of the life of every bookable unit, from the first to the last night asked for."""
+    holding: dict[tuple[int, Day], list[Stay]] = defaultdict(list)
+    for stay in sorted(portfolio.stays.values(), key=lambda s: s.id):
+        if stay.unit and stay.status in SOLD | TENTATIVE:
+            for night in days(max(stay.start, first), min(stay.end, last + ONE)):
+                holding[stay.unit, night].append(stay)
+    blocked: dict[tuple[int, Day], str] = {}
+    for block in sorted(portfolio.blocks, key=lambda b: b.end - b.start):
+        long = (block.end - block.start).days >= portfolio.rules.closure_from_nights
+        for night in days(max(block.start, first), min(block.end, last + ONE)):
+            blocked[block.unit, night] = CLOSED if long else OUT_OF_ORDER  # the longest comes last and wins
+    for unit in portfolio.units.values():
+        if unit.bookable:
+            for night in days(max(unit.first or first, first), min(unit.last or last, last) + ONE):
+                stays = holding.get((unit.id, night), [])
+                sold = [s for s in stays if s.status in SOLD]
+                state = OCCUPIED if sold else blocked.get((unit.id, night)) or (HELD if stays else VACANT)
+                yield UnitNight(unit, night, state, sold or (stays if state == HELD else []))
+
+
+def daily(portfolio: Portfolio, first: Day, last: Day) -> dict[Key, dict[str, int]]:
+    """Sums by night, building and unit type; money in cents. Money outside the horizon has rows of its own."""
+    rows: dict[Key, dict[str, int]] = defaultdict(lambda: dict.fromkeys(SUMS, 0))
+    for item in unit_nights(portfolio, first, last):
+        row = rows[item.night, item.unit.building, item.unit.type]
+        row["inventory_nights"] += 1
+        row[COUNTS[item.state]] += 1
+        row["available_nights"] += item.state != CLOSED
+        row["available_nights_net_ooo"] += item.state not in (CLOSED, OUT_OF_ORDER)
+        row["conflict_nights"] += item.is_conflict
+    for stay in portfolio.stays.values():
+        if stay.status in SOLD:
+            rows[stay.start, stay.building, stay.type]["arrivals"] += 1
+            rows[stay.end, stay.building, stay.type]["departures"] += 1
+    for part in revenue_nights(portfolio):
+        row = rows[part.night, part.stay.building, part.stay.type]
+        row["sold_nights"] += not part.is_day_use
+        row["room_revenue_net"] += part.net
+        row["room_revenue_vat"] += part.vat
+        row["room_revenue_gross"] += part.gross
+    return dict(rows)
+
+
+def ratio(over: int, under: int) -> Decimal | None:
+    """Sum over sum; None where nothing is below the line."""
+    return Decimal(over) / under if under else None
+
+
+def monthly(rows: dict[Key, dict[str, int]]) -> dict[tuple[Day, int | None], dict[str, Decimal | int | None]]:
+    """Sums by month and building, and the ratios of those sums: occupancy on both bases, ADR and RevPAR in money."""
+    sums: dict[tuple[Day, int | None], dict[str, int]] = defaultdict(lambda: dict.fromkeys(SUMS, 0))
+    for (night, building, _), row in rows.items():
+        for name, amount in row.items():
+            sums[month(night), building][name] += amount
+    return {
+        key: {
+            **row,
+            "occupancy_rate": ratio(row["occupied_nights"], row["available_nights"]),
+            "occupancy_rate_net_ooo": ratio(row["occupied_nights"], row["available_nights_net_ooo"]),
+            "adr": ratio(row["room_revenue_net"], row["sold_nights"] * 100),
+            "revpar": ratio(row["room_revenue_net"], row["available_nights"] * 100),
+        }
+        for key, row in sums.items()
+    }

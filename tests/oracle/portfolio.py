@@ -1,0 +1,174 @@
+"""A portfolio read from records in wire names, in either booking shape, without excluded buildings."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from oracle.rules import Day, Rules, cents, day, status_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+Json = dict[str, Any]
+ALLOCATION_LISTS = ("financialAllocations_salesInvoices", "financialAllocations_salesPayments")
+
+
+@dataclass(slots=True)
+class Unit:
+    """A unit; `first` and `last` are the first and last night of its life, None = open."""
+
+    id: int
+    building: int | None
+    type: int | None
+    bookable: bool
+    first: Day | None
+    last: Day | None
+
+
+@dataclass(slots=True)
+class Stay:
+    """A room stay: start <= night < end; money in cents; `unit` is None while none is assigned."""
+
+    id: int
+    booking: int | None
+    status: str
+    start: Day
+    end: Day
+    net: int
+    vat: int
+    extras_net: int
+    unit: int | None
+    type: int | None
+    building: int | None
+    contact: int | None
+    channel: int | None
+    segment: int | None
+    currency: str
+
+    @property
+    def nights(self) -> int:
+        """How many nights are slept."""
+        return max(0, (self.end - self.start).days)
+
+
+@dataclass(slots=True)
+class Block:
+    """Nights on which a unit cannot be sold: start <= night < end."""
+
+    unit: int
+    start: Day
+    end: Day
+
+
+@dataclass
+class Portfolio:
+    """All that the marts are made of, by id."""
+
+    rules: Rules
+    buildings: dict[int, Json] = field(default_factory=dict)
+    types: dict[int, Json] = field(default_factory=dict)
+    units: dict[int, Unit] = field(default_factory=dict)
+    stays: dict[int, Stay] = field(default_factory=dict)
+    blocks: list[Block] = field(default_factory=list)
+    invoices: dict[int, Json] = field(default_factory=dict)
+    allocations: dict[int, Json] = field(default_factory=dict)
+    excluded: set[int] = field(default_factory=set)
+    building_of_unit: dict[int, int | None] = field(default_factory=dict)
+    building_of_stay: dict[int, int | None] = field(default_factory=dict)
+    building_of_booking: dict[int, int | None] = field(default_factory=dict)
+
+    def zone(self, building: int | None) -> str:
+        """The time zone of a building; the tenant's where it states none."""
+        return self.buildings.get(building or 0, {}).get("timeZone") or self.rules.time_zone
+
+    def currency(self, building: int | None) -> str:
+        """The currency of a building; the base currency where it states none."""
+        return self.buildings.get(building or 0, {}).get("currencyCode") or self.rules.base_currency
+
+
+def read_folder(folder: Path) -> Iterator[tuple[str, Json]]:
+    """The (collection, record) pairs of a folder of JSON lines, amounts as Decimal."""
+    for path in sorted(folder.glob("*.jsonl*")):
+        data = path.read_bytes()
+        for line in (gzip.decompress(data) if path.suffix == ".gz" else data).split(b"\n"):
+            if line.strip():
+                yield path.name.split(".")[0], json.loads(line, parse_float=Decimal)
+
+
+def read(records: Iterable[tuple[str, Json]], rules: Rules) -> Portfolio:
+    """The portfolio those records make; a later record of one id replaces an earlier one."""
+    kept: dict[str, dict[Any, Json]] = {}
+    for collection, record in records:
+        key = record.get("id") or f"stay/{record.get('roomStayId')}"
+        name = "allocations" if collection in ALLOCATION_LISTS else collection
+        kept.setdefault(name, {})[key] = record
+    whole = Portfolio(rules, buildings=kept.get("buildings", {}), types=kept.get("unitTypes", {}))
+    excluded = {text.casefold() for text in rules.excluded_buildings}
+    whole.excluded = {key for key, b in whole.buildings.items() if {str(key), str(b.get("name")).casefold()} & excluded}
+    whole.units = {key: _unit(record, whole) for key, record in kept.get("units", {}).items()}
+    whole.building_of_unit = {key: unit.building for key, unit in whole.units.items()}
+    for stay in sorted(_stays(kept.get("bookings", {}).values(), whole), key=lambda s: s.id):
+        whole.building_of_stay[stay.id] = stay.building
+        if stay.booking:
+            whole.building_of_booking.setdefault(stay.booking, stay.building)
+        if stay.building not in whole.excluded:
+            whole.stays[stay.id] = stay
+    whole.blocks = [b for record in kept.get("activities", {}).values() for b in _block(record, whole)]
+    whole.invoices, whole.allocations = kept.get("salesInvoices", {}), kept.get("allocations", {})
+    whole.units = {key: unit for key, unit in whole.units.items() if unit.building not in whole.excluded}
+    return whole
+
+
+def _unit(record: Json, whole: Portfolio) -> Unit:
+    names = {b.get("name"): key for key, b in whole.buildings.items()}
+    building = record.get("buildingId") or names.get(record.get("buildingName"))
+    kind = record.get("unitTypeId") or (record.get("unitType") or {}).get("id")
+    first, last = day(record.get("availableFrom")), day(record.get("availableTo"))
+    return Unit(record["id"], building, kind, record.get("bookable") is not False, first, last)
+
+
+def _stays(bookings: Iterable[Json], whole: Portfolio) -> Iterator[Stay]:
+    names = {b.get("name"): key for key, b in whole.buildings.items()}
+    for booking in bookings:
+        for record in [booking] if "roomStayId" in booking else booking.get("roomStays") or []:
+            start, end = day(record.get("startDate")), day(record.get("endDate"))
+            status = status_of(record.get("roomStayStatus"))
+            if start is None or end is None:
+                continue
+            seen = record.get("unit") or {}
+            unit = whole.units.get(seen.get("id") or 0)
+            building = unit.building if unit and unit.building else seen.get("buildingId")
+            building = building or names.get(seen.get("buildingName"))
+            contact = (record.get("bookingContact") or {}).get("id") or booking.get("bookingContactId")
+            extras = [e for e in record.get("extras") or [] if e.get("pricing")]
+            yield Stay(
+                id=record["roomStayId"],
+                booking=record.get("bookingId") or booking.get("id"),
+                status=status,
+                start=start,
+                end=end,
+                net=cents(record.get("netAmount")),
+                vat=cents(record.get("vatAmount")),
+                extras_net=sum(cents(e["pricing"].get("net")) for e in extras),
+                unit=seen.get("id"),
+                type=unit.type if unit and unit.type else seen.get("unitTypeId"),
+                building=building,
+                contact=contact,
+                channel=booking.get("channelId"),
+                segment=booking.get("marketSegmentId"),
+                currency=booking.get("currencyCode") or whole.currency(building),
+            )
+
+
+def _block(record: Json, whole: Portfolio) -> Iterator[Block]:
+    unit = whole.units.get(record.get("unitId") or 0)
+    if record.get("blockAvailability") and unit and record.get("status") != "CANCELLED":
+        start = day(record.get("startDateTime"), whole.zone(unit.building))
+        end = day(record.get("dueDate"), whole.zone(unit.building))
+        if start and end and end > start:
+            yield Block(unit.id, start, end)

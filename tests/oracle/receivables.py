@@ -1,0 +1,110 @@
+"""What is open on an invoice on any date, its ageing, and DSO."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from oracle.invoices import Invoice, allocations, invoices
+from oracle.rules import ONE, Day, next_month
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from oracle.portfolio import Portfolio
+
+BUCKETS = ((0, "current"), (30, "1-30"), (60, "31-60"), (90, "61-90"))
+
+
+@dataclass(slots=True)
+class Interval:
+    """What is open on an invoice from a date up to, not including, another (None: until now); cents."""
+
+    invoice: Invoice
+    since: Day
+    until: Day | None
+    open: int
+
+
+def balance_intervals(portfolio: Portfolio) -> list[Interval]:
+    """The open balance of every posted invoice over time; stretches of zero are intervals too; none after a void."""
+    moves: dict[int, dict[Day, int]] = defaultdict(lambda: defaultdict(int))
+    for item in allocations(portfolio).values():
+        if item.date and item.target:
+            moves[item.target][item.date] -= item.amount
+        if item.date and item.source:
+            moves[item.source][item.date] += item.amount
+    return [i for invoice in invoices(portfolio).values() for i in _intervals(invoice, moves[invoice.id])]
+
+
+def _intervals(invoice: Invoice, moves: dict[Day, int]) -> Iterator[Interval]:
+    if not invoice.posted or (invoice.voided and invoice.voided <= invoice.posted):
+        return
+    at = {invoice.posted: invoice.gross}
+    for date, amount in moves.items():
+        when = max(date, invoice.posted)  # money that came before the invoice waits for it
+        at[when] = at.get(when, 0) + amount
+    running, before = 0, None
+    for date in sorted(at):
+        running += at[date]
+        if invoice.voided and date >= invoice.voided:
+            break
+        if before and before.open == running:
+            continue
+        if before:
+            before.until = date
+            yield before
+        before = Interval(invoice, date, invoice.voided, running)
+    if before:
+        yield before
+
+
+def open_at(intervals: list[Interval], as_of: Day) -> dict[int, Interval]:
+    """The intervals that hold on a date and are not zero, by invoice id."""
+    return {i.invoice.id: i for i in intervals if i.open and i.since <= as_of and (i.until is None or as_of < i.until)}
+
+
+def bucket(due: Day | None, as_of: Day) -> tuple[int | None, str]:
+    """Days past due and the bucket they fall in."""
+    if due is None:
+        return None, "no due date"
+    late = (as_of - due).days
+    return late, next((name for limit, name in BUCKETS if late <= limit), "91+")
+
+
+def ageing(portfolio: Portfolio, as_of: Day) -> dict[int, dict[str, Any]]:
+    """One row per invoice open on a date; a credit note is a row with a negative amount."""
+    rows = {}
+    for key, interval in open_at(balance_intervals(portfolio), as_of).items():
+        invoice = interval.invoice
+        late, name = bucket(invoice.due, as_of)
+        rows[key] = {
+            "invoice_number": invoice.number,
+            "invoice_type": invoice.type,
+            "finance_account_id": invoice.account,
+            "due_date": invoice.due,
+            "currency_code": invoice.currency,
+            "open_amount": interval.open,
+            "days_past_due": late,
+            "bucket": name,
+        }
+    return rows
+
+
+def dso(portfolio: Portfolio, month: Day) -> dict[str, tuple[int, int, Decimal | None]]:
+    """By currency: open at the end of the month, gross invoiced in it, and open / invoiced x days in the month."""
+    end = next_month(month) - ONE
+    owed: dict[str, int] = defaultdict(int)
+    sold: dict[str, int] = defaultdict(int)
+    for interval in open_at(balance_intervals(portfolio), end).values():
+        owed[interval.invoice.currency] += interval.open
+    for invoice in invoices(portfolio).values():
+        for when, sign in ((invoice.date if invoice.posted else None, 1), (invoice.voided, -1)):
+            if when and month <= when <= end:
+                sold[invoice.currency] += sign * invoice.gross
+    return {
+        code: (owed[code], sold[code], Decimal(owed[code]) / sold[code] * end.day if sold[code] > 0 else None)
+        for code in owed.keys() | sold.keys()
+    }

@@ -1,0 +1,176 @@
+"""Revenue and receivables of portfolios small enough to add up by hand."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+import pytest
+
+from oracle.invoices import allocations, invoices
+from oracle.made import building, date, invoice, paid, portfolio, stay, unit
+from oracle.receivables import ageing, balance_intervals, bucket, dso
+from oracle.revenue import flows, monthly
+
+if TYPE_CHECKING:
+    from oracle.portfolio import Portfolio
+
+JAN, FEB, MAR = date("2024-01-01"), date("2024-02-01"), date("2024-03-01")
+
+
+def history(made: Portfolio) -> list[tuple[int, str, str, int]]:
+    return [(i.invoice.id, str(i.since), str(i.until or ""), i.open) for i in balance_intervals(made)]
+
+
+def open_amounts(made: Portfolio, as_of: str) -> dict[int, int]:
+    return {key: row["open_amount"] for key, row in ageing(made, date(as_of)).items()}
+
+
+def test_an_invoice_is_open_until_it_is_paid_in_parts() -> None:
+    made = portfolio(
+        invoice(1, "2024-01-10", "100", "20"), paid(1, "2024-02-01", "50.00", 1), paid(2, "2024-03-01", "70", 1)
+    )
+    assert history(made) == [
+        (1, "2024-01-10", "2024-02-01", 12000),
+        (1, "2024-02-01", "2024-03-01", 7000),
+        (1, "2024-03-01", "", 0),
+    ]
+    assert [open_amounts(made, day) for day in ("2024-01-09", "2024-01-10", "2024-02-29", "2024-03-01")] == [
+        {},
+        {1: 12000},
+        {1: 7000},
+        {},
+    ]
+
+
+def test_money_before_the_invoice_waits_for_it() -> None:
+    made = portfolio(invoice(1, "2024-01-10", "100"), paid(1, "2024-01-02", "30", 1))
+    assert history(made) == [(1, "2024-01-10", "", 7000)]
+    assert flows(made)[JAN, 1, "GBP"]["cash_received"] == 3000
+
+
+def test_a_void_closes_the_invoice_on_its_date_and_reverses_it_in_that_month() -> None:
+    made = portfolio(invoice(1, "2024-01-10", "100", "20", status="VOID", voidedDate="2024-03-05"))
+    assert history(made) == [(1, "2024-01-10", "2024-03-05", 12000)]
+    assert [open_amounts(made, day) for day in ("2024-03-04", "2024-03-05")] == [{1: 12000}, {}]
+    rows = monthly(made)
+    assert [(rows[m, 1, "GBP"]["invoiced_net"], rows[m, 1, "GBP"]["invoiced_gross"]) for m in (JAN, FEB, MAR)] == [
+        (10000, 12000),
+        (0, 0),
+        (-10000, -12000),
+    ]
+    assert [rows[m, 1, "GBP"]["deferred_closing"] for m in (JAN, FEB, MAR)] == [10000, 10000, 0]
+
+
+def test_a_draft_is_neither_invoiced_nor_owed() -> None:
+    made = portfolio(invoice(1, "2024-01-10", "100", status="DRAFT", postedDate=None))
+    assert (history(made), flows(made), len(invoices(made))) == ([], {}, 1)
+
+
+def test_a_credit_note_is_a_negative_row_until_it_is_put_against_an_invoice() -> None:
+    records = [
+        invoice(1, "2024-01-10", "100", "20"),
+        invoice(2, "2024-02-01", "-40", "-8", invoiceType="CREDIT_NOTE", invoiceNumber="CN2"),
+    ]
+    made = portfolio(records)
+    rows = ageing(made, date("2024-02-15"))
+    assert {key: (row["invoice_type"], row["open_amount"]) for key, row in rows.items()} == {
+        1: ("INVOICE", 12000),
+        2: ("CREDIT_NOTE", -4800),
+    }
+    put = portfolio(records, paid(1, "2024-02-10", "48", 1, source=2))
+    assert open_amounts(put, "2024-02-09") == {1: 12000, 2: -4800}
+    assert open_amounts(put, "2024-02-10") == {1: 7200}
+    assert FEB in {m for m, *_ in flows(put)}
+    assert flows(put)[FEB, 1, "GBP"]["cash_received"] == 0  # no money moved
+
+
+def test_a_refund_of_a_credit_note_closes_it_and_is_negative_cash() -> None:
+    made = portfolio(invoice(2, "2024-02-01", "-40", "-8"), paid(1, "2024-02-20", "-48", 2))
+    assert open_amounts(made, "2024-02-20") == {}
+    assert flows(made)[FEB, 1, "GBP"]["cash_received"] == -4800
+
+
+@pytest.mark.parametrize(
+    ("due", "expected"),
+    [
+        ("2024-07-01", (-1, "current")),
+        ("2024-06-30", (0, "current")),
+        ("2024-06-29", (1, "1-30")),
+        ("2024-05-31", (30, "1-30")),
+        ("2024-05-30", (31, "31-60")),
+        ("2024-05-01", (60, "31-60")),
+        ("2024-04-30", (61, "61-90")),
+        ("2024-04-01", (90, "61-90")),
+        ("2024-03-31", (91, "91+")),
+    ],
+)
+def test_buckets_at_their_edges(due: str, expected: tuple[int, str]) -> None:
+    assert bucket(date(due), date("2024-06-30")) == expected
+
+
+def test_an_invoice_without_a_due_date_has_a_bucket_of_its_own() -> None:
+    made = portfolio(invoice(1, "2024-01-10", "100", invoiceDueDate=None))
+    row = ageing(made, date("2024-06-30"))[1]
+    assert (row["days_past_due"], row["bucket"]) == (None, "no due date")
+
+
+def test_rooms_and_extras_are_earned_by_night_and_the_bridge_closes() -> None:
+    extra = {"roomStayExtraId": 1, "pricing": {"net": "8.00", "vat": "1.60", "gross": "9.60"}}
+    made = portfolio(stay(1, "2024-01-30", "2024-02-03", "40.01", extras=[extra]), invoice(1, "2024-01-30", "48.01"))
+    rows = monthly(made)
+    assert rows[JAN, 1, "GBP"] == {
+        "room_earned_net": 2000,
+        "extras_earned_net": 400,
+        "invoiced_net": 4801,
+        "invoiced_vat": 0,
+        "invoiced_gross": 4801,
+        "cash_received": 0,
+        "deferred_opening": 0,
+        "deferred_closing": 2401,
+    }
+    assert rows[FEB, 1, "GBP"]["room_earned_net"] == 2001
+    assert (rows[FEB, 1, "GBP"]["deferred_opening"], rows[FEB, 1, "GBP"]["deferred_closing"]) == (2401, 0)
+
+
+def test_currencies_are_never_added_up() -> None:
+    made = portfolio(
+        building(2, "Mitte", "EUR", "Europe/Berlin"),
+        unit(9, 2),
+        stay(1, "2024-01-01", "2024-01-02", "10"),
+        stay(2, "2024-01-01", "2024-01-02", "20", unit=9, currencyCode="EUR"),
+        stay(3, "2024-01-02", "2024-01-03", "30", currencyCode="USD"),
+    )
+    assert {key[1:]: row["room_earned_net"] for key, row in monthly(made).items()} == {
+        (1, "GBP"): 1000,
+        (2, "EUR"): 2000,
+        (1, "USD"): 3000,
+    }
+
+
+def test_an_invoice_over_two_buildings_counts_in_each_what_its_items_charge() -> None:
+    items = [
+        {"id": 1, "totalNet": "10", "totalTax": "2", "unitId": 1},
+        {"id": 2, "totalNet": "5", "totalTax": "1", "unitId": 9},
+    ]
+    made = portfolio(building(2, "Annex"), unit(9, 2), invoice(1, "2024-01-10", "15", "3", salesInvoiceItems=items))
+    assert {key[1]: row["invoiced_gross"] for key, row in flows(made).items()} == {1: 1200, 2: 600}
+    assert invoices(made)[1].building == 1
+
+
+def test_money_of_an_excluded_building_is_left_out() -> None:
+    records = [
+        *(building(2, "Test Building"), unit(9, 2), stay(1, "2024-01-01", "2024-01-02", "10", unit=9)),
+        invoice(1, "2024-01-10", "10", salesInvoiceItems=[]),
+        paid(1, "2024-01-12", "10", 1),
+    ]
+    made = portfolio(records, excluded_buildings=("Test Building",))
+    assert (invoices(made), allocations(made), flows(made)) == ({}, {}, {})
+    control = portfolio(records)
+    assert (len(invoices(control)), len(allocations(control)), len(flows(control))) == (1, 1, 1)
+
+
+def test_dso_is_what_is_open_over_what_was_invoiced_times_the_days() -> None:
+    made = portfolio(invoice(1, "2024-02-01", "100"), invoice(2, "2024-02-10", "200"), paid(1, "2024-02-28", "150", 2))
+    assert dso(made, FEB)["GBP"] == (15000, 30000, Decimal(29) / 2)
+    assert dso(made, MAR)["GBP"] == (15000, 0, None)

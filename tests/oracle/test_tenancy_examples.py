@@ -1,0 +1,69 @@
+"""Tenancies, vacancies and what was on the books, counted by hand."""
+
+from __future__ import annotations
+
+from oracle.made import date, portfolio, stay, unit
+from oracle.nights import nights_of
+from oracle.pace import Version, on_the_books
+from oracle.rules import Day, Rules
+from oracle.tenancies import departures, tenancies, vacancies
+
+FEB = (date("2024-02-26"), date("2024-03-03"))
+
+
+def test_contiguous_stays_are_one_tenancy_with_one_departure() -> None:
+    made = portfolio(
+        stay(1, "2024-01-01", "2024-01-21", contact=5),
+        stay(2, "2024-01-21", "2024-02-10", contact=5, unit=2),
+        stay(3, "2024-02-11", "2024-02-12", contact=5),
+        stay(4, "2024-01-21", "2024-01-22", contact=6),
+        stay(5, "2024-01-22", "2024-01-22", contact=8),
+    )
+    assert [(t.id, str(t.first), str(t.end), t.nights, len(t.stays)) for t in tenancies(made)] == [
+        (1, "2024-01-01", "2024-02-10", 40, 2),
+        (3, "2024-02-11", "2024-02-12", 1, 1),
+        (4, "2024-01-21", "2024-01-22", 1, 1),
+        (5, "2024-01-22", "2024-01-22", 0, 1),
+    ]
+    assert [t.id for t in departures(made)] == [1, 3, 4]
+    made.rules.__dict__["tenancy_gap_nights"] = 1
+    assert next((t.id, t.nights) for t in tenancies(made)) == (1, 41)
+
+
+def test_rooms_side_by_side_are_tenancies_of_their_own() -> None:
+    made = portfolio(
+        stay(1, "2024-01-01", "2024-01-03", contact=5), stay(2, "2024-01-01", "2024-01-03", contact=5, unit=2)
+    )
+    assert [t.nights for t in tenancies(made)] == [2, 2]
+
+
+def test_vacancies_are_runs_of_vacant_nights() -> None:
+    made = portfolio(stay(1, "2024-02-27", "2024-02-29"), unit(2, availableFrom="2025-01-01"))
+    assert [(str(v.first), str(v.to), v.nights) for v in vacancies(made, *FEB)] == [
+        ("2024-02-26", "2024-02-27", 1),
+        ("2024-02-29", "2024-03-04", 4),
+    ]
+
+
+def test_on_the_books_is_what_was_known_at_the_end_of_a_day() -> None:
+    rules = Rules(business_date=date("2024-06-01"))
+
+    def version(day: str, end: str, status: str = "CONFIRMED") -> Version:
+        name, record = stay(1, "2024-03-30", end, "40.00", status=status)
+        return Version(name, 1001, date(day), record)
+
+    versions = [
+        version("2024-01-01", "2024-04-03"),
+        version("2024-02-01", "2024-04-01"),
+        version("2024-03-01", "2024-04-01", "CANCELLED"),
+    ]
+    march, april = Day(2024, 3, 1), Day(2024, 4, 1)
+    assert on_the_books(versions, rules, date("2023-12-31")) == {}
+    assert on_the_books(versions, rules, date("2024-01-31")) == {(march, 1): (2, 2000), (april, 1): (2, 2000)}
+    assert on_the_books(versions, rules, date("2024-02-01")) == {(march, 1): (2, 4000)}
+    assert on_the_books(versions, rules, date("2024-03-01")) == {}
+
+
+def test_nights_of_a_stay_are_its_nights() -> None:
+    made = portfolio(stay(1, "2023-12-30", "2024-01-02", "10.00"))
+    assert [str(n.night) for n in nights_of(made.stays[1])] == ["2023-12-30", "2023-12-31", "2024-01-01"]
