@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import polars as pl
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import altair as alt
 
     Chart = alt.Chart | alt.LayerChart | alt.FacetChart | alt.HConcatChart | alt.VConcatChart
@@ -44,8 +46,8 @@ class Figure:
     """One chart with its table.
 
     `table` holds the drawn figures under machine names (money as Decimal, shares as fractions); `columns` says how its
-    columns read, in order, and leaves out what readers do not need; `chart` is None where a table says it all or where there is
-    nothing to draw; `summary` is one sentence with the main figure in it; `caption` says base, unit and period.
+    columns read, in order, and leaves out what readers do not need; `chart` is None where a table says it all or where
+    there is nothing to draw; `summary` is one sentence with the main figure in it; `caption` says base, unit, period.
     """
 
     key: str
@@ -96,13 +98,18 @@ def day_name(value: Any) -> str:
     return f"{value.day} {value:%b %Y}"
 
 
+def amounts(frame: pl.DataFrame, column: str) -> list[str]:
+    """Return "1,234.50 GBP" for each row of `frame` that has an amount in `column` and a `currency`."""
+    return [f"{_money(amount)} {currency}" for amount, currency in frame.select(column, "currency").drop_nulls().rows()]
+
+
 def _money(value: Any) -> str:
     """Return two decimals, rounded half away from zero as the marts do, with thousands separators."""
     rounded = Decimal(value).quantize(Decimal("0.01"), ROUND_HALF_UP)
     return f"{rounded:,}".replace("-", MINUS)
 
 
-_FORMATS = {
+_FORMATS: dict[Kind, Callable[[Any], str]] = {
     "text": str,
     "integer": lambda value: f"{int(value):,}".replace("-", MINUS),
     "money": _money,

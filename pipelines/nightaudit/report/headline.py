@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import datetime
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from nightaudit.report.figure import ABSENT, Column, day_name, month_name
+from nightaudit.report.figure import ABSENT, amounts, day_name, month_name
 from nightaudit.report.occupancy import kpis
 from nightaudit.report.periods import month_of
 from nightaudit.report.receivables import open_totals
 from nightaudit.report.style import plural
 
 if TYPE_CHECKING:
-    import polars as pl
+    import datetime
 
-MONEY = Column("", "money")
+    import polars as pl
 
 
 @dataclass(frozen=True)
@@ -33,34 +32,21 @@ def tiles(nights: pl.DataFrame, tonight: pl.DataFrame, ageing: pl.DataFrame, as_
     Takes `occupancy.read_nights` of the full months and of the as-of night, and `receivables.read_ageing`.
     """
     month = month_of(as_of, -1)
-    name = month_name(month)
+    name, today = month_name(month), day_name(as_of)
     last = nights.filter(nights["month"] == month)
-    money = kpis(last, "currency").drop_nulls("currency")
+    money = kpis(last, "currency")
     open_now = open_totals(ageing)
-    today = {
-        column: int(tonight[column].sum()) for column in ("occupied", "available_nights", "arrivals", "departures")
-    }
+    sums = {column: int(tonight[column].sum()) for column in ("occupied", "available_nights", "arrivals", "departures")}
+    units = f"{sums['occupied']:,} of {plural(sums['available_nights'], 'available unit')}; {today}"
+    documents = plural(int(open_now["documents"].sum()), "document")
+    other = f"{_share(last, 'available_nights_net_ooo')} net of out of order"
     return [
-        Tile(
-            f"Occupancy, {name}",
-            (_share(last, "available_nights"),),
-            f"{_share(last, 'available_nights_net_ooo')} net of out of order",
-        ),
-        Tile(
-            "Occupancy tonight",
-            (_share(tonight, "available_nights"),),
-            f"{today['occupied']:,} of {plural(today['available_nights'], 'available unit')}; {day_name(as_of)}",
-        ),
-        Tile(f"ADR, {name}", _amounts(money, "adr"), "net room revenue ÷ nights sold"),
-        Tile(f"RevPAR, {name}", _amounts(money, "revpar"), "net room revenue ÷ available nights"),
-        Tile(
-            "Today", (plural(today["arrivals"], "arrival"), plural(today["departures"], "departure")), day_name(as_of)
-        ),
-        Tile(
-            "Open receivables",
-            _amounts(open_now, "open_amount"),
-            plural(int(open_now["documents"].sum()), "document") + ", gross",
-        ),
+        Tile(f"Occupancy, {name}", (_share(last, "available_nights"),), other),
+        Tile("Occupancy tonight", (_share(tonight, "available_nights"),), units),
+        Tile(f"ADR, {name}", _each(money, "adr"), "net room revenue ÷ nights sold"),
+        Tile(f"RevPAR, {name}", _each(money, "revpar"), "net room revenue ÷ available nights"),
+        Tile("Today", (plural(sums["arrivals"], "arrival"), plural(sums["departures"], "departure")), today),
+        Tile("Open receivables", _each(open_now, "open_amount"), f"{documents}, gross; {today}"),
     ]
 
 
@@ -70,7 +56,6 @@ def _share(nights: pl.DataFrame, base: str) -> str:
     return f"{int(nights['occupied'].sum()) / whole:.1%}" if whole else ABSENT
 
 
-def _amounts(frame: pl.DataFrame, column: str) -> tuple[str, ...]:
+def _each(frame: pl.DataFrame, column: str) -> tuple[str, ...]:
     """Return one amount per currency, or a dash where there is none."""
-    found = frame.select(column, "currency").drop_nulls()
-    return tuple(f"{MONEY.cell(amount)} {currency}" for amount, currency in found.iter_rows()) or (ABSENT,)
+    return tuple(amounts(frame, column)) or (ABSENT,)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import altair as alt
 import polars as pl
 
-from nightaudit.report.figure import Column, Figure, drawn, month_name, nothing
+from nightaudit.report.figure import ABSENT, Column, Figure, drawn, nothing
 from nightaudit.report.occupancy import BASIS, NO_NIGHTS
 from nightaudit.report.periods import share
-from nightaudit.report.style import LINES, ROW_AXIS, plural, wrap
+from nightaudit.report.style import INK, LINE_HEIGHT, plural, row_axis, wrap
 
 MOST_ROWS = 24  # buildings drawn before the smaller ones are summed into one row
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -63,40 +63,28 @@ def _heat_map(rows: pl.DataFrame, labels: list[str], words: tuple[str, str, str,
         "available_nights": Column("Available nights", "integer"),
         "rate": Column("Occupancy", "percent"),
     }
-    summary = (
-        f"Over the period {high['row']} was fullest ({high['rate']:.1%}) and {low['row']} emptiest ({low['rate']:.1%})."
-    )
-    if overall.height == 1:
-        summary = f"Over the period {high['row']} was {high['rate']:.1%} occupied."
+    summary = f"Over the period {high['row']} was fullest ({high['rate']:.1%})"
+    summary += f" and {low['row']} emptiest ({low['rate']:.1%})." if overall.height > 1 else "."
     return Figure(key, title, summary, caption, table, columns, _grid(table, labels))
 
 
 def _grid(table: pl.DataFrame, labels: list[str]) -> alt.LayerChart:
     """Return one cell per row and month, its percentage written on it."""
-    months = table["month"].unique().sort()
-    names = {label: "\n".join(wrap(label)) for label in labels}
-    cells = table.with_columns(
-        row=pl.col("row").replace_strict(names, return_dtype=pl.String),
-        month=pl.Series([f"{month:%b\n%Y}" for month in table["month"]], dtype=pl.String),
-        text=pl.Series([f"{rate:.0%}" if rate is not None else "\N{EN DASH}" for rate in table["rate"]], dtype=pl.String),
-    )
+    months = [f"{month:%b\n%Y}" for month in table["month"]]
+    texts = [ABSENT if rate is None else f"{rate:.0%}" for rate in table["rate"]]
+    cells = table.with_columns(month=pl.Series(months, dtype=pl.String), text=pl.Series(texts, dtype=pl.String))
     base = alt.Chart(alt.InlineData(values=drawn(cells))).encode(
-        x=alt.X("month:N", title=None, sort=[f"{month:%b\n%Y}" for month in months]).axis(
-            labelAngle=0, labelExpr=LINES, ticks=False, domain=False
+        x=alt.X("month:N", title=None, sort=[f"{month:%b\n%Y}" for month in table["month"].unique().sort()]).axis(
+            labelAngle=0, labelExpr="split(datum.label, '\\n')", ticks=False, domain=False
         ),
-        y=alt.Y("row:N", title=None, sort=list(names.values())).axis(**ROW_AXIS),
+        y=alt.Y("row:N", title=None, sort=labels).axis(**row_axis(labels)),
     )
     colour = alt.Color("rate:Q", title="Occupancy").scale(scheme="viridis", domain=[0, 1], clamp=True)
-    boxes = base.mark_rect().encode(
-        color=colour.legend(format=".0%", gradientLength=240, values=[0, 0.25, 0.5, 0.75, 1])
-    )
-    figures = base.mark_text(fontSize=11).encode(
-        text="text:N",
-        color=alt.when("datum.rate === null")
-        .then(alt.value("currentColor"))
-        .when(f"datum.rate < {WHITE_UNTIL}")
-        .then(alt.value("#ffffff"))
-        .otherwise(alt.value("#000000")),
-    )
-    height = max(max((len(name.split("\n")) for name in names.values()), default=1) * 15 + 6, 30)
-    return (boxes + figures).properties(width=alt.Step(48), height=alt.Step(height))
+    legend = colour.legend(format=".0%", gradientLength=240, values=[0, 0.25, 0.5, 0.75, 1])
+    boxes = base.transform_filter("datum.rate !== null").mark_rect().encode(color=legend)
+    ink = alt.when("datum.rate === null").then(alt.value(INK))
+    ink = ink.when(f"datum.rate < {WHITE_UNTIL}").then(alt.value("#ffffff"))
+    figures = base.mark_text().encode(text="text:N", color=ink.otherwise(alt.value("#000000")))
+    height = max(30, LINE_HEIGHT * max(len(wrap(label)) for label in labels) + 8)
+    chart: alt.LayerChart = (boxes + figures).properties(width=alt.Step(48), height=alt.Step(height))
+    return chart

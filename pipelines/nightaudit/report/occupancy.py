@@ -1,4 +1,4 @@
-"""Occupancy in figures: what is read, the month by month figures on both bases, and the supply bar that adds up."""
+"""Occupancy in figures: what is read, and both occupancies, ADR, RevPAR and revenue by month and by building."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ import polars as pl
 from nightaudit.report.figure import Column, Figure, drawn, month_name, nothing
 from nightaudit.report.periods import per_night, share
 from nightaudit.report.source import name_buildings
-from nightaudit.report.style import BLUE, ROW_AXIS, STATES, VERMILLION, WIDTH, wrap
+from nightaudit.report.style import BLUE, VERMILLION, WIDTH
 
 if TYPE_CHECKING:
     import datetime
 
     from nightaudit.report.source import Published
 
-MOST_BARS = 16
 BASIS = "Occupancy is occupied ÷ available unit-nights; available leaves out long closures only."
 NO_NIGHTS = "No unit-night lies in this period: no units are in life on those dates, or nothing has been loaded yet."
 
@@ -83,28 +82,22 @@ def kpis(nights: pl.DataFrame, *by: str) -> pl.DataFrame:
 
 
 def by_month(nights: pl.DataFrame) -> Figure:
-    """Both occupancies, ADR, RevPAR and revenue month by month, one row per month and currency."""
+    """Draw both occupancies and list ADR, RevPAR and revenue, one row per month and currency."""
     key, title = "months", "Month by month"
-    if nights.is_empty():
-        return nothing(key, title, NO_NIGHTS)
-    table = kpis(nights, "month", "currency")
     whole = kpis(nights, "month").filter(pl.col("rate").is_not_null())
     if whole.is_empty():
         return nothing(key, title, NO_NIGHTS)
+    table = kpis(nights, "month", "currency")
     last, first = whole.row(-1, named=True), whole.row(0, named=True)
-    many = table["currency"].n_unique() > 1
+    against = f", against {first['rate']:.1%} in {month_name(first['month'])}" if whole.height > 1 else ""
+    several = table["currency"].n_unique() > 1
+    lines = " The lines hold all buildings; the table has a row per currency." if several else ""
     return Figure(
         key,
         title,
-        f"Occupancy was {last['rate']:.1%} in {month_name(last['month'])}"
-        + (f", against {first['rate']:.1%} in {month_name(first['month'])}." if whole.height > 1 else "."),
-        f"Full months only. {BASIS} The second base leaves every out-of-order night out as well. ADR is net room revenue ÷"
-        " nights sold, RevPAR net room revenue ÷ available nights."
-        + (
-            " The lines hold all buildings; the table has a row per currency, and currencies are never added."
-            if many
-            else ""
-        ),
+        f"Occupancy was {last['rate']:.1%} in {month_name(last['month'])}{against}.",
+        f"Full months only. {BASIS} The second base leaves every out-of-order night out as well. ADR is net room revenue"
+        f" ÷ nights sold, RevPAR net room revenue ÷ available nights.{lines}",
         table,
         {"month": Column("Month", "month"), **KPI_COLUMNS},
         _lines(whole),
@@ -112,7 +105,7 @@ def by_month(nights: pl.DataFrame) -> Figure:
 
 
 def by_building(nights: pl.DataFrame, month: datetime.date) -> Figure:
-    """The same figures for one month, building by building: a table."""
+    """List the same figures for one month, building by building: a table without a chart."""
     key, title = "buildings", f"Buildings in {month_name(month)}"
     table = kpis(nights.filter(pl.col("month") == month), "building", "currency")
     if table.is_empty():
@@ -128,42 +121,6 @@ def by_building(nights: pl.DataFrame, month: datetime.date) -> Figure:
     )
 
 
-def supply(nights: pl.DataFrame, month: datetime.date) -> Figure:
-    """Where every unit-night of a month's inventory went, per building; the states stack to the inventory."""
-    key, title = "supply", f"Supply in {month_name(month)}"
-    rows = nights.filter(pl.col("month") == month)
-    states = list(STATES)
-    table = rows.group_by("building").agg(pl.col(*states, "inventory_nights", "conflict_nights").sum())
-    total = int(table["inventory_nights"].sum())
-    if not total:
-        return nothing(key, title, NO_NIGHTS)
-    table = table.sort("inventory_nights", "building", descending=[True, False])
-    gap = total - sum(int(table[state].sum()) for state in states)
-    shares = ", ".join(
-        f"{table[state].sum() / total:.1%} {label.lower()}"
-        for state, (label, _) in STATES.items()
-        if table[state].sum()
-    )
-    check = (
-        "which add up to the inventory" if not gap else f"which DO NOT add up: {gap:+,} unit-nights are without a state"
-    )
-    return Figure(
-        key,
-        title,
-        f"Of {total:,} unit-nights {shares}, {check}.",
-        "Every unit-night of inventory has exactly one state. A double-booked night is occupied once and counted as a conflict."
-        + (f" Bars: the {MOST_BARS} largest buildings; the table has all." if table.height > MOST_BARS else ""),
-        table,
-        {
-            "building": Column("Building"),
-            **{state: Column(label, "integer") for state, (label, _) in STATES.items()},
-            "inventory_nights": Column("Inventory", "integer"),
-            "conflict_nights": Column("Double-booked", "integer"),
-        },
-        _stack(table.head(MOST_BARS)),
-    )
-
-
 def _lines(whole: pl.DataFrame) -> alt.Chart:
     """Return the two occupancies as lines, told apart by colour, shape and dash."""
     names = {"rate": "All available nights", "rate_net_ooo": "Net of out of order"}
@@ -171,7 +128,7 @@ def _lines(whole: pl.DataFrame) -> alt.Chart:
         month=pl.col("month").dt.strftime("%b %Y"), base=pl.col("base").replace(names)
     )
     order, kinds = long["month"].unique(maintain_order=True).to_list(), list(names.values())
-    return (
+    chart: alt.Chart = (
         alt.Chart(alt.InlineData(values=drawn(long)))
         .mark_line(point=alt.OverlayMarkDef(filled=True, size=60), strokeWidth=2)
         .encode(
@@ -183,29 +140,4 @@ def _lines(whole: pl.DataFrame) -> alt.Chart:
         )
         .properties(width=WIDTH, height=220)
     )
-
-
-def _stack(table: pl.DataFrame) -> alt.Chart:
-    """Return one stacked bar per building."""
-    labels = [label for label, _ in STATES.values()]
-    long = table.unpivot(list(STATES), index="building", variable_name="state", value_name="nights").with_columns(
-        building=pl.Series(["\n".join(wrap(name)) for name in table["building"]] * len(STATES), dtype=pl.String),
-        rank=pl.col("state").replace_strict({state: rank for rank, state in enumerate(STATES)}, return_dtype=pl.Int64),
-        state=pl.col("state").replace_strict(
-            {state: label for state, (label, _) in STATES.items()}, return_dtype=pl.String
-        ),
-    )
-    order = long["building"].unique(maintain_order=True).to_list()
-    return (
-        alt.Chart(alt.InlineData(values=drawn(long)))
-        .mark_bar(stroke="currentColor", strokeWidth=0.6)
-        .encode(
-            x=alt.X("nights:Q", title="Unit-nights").axis(format=",d"),
-            y=alt.Y("building:N", title=None, sort=order).axis(**ROW_AXIS),
-            color=alt.Color("state:N", title="State").scale(
-                domain=labels, range=[colour for _, colour in STATES.values()]
-            ),
-            order="rank:Q",
-        )
-        .properties(width=WIDTH - 60, height=alt.Step(46))
-    )
+    return chart

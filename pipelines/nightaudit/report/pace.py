@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import altair as alt
 import polars as pl
 
-from nightaudit.report.figure import Column, Figure, drawn, month_name, nothing
+from nightaudit.report.figure import ABSENT, MINUS, Column, Figure, drawn, month_name, nothing
 from nightaudit.report.periods import month_of
-from nightaudit.report.style import BLUE, DASHES, SERIES, SHAPES, VERMILLION, WIDTH, plural
+from nightaudit.report.style import BLUE, DASHES, SERIES, SHAPES, VERMILLION, WIDTH, listed
 
 if TYPE_CHECKING:
     from nightaudit.report.source import Published
@@ -48,27 +48,26 @@ def snapshots() -> list[int]:
 
 
 def curve(books: pl.DataFrame, as_of: datetime.date) -> Figure:
-    """Nights on the books for this month and the next three, as known on each of the last weeks."""
+    """Draw nights on the books for this month and the next three, as known on each of the last weeks."""
     key, title = "pace", "Pace"
-    months = [month_of(as_of, add) for add in range(LINES_DRAWN)]
     known = books.filter(pl.col("days_back") <= 7 * WEEKS)
-    days = known["days_back"].unique().sort(descending=True).to_list()
-    grid = pl.DataFrame({"stay_month": months}).join(
-        pl.DataFrame({"days_back": days}, schema={"days_back": pl.Int64}), how="cross"
-    )
-    table = grid.join(known, on=["stay_month", "days_back"], how="left", maintain_order="left").with_columns(
-        pl.col("nights").fill_null(0),
-        known_on=pl.lit(as_of) - pl.duration(days=pl.col("days_back")),
+    months = pl.DataFrame({"stay_month": [month_of(as_of, add) for add in range(LINES_DRAWN)]})
+    days = known.select(pl.col("days_back").unique().sort(descending=True))
+    table = (
+        months.join(days, how="cross")
+        .join(known, on=["stay_month", "days_back"], how="left", maintain_order="left")
+        .with_columns(pl.col("nights").fill_null(0), known_on=as_of - pl.duration(days="days_back"))
     )
     if not table["nights"].sum():
         return nothing(key, title, NO_HISTORY)
-    now = table.filter(pl.col("days_back") == 0)
-    said = ", ".join(f"{row['nights']:,} for {month_name(row['stay_month'])}" for row in now.iter_rows(named=True))
+    now = table.filter(pl.col("days_back") == 0).select("nights", "stay_month")
+    said = listed([f"{nights:,} nights for {month_name(month)}" for nights, month in now.iter_rows()])
     return Figure(
         key,
         title,
-        f"On the books today: {said} nights.",
-        f"Occupied nights of all buildings as known on each day of the last {WEEKS} weeks; days before the first record are left out.",
+        f"On the books today: {said}.",
+        f"Occupied nights of all buildings as known on each day of the last {WEEKS} weeks; days before the first record"
+        " are left out.",
         table,
         {
             "stay_month": Column("Stay month", "month"),
@@ -80,33 +79,25 @@ def curve(books: pl.DataFrame, as_of: datetime.date) -> Figure:
 
 
 def pickup(books: pl.DataFrame, as_of: datetime.date) -> Figure:
-    """Nights added (or lost) in the last seven days, per stay month, beside the same point last year."""
+    """Draw nights added (or lost) in the last seven days per stay month; the table has the same point last year too."""
     key, title = "pickup", "Pickup of the last 7 days"
-    table = pl.DataFrame({"stay_month": [month_of(as_of, add) for add in range(MONTHS_AHEAD)]})
-    for name, days, shift in (("now", 0, 0), ("week_ago", 7, 0), ("last_year", SAME_WEEKDAY_LAST_YEAR, 12)):
-        known = books.filter(pl.col("days_back") == days)
-        nights = dict(known.select("stay_month", "nights").iter_rows())
-        table = table.with_columns(
-            pl.Series(
-                name,
-                [nights.get(month_of(month, -shift), 0) if nights else None for month in table["stay_month"]],
-                dtype=pl.Int64,
-            )
-        )
+    table = pl.DataFrame({"stay_month": [month_of(as_of, add) for add in range(MONTHS_AHEAD)]}).with_columns(
+        now=_known(books, 0, as_of),
+        week_ago=_known(books, 7, as_of),
+        last_year=_known(books, SAME_WEEKDAY_LAST_YEAR, month_of(as_of, -12)),
+    )
     table = table.with_columns(pickup=pl.col("now") - pl.col("week_ago"))
-    if table["pickup"].null_count() or not table.select(pl.sum_horizontal("now", "week_ago").sum()).item():
+    last = table.filter(pl.max_horizontal("now", "week_ago") > 0)["stay_month"].max()
+    if table["pickup"].null_count() or last is None:
         return nothing(key, title, NO_HISTORY)
-    last = table.filter(pl.sum_horizontal("now", "week_ago") > 0)["stay_month"].max()
     table = table.filter(pl.col("stay_month") <= last)
-    total = int(table["pickup"].sum())
+    added = f"{int(table['pickup'].sum()):+,}".replace("-", MINUS)
     return Figure(
         key,
         title,
-        f"The last 7 days brought {total:+,} nights net for stays from {month_name(table['stay_month'][0])} on.".replace(
-            "-", "\N{MINUS SIGN}"
-        ),
-        "Nights on the books now less nights on the books a week ago, all buildings; cancellations count against. Same point last"
-        " year is 364 days earlier, for the month a year before; \N{EN DASH} where nothing was recorded then.",
+        f"The last 7 days brought {added} nights net for stays from {month_name(table['stay_month'][0])} on.",
+        "Nights on the books now less nights on the books a week ago, all buildings; cancellations count against. Same"
+        f" point last year: 364 days earlier, for the month a year before; {ABSENT} where nothing was recorded then.",
         table,
         {
             "stay_month": Column("Stay month", "month"),
@@ -117,6 +108,13 @@ def pickup(books: pl.DataFrame, as_of: datetime.date) -> Figure:
         },
         _bars(table),
     )
+
+
+def _known(books: pl.DataFrame, days_back: int, first: datetime.date) -> pl.Series:
+    """Return the nights of the months from that of `first` on in one snapshot; all null where it has no rows."""
+    nights = dict(books.filter(pl.col("days_back") == days_back).select("stay_month", "nights").iter_rows())
+    months = [month_of(first, add) for add in range(MONTHS_AHEAD)]
+    return pl.Series([nights.get(month, 0) if nights else None for month in months], dtype=pl.Int64)
 
 
 def figures(published: Published, as_of: datetime.date) -> list[Figure]:
@@ -132,7 +130,7 @@ def _lines(table: pl.DataFrame) -> alt.Chart:
     rows = table.with_columns(month=pl.col("stay_month").dt.strftime("%b %Y"))
     order = rows["month"].unique(maintain_order=True).to_list()
     days = [day.isoformat() for day in rows["known_on"].unique().sort()]
-    return (
+    chart: alt.Chart = (
         alt.Chart(alt.InlineData(values=drawn(rows)))
         .mark_line(point=alt.OverlayMarkDef(filled=True, size=50), strokeWidth=2)
         .encode(
@@ -144,16 +142,13 @@ def _lines(table: pl.DataFrame) -> alt.Chart:
         )
         .properties(width=WIDTH, height=220)
     )
+    return chart
 
 
 def _bars(table: pl.DataFrame) -> alt.LayerChart:
     """Return one bar per stay month, losses below zero, the figure on each."""
-    rows = table.with_columns(
-        month=pl.col("stay_month").dt.strftime("%b %Y"),
-        text=pl.Series(
-            [f"{nights:+,}".replace("-", "\N{MINUS SIGN}") if nights else "0" for nights in table["pickup"]], dtype=pl.String
-        ),
-    )
+    text = [f"{nights:+,}".replace("-", MINUS) if nights else "0" for nights in table["pickup"]]
+    rows = table.with_columns(month=pl.col("stay_month").dt.strftime("%b %Y"), text=pl.Series(text, dtype=pl.String))
     base = alt.Chart(alt.InlineData(values=drawn(rows))).encode(
         x=alt.X("month:N", title=None, sort=rows["month"].to_list()).axis(labelAngle=-40),
         y=alt.Y("pickup:Q", title="Nights added").axis(format=",d", tickCount=5),
@@ -161,4 +156,5 @@ def _bars(table: pl.DataFrame) -> alt.LayerChart:
     colour = alt.when("datum.pickup < 0").then(alt.value(VERMILLION)).otherwise(alt.value(BLUE))
     above, below = base.transform_filter("datum.pickup >= 0"), base.transform_filter("datum.pickup < 0")
     figures = above.mark_text(dy=-7).encode(text="text:N") + below.mark_text(dy=9).encode(text="text:N")
-    return (base.mark_bar().encode(color=colour) + figures).properties(width=WIDTH, height=200)
+    chart: alt.LayerChart = (base.mark_bar().encode(color=colour) + figures).properties(width=WIDTH, height=200)
+    return chart

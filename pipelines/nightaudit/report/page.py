@@ -5,11 +5,10 @@ from __future__ import annotations
 import datetime
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import jinja2
 
-from nightaudit.report import heat, leases, occupancy, pace, quality, receivables, revenue, tape
+from nightaudit.report import heat, leases, occupancy, pace, quality, receivables, revenue, supply, tape, vacancies
 from nightaudit.report.figure import Figure, day_name
 from nightaudit.report.headline import Tile, tiles
 from nightaudit.report.periods import full_months, month_of
@@ -18,6 +17,7 @@ from nightaudit.report.source import Published, currencies
 from nightaudit.report.style import listed
 from nightaudit.settings import Settings
 
+BASE = "available unit-nights: long closures out, short out-of-order stays in; net of out of order only where said"
 TEMPLATES = Path(__file__).with_name("templates")
 
 
@@ -49,10 +49,7 @@ class Report:
         never = "; currencies are never added together" if len(self.currencies) > 1 else ""
         return [
             ("As of", f"{day_name(self.as_of)}, written {day_name(self.written_at)} {self.written_at:%H:%M} UTC"),
-            (
-                "Base",
-                "available unit-nights (long closures out, short out-of-order stays in); the second base, net of out of order, is named",
-            ),
+            ("Base", BASE),
             ("Currency", f"{money}{never}"),
             ("Completeness", self.completeness),
         ]
@@ -76,7 +73,7 @@ def read(published: Published, as_of: datetime.date, now: datetime.datetime) -> 
                 heat.heat_by_weekday(nights),
                 occupancy.by_month(nights),
                 occupancy.by_building(nights, month),
-                occupancy.supply(nights, month),
+                supply.supply(nights, month),
             ],
         ),
         Section(
@@ -84,7 +81,9 @@ def read(published: Published, as_of: datetime.date, now: datetime.datetime) -> 
             "Coming weeks",
             [tape.tape(tape.read_spans(published, as_of), as_of), *pace.figures(published, as_of)],
         ),
-        Section("leases", "Leases and vacancies", leases.figures(published, as_of)),
+        Section(
+            "leases", "Leases and vacancies", [*leases.figures(published, as_of), *vacancies.figures(published, as_of)]
+        ),
         Section("revenue", "Revenue", [revenue.bridge(months, month), revenue.clocks(months)]),
         Section("receivables", "Receivables", [receivables.ageing_bars(ageing, as_of)]),
         Section("quality", "Data quality", [quality.strip(streams)]),

@@ -17,7 +17,7 @@ def month_of(day: datetime.date, add: int = 0) -> datetime.date:
 
 
 def full_months(as_of: datetime.date, most: int = 12) -> tuple[datetime.date, datetime.date]:
-    """Return the first day of the `most` full months before the month of `as_of`, and the day after the last of them."""
+    """Return the first day of the `most` full months before the month of `as_of`, and the day after the last one."""
     return month_of(as_of, -most), month_of(as_of)
 
 

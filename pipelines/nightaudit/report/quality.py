@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-import datetime
 from typing import TYPE_CHECKING
 
 import altair as alt
 import polars as pl
 
-from nightaudit.report.figure import Column, Figure, drawn, nothing
+from nightaudit.report.figure import Column, Figure, nothing
 from nightaudit.report.style import BLUE, VERMILLION, listed, plural, wrap
 
 if TYPE_CHECKING:
+    import datetime
+
     from nightaudit.report.source import Published
 
 ACROSS = 4
+HOURS_SAID = 48  # older than this is said in days
 NO_WALK = (
     "No certificate of a walk is in the file: nothing has been loaded yet, so nothing on this page is proven complete."
 )
 
 STREAMS = """
-select stream, tier, requests::bigint as requests, rows::bigint as row_count, complete, coalesce(reason, '') as reason,
+select
+    stream,
+    tier,
+    requests::bigint as requests,
+    rows::bigint as row_count,
+    complete,
+    coalesce(reason, '') as reason,
     ended_at::timestamptz as ended_at
 from (
     select *, row_number() over (partition by stream order by ended_at desc, started_at desc) as newest
@@ -32,7 +40,7 @@ order by complete, stream
 
 
 def read_streams(published: Published, now: datetime.datetime) -> pl.DataFrame:
-    """Return the newest walk of each stream (rows, complete, reason) and its age in hours at `now` (with a time zone)."""
+    """Return the newest walk of each stream and its age in hours at `now` (with a time zone)."""
     found = published.rows(STREAMS)
     ages = [(now - ended).total_seconds() / 3600 for ended in found["ended_at"]]
     return found.with_columns(age=pl.Series(ages, dtype=pl.Float64).clip(lower_bound=0))
@@ -43,18 +51,17 @@ def completeness(streams: pl.DataFrame) -> str:
     if streams.is_empty():
         return NO_WALK
     unproven = streams.filter(~pl.col("complete"))["stream"].to_list()
-    oldest = float(streams["age"].max())  # type: ignore[arg-type] # polars says what max() may return, not what it does here
+    oldest = max(streams["age"])
     said = f"{streams.height - len(unproven)} of {plural(streams.height, 'stream')} proven complete"
-    return (
-        f"{said}{'; not proven: ' + listed(unproven) if unproven else ''}. The oldest was read {age_words(oldest)} ago."
-    )
+    doubt = f"; not proven: {listed(unproven)}" if unproven else ""
+    return f"{said}{doubt}. The oldest was read {age_words(oldest)} ago."
 
 
 def age_words(hours: float) -> str:
     """Return "25 minutes", "7 hours" or "3 days"."""
     if hours < 1:
         return plural(round(hours * 60), "minute")
-    return plural(round(hours), "hour") if hours < 48 else plural(round(hours / 24), "day")
+    return plural(round(hours), "hour") if hours < HOURS_SAID else plural(round(hours / 24), "day")
 
 
 def strip(streams: pl.DataFrame) -> Figure:
@@ -66,8 +73,8 @@ def strip(streams: pl.DataFrame) -> Figure:
         key,
         title,
         completeness(streams),
-        "A stream is complete when its last walk proved that no record was missed or read twice. Age is the time since that"
-        " walk ended. ✓ proven, ✗ not proven.",
+        "A stream is complete when its last walk proved that no record was missed or read twice. Age is the time since"
+        " that walk ended.",
         streams,
         {
             "stream": Column("Stream"),
@@ -83,26 +90,30 @@ def strip(streams: pl.DataFrame) -> Figure:
 
 
 def _tiles(streams: pl.DataFrame) -> alt.LayerChart:
-    """Return the tiles in rows of `ACROSS`."""
-    tiles = pl.DataFrame(
-        [
-            {
-                "x": place % ACROSS,
-                "y": place // ACROSS,
-                "name": "\n".join(wrap(row["stream"].replace("_", " "), 27, 2)),
-                "text": f"{'✓' if row['complete'] else '✗'} {row['row_count']:,} rows · {age_words(row['age'])}",
-                "complete": row["complete"],
-            }
-            for place, row in enumerate(streams.iter_rows(named=True))
-        ]
-    )
-    base = alt.Chart(alt.InlineData(values=drawn(tiles))).encode(
-        x=alt.X("x:O", axis=None).scale(paddingInner=0.06), y=alt.Y("y:O", axis=None).scale(paddingInner=0.12)
+    """Return the tiles in rows of `ACROSS`; what is not proven has another colour, a dashed edge and the words."""
+    rows = [
+        {
+            "across": place % ACROSS,
+            "down": place // ACROSS,
+            "name": "\n".join(wrap(row["stream"].replace("_", " "), 27, 2)),
+            "rows": f"{row['row_count']:,} rows, {age_words(row['age'])} old",
+            "proof": "proven complete" if row["complete"] else "NOT PROVEN",
+            "complete": row["complete"],
+        }
+        for place, row in enumerate(streams.iter_rows(named=True))
+    ]
+    base = alt.Chart(alt.InlineData(values=rows)).encode(
+        x=alt.X("across:O", axis=None).scale(paddingInner=0.05), y=alt.Y("down:O", axis=None).scale(paddingInner=0.1)
     )
     colour = alt.when("datum.complete").then(alt.value(BLUE)).otherwise(alt.value(VERMILLION))
-    boxes = base.mark_rect(fillOpacity=0.14, strokeWidth=1.5, cornerRadius=3).encode(color=colour, stroke=colour)
-    names = base.mark_text(align="left", dx=-80, dy=-17, baseline="top", lineBreak="\n", fontWeight="bold").encode(
-        text="name:N"
-    )
-    words = base.mark_text(align="left", dx=-80, dy=22).encode(text="text:N")
-    return (boxes + names + words).properties(width=alt.Step(174), height=alt.Step(66))
+    dash = alt.when("datum.complete").then(alt.value([1, 0])).otherwise(alt.value([5, 3]))
+    tiles = base.mark_rect(fillOpacity=0.14, strokeWidth=1.5, cornerRadius=3)
+    chart: alt.LayerChart = (
+        tiles.encode(color=colour, stroke=colour, strokeDash=dash)
+        + base.mark_text(align="left", baseline="top", dx=-80, dy=-34, lineBreak="\n", fontWeight="bold").encode(
+            text="name:N"
+        )
+        + base.mark_text(align="left", baseline="top", dx=-80, dy=0).encode(text="rows:N")
+        + base.mark_text(align="left", baseline="top", dx=-80, dy=16).encode(text="proof:N")
+    ).properties(width=alt.Step(174), height=alt.Step(80))
+    return chart

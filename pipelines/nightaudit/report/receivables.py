@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import altair as alt
 import polars as pl
 
-from nightaudit.report.figure import Column, Figure, drawn, nothing
+from nightaudit.report.figure import Column, Figure, amounts, day_name, nothing
+from nightaudit.report.panels import by_currency
 from nightaudit.report.style import BLUE, GREEN, WIDTH, listed
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ order by currency_code
 
 
 def read_ageing(published: Published, as_of: datetime.date) -> pl.DataFrame:
-    """Return documents, amounts owed, credits and their sum per currency and bucket as of a date, in the buckets' order."""
+    """Return documents, amounts owed, credits and their sum per currency and bucket as of a date, in buckets' order."""
     found = published.rows(AGEING, as_of=as_of)
     known = pl.Enum([*BUCKETS, *sorted(set(found["bucket"]) - set(BUCKETS))])
     return found.with_columns(pl.col("bucket").cast(known)).sort("currency", "bucket")
@@ -57,17 +58,18 @@ def open_totals(ageing: pl.DataFrame) -> pl.DataFrame:
 
 
 def ageing_bars(ageing: pl.DataFrame, as_of: datetime.date) -> Figure:
-    """Open amounts by age, one panel per currency; credits stand left of zero."""
+    """Draw open amounts by age, one panel per currency; takes the rows of `read_ageing`."""
     key, title = "ageing", "Open receivables by age"
     if ageing.is_empty():
         return nothing(key, title, NONE_OPEN)
-    said = [f"{row['open_amount']:,.2f} {row['currency']}" for row in open_totals(ageing).iter_rows(named=True)]
-    late = [f"{row['late']:,.2f} {row['currency']}" for row in open_totals(ageing).iter_rows(named=True)]
+    totals = open_totals(ageing)
+    said = amounts(totals, "open_amount")
+    late = amounts(totals, "late")
     return Figure(
         key,
         title,
         f"Open: {listed(said)}; of that past due: {listed(late)}.",
-        f"As of {as_of.day} {as_of:%B %Y}, gross, in the currency of the document; currencies are never added. Days are"
+        f"As of {day_name(as_of)}, gross, in the currency of the document; currencies are never added. Days are"
         " counted from the due date. Credit notes are negative rows of their own.",
         ageing.with_columns(age=pl.col("bucket").cast(pl.String).replace(BUCKETS)),
         {
@@ -101,7 +103,4 @@ def _panels(ageing: pl.DataFrame) -> alt.FacetChart:
         )
         .properties(width=WIDTH - 120, height=alt.Step(22))
     )
-    return bars.facet(
-        row=alt.Row("currency:N", title=None).header(labelAngle=0, labelOrient="top", labelAnchor="start"),
-        data=alt.InlineData(values=drawn(long)),
-    ).resolve_scale(x="independent")
+    return by_currency(bars, long, y="shared")

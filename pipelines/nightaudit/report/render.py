@@ -20,9 +20,9 @@ EMPTY = re.compile(r'<path d="(?:M0,0h0v0h0Z)?"[^<>]*/>')
 
 
 def svg(figure: Figure) -> str:
-    """Return the chart as an `<svg>` element to stand inline, labelled by the figure's title and summary; "" without one.
+    """Return the chart as an `<svg>` element to stand inline, labelled by title and summary; "" without a chart.
 
-    The drawing's own roles are taken off: to a screen reader it is one picture with a label, and the table twin follows.
+    The drawing's own roles are taken off: a screen reader meets one picture with a label, then the table twin.
     """
     if figure.chart is None:
         return ""

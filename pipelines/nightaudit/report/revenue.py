@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import altair as alt
 import polars as pl
 
-from nightaudit.report.figure import Column, Figure, drawn, month_name, nothing
+from nightaudit.report.figure import MINUS, Column, Figure, amounts, month_name, nothing
+from nightaudit.report.panels import by_currency
 from nightaudit.report.style import BLUE, GREEN, GREY, VERMILLION, WIDTH, listed
 
 if TYPE_CHECKING:
@@ -41,19 +42,18 @@ def read_months(published: Published, first: datetime.date, end: datetime.date) 
 
 
 def clocks(months: pl.DataFrame) -> Figure:
-    """Earned, invoiced and received month by month, a panel per currency."""
+    """Draw what was earned, invoiced and received each month, a panel per currency; takes the rows of `read_months`."""
     key, title = "clocks", "Earned, invoiced, received"
     if months.is_empty():
         return nothing(key, title, NO_REVENUE)
     table = months.with_columns(earned=pl.col("rooms") + pl.col("extras"))
     last = table.filter(pl.col("month") == table["month"].max())
-    said = [f"{row['earned']:,.2f} {row['currency']}" for row in last.iter_rows(named=True)]
     return Figure(
         key,
         title,
-        f"In {month_name(last['month'][0])} {listed(said)} net was earned.",
-        "Earned is net and split per night; invoiced is net, by invoice date, voids reversed at the void date; received is"
-        " cash by allocation date, VAT included. Full months only; currencies are never added.",
+        f"In {month_name(last['month'][0])} {listed(amounts(last, 'earned'))} net was earned.",
+        "Earned is net and split per night; invoiced is net, by invoice date, voids reversed at the void date; received"
+        " is cash by allocation date, VAT included. Full months only; currencies are never added.",
         table,
         {
             "month": Column("Month", "month"),
@@ -68,7 +68,10 @@ def clocks(months: pl.DataFrame) -> Figure:
 
 
 def bridge(months: pl.DataFrame, month: datetime.date) -> Figure:
-    """Deferred revenue of one month: opening + invoiced - earned = closing, a panel per currency."""
+    """Draw one month's deferred revenue: opening + invoiced - earned = closing, a panel per currency.
+
+    Takes the rows of `read_months`; the summary says so when the bridge does not add up.
+    """
     key, title = "bridge", f"Deferred revenue in {month_name(month)}"
     rows = months.filter(pl.col("month") == month)
     if rows.is_empty():
@@ -76,14 +79,14 @@ def bridge(months: pl.DataFrame, month: datetime.date) -> Figure:
     table = rows.with_columns(earned=pl.col("rooms") + pl.col("extras")).with_columns(
         gap=pl.col("opening") + pl.col("invoiced") - pl.col("earned") - pl.col("closing")
     )
-    gaps = [f"{row['gap']:,.2f} {row['currency']}" for row in table.iter_rows(named=True) if row["gap"]]
-    closing = [f"{row['closing']:,.2f} {row['currency']}" for row in table.iter_rows(named=True)]
+    gaps = amounts(table.filter(pl.col("gap") != 0), "gap")
     check = f"The bridge does NOT add up: {listed(gaps)} is left over" if gaps else "The bridge adds up"
     return Figure(
         key,
         title,
-        f"{check}: at the month's end {listed(closing)} was invoiced and not yet earned (negative: earned, not yet invoiced).",
-        "Deferred at the start + invoiced \N{MINUS SIGN} earned = deferred at the end; net of VAT, rooms and extras together.",
+        f"{check}: at the month's end {listed(amounts(table, 'closing'))} was invoiced and not yet earned"
+        " (negative: earned and not yet invoiced).",
+        f"Deferred at start + invoiced {MINUS} earned = deferred at end; net of VAT, rooms and extras together.",
         table,
         {
             "currency": Column("Currency"),
@@ -115,7 +118,9 @@ def _waterfall(table: pl.DataFrame) -> alt.FacetChart:
     """Return the bridge as bars between a start and an end, with the amount beside each."""
     steps = pl.DataFrame([step for row in table.iter_rows(named=True) for step in _steps(row)])
     steps = steps.with_columns(
-        label=pl.Series([f"{amount:,.0f}".replace("-", "\N{MINUS SIGN}") for amount in steps["amount"]], dtype=pl.String),
+        label=pl.Series(
+            [f"{amount:,.0f}".replace("-", "\N{MINUS SIGN}") for amount in steps["amount"]], dtype=pl.String
+        ),
         right=pl.max_horizontal("start", "end"),
     )
     order = steps["step"].unique(maintain_order=True).to_list()
@@ -133,7 +138,7 @@ def _waterfall(table: pl.DataFrame) -> alt.FacetChart:
         )
     )
     figures = alt.Chart().mark_text(align="left", dx=5).encode(x="right:Q", y=y, text="label:N")
-    return _by_currency((bars + figures).properties(width=WIDTH - 140, height=alt.Step(26)), steps)
+    return by_currency((bars + figures).properties(width=WIDTH - 140, height=alt.Step(26)), steps, y="shared")
 
 
 def _lines(table: pl.DataFrame) -> alt.FacetChart:
@@ -157,14 +162,4 @@ def _lines(table: pl.DataFrame) -> alt.FacetChart:
         )
         .properties(width=WIDTH, height=170)
     )
-    return _by_currency(lines, long, x="shared", y="independent")
-
-
-def _by_currency(
-    chart: alt.Chart | alt.LayerChart, rows: pl.DataFrame, x: str = "independent", y: str = "shared"
-) -> alt.FacetChart:
-    """Return a panel per currency, named above it."""
-    return chart.facet(
-        row=alt.Row("currency:N", title=None).header(labelAngle=0, labelOrient="top", labelAnchor="start"),
-        data=alt.InlineData(values=drawn(rows)),
-    ).resolve_scale(x=x, y=y)
+    return by_currency(lines, long, x="shared")

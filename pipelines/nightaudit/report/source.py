@@ -31,8 +31,8 @@ REQUIRED = (
 class Published:
     """A read-only connection to the published warehouse; a context manager.
 
-    Opening raises ConfigurationError when the file is absent or is no DuckDB file, DataCheckError when a mart the report
-    needs is not in it.
+    Opening raises ConfigurationError when the file is absent or is no DuckDB file, DataCheckError when a mart that the
+    report needs is not in it.
     """
 
     def __init__(self, path: Path) -> None:
@@ -49,11 +49,13 @@ class Published:
             raise DataCheckError(f"{path} lacks what the report shows: {', '.join(absent)}.", hint=NEXT_STEP)
 
     def __enter__(self) -> Self:
+        """Return the open file."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        """Close the file."""
         self.close()
 
     def close(self) -> None:
@@ -70,15 +72,18 @@ class Published:
         Raises DataCheckError when the file's tables lack what the query names.
         """
         try:
-            return self._connection.sql(query, params=parameters or None).pl()
+            frame: pl.DataFrame = self._connection.sql(query, params=parameters or None).pl()
         except (duckdb.BinderException, duckdb.CatalogException) as error:
             reason = str(error).splitlines()[0]
-            raise DataCheckError(f"The published file does not answer the report: {reason}.", hint=NEXT_STEP) from error
+            message = f"The published file does not answer the report: {reason}."
+            raise DataCheckError(message, hint=NEXT_STEP) from error
+        return frame
 
     def _list_objects(self) -> set[str]:
         found = self._connection.sql(
             "select table_schema || '.' || table_name from information_schema.tables"
-            " union select schema_name || '.' || function_name from duckdb_functions() where function_type = 'table_macro'"
+            " union select schema_name || '.' || function_name from duckdb_functions()"
+            " where function_type = 'table_macro'"
         )
         return {name for (name,) in found.fetchall()}
 
@@ -94,11 +99,25 @@ def currencies(published: Published) -> list[str]:
 
 
 def name_buildings(frame: pl.DataFrame) -> pl.DataFrame:
-    """Return `frame` with `building` beside building_id and building_name: its name, with the id where two share one."""
-    named = frame.with_columns(
-        building=pl.coalesce("building_name", pl.format("Building {}", "building_id")).str.strip_chars()
+    """Return `frame` with `building` beside building_id and building_name, the id added where two share a name."""
+    return frame.with_columns(building=_names("building", "Building")).with_columns(
+        building=_told_apart("building", ["building"])
     )
-    shared = pl.col("building_id").n_unique().over("building") > 1
-    return named.with_columns(
-        building=pl.when(shared).then(pl.format("{} ({})", "building", "building_id")).otherwise("building")
-    )
+
+
+def name_units(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return `frame` with `unit` and `building` beside their ids and names, the id added where two share a name."""
+    named = name_buildings(frame).with_columns(unit=_names("unit", "Unit"))
+    return named.with_columns(unit=_told_apart("unit", ["building_id", "unit"]))
+
+
+def _names(noun: str, word: str) -> pl.Expr:
+    """Return the name of a thing, or "Unit 7" where it has none."""
+    name = pl.col(f"{noun}_name").cast(pl.String).str.strip_chars().replace("", None)
+    return pl.coalesce(name, pl.format(f"{word} {{}}", f"{noun}_id"))
+
+
+def _told_apart(noun: str, within: list[str]) -> pl.Expr:
+    """Return the name, followed by the id where more than one id bears it."""
+    shared = pl.col(f"{noun}_id").n_unique().over(within) > 1
+    return pl.when(shared).then(pl.format("{} ({})", noun, f"{noun}_id")).otherwise(noun)

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
 from typing import Any
 
-# Every colour has a relative luminance between 0.13 and 0.31: at least 2.9 to 1 against white and against #14181d.
+# Lines and bars hold at least 3 to 1 against white and against #14181d; a test measures it.
 BLUE, GREEN, VERMILLION, PURPLE, GREY = "#2f7fc4", "#0b9a6f", "#d55e00", "#b565a7", "#7d8590"
 INK = "currentColor"  # the page's own text colour, light or dark; black in a picture
-# The drawing is laid out here and shown elsewhere: only fonts of one set of widths keep labels where they were measured.
+# Drawings are laid out here and shown elsewhere: fonts of one set of widths keep labels where they were measured.
 FONT = "Arial, Helvetica, 'Liberation Sans', Arimo, sans-serif"
 WIDTH = 720
-LINES = "split(datum.label, '\\n')"  # an axis label of several lines
-ROW_AXIS: dict[str, Any] = {  # labels of several lines, the block centred on its row
-    "labelExpr": LINES,
-    "labelOffset": {"expr": f"-7 * (length({LINES}) - 1)"},
-    "ticks": False,
-    "domain": False,
-}
+LINE_HEIGHT = 14
 
 # The state of a unit-night: the wire word, how it reads, colour. The order is that of the stack.
 STATES = {
@@ -47,6 +42,7 @@ THEME: dict[str, Any] = {
         "gridColor": INK,
         "gridOpacity": 0.13,
         "labelFontSize": 12,
+        "labelLineHeight": LINE_HEIGHT,
         "titleFontSize": 12,
         "titleFontWeight": "normal",
         "titlePadding": 8,
@@ -75,6 +71,13 @@ THEME: dict[str, Any] = {
 def wrap(text: str, width: int = 26, lines: int = 3) -> list[str]:
     """Return `text` broken into at most `lines` lines of `width` characters, for an axis label."""
     return textwrap.wrap(text, width, max_lines=lines, placeholder=" …", break_long_words=True) or [text]
+
+
+def row_axis(names: list[str], width: int = 26, lines: int = 3) -> dict[str, Any]:
+    """Return the settings of a band axis whose long labels are wrapped, each block centred on its row."""
+    label = f"{json.dumps({name: wrap(name, width, lines) for name in names})}[datum.label]"
+    shift = f"-{LINE_HEIGHT / 2} * (length({label}) - 1)"
+    return {"labelExpr": label, "labelOffset": {"expr": shift}, "ticks": False, "domain": False}
 
 
 def plural(count: int, one: str, many: str = "") -> str:

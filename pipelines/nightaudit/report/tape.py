@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import datetime
+import json
 from typing import TYPE_CHECKING
 
 import altair as alt
 import polars as pl
 
-from nightaudit.report.figure import Column, Figure, drawn, nothing
-from nightaudit.report.source import name_buildings
-from nightaudit.report.style import ROW_AXIS, STATES, WIDTH, plural, wrap
+from nightaudit.report.figure import Column, Figure, day_name, drawn, nothing
+from nightaudit.report.source import name_units
+from nightaudit.report.style import INK, STATES, WIDTH, plural, row_axis
 
 if TYPE_CHECKING:
     from nightaudit.report.source import Published
@@ -28,7 +29,8 @@ busiest as (
     select unit_id
     from coming
     group by unit_id
-    order by count(*) filter (is_conflict) desc, count(distinct state || coalesce('/' || room_stay_id, '')) desc, unit_id
+    order by
+        count(*) filter (is_conflict) desc, count(distinct state || coalesce('/' || room_stay_id, '')) desc, unit_id
     limit $units
 ),
 runs as (
@@ -37,8 +39,16 @@ runs as (
     )::integer as run
     from coming join busiest on busiest.unit_id = coming.unit_id
 )
-select runs.unit_id, any_value(units.unit_name) as unit_name, runs.building_id, any_value(buildings.building_name) as building_name,
-    state, is_conflict, min(night_date) as start, (max(night_date) + 1)::date as end, count(*)::bigint as nights
+select
+    runs.unit_id,
+    any_value(units.unit_name) as unit_name,
+    runs.building_id,
+    any_value(buildings.building_name) as building_name,
+    state,
+    is_conflict,
+    min(night_date) as start,
+    (max(night_date) + 1)::date as end,
+    count(*)::bigint as nights
 from runs
 left join core.dim_units as units on units.unit_id = runs.unit_id
 left join core.dim_buildings as buildings on buildings.building_id = runs.building_id
@@ -48,31 +58,26 @@ order by building_name, runs.building_id, unit_name, runs.unit_id, start
 
 
 def read_spans(published: Published, as_of: datetime.date) -> pl.DataFrame:
-    """Return the spans of one state of the busiest units over the coming `DAYS` days; `end` is the day after the last night."""
+    """Return what the busiest units are in over the coming `DAYS` days: spans of one state, `end` left out."""
     found = published.rows(SPANS, first=as_of, end=as_of + datetime.timedelta(DAYS), units=MOST_UNITS)
-    return name_buildings(found).with_columns(
-        unit=pl.coalesce(pl.col("unit_name").cast(pl.String), pl.format("Unit {}", "unit_id"))
-    )
+    return name_units(found)
 
 
 def tape(spans: pl.DataFrame, as_of: datetime.date) -> Figure:
-    """Each unit's coming weeks as bars; takes the rows of `read_spans`."""
+    """Draw each unit's coming weeks as bars; takes the rows of `read_spans`."""
     key, title = "tape", f"Tape chart, {DAYS} days"
     if spans.is_empty():
         return nothing(key, title, "No unit is in life in the coming weeks, so there is no tape chart to draw.")
-    conflicts = spans.filter(pl.col("is_conflict"))
+    twice = spans.filter(pl.col("is_conflict"))
+    nights, units = int(twice["nights"].sum()), plural(twice["unit_id"].n_unique(), "unit")
+    said = f"{plural(nights, 'night')} in {units} double-booked" if nights else "no night double-booked"
     vacant = int(spans.filter(pl.col("state") == "vacant")["nights"].sum())
-    twice = (
-        f"{plural(int(conflicts['nights'].sum()), 'night')} in {plural(conflicts['unit_id'].n_unique(), 'unit')} double-booked"
-        if conflicts.height
-        else "no night double-booked"
-    )
     return Figure(
         key,
         title,
         f"Of the {plural(spans['unit_id'].n_unique(), 'unit')} shown, {vacant:,} of {int(spans['nights'].sum()):,}"
-        f" unit-nights are vacant and {twice}.",
-        f"From {as_of.day} {as_of:%B %Y}. At most {MOST_UNITS} units: those with double bookings, then those with most changes."
+        f" unit-nights are vacant and {said}.",
+        f"From {day_name(as_of)}. At most {MOST_UNITS} units: those with double bookings, then those with most changes."
         " Thick bar: occupied; medium: tentative; thin: out of order or closed; hairline: vacant; ! double-booked.",
         spans.with_columns(state_name=pl.col("state").replace({state: label for state, (label, _) in STATES.items()})),
         {
@@ -90,35 +95,26 @@ def tape(spans: pl.DataFrame, as_of: datetime.date) -> Figure:
 
 def _bars(spans: pl.DataFrame, as_of: datetime.date) -> alt.LayerChart:
     """Return the bars, told apart by colour and thickness."""
-    names = [
-        "\n".join(wrap(f"{unit} · {building}", 30, 2))
-        for unit, building in spans.select("unit", "building").iter_rows()
-    ]
-    rows = spans.with_columns(row=pl.Series(names, dtype=pl.String), state=pl.col("state").cast(pl.String))
-    states = list(STATES)
-    base = alt.Chart(alt.InlineData(values=drawn(rows.select("row", "state", "is_conflict", "start", "end"))))
-    y = alt.Y("row:N", title=None, sort=rows["row"].unique(maintain_order=True).to_list()).axis(**ROW_AXIS)
+    rows = spans.select(pl.format("{} · {}", "unit", "building").alias("row"), "state", "is_conflict", "start", "end")
+    names = rows["row"].unique(maintain_order=True).to_list()
+    colours = [colour for _, colour in STATES.values()]
+    labels = json.dumps({state: label for state, (label, _) in STATES.items()})
     ticks = [(as_of + datetime.timedelta(day)).isoformat() for day in range(0, DAYS + 1, 7)]
-    x = (
-        alt.X("start:T", title=None)
+    size = alt.Size("state:N", legend=None)
+    colour = alt.Color("state:N", title=None).scale(domain=list(STATES), range=colours)
+    base = alt.Chart(alt.InlineData(values=drawn(rows))).encode(
+        x=alt.X("start:T", title=None)
         .scale(type="utc", domain=[ticks[0], ticks[-1]])
-        .axis(format="%a %-d %b", values=ticks, grid=True, orient="top")
+        .axis(format="%a %-d %b", values=ticks, orient="top"),
+        y=alt.Y("row:N", title=None, sort=names).axis(**row_axis(names, 32, 2)),
     )
-    labels = {state: label for state, (label, _) in STATES.items()}
-    bars = base.mark_bar(stroke="currentColor", strokeWidth=0.4).encode(
-        x=x,
+    bars = base.mark_bar(stroke=INK, strokeWidth=0.4).encode(
         x2="end:T",
-        y=y,
-        size=alt.Size("state:N", legend=None).scale(
-            type="ordinal", domain=states, range=[THICKNESS[state] for state in states]
-        ),
-        color=alt.Color("state:N", title=None)
-        .scale(domain=states, range=[colour for _, colour in STATES.values()])
-        .legend(labelExpr=f"{labels}[datum.label]", symbolSize=140),
+        size=size.scale(type="ordinal", domain=list(THICKNESS), range=list(THICKNESS.values())),
+        color=colour.legend(labelExpr=f"{labels}[datum.label]", symbolSize=140),
     )
-    marks = (
-        base.transform_filter("datum.is_conflict")
-        .mark_text(text="!", fontWeight="bold", fontSize=14, align="left", dx=3, color="#ffffff")
-        .encode(x=x, y=y)
+    marks = base.transform_filter("datum.is_conflict").mark_text(
+        text="!", fontWeight="bold", fontSize=14, align="left", dx=3, color="#ffffff"
     )
-    return (bars + marks).properties(width=WIDTH - 130, height=alt.Step(30))
+    chart: alt.LayerChart = (bars + marks).properties(width=WIDTH - 130, height=alt.Step(30))
+    return chart

@@ -1,0 +1,33 @@
+"""The mail form of the report: a body of plain tables with their sentences, and one PNG per chart beside it."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING
+
+from nightaudit.report.page import environment, read, write_text
+from nightaudit.report.render import png
+from nightaudit.report.source import Published
+from nightaudit.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MOST_ROWS = 15  # a mail is read on a phone; the page has every row
+
+
+def write_mail(published: Path, out_dir: Path, *, as_of: datetime.date | None = None) -> Path:
+    """Write `mail.html` and its pictures; see `nightaudit.report.write_mail`.
+
+    The pictures are named in the body as files beside it ("ageing.png"); whoever sends the mail attaches them inline.
+    """
+    now = datetime.datetime.now(datetime.UTC)
+    with Published(published) as source:
+        report = read(source, as_of or Settings.read().business_date, now)
+    out_dir.mkdir(parents=True, exist_ok=True)
+    for section in report.sections:
+        for figure in section.figures:
+            if figure.chart is not None:
+                (out_dir / f"{figure.key}.png").write_bytes(png(figure))
+    body = environment().get_template("mail.html.j2").render(report=report, most_rows=MOST_ROWS)
+    return write_text(out_dir / "mail.html", body)

@@ -1,0 +1,79 @@
+"""The supply bar: where every unit-night of a month's inventory went, adding up to the inventory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import altair as alt
+import polars as pl
+
+from nightaudit.report.figure import Column, Figure, drawn, month_name, nothing
+from nightaudit.report.occupancy import NO_NIGHTS
+from nightaudit.report.style import INK, STATES, WIDTH, row_axis
+
+if TYPE_CHECKING:
+    import datetime
+
+MOST_BARS = 16
+LABELS = {state: label for state, (label, _) in STATES.items()}
+COLUMNS = {
+    "building": Column("Building"),
+    **{state: Column(label, "integer") for state, label in LABELS.items()},
+    "inventory_nights": Column("Inventory", "integer"),
+    "conflict_nights": Column("Double-booked", "integer"),
+}
+RULE = (
+    "Every unit-night of inventory has exactly one state. A double-booked night is occupied once, and counted beside as"
+    " double-booked."
+)
+
+
+def supply(nights: pl.DataFrame, month: datetime.date) -> Figure:
+    """Stack the states of a month's unit-nights to the inventory, building by building.
+
+    Takes the rows of `occupancy.read_nights`. The summary says so when the states do not add up.
+    """
+    key, title = "supply", f"Supply in {month_name(month)}"
+    rows = nights.filter(pl.col("month") == month)
+    table = rows.group_by("building").agg(pl.col(*LABELS, "inventory_nights", "conflict_nights").sum())
+    table = table.sort("inventory_nights", "building", descending=[True, False])
+    total = int(table["inventory_nights"].sum())
+    if not total:
+        return nothing(key, title, NO_NIGHTS)
+    sums = {state: int(table[state].sum()) for state in LABELS}
+    said = ", ".join(f"{sums[state] / total:.1%} {label.lower()}" for state, label in LABELS.items() if sums[state])
+    gap = total - sum(sums.values())
+    check = f"which do NOT add up: {gap:+,} unit-nights have no state" if gap else "which add up to the inventory"
+    cut = f" Bars: the {MOST_BARS} largest buildings; the table has all." if table.height > MOST_BARS else ""
+    return Figure(
+        key,
+        title,
+        f"Of {total:,} unit-nights {said}, {check}.",
+        RULE + cut,
+        table,
+        COLUMNS,
+        _stack(table.head(MOST_BARS)),
+    )
+
+
+def _stack(table: pl.DataFrame) -> alt.Chart:
+    """Return one stacked bar per building, in the order of the states."""
+    ranks = {label: rank for rank, label in enumerate(LABELS.values())}
+    long = table.unpivot(list(LABELS), index="building", variable_name="state", value_name="nights").with_columns(
+        pl.col("state").replace_strict(LABELS, return_dtype=pl.String)
+    )
+    long = long.with_columns(rank=pl.col("state").replace_strict(ranks, return_dtype=pl.Int64))
+    names = table["building"].to_list()
+    colours = [colour for _, colour in STATES.values()]
+    chart: alt.Chart = (
+        alt.Chart(alt.InlineData(values=drawn(long)))
+        .mark_bar(stroke=INK, strokeWidth=0.6)
+        .encode(
+            x=alt.X("nights:Q", title="Unit-nights").axis(format=",d", tickCount=8),
+            y=alt.Y("building:N", title=None, sort=names).axis(**row_axis(names)),
+            color=alt.Color("state:N", title="State").scale(domain=list(LABELS.values()), range=colours),
+            order="rank:Q",
+        )
+        .properties(width=WIDTH - 60, height=alt.Step(46))
+    )
+    return chart

@@ -1,0 +1,125 @@
+"""Vacancies: what is vacant tonight and for how long, and what becomes vacant soon."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING
+
+import altair as alt
+import polars as pl
+
+from nightaudit.report.figure import ABSENT, Column, Figure, drawn, nothing
+from nightaudit.report.source import name_units
+from nightaudit.report.style import BLUE, WIDTH, plural
+
+if TYPE_CHECKING:
+    from nightaudit.report.source import Published
+
+SOON_DAYS = 92
+MOST_ROWS = 20
+AGES = {"up to 7 days": 7, "8\N{EN DASH}30 days": 30, "31\N{EN DASH}90 days": 90, "91 days and more": None}
+NONE_VACANT = "No unit is vacant tonight, or no unit is in the marts."
+
+VACANCIES = """
+select
+    vacancies.unit_id,
+    units.unit_name,
+    vacancies.building_id,
+    buildings.building_name,
+    vacant_from::date as vacant_from,
+    vacant_to::date as vacant_to,
+    ($as_of::date - vacant_from::date)::bigint as days_so_far
+from occupancy.fct_vacancies as vacancies
+left join core.dim_units as units on units.unit_id = vacancies.unit_id
+left join core.dim_buildings as buildings on buildings.building_id = vacancies.building_id
+where (vacant_to is null or vacant_to > $as_of) and vacant_from <= $until
+order by vacant_from, building_name, unit_name
+"""
+COLUMNS = {
+    "building": Column("Building"),
+    "unit": Column("Unit"),
+    "vacant_from": Column("Vacant from", "date"),
+    "vacant_to": Column("Until", "date"),
+}
+
+
+def read_vacancies(published: Published, as_of: datetime.date) -> pl.DataFrame:
+    """Return the vacancies of tonight and those that begin within `SOON_DAYS` days (their days_so_far is below 0)."""
+    return name_units(published.rows(VACANCIES, as_of=as_of, until=as_of + datetime.timedelta(SOON_DAYS)))
+
+
+def vacant_now(vacancies: pl.DataFrame) -> Figure:
+    """Count the units vacant tonight by how long they have stood vacant; takes the rows of `read_vacancies`."""
+    key, title = "vacant-now", "Vacant tonight, by time vacant"
+    now = vacancies.filter(pl.col("days_so_far") >= 0)
+    if now.is_empty():
+        return nothing(key, title, NONE_VACANT)
+    names = list(AGES)
+    ages = now["days_so_far"].cut([limit for limit in AGES.values() if limit is not None], labels=names)
+    counts = dict(zip(*ages.cast(pl.String).value_counts(), strict=True))
+    table = pl.DataFrame({"age": names, "units": [counts.get(name, 0) for name in names]})
+    longest = now.sort("days_so_far", descending=True, maintain_order=True).row(0, named=True)
+    return Figure(
+        key,
+        title,
+        f"{plural(now.height, 'unit stands', 'units stand')} vacant tonight; {longest['unit']} in {longest['building']}"
+        f" has for longest ({plural(longest['days_so_far'], 'day')}).",
+        "Days from the first vacant night to the as-of date; out-of-order and closed units are not vacant.",
+        table,
+        {"age": Column("Vacant for"), "units": Column("Units", "integer")},
+        _bars(table),
+    )
+
+
+def vacancy_table(vacancies: pl.DataFrame) -> Figure:
+    """List the units that are vacant tonight, longest first: a table without a chart."""
+    key, title = "vacancies", "Vacant units, longest first"
+    now = vacancies.filter(pl.col("days_so_far") >= 0)
+    if now.is_empty():
+        return nothing(key, title, NONE_VACANT)
+    unlet = now["vacant_to"].null_count()
+    return Figure(
+        key,
+        title,
+        f"{unlet:,} of {plural(now.height, 'vacant unit')} {'has' if unlet == 1 else 'have'} no next stay.",
+        f"At most {MOST_ROWS} rows. Until: the first night no longer vacant; {ABSENT} where no stay follows.",
+        now.sort("days_so_far", "building", "unit", descending=[True, False, False]).head(MOST_ROWS),
+        {**COLUMNS, "days_so_far": Column("Days vacant so far", "integer")},
+    )
+
+
+def becoming_vacant(vacancies: pl.DataFrame) -> Figure:
+    """List the units that become vacant within `SOON_DAYS` days, the next first: a table without a chart."""
+    key, title = "becoming-vacant", f"Becoming vacant within {SOON_DAYS} days"
+    soon = vacancies.filter(pl.col("days_so_far") < 0)
+    if soon.is_empty():
+        return nothing(key, title, f"No unit becomes vacant within {SOON_DAYS} days.")
+    unlet = soon["vacant_to"].null_count()
+    return Figure(
+        key,
+        title,
+        f"{plural(soon['unit_id'].n_unique(), 'unit becomes', 'units become')} vacant, {unlet:,} with no stay after.",
+        f"In order of date, at most {MOST_ROWS} rows; a unit may become vacant more than once.",
+        soon.sort("vacant_from", "building", "unit").head(MOST_ROWS),
+        COLUMNS,
+    )
+
+
+def figures(published: Published, as_of: datetime.date) -> list[Figure]:
+    """Return the figures of vacancies as of a date."""
+    vacancies = read_vacancies(published, as_of)
+    return [vacant_now(vacancies), vacancy_table(vacancies), becoming_vacant(vacancies)]
+
+
+def _bars(table: pl.DataFrame) -> alt.Chart:
+    """Return one bar per span of days."""
+    chart: alt.Chart = (
+        alt.Chart(alt.InlineData(values=drawn(table)))
+        .mark_bar(color=BLUE)
+        .encode(
+            x=alt.X("units:Q", title="Units").axis(format=",d", tickCount=5, tickMinStep=1),
+            y=alt.Y("age:N", title=None, sort=list(AGES)).axis(ticks=False),
+        )
+        .properties(width=WIDTH - 120, height=alt.Step(26))
+    )
+    return chart
