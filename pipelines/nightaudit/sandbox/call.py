@@ -12,6 +12,7 @@ from nightaudit.sandbox.clock import Clock
 from nightaudit.sandbox.listing import Lists
 from nightaudit.sandbox.problem import not_found
 from nightaudit.sandbox.store import Store
+from nightaudit.sandbox.wire import encode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -74,6 +75,10 @@ class Call:
     def page_of(self, rows: Sequence[object]) -> Response:
         """The page of computed rows that the query asks for."""
         return json_text(self.world.lists.of(rows, self.query))
+
+    def list_of(self, rows: Sequence[object]) -> Response:
+        """A write's result that is a list: a plain array (its shape is not shown)."""
+        return json_text(encode(rows))
 
     def asked(self, name: str) -> str | None:
         """The last value of a query parameter, None when absent or empty."""

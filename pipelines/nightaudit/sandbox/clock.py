@@ -26,8 +26,8 @@ class Clock:
         return self.now().date()
 
     def stamp(self) -> str:
-        """The current business time as records carry it: ISO with offset, whole seconds."""
-        return self.now().replace(microsecond=0).isoformat().replace("+00:00", "Z")
+        """The current business time as records carry it: ISO in UTC; microseconds, so that two changes never look alike."""
+        return self.now().isoformat(timespec="microseconds").replace("+00:00", "Z")
 
     def move(self, by: datetime.timedelta) -> None:
         """Move the clock forward, or back by a negative amount."""

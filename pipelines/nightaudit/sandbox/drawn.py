@@ -38,7 +38,14 @@ class Drawn:
             yield int(bytes(row[self.key])), encode(row).decode()
 
 
-_BOOKING_FIELDS = ("bookingReference", "channelId", "marketSegmentId", "currencyCode", "createdDate", "lastModifiedDate")
+_BOOKING_FIELDS = (
+    "bookingReference",
+    "channelId",
+    "marketSegmentId",
+    "currencyCode",
+    "createdDate",
+    "lastModifiedDate",
+)
 DRAWN = {
     "bookings": Drawn("roomStays", "roomStays", "bookingId", "roomStayId", _BOOKING_FIELDS),
     "salesInvoices": Drawn("salesInvoiceItems", "salesInvoiceItems", "salesInvoiceId", "id"),

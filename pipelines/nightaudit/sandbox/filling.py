@@ -44,7 +44,12 @@ def fill(path: Path, options: SandboxOptions) -> None:
     connection = sqlite3.connect(unfinished, isolation_level=None)
     connection.text_factory = bytes
     try:
-        for statement in ("PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", "PRAGMA cache_size = -262144", "BEGIN"):
+        for statement in (
+            "PRAGMA journal_mode = OFF",
+            "PRAGMA synchronous = OFF",
+            "PRAGMA cache_size = -262144",
+            "BEGIN",
+        ):
             connection.execute(statement)
         for statement in (*BOOKKEEPING, *(ddl(collection)[0] for collection in TABLES)):
             connection.execute(statement)
@@ -66,7 +71,9 @@ def fill(path: Path, options: SandboxOptions) -> None:
 
 
 def _load_folder(records: Records, folder: Path) -> None:
-    files = {path: path.name.split(".")[0] for path in sorted(folder.glob("*.jsonl")) + sorted(folder.glob("*.jsonl.gz"))}
+    files = {
+        path: path.name.split(".")[0] for path in sorted(folder.glob("*.jsonl")) + sorted(folder.glob("*.jsonl.gz"))
+    }
     if not files:
         raise UsageError(f"The portfolio {folder} holds no .jsonl file.", hint="See `nightaudit sandbox --help`.")
     unknown = sorted(path.name for path, collection in files.items() if collection not in TABLES)
@@ -82,7 +89,9 @@ def _load_folder(records: Records, folder: Path) -> None:
                 texts = (line.decode().strip() for line in file)
                 _load(records, collection, (text for text in texts if text))
         except (OSError, ValueError, KeyError, msgspec.DecodeError, sqlite3.Error) as error:
-            raise UsageError(f"{path} cannot be read as records: {error}.", hint="One JSON object with an id per line.") from error
+            raise UsageError(
+                f"{path} cannot be read as records: {error}.", hint="One JSON object with an id per line."
+            ) from error
 
 
 def _load(records: Records, collection: str, texts: Iterable[str]) -> None:
@@ -130,5 +139,7 @@ def _draw_notes(records: Records) -> None:
 
 
 def _noted(records: Records) -> Iterator[dict[str, list[str]]]:
-    query = """SELECT body FROM bookings WHERE instr(body, '"notes":[]') = 0 AND json_array_length(body, '$.notes') > 0"""
+    query = (
+        """SELECT body FROM bookings WHERE instr(body, '"notes":[]') = 0 AND json_array_length(body, '$.notes') > 0"""
+    )
     return (decode(row[0]) for row in records.sql.execute(query))

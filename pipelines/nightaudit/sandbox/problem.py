@@ -34,7 +34,15 @@ def not_found(what: str, record_id: object, field: str = "id") -> Problem:
 
 
 def wrong_state(field: str, reason: str) -> Problem:
-    """409: the record's state forbids it. The status of conditions listed as 'error' is not shown: assumed."""
+    """400: the record's state forbids it.
+
+    The document names 400 for one of these conditions; the status of those listed as 'error' is not shown: assumed alike.
+    """
+    return Problem(HTTPStatus.BAD_REQUEST, field, reason)
+
+
+def conflict(field: str, reason: str) -> Problem:
+    """409: someone else was there first, in the record (contacts) or in the unit (double bookings; assumed)."""
     return Problem(HTTPStatus.CONFLICT, field, reason)
 
 

@@ -10,13 +10,11 @@ from pydantic import TypeAdapter, ValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from nightaudit.client.operation import API_PREFIX
 from nightaudit.client.operation import Upload as UploadOperation
 from nightaudit.client.resources import documented_operations, observed_operations
-from nightaudit.sandbox import rules
 from nightaudit.sandbox.call import Call, Upload, World, json_text
 from nightaudit.sandbox.problem import Problem, invalid
-from nightaudit.sandbox.rules.plain import rule_of
+from nightaudit.sandbox.rules import rule_of
 from nightaudit.sandbox.wire import decode_body, encode
 
 if TYPE_CHECKING:
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
 
     from nightaudit.client.operation import Operation
 
-assert rules  # noqa: S101 - importing it registers the rules
 # When each difference between revisions came in is not shown: assumed with 3.0.14.
 EARLIER_REVISIONS = ("3.0.4", "3.0.9", "3.0.12")
 
@@ -116,8 +113,3 @@ async def _upload(request: Request) -> Upload | None:
         if isinstance(part, UploadFile):
             return Upload(part.filename or "", part.content_type or "application/octet-stream", await part.read())
     return None
-
-
-def api_path(path: str) -> str:
-    """A documented path with the prefix it is served under."""
-    return API_PREFIX + path

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from nightaudit.sandbox.options import SandboxOptions
 
+
 class Store:
     """Opens the file the options name (a temporary one when none), filled; every thread reads on its own connection.
 

@@ -40,8 +40,16 @@ TABLES: dict[str, Table] = {
     ),
     "contacts": Table(("primaryContactEmailAddress.email", "lastName"), ("primaryContactEmailAddress.email",)),
     "salesInvoices": Table(
-        ("invoiceDate", "status", "exportStatus", "organisationId", "bookingId", "contactId", "invoiceNumber")
-        + ("financeAccount.id",),
+        (
+            "invoiceDate",
+            "status",
+            "exportStatus",
+            "organisationId",
+            "bookingId",
+            "contactId",
+            "invoiceNumber",
+            "financeAccount.id",
+        ),
         ("invoiceDate status exportStatus", "bookingId", "invoiceNumber", "financeAccount.id contactId organisationId"),
     ),
     "salesInvoiceItems": Table(("salesInvoiceId",), ("salesInvoiceId",)),
@@ -59,10 +67,16 @@ TABLES: dict[str, Table] = {
     "contacts_notes": Table(("contactId",), ("contactId",)),
     "unitContracts": Table(("unitId",), ("unitId",)),
     "unitLocations": Table(("unitId",), ("unitId",)),
+    "unitTypes_featuresFacilities": Table(("unitTypeId", "featureFacilityId"), ("unitTypeId",)),
+    "developments_featuresFacilities": Table(("developmentId", "featureFacilityId"), ("developmentId",)),
+    "images": Table(("unitTypeId", "developmentId"), ("unitTypeId", "developmentId")),
+    "accessCodes": Table(("buildingId",), ("buildingId",)),
+    **dict.fromkeys(("accessGroups", "unitAccessGroups", "areas", "cities", "countries"), PLAIN),
     **dict.fromkeys(
-        ["accessGroups", "unitAccessGroups", "areas", "cities", "countries", "billingFrequencies", "bookingTerms", "bookingTypes", "marketSegments", "tags", "taxCodes", "teams", "channels", "buildings", "developments", "unitTypes", "rates", "extras", "featuresFacilities", "unitTypes_featuresFacilities", "developments_featuresFacilities", "images", "accessCodes"],
-        PLAIN,
+        ("billingFrequencies", "bookingTerms", "bookingTypes", "marketSegments", "tags", "taxCodes"), PLAIN
     ),
+    **dict.fromkeys(("teams", "channels", "buildings", "developments", "unitTypes", "rates", "extras"), PLAIN),
+    "featuresFacilities": PLAIN,
 }
 # Both lists hold financial allocations: an id names one of them, whichever list it stands in.
 SHARED_SEQUENCES = {"financialAllocations_salesPayments": "financialAllocations_salesInvoices"}

@@ -8,7 +8,7 @@ from nightaudit.client.operation import Delete, Get, Operation, Pages, Post, Put
 from nightaudit.client.records.record import Stamped
 from nightaudit.sandbox.call import Call, json_text
 from nightaudit.sandbox.problem import invalid, not_found
-from nightaudit.sandbox.rules.registry import RULES, Answer, Rule
+from nightaudit.sandbox.rules.registry import Answer, Rule
 from nightaudit.sandbox.tables import TABLES
 from nightaudit.sandbox.wire import Json
 
@@ -72,11 +72,6 @@ def plain_rule(operation: Operation[Any]) -> Rule:
     if isinstance(operation, Delete):
         return delete_record
     raise KeyError(operation.name)
-
-
-def rule_of(operation: Operation[Any]) -> Rule:
-    """The function that plays an operation: its own rule, or the plain one."""
-    return RULES.get(operation.name) or plain_rule(operation)
 
 
 def list_records(call: Call) -> Answer:

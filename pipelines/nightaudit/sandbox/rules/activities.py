@@ -1,0 +1,70 @@
+"""Activities: mandatory fields, exactly one assignee, a status with an operation of its own, notes."""
+
+from __future__ import annotations
+
+from nightaudit.client.resources import Activities
+from nightaudit.sandbox.call import Call
+from nightaudit.sandbox.problem import invalid
+from nightaudit.sandbox.rules.plain import check_references, replaced, require, stamped
+from nightaudit.sandbox.rules.registry import Answer, rule
+from nightaudit.sandbox.wire import Json
+
+# Document, Resources: mandatory on create, all of these except `status`.
+MANDATORY = ("subject", "activityTypeId", "startDateTime", "dueDate", "unitId", "blockAvailability")
+ASSIGNEES = ("assignedUserId", "assignedTeamId", "assignedCompanyId")
+# Activity status values: not shown.
+FIRST_STATUS = "OPEN"
+
+
+def check_activity(call: Call, body: Json) -> None:
+    """Raise Problem 400 for a missing mandatory field or unless exactly one assignee is named; 404 for unknown ids."""
+    require(body, *MANDATORY)
+    named = [name for name in ASSIGNEES if body.get(name) is not None]
+    if len(named) != 1:
+        raise invalid("assignedUserId", f"Exactly one of {', '.join(ASSIGNEES)} is needed; {len(named)} given.")
+    if body["dueDate"] < body["startDateTime"][:10]:
+        raise invalid("dueDate", "dueDate lies before startDateTime.")
+    check_references(call, body)
+
+
+@rule(Activities.create)
+def create_activity(call: Call) -> Answer:
+    """A new activity; OPEN unless the body says otherwise."""
+    check_activity(call, call.body)
+    status = call.body.get("status") or FIRST_STATUS
+    return call.records.insert("activities", stamped(call, call.body | {"status": status}, created=True))
+
+
+@rule(Activities.update)
+def update_activity(call: Call) -> Answer:
+    """The same fields as create; `status` is not updatable here and keeps its value."""
+    before = call.need("activities", call.ids[0], "activity")
+    check_activity(call, call.body)
+    return call.records.put("activities", replaced(call, before, call.body, "status"))
+
+
+@rule(Activities.set_status)
+def set_activity_status(call: Call) -> Answer:
+    """A new status; its values and moves are not shown, so any word is taken."""
+    before = call.need("activities", call.ids[0], "activity")
+    require(call.body, "status")
+    return call.records.put("activities", stamped(call, before | {"status": call.body["status"]}))
+
+
+@rule(Activities.note)
+def get_activity_note(call: Call) -> Answer:
+    """One note by its own id."""
+    return call.need("activities_notes", call.ids[0], "note")
+
+
+@rule(Activities.add_note)
+def add_activity_note(call: Call) -> Answer:
+    """A note on an activity."""
+    call.need("activities", call.ids[0], "activity")
+    return call.records.insert("activities_notes", new_note(call) | {"activityId": call.ids[0]})
+
+
+def new_note(call: Call) -> Json:
+    """A note from the request: its content is mandatory, its creation date is now."""
+    require(call.body, "content")
+    return {"author": None, "tags": []} | call.body | {"createdDate": call.world.clock.stamp()}

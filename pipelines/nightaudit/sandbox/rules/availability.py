@@ -1,0 +1,114 @@
+"""Which nights of a unit are taken: by stays, by holds, by blocks, or because its life has not begun or is over."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.client.resources import Availabilities
+from nightaudit.sandbox.call import Call
+from nightaudit.sandbox.problem import invalid
+from nightaudit.sandbox.rules.registry import Answer, rule
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.records import Records
+    from nightaudit.sandbox.wire import Json
+
+# The document's default: the next 365 days.
+DEFAULT_DAYS = 365
+# Which statuses take a unit is not shown: assumed all but ENQUIRY (unless held), CANCELLED and NO_SHOW.
+TAKING = ("PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT")
+TAKES = """("roomStayStatus" IN ('PENDING', 'CONFIRMED', 'CHECKED_IN', 'CHECKED_OUT') OR "roomStayStatus" = 'ENQUIRY'
+ AND "bookingId" IN (SELECT id FROM bookings WHERE "holdUntil" > ?))"""
+# What an activity type means is not shown: assumed 2 is a refurbishment, any other block an out-of-order unit.
+REFURBISHMENT = 2
+FIRST_DAY, LAST_DAY = "0001-01-01", "9999-12-31"
+Span = tuple[str, str, str]
+
+
+def date_range(call: Call) -> tuple[datetime.date, datetime.date]:
+    """`dateFrom` and `dateTo` of the query: today and 365 days later when absent. Raises Problem 400."""
+    start = _date(call, "dateFrom") or call.world.clock.today()
+    try:
+        end = _date(call, "dateTo") or start + datetime.timedelta(days=DEFAULT_DAYS)
+    except OverflowError:
+        raise invalid("dateFrom", "dateFrom is too far ahead.") from None
+    if end < start:
+        raise invalid("dateTo", "dateTo lies before dateFrom.")
+    return start, end
+
+
+def _date(call: Call, name: str) -> datetime.date | None:
+    text = call.asked(name)
+    try:
+        return datetime.date.fromisoformat(text) if text else None
+    except ValueError:
+        raise invalid(name, f"{text!r} is not a date (YYYY-MM-DD).") from None
+
+
+def taken_by_stays(records: Records, condition: str, values: list[Any], span: tuple[str, str], now: str) -> list[Json]:
+    """Room stays that take a unit within [from, to) and meet a condition."""
+    where = f'{condition} AND "startDate" < ? AND "endDate" > ? AND {TAKES}'
+    return records.find("roomStays", where, *values, span[1], span[0], now)
+
+
+def blocks(records: Records, span: tuple[str, str], unit_id: int | None = None) -> list[Json]:
+    """Activities that block availability within [from, to): from their start up to, not including, their due date."""
+    where = """json_extract(body, '$.blockAvailability') = 1 AND substr(json_extract(body, '$.startDateTime'), 1, 10) < ?
+ AND json_extract(body, '$.dueDate') > ? AND ifnull("status", '') NOT IN ('CANCELLED')"""
+    of_unit, values = (' AND "unitId" = ?', [unit_id]) if unit_id is not None else ("", [])
+    return records.find("activities", where + of_unit, span[1], span[0], *values)
+
+
+def closed(unit: Json) -> list[tuple[str, str]]:
+    """Spans outside a unit's life; the whole of time for one that cannot be booked."""
+    if unit.get("bookable") is False:
+        return [(FIRST_DAY, LAST_DAY)]
+    spans = []
+    if unit.get("availableFrom"):
+        spans.append((FIRST_DAY, str(unit["availableFrom"])))
+    if unit.get("availableTo"):
+        last_night = datetime.date.fromisoformat(unit["availableTo"])
+        spans.append(((last_night + datetime.timedelta(days=1)).isoformat(), LAST_DAY))
+    return spans
+
+
+def taken(call: Call, unit: Json, span: tuple[str, str]) -> list[Span]:
+    """(from, to, reason) of everything that takes the unit within [from, to); stays win over blocks."""
+    now = call.world.clock.stamp()
+    stays = taken_by_stays(call.records, '"unit.id" = ?', [unit["id"]], span, now)
+    works = blocks(call.records, span, unit["id"])
+    return [
+        *((stay["startDate"], stay["endDate"], "STAY") for stay in stays),
+        *((work["startDateTime"][:10], work["dueDate"], _reason(work)) for work in works),
+        *((start, end, "BLOCK") for start, end in closed(unit)),
+    ]
+
+
+def _reason(work: Json) -> str:
+    return "BLOCK" if work.get("activityTypeId") == REFURBISHMENT else "OUT_OF_ORDER"
+
+
+def intervals(spans: list[Span], start: str, end: str) -> list[Json]:
+    """Cut [start, end) where anything begins or ends, name each piece by the first span over it, join equal neighbours.
+
+    `endDate` is the day the state ends, not its last night (not shown: as with stays).
+    """
+    days = {start, end} | {day for span in spans for day in span[:2] if start < day < end}
+    cuts = sorted(days)
+    pieces: list[Json] = []
+    for first, last in zip(cuts, cuts[1:], strict=False):
+        reason = next((why for begins, ends, why in spans if begins <= first and ends >= last), None)
+        if pieces and pieces[-1]["reason"] == reason:
+            pieces[-1]["endDate"] = last
+        else:
+            pieces.append({"startDate": first, "endDate": last, "available": reason is None, "reason": reason})
+    return pieces
+
+
+@rule(Availabilities.intervals)
+def list_intervals(call: Call) -> Answer:
+    """Availability of one unit over a date range; the next 365 days when none is given."""
+    unit = call.need("units", call.ids[0], "unit", "unitId")
+    start, end = (day.isoformat() for day in date_range(call))
+    return call.page_of(intervals(taken(call, unit, (start, end)), start, end))

@@ -1,0 +1,55 @@
+"""Contacts: updates are guarded against each other."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from nightaudit.client.resources import Contacts
+from nightaudit.sandbox.call import Call, json_text
+from nightaudit.sandbox.problem import conflict, not_found
+from nightaudit.sandbox.rules.plain import check_references, replaced, require
+from nightaudit.sandbox.rules.registry import Answer, rule
+from nightaudit.sandbox.wire import encode
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.wire import Json
+
+
+def etag(text: bytes) -> str:
+    """The tag of one version of a contact."""
+    return f'"{hashlib.sha256(text).hexdigest()[:32]}"'
+
+
+@rule(Contacts.get)
+def get_contact(call: Call) -> Answer:
+    """One contact, with the ETag that guards its update."""
+    text = call.records.text("contacts", call.ids[0])
+    if text is None:
+        raise not_found("contact", call.ids[0])
+    return json_text(text, headers={"ETag": etag(text)})
+
+
+@rule(Contacts.update)
+def update_contact(call: Call) -> Answer:
+    """The whole contact anew; 409 when it changed since the caller read it.
+
+    How updates are guarded is not shown. Assumed: `If-Match` with the ETag of the read, else `lastModifiedDate` in the body
+    as it was read. A body with neither overwrites.
+    """
+    text = call.records.text("contacts", call.ids[0])
+    before = call.need("contacts", call.ids[0], "contact")
+    require(call.body, "lastName")
+    check_references(call, call.body)
+    check_unchanged(call, before, etag(text or b""))
+    after = call.records.put("contacts", replaced(call, before, call.body))
+    written = call.records.text("contacts", call.ids[0]) or encode(after)
+    return json_text(written, headers={"ETag": etag(written)})
+
+
+def check_unchanged(call: Call, before: Json, current: str) -> None:
+    """Raise Problem 409 when the request was made from an older version."""
+    tag = call.headers.get("if-match")
+    read = call.body.get("lastModifiedDate")
+    if tag not in {None, "*", current} or (tag is None and read is not None and read != before.get("lastModifiedDate")):
+        raise conflict("lastModifiedDate", "The contact was changed by someone else; read it again.")

@@ -1,0 +1,112 @@
+"""Financial allocations: receipts and credits put against invoices, and their export to finance systems."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nightaudit.client.resources import FinancialAllocations
+from nightaudit.sandbox.call import Call
+from nightaudit.sandbox.money import amount_of, cents
+from nightaudit.sandbox.problem import invalid, not_found, wrong_state
+from nightaudit.sandbox.rules.plain import require
+from nightaudit.sandbox.rules.registry import Answer, rule
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+    from nightaudit.sandbox.wire import Json
+
+TO_INVOICES = "financialAllocations_salesInvoices"
+OF_PAYMENTS = "financialAllocations_salesPayments"
+IMPORT_TYPES = ("PAYMENT", "ALLOCATION")
+# Document, States: export status of the financial allocation update.
+EXPORT_STATUSES = ("EXPORTED", "IMPORTED")
+
+
+@rule(FinancialAllocations.to_sales_invoices)
+def list_allocations_to_invoices(call: Call) -> Answer:
+    """Allocations to sales invoices; dates inclusive against the created date, accounts against the target invoice."""
+    return call.page(TO_INVOICES)
+
+
+@rule(FinancialAllocations.of_sales_payments)
+def list_allocations_of_payments(call: Call) -> Answer:
+    """Receipts against sales invoices and refunds against sales credits."""
+    return call.page(OF_PAYMENTS)
+
+
+@rule(FinancialAllocations.create)
+def create_allocation(call: Call) -> Answer:
+    """A payment or allocation against a POSTED invoice, within what it owes. The response is not shown: the record.
+
+    Required beyond the account (id or code) are not shown: importType, amount and targetInvoiceId, and sourceInvoiceId
+    for an ALLOCATION. It stands in the list it was posted to, whatever its import type.
+    """
+    body = call.body
+    if body.get("accountId") is None and not body.get("nominalCode"):
+        raise invalid("accountId", "accountId is required when nominalCode is not given.")
+    require(body, "importType", "targetInvoiceId")
+    amount = amount_of(body)
+    if body["importType"] not in IMPORT_TYPES:
+        raise invalid("importType", f"importType is one of {', '.join(IMPORT_TYPES)}.")
+    target = call.need("salesInvoices", body["targetInvoiceId"], "sales invoice", "targetInvoiceId")
+    check_covers(target, amount, "targetInvoiceId")
+    if body["importType"] == "ALLOCATION":
+        require(body, "sourceInvoiceId")
+    source = None
+    if body.get("sourceInvoiceId") is not None:
+        source = call.need("salesInvoices", body["sourceInvoiceId"], "sales invoice", "sourceInvoiceId")
+        check_covers(source, -amount, "sourceInvoiceId")
+    now = call.world.clock.stamp()
+    settle(call, target, -amount)
+    if source is not None:
+        settle(call, source, amount)
+    own = {
+        "financeAccountId": body.get("accountId") or (target.get("financeAccount") or {}).get("id"),
+        "date": body.get("date") or call.world.clock.today().isoformat(),
+        "amount": amount,
+        "currencyCode": target.get("currencyCode"),
+        "exportStatus": "PENDING",
+        "externalId": None,
+        "exportedDate": None,
+        "createdDate": now,
+    }
+    return call.records.insert(TO_INVOICES, {k: v for k, v in body.items() if k != "accountId"} | own)
+
+
+def check_covers(invoice: Json, amount: Decimal, field: str) -> None:
+    """Raise Problem 400 unless the invoice is POSTED and owes (a credit note: holds) at least the amount."""
+    if invoice.get("status") != "POSTED":
+        raise wrong_state(field, f"Sales invoice {invoice['id']} is {invoice.get('status')}, not POSTED.")
+    outstanding = cents(invoice.get("outstandingAmount"))
+    if outstanding * amount < 0 or abs(amount) > abs(outstanding):
+        raise wrong_state("amount", f"{amount} exceeds the outstanding {outstanding} of sales invoice {invoice['id']}.")
+
+
+def settle(call: Call, invoice: Json, change: Decimal) -> None:
+    """Change what an invoice owes."""
+    owed = cents(invoice.get("outstandingAmount")) + change
+    now = call.world.clock.stamp()
+    call.records.put("salesInvoices", invoice | {"outstandingAmount": owed, "lastModifiedDate": now})
+
+
+@rule(FinancialAllocations.set_export_status)
+def set_allocation_export_status(call: Call) -> Answer:
+    """EXPORTED is final: an allocation that has it is not updated, and the answer is an error."""
+    for collection in (TO_INVOICES, OF_PAYMENTS):
+        allocation = call.records.get(collection, call.ids[0])
+        if allocation is not None:
+            break
+    else:
+        raise not_found("financial allocation", call.ids[0])
+    require(call.body, "exportStatus")
+    if call.body["exportStatus"] not in EXPORT_STATUSES:
+        raise invalid("exportStatus", f"exportStatus is one of {', '.join(EXPORT_STATUSES)}.")
+    if allocation.get("exportStatus") == "EXPORTED":
+        raise wrong_state("exportStatus", f"Financial allocation {allocation['id']} is EXPORTED; nothing was updated.")
+    change = {
+        "exportStatus": call.body["exportStatus"],
+        "exportedDate": call.body.get("exportedDate") or call.world.clock.stamp(),
+        "externalId": call.body.get("externalId") or allocation.get("externalId"),
+    }
+    return call.records.put(collection, allocation | change | {"lastModifiedDate": call.world.clock.stamp()})

@@ -1,0 +1,25 @@
+"""Areas and cities: a delete marks them as deleted."""
+
+from __future__ import annotations
+
+from nightaudit.client.resources import Areas, Cities
+from nightaudit.sandbox.call import Call
+from nightaudit.sandbox.rules.plain import check_references, collection_of, require, singular
+from nightaudit.sandbox.rules.registry import Answer, rule
+
+
+@rule(Areas.create, Cities.create)
+def create_place(call: Call) -> Answer:
+    """A new area or city, not deleted whatever the body says."""
+    require(call.body, "name")
+    check_references(call, call.body)
+    return call.records.insert(collection_of(call.operation), call.body | {"deleted": False})
+
+
+@rule(Areas.delete, Cities.delete)
+def mark_as_deleted(call: Call) -> Answer:
+    """The record stays, with `deleted` true (document: it is not physically removed); it is still listed (not shown)."""
+    collection = collection_of(call.operation)
+    place = call.need(collection, call.ids[0], singular(collection))
+    call.records.put(collection, place | {"deleted": True})
+    return None

@@ -1,0 +1,53 @@
+"""Guest stays: individual stays on a room stay."""
+
+from __future__ import annotations
+
+from nightaudit.client.resources import GuestStays
+from nightaudit.sandbox.call import Call
+from nightaudit.sandbox.filters import GUEST_STAY_STATUSES
+from nightaudit.sandbox.problem import invalid
+from nightaudit.sandbox.rules.plain import check_references, replaced, require, stamped
+from nightaudit.sandbox.rules.registry import Answer, rule
+from nightaudit.sandbox.rules.statuses import check_status
+from nightaudit.sandbox.wire import Json
+
+
+def on_room_stay(call: Call, body: Json) -> Json:
+    """A guest stay from the request, with what it leaves out taken from its room stay. Raises Problem 400 or 404."""
+    require(body, "roomStayId")
+    stay = call.need("roomStays", body["roomStayId"], "room stay", "roomStayId")
+    check_references(call, body)
+    status = stay["roomStayStatus"] if stay["roomStayStatus"] in GUEST_STAY_STATUSES else GUEST_STAY_STATUSES[0]
+    given = {name: value for name, value in body.items() if value is not None}
+    full = {
+        "unitId": (stay.get("unit") or {}).get("id"),
+        "checkInDate": stay["startDate"],
+        "checkOutDate": stay["endDate"],
+        "status": status,
+    } | given
+    check_status(full["status"], "status")
+    if full["checkOutDate"] < full["checkInDate"]:
+        raise invalid("checkOutDate", "checkOutDate lies before checkInDate.")
+    return full | {"bookingId": stay["bookingId"], "bookingReference": stay.get("bookingReference")}
+
+
+@rule(GuestStays.create)
+def create_guest_stay(call: Call) -> Answer:
+    """A guest stay on a room stay that exists."""
+    return call.records.insert("guestStays", stamped(call, on_room_stay(call, call.body), created=True))
+
+
+@rule(GuestStays.update)
+def update_guest_stay(call: Call) -> Answer:
+    """The whole guest stay anew; its status has an operation of its own and keeps its value (assumed)."""
+    before = call.need("guestStays", call.ids[0], "guest stay")
+    return call.records.put("guestStays", replaced(call, before, on_room_stay(call, call.body), "status"))
+
+
+@rule(GuestStays.set_status)
+def set_guest_stay_status(call: Call) -> Answer:
+    """A new status; the transitions are not shown, so any known status is taken."""
+    before = call.need("guestStays", call.ids[0], "guest stay")
+    require(call.body, "status")
+    check_status(call.body["status"], "status")
+    return call.records.put("guestStays", stamped(call, before | {"status": call.body["status"]}))

@@ -1,0 +1,63 @@
+"""What external finance systems report back about an invoice: export status, external id, identifiers."""
+
+from __future__ import annotations
+
+from nightaudit.client.resources import SalesInvoices
+from nightaudit.sandbox.call import Call
+from nightaudit.sandbox.problem import invalid, wrong_state
+from nightaudit.sandbox.rules.plain import require, stamped
+from nightaudit.sandbox.rules.registry import Answer, rule
+from nightaudit.sandbox.rules.sales_invoices import need_invoice
+from nightaudit.sandbox.wire import Json
+
+# Document, States: export status of the invoice export update.
+EXPORT_STATUSES = ("CREATED", "EXPORTED", "FAILED", "IMPORTED", "PENDING", "SENT", "SKIPPED")
+REQUIRED = ("externalId", "exportedDate", "exportStatus", "organisationSettingsId")
+
+
+def check_posted(invoice: Json) -> None:
+    """Raise Problem 400 unless the invoice is POSTED (document: Errors)."""
+    if invoice.get("status") != "POSTED":
+        raise wrong_state("status", f"Sales invoice {invoice['id']} is {invoice.get('status')}, not POSTED.")
+
+
+@rule(SalesInvoices.set_export_status)
+def set_export_status(call: Call) -> Answer:
+    """Record external id, date and status of an export; all four fields are required, the invoice must be POSTED."""
+    invoice = need_invoice(call)
+    require(call.body, *REQUIRED)
+    if call.body["exportStatus"] not in EXPORT_STATUSES:
+        raise invalid("exportStatus", f"exportStatus is one of {', '.join(EXPORT_STATUSES)}.")
+    check_posted(invoice)
+    change = {name: call.body[name] for name in ("externalId", "exportedDate", "exportStatus")}
+    return call.records.put("salesInvoices", stamped(call, invoice | change))
+
+
+@rule(SalesInvoices.mark_exported)
+def mark_exported(call: Call) -> Answer:
+    """Record external id and date; the export status becomes EXPORTED, the invoice must be POSTED."""
+    invoice = need_invoice(call)
+    require(call.body, "externalId", "exportedDate")
+    check_posted(invoice)
+    change = {name: call.body[name] for name in ("externalId", "exportedDate")} | {"exportStatus": "EXPORTED"}
+    return call.records.put("salesInvoices", stamped(call, invoice | change))
+
+
+@rule(SalesInvoices.integration_identifiers)
+def list_integration_identifiers(call: Call) -> Answer:
+    """Identifiers per external system, with sync status and external values."""
+    return call.page_of(need_invoice(call).get("integrationIdentifiers") or [])
+
+
+@rule(SalesInvoices.set_integration_identifier)
+def set_integration_identifier(call: Call) -> Answer:
+    """Create or update the identifier of the system named in the path."""
+    invoice, system = need_invoice(call), call.ids[1]
+    if call.body.get("systemName") not in {None, system}:
+        raise invalid("systemName", f"systemName is {system!r} in the path.")
+    identifiers: list[Json] = list(invoice.get("integrationIdentifiers") or [])
+    before = next((row for row in identifiers if row.get("systemName") == system), {})
+    after = before | call.body | {"systemName": system}
+    others = [row for row in identifiers if row.get("systemName") != system]
+    call.records.put("salesInvoices", stamped(call, invoice | {"integrationIdentifiers": [*others, after]}))
+    return after

@@ -1,0 +1,154 @@
+"""The booking-engine search: what could be sold, at which price, under the restrictions of each rate."""
+
+from __future__ import annotations
+
+import datetime
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.client.resources import Availabilities
+from nightaudit.sandbox.call import Call
+from nightaudit.sandbox.filters import Filter
+from nightaudit.sandbox.money import cents, price
+from nightaudit.sandbox.problem import invalid
+from nightaudit.sandbox.rules.availability import blocks, closed, date_range, taken_by_stays
+from nightaudit.sandbox.rules.plain import require
+from nightaudit.sandbox.rules.registry import Answer, rule
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.records import Records
+    from nightaudit.sandbox.wire import Json
+
+DAY = datetime.timedelta(days=1)
+LONGEST_SEARCH = 1_100
+INVENTORY_TYPES = ("UNIT_TYPE",)
+
+
+@rule(Availabilities.search)
+def search_availability(call: Call) -> Answer:
+    """Offers of each unit type and rate that are free over the whole range and whose restrictions are met.
+
+    Lead time, minimum stay, closed to arrival and promotional code come from the rate (`leadTimeDays`, `minimumStay`,
+    `closedToArrival`, `promotionalCode`: assumed); occupancy from the unit type. Nothing is offered for a day gone by.
+    """
+    require({name: call.asked(name) for name in ("dateFrom", "dateTo")}, "dateFrom", "dateTo")
+    start, end = date_range(call)
+    if not 0 < (end - start).days <= LONGEST_SEARCH:
+        raise invalid("dateTo", f"The range is 1 to {LONGEST_SEARCH} nights.")
+    if (call.asked("inventoryType") or INVENTORY_TYPES[0]) not in INVENTORY_TYPES:
+        raise invalid("inventoryType", f"The inventory types are {', '.join(INVENTORY_TYPES)}.")
+    guests = max(_number(call, "guests"), _number(call, "numberOfAdults") + _number(call, "numberOfChildren"))
+    _, wanted = Filter("integer", "{values}").sql("unitTypeId", [v for v in call.query.get("unitTypeId", []) if v])
+    if start < call.world.clock.today():
+        return call.page_of([])
+    free = free_units(call, start, end)
+    rows = []
+    for kind in call.records.find("unitTypes"):
+        fits = (not wanted or kind["id"] in wanted) and guests <= (kind.get("maxOccupancy") or guests)
+        if fits and free.get(kind["id"], 0) > 0:
+            rates = call.records.where("rates", "unitTypeId", kind["id"])
+            rows += [
+                offer(call, kind, rate, free[kind["id"]], (start, end))
+                for rate in rates
+                if is_sold(call, rate, start, end)
+            ]
+    return call.page_of([row for row in rows if row])
+
+
+def _number(call: Call, name: str) -> int:
+    text = call.asked(name) or "0"
+    if not (text.isascii() and text.isdigit()):
+        raise invalid(name, f"{text[:40]!r} is not a number of guests.")
+    return int(text[:9])
+
+
+def free_units(call: Call, start: datetime.date, end: datetime.date) -> dict[int, int]:
+    """Units of each type that nothing takes over the whole range; stays without a unit take one of their type."""
+    span = (start.isoformat(), end.isoformat())
+    stays = taken_by_stays(call.records, "1", [], span, call.world.clock.stamp())
+    busy = {(stay.get("unit") or {}).get("id") for stay in stays} | {
+        work["unitId"] for work in blocks(call.records, span)
+    }
+    free: dict[int, int] = {}
+    for unit in call.records.find("units"):
+        shut = any(begins < span[1] and ends > span[0] for begins, ends in closed(unit))
+        if unit["id"] not in busy and not shut:
+            free[unit.get("unitTypeId")] = free.get(unit.get("unitTypeId"), 0) + 1
+    for stay in stays:
+        unit = stay.get("unit") or {}
+        if unit.get("id") is None and unit.get("unitTypeId") in free:
+            free[unit["unitTypeId"]] -= 1
+    return free
+
+
+def is_sold(call: Call, rate: Json, start: datetime.date, end: datetime.date) -> bool:
+    """Whether a rate's restrictions let it be sold from `start` to `end`, asked for today."""
+    lead = (start - call.world.clock.today()).days
+    code = call.asked("rateCode")
+    promotion = rate.get("promotionalCode")
+    return (
+        lead >= (rate.get("leadTimeDays") or 0)
+        and (end - start).days >= (rate.get("minimumStay") or 1)
+        and start.isoformat() not in (rate.get("closedToArrival") or ())
+        and (code is None or code == rate.get("rateCode"))
+        and (promotion is None or promotion == call.asked("promotionalCode"))
+    )
+
+
+def offer(call: Call, kind: Json, rate: Json, units: int, stay: tuple[datetime.date, datetime.date]) -> Json | None:
+    """One row of the search, or None when the rate has no price for a night of the range."""
+    net = net_of(call.records, rate, *stay)
+    if net is None:
+        return None
+    total = price(net, vat_of(call.records, rate, net))
+    return {
+        "unitTypeId": kind["id"],
+        "unitTypeName": kind.get("name"),
+        "buildingId": kind.get("buildingId"),
+        "availableUnits": units,
+        "rateId": rate["id"],
+        "rateCode": rate.get("rateCode"),
+        "dateFrom": stay[0].isoformat(),
+        "dateTo": stay[1].isoformat(),
+        "minimumStay": rate.get("minimumStay") or 1,
+        "netAmount": total["net"],
+        "vatAmount": total["vat"],
+        "grossAmount": total["gross"],
+        "currencyCode": rate.get("currencyCode"),
+    }
+
+
+def net_of(records: Records, rate: Json, start: datetime.date, end: datetime.date) -> Decimal | None:
+    """Net price of the nights: a weekly amount is spread over 7 nights, a monthly one over its month; None for a gap."""
+    dated = sorted((str(row["date"]), Decimal(str(row["amount"]))) for row in rate.get("rates") or ())
+    segments = records.where("rateSegments", "rateId", rate["id"])
+    total, night = Decimal(0), start
+    while night < end:
+        amount = _amount(rate, dated, segments, night)
+        if amount is None:
+            return None
+        total += amount / _nights_covered(rate, night)
+        night += DAY
+    return cents(total)
+
+
+def _amount(rate: Json, dated: list[tuple[str, Decimal]], segments: list[Json], night: datetime.date) -> Decimal | None:
+    day = night.isoformat()
+    earliest = (night - DAY * (_nights_covered(rate, night) - 1)).isoformat()
+    found = next((amount for date, amount in reversed(dated) if earliest <= date <= day), None)
+    inside: list[Any] = [row["amount"] for row in segments if row["dateFrom"] <= day <= row["dateTo"]]
+    return found if found is not None or not inside else Decimal(str(inside[0]))
+
+
+def _nights_covered(rate: Json, night: datetime.date) -> int:
+    if rate.get("rateType") == "WEEKLY":
+        return 7
+    if rate.get("rateType") == "MONTHLY":
+        return ((night.replace(day=28) + 4 * DAY).replace(day=1) - DAY).day
+    return 1
+
+
+def vat_of(records: Records, rate: Json, net: Decimal) -> Decimal:
+    """VAT on a net amount: the rate's own tax code, else the first one; in percent."""
+    code = records.get("taxCodes", rate.get("taxCodeId")) or next(iter(records.find("taxCodes", "1")), {"rate": 0})
+    return cents(net * Decimal(str(code.get("rate") or 0)) / 100)

@@ -1,0 +1,121 @@
+"""Payments of bookings and extras: reconciled against outstanding invoices, which are posted where needed."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from nightaudit.client.resources import Bookings, Extras
+from nightaudit.sandbox.call import Call
+from nightaudit.sandbox.money import ZERO, amount_of, cents
+from nightaudit.sandbox.problem import invalid, not_found, wrong_state
+from nightaudit.sandbox.rules.booking_money import summary_of
+from nightaudit.sandbox.rules.registry import Answer, rule
+from nightaudit.sandbox.rules.sales_invoices import posted
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.wire import Json
+
+
+@rule(Bookings.pay)
+def pay_booking(call: Call) -> Answer:
+    """Pay a booking's outstanding invoices, oldest due date first (assumed); all of it or nothing.
+
+    `payDueBefore` leaves out invoices due on or after it, and those without a due date. Rejected when the amount exceeds
+    what is outstanding on the invoices left.
+    """
+    booking = call.need("bookings", call.ids[0], "booking", "bookingId")
+    amount = positive(call.body)
+    limit = call.body.get("payDueBefore")
+    invoices = [
+        invoice
+        for invoice in call.records.where("salesInvoices", "bookingId", booking["id"])
+        if is_open(invoice) and (limit is None or (invoice.get("invoiceDueDate") or "9999-12-31") < limit)
+    ]
+    outstanding = sum((cents(invoice["outstandingAmount"]) for invoice in invoices), ZERO)
+    if amount > outstanding:
+        raise wrong_state("amount", f"The payment of {amount} exceeds the outstanding {outstanding}.")
+    for invoice in sorted(invoices, key=lambda row: (row.get("invoiceDueDate") or "9999-12-31", row["id"])):
+        part = min(amount, cents(invoice["outstandingAmount"]))
+        if part > 0:
+            reconcile(call, invoice, part)
+            amount -= part
+    return summary_of(call, booking)
+
+
+@rule(Extras.pay)
+def pay_extra(call: Call) -> Answer:
+    """Pay the invoice of one extra of a room stay; errors when it is unknown, has no invoices, or is paid already."""
+    extra, stay = sold_extra(call)
+    lines = [
+        line
+        for line in call.records.find("salesInvoiceItems", "json_extract(body, '$.roomStayId') = ?", stay["roomStayId"])
+        if line.get("extraId") == extra.get("extraId")
+    ]
+    found = (call.records.get("salesInvoices", line["salesInvoiceId"]) for line in lines)
+    invoices = {invoice["id"]: invoice for invoice in found if invoice and invoice.get("status") != "VOID"}
+    if not invoices:
+        raise wrong_state("roomStayExtraId", f"There are no invoices for extra {call.ids[0]}.")
+    invoice = next((row for row in invoices.values() if is_open(row)), None)
+    if invoice is None:
+        raise wrong_state("roomStayExtraId", f"The invoices of extra {call.ids[0]} are paid already.")
+    amount = positive(call.body)
+    if amount > cents(invoice["outstandingAmount"]):
+        raise wrong_state("amount", f"The payment of {amount} exceeds the outstanding {invoice['outstandingAmount']}.")
+    after = reconcile(call, invoice, amount)
+    return {
+        "paymentReference": call.body.get("paymentReference"),
+        "invoiceId": after["id"],
+        "invoiceStatus": after["status"],
+        "outstandingAmount": after["outstandingAmount"],
+    }
+
+
+def sold_extra(call: Call) -> tuple[Json, Json]:
+    """The extra in the path and its room stay; raises Problem 404."""
+    sold = "EXISTS (SELECT 1 FROM json_each(body, '$.extras') WHERE json_extract(value, '$.roomStayExtraId') = ?)"
+    wanted = call.ids[0] if abs(call.ids[0]) < 2**63 else 0
+    for stay in call.records.find("roomStays", sold, wanted):
+        return next(extra for extra in stay["extras"] if extra.get("roomStayExtraId") == wanted), stay
+    raise not_found("extra of a room stay", call.ids[0], "roomStayExtraId")
+
+
+def positive(body: Json) -> Decimal:
+    """The amount of a payment; raises Problem 400 unless it is above zero."""
+    amount = amount_of(body)
+    if amount < 0:
+        raise invalid("amount", "The amount of a payment is above zero.")
+    return amount
+
+
+def is_open(invoice: Json) -> bool:
+    """Whether something is outstanding on an invoice that is not void."""
+    return invoice.get("status") != "VOID" and cents(invoice.get("outstandingAmount")) > 0
+
+
+def reconcile(call: Call, invoice: Json, amount: Decimal) -> Json:
+    """Put a receipt against an invoice: it is posted where needed, owes less, and the allocation is on record."""
+    after = invoice if invoice.get("status") == "POSTED" else posted(call, invoice)
+    after = after | {
+        "outstandingAmount": cents(invoice["outstandingAmount"]) - amount,
+        "lastModifiedDate": call.world.clock.stamp(),
+    }
+    call.records.put("salesInvoices", after)
+    allocation = {
+        "financeAccountId": (invoice.get("financeAccount") or {}).get("id"),
+        "importType": "PAYMENT",
+        "nominalCode": None,
+        "date": call.body.get("date") or call.world.clock.today().isoformat(),
+        "paymentReference": call.body.get("paymentReference"),
+        "externalReference": None,
+        "amount": amount,
+        "sourceInvoiceId": None,
+        "targetInvoiceId": invoice["id"],
+        "currencyCode": invoice.get("currencyCode"),
+        "exportStatus": "PENDING",
+        "externalId": None,
+        "exportedDate": None,
+        "createdDate": call.world.clock.stamp(),
+    }
+    call.records.insert("financialAllocations_salesPayments", allocation)
+    return after

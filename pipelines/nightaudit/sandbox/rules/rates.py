@@ -1,0 +1,99 @@
+"""Rates over dates, their segments and unit types; extras, and those a rate makes compulsory."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from nightaudit.client.resources import Extras, Rates
+from nightaudit.sandbox.call import Call
+from nightaudit.sandbox.filters import Filter
+from nightaudit.sandbox.money import cents
+from nightaudit.sandbox.problem import invalid
+from nightaudit.sandbox.rules.availability import date_range
+from nightaudit.sandbox.rules.registry import Answer, rule
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.wire import Json
+
+OPEN_ENDS = ("0001-01-01", "9999-12-31")
+
+
+@rule(Rates.rate_segments)
+def list_rate_segments(call: Call) -> Answer:
+    """Paginated segments of a rate for a date range."""
+    rate = call.need("rates", call.ids[0], "rate")
+    _check_range(call)
+    return call.page("rateSegments", '"rateId" = ?', [rate["id"]])
+
+
+@rule(Rates.unit_types)
+def list_unit_types_of_rate(call: Call) -> Answer:
+    """Paginated unit types that a rate, or one of its segments, is for."""
+    rate = call.need("rates", call.ids[0], "rate")
+    of_segments = """SELECT json_extract(body, '$.unitTypeId') FROM "rateSegments" WHERE "rateId" = ?"""
+    return call.page("unitTypes", f"id = ? OR id IN ({of_segments})", [rate.get("unitTypeId"), rate["id"]])
+
+
+@rule(Rates.segments)
+def list_segment_summaries(call: Call) -> Answer:
+    """Rate summaries between two dates: segments of similar names as one, from the first day to the last.
+
+    What a summary shows is not shown: its amount is the lowest of the group. Names are similar when they differ in digits only.
+    """
+    rate = call.need("rates", call.ids[0], "rate", "rateId")
+    _check_range(call)
+    first = call.asked("dateFrom") or OPEN_ENDS[0]
+    last = call.asked("dateTo") or OPEN_ENDS[1]
+    groups: dict[str, list[Json]] = {}
+    for segment in call.records.find(
+        "rateSegments", '"rateId" = ? AND "dateTo" >= ? AND "dateFrom" <= ?', rate["id"], first, last
+    ):
+        groups.setdefault(similar(segment.get("name") or ""), []).append(segment)
+    return call.page_of([summary(name, rows) for name, rows in groups.items()])
+
+
+def similar(name: str) -> str:
+    """What names of one group have in common: their words without digits."""
+    return " ".join(re.sub(r"[\d/.-]+", " ", name).split()) or name
+
+
+def summary(name: str, rows: list[Json]) -> Json:
+    """One row for segments of similar names."""
+    return {
+        "id": None,
+        "rateId": rows[0]["rateId"],
+        "name": name,
+        "dateFrom": min(row["dateFrom"] for row in rows),
+        "dateTo": max(row["dateTo"] for row in rows),
+        "unitTypeId": rows[0].get("unitTypeId"),
+        "amount": min(cents(row.get("amount")) for row in rows),
+        "currencyCode": rows[0].get("currencyCode"),
+    }
+
+
+@rule(Extras.list)
+def list_extras(call: Call) -> Answer:
+    """Extras; an unknown billing frequency is an error (400: the status is not shown)."""
+    given = [text for text in call.query.get("billingFrequencyId", []) if text]
+    for frequency in Filter("integer", "{values}").sql("billingFrequencyId", given)[1] if given else ():
+        if call.records.get("billingFrequencies", frequency) is None:
+            raise invalid("billingFrequencyId", f"There is no billing frequency {frequency}.")
+    return call.page("extras")
+
+
+@rule(Extras.compulsory)
+def list_compulsory_extras(call: Call) -> Answer:
+    """Extras that a rate makes compulsory: those of its unit type's building, and those of no building (assumed)."""
+    rate = call.need("rates", call.ids[0], "rate", "rateId")
+    _check_range(call)
+    kind = call.records.get("unitTypes", rate.get("unitTypeId")) or {}
+    compulsory = """json_extract(body, '$.compulsory') = 1
+ AND ifnull(json_extract(body, '$.buildingId') = ?, json_extract(body, '$.buildingId') IS NULL)"""
+    return call.page("extras", compulsory, [kind.get("buildingId")])
+
+
+def _check_range(call: Call) -> None:
+    """Raise Problem 400 for dates that are none, or end before they begin."""
+    if call.asked("dateFrom") and call.asked("dateTo"):
+        date_range(call)

@@ -1,0 +1,155 @@
+"""Sales invoices: created with their items, posted once, voided, balanced against each other, downloaded."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from starlette.responses import Response
+
+from nightaudit.client.resources import SalesInvoices
+from nightaudit.sandbox.call import Call
+from nightaudit.sandbox.invoice_pdf import render
+from nightaudit.sandbox.money import ZERO, cents
+from nightaudit.sandbox.problem import invalid, wrong_state
+from nightaudit.sandbox.rules.plain import check_references, require, stamped
+from nightaudit.sandbox.rules.registry import Answer, rule
+from nightaudit.sandbox.tables import column
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.wire import Json
+
+# The status before POSTED is not shown: assumed.
+FIRST_STATUS = "DRAFT"
+TYPES = ("INVOICE", "CREDIT_NOTE")
+
+
+def need_invoice(call: Call) -> Json:
+    """The invoice in the path; raises Problem 404."""
+    return call.need("salesInvoices", call.ids[0], "sales invoice")
+
+
+@rule(SalesInvoices.create)
+def create_invoice(call: Call) -> Answer:
+    """A new invoice, not posted yet; its totals are those of its items. Required flags are not shown: organisationId."""
+    body = call.body
+    require(body, "organisationId")
+    check_references(call, body)
+    if body.get("invoiceType") not in {None, *TYPES}:
+        raise invalid("invoiceType", f"invoiceType is one of {', '.join(TYPES)}.")
+    number = call.records.next_id("salesInvoices")
+    items = [new_item(call, item) for item in body.get("salesInvoiceItems") or []]
+    net = sum((item["totalNet"] for item in items), ZERO) if items else cents(body.get("totalNet"))
+    tax = sum((item["totalTax"] for item in items), ZERO) if items else cents(body.get("totalTax"))
+    booking = call.records.get("bookings", body.get("bookingId")) or {}
+    today = call.world.clock.today().isoformat()
+    defaults: Json = {"invoiceType": TYPES[0], "invoiceDate": today, "currencyCode": booking.get("currencyCode")}
+    defaults |= {"customFields": [], "integrationIdentifiers": [], "balancedInvoiceNumbers": None}
+    own = {
+        "id": number,
+        "status": FIRST_STATUS,
+        "salesInvoiceItems": items,
+        "totalNet": net,
+        "totalTax": tax,
+        "totalGross": net + tax,
+        "outstandingAmount": net + tax,
+        "exportStatus": "PENDING",
+        "externalId": None,
+        "exportedDate": None,
+        "postedDate": None,
+        "voidedDate": None,
+    }
+    given = {name: value for name, value in body.items() if value is not None}
+    invoice = call.records.put("salesInvoices", {"id": number} | stamped(call, defaults | given | own, created=True))
+    if booking:
+        call.records.put("bookings", booking | {"salesInvoices": [*(booking.get("salesInvoices") or []), number]})
+    return invoice
+
+
+def new_item(call: Call, item: Json) -> Json:
+    """An item with its id and totals: quantity times unit price, and its tax code's rate. Raises Problem 400."""
+    require(item, "description", "quantity", "unitPriceNet")
+    code = call.records.get("taxCodes", item.get("taxCodeId")) or {"rate": 0}
+    net = cents(Decimal(str(item["quantity"])) * Decimal(str(item["unitPriceNet"])))
+    net = cents(item["totalNet"]) if item.get("totalNet") is not None else net
+    tax = cents(net * Decimal(str(code["rate"])) / 100)
+    tax = cents(item["totalTax"]) if item.get("totalTax") is not None else tax
+    return item | {"id": call.records.next_id("salesInvoiceItems"), "totalNet": net, "totalTax": tax}
+
+
+@rule(SalesInvoices.item)
+def get_item(call: Call) -> Answer:
+    """One item by its own id."""
+    return call.need("salesInvoiceItems", call.ids[0], "sales invoice item")
+
+
+@rule(SalesInvoices.post)
+def post_invoice(call: Call) -> Answer:
+    """The invoice is finalised; an error when it is POSTED already (or VOID: assumed)."""
+    invoice = need_invoice(call)
+    if invoice.get("status") in {"POSTED", "VOID"}:
+        raise wrong_state("status", f"Sales invoice {invoice['id']} is {invoice['status']}; it cannot be posted.")
+    return call.records.put("salesInvoices", posted(call, invoice))
+
+
+def posted(call: Call, invoice: Json) -> Json:
+    """The invoice as it is once posted: numbered and dated."""
+    prefix = "CN" if invoice.get("invoiceType") == "CREDIT_NOTE" else "INV"
+    number = invoice.get("invoiceNumber") or f"{prefix}{invoice['id']:06d}"
+    today = call.world.clock.today().isoformat()
+    return stamped(call, invoice | {"status": "POSTED", "invoiceNumber": number, "postedDate": today})
+
+
+@rule(SalesInvoices.void)
+def void_invoice(call: Call) -> Answer:
+    """The invoice is cancelled and owes nothing. Source-state conditions are not shown: any but VOID."""
+    invoice = need_invoice(call)
+    if invoice.get("status") == "VOID":
+        raise wrong_state("status", f"Sales invoice {invoice['id']} is VOID already.")
+    today = call.world.clock.today().isoformat()
+    change = {"status": "VOID", "voidedDate": today, "outstandingAmount": ZERO}
+    return call.records.put("salesInvoices", stamped(call, invoice | change))
+
+
+@rule(SalesInvoices.balance_invoices)
+def list_balance_invoices(call: Call) -> Answer:
+    """Related invoices, read from the comma-separated list of balanced invoice numbers on the invoice."""
+    numbers = [part.strip() for part in (need_invoice(call).get("balancedInvoiceNumbers") or "").split(",")]
+    known = [number for number in numbers if number]
+    marks = ",".join("?" * len(known))
+    return call.page("salesInvoices", f"{column('salesInvoices', 'invoiceNumber')} IN ({marks})", known)
+
+
+@rule(SalesInvoices.set_custom_fields)
+def set_custom_fields(call: Call) -> Answer:
+    """Custom fields matched by id, template id or template name are updated, others created; all are answered."""
+    invoice = need_invoice(call)
+    fields: list[Json] = list(invoice.get("customFields") or [])
+    for given in call.body:
+        if not any(given.get(name) is not None for name in ("id", "templateId", "templateName", "name")):
+            raise invalid("id", "A custom field is told by id, templateId, templateName or name.")
+        place = next((index for index, field in enumerate(fields) if is_same_field(field, given)), None)
+        if place is None:
+            last = max((field.get("id") or 0 for field in fields), default=0)
+            fields.append(given | {"id": given.get("id") or last + 1})
+        else:
+            fields[place] = fields[place] | {name: value for name, value in given.items() if name != "id"}
+    call.records.put("salesInvoices", stamped(call, invoice | {"customFields": fields}))
+    return call.list_of(fields)
+
+
+def is_same_field(field: Json, given: Json) -> bool:
+    """Whether both are one custom field: the first of id, template id, template name and name that is given decides."""
+    for name in ("id", "templateId", "templateName", "name"):
+        if given.get(name) is not None:
+            return bool(field.get(name) == given[name])
+    return False
+
+
+@rule(SalesInvoices.download)
+def download_invoice(call: Call) -> Answer:
+    """A PDF of the invoice."""
+    invoice = need_invoice(call)
+    name = f"{invoice.get('invoiceNumber') or invoice['id']}.pdf"
+    headers = {"Content-Disposition": f'attachment; filename="{name.encode("ascii", "ignore").decode()}"'}
+    return Response(render(invoice), media_type="application/pdf", headers=headers)

@@ -1,0 +1,93 @@
+"""Room stay statuses: which there are, how they may move, and what moves with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nightaudit.client.resources import Bookings
+from nightaudit.sandbox.call import Call
+from nightaudit.sandbox.problem import invalid, not_found, wrong_state
+from nightaudit.sandbox.rules.availability import TAKING
+from nightaudit.sandbox.rules.bookings import check_free
+from nightaudit.sandbox.rules.plain import stamped
+from nightaudit.sandbox.rules.registry import Answer, rule
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.wire import Json
+
+# PENDING, CONFIRMED and CHECKED_IN are the document's targets; all other moves are not shown and assumed here.
+MOVES = {
+    "ENQUIRY": {"PENDING", "CONFIRMED", "CHECKED_IN", "CANCELLED"},
+    "PENDING": {"ENQUIRY", "CONFIRMED", "CHECKED_IN", "CANCELLED"},
+    "CONFIRMED": {"PENDING", "CHECKED_IN", "CANCELLED", "NO_SHOW"},
+    "CHECKED_IN": {"CONFIRMED", "CHECKED_OUT"},
+    "CHECKED_OUT": {"CHECKED_IN"},
+    "CANCELLED": set[str](),
+    "NO_SHOW": set[str](),
+}
+
+
+def check_status(status: str, field: str) -> None:
+    """Raise Problem 400 for a status nobody knows."""
+    if status not in MOVES:
+        raise invalid(field, f"{status!r} is none of {', '.join(MOVES)}.")
+
+
+@rule(Bookings.update_statuses)
+def update_statuses(call: Call) -> Answer:
+    """One status for all room stays of the booking, or one for each that is named (the body is not shown: assumed)."""
+    booking = call.need("bookings", call.ids[0], "booking", "bookingId")
+    stays = {stay["roomStayId"]: stay for stay in booking.get("roomStays") or []}
+    moved: Json = {}
+    for stay_id, status in targets(call.body, stays).items():
+        moved[stay_id] = move(call, stays[stay_id], status)
+    after = booking | {"roomStays": [moved.get(stay_id, stay) for stay_id, stay in stays.items()]}
+    if moved:
+        after.pop("holdUntil", None)
+    return call.records.put("bookings", stamped(call, after))
+
+
+def targets(body: Json, stays: dict[int, Json]) -> dict[int, str]:
+    """Room stay id to wanted status. Raises Problem 400 unless exactly one of the two forms is used, 404 for a foreign stay."""
+    status, named = body.get("status"), body.get("roomStays")
+    if (status is None) == (not named):
+        raise invalid("status", "Give either status for all room stays, or roomStays with one each.")
+    rows = [(stay_id, status) for stay_id in stays]
+    rows = [(row.get("roomStayId"), row.get("roomStayStatus")) for row in named] if named else rows
+    wanted: dict[int, str] = {}
+    for stay_id, target in rows:
+        if stay_id not in stays:
+            raise not_found("room stay of this booking", stay_id, "roomStays.roomStayId")
+        check_status(target or "", "roomStays.roomStayStatus" if named else "status")
+        wanted[stay_id] = target
+    return wanted
+
+
+def move(call: Call, stay: Json, status: str) -> Json:
+    """The stay in its new status, with its guest stays; raises Problem 400 for a move that is not possible, 409 for a taken unit."""
+    before = stay["roomStayStatus"]
+    if status == before:
+        return stay
+    if status not in MOVES.get(before, ()):
+        raise wrong_state("status", f"Room stay {stay['roomStayId']} is {before}; it cannot become {status}.")
+    if status == "CHECKED_IN" and (stay.get("unit") or {}).get("id") is None:
+        raise wrong_state("status", f"Room stay {stay['roomStayId']} has no unit; it cannot be checked in.")
+    now = call.world.clock.stamp()
+    after = stay | {"roomStayStatus": status, "lastStatusChangeDate": now}
+    if status in TAKING and before not in TAKING:
+        check_free_of_others(call, stay)
+    if status in {"CONFIRMED", "CHECKED_IN"} and not stay.get("confirmedDate"):
+        after["confirmedDate"] = now
+    if status == "CANCELLED":
+        after["cancelledDate"] = call.world.clock.today().isoformat()
+    for guest in call.records.where("guestStays", "roomStayId", stay["roomStayId"]):
+        call.records.put("guestStays", guest | {"status": status})
+    return after
+
+
+def check_free_of_others(call: Call, stay: Json) -> None:
+    """Raise Problem 409 when another booking takes the unit; the booking's own hold does not count."""
+    text = call.records.get("bookings", call.ids[0]) or {}
+    if text.get("holdUntil"):
+        call.records.put("bookings", {name: value for name, value in text.items() if name != "holdUntil"})
+    check_free(call, stay)

@@ -1,0 +1,36 @@
+"""Links of units to access groups."""
+
+from __future__ import annotations
+
+from nightaudit.client.resources import UnitAccessGroups
+from nightaudit.sandbox.call import Call
+from nightaudit.sandbox.rules.plain import require
+from nightaudit.sandbox.rules.registry import Answer, rule
+from nightaudit.sandbox.wire import Json
+
+
+def link(call: Call) -> Json:
+    """Unit and group of the request with their names. Raises Problem 400 when one is missing, 404 when one is unknown."""
+    require(call.body, "unit", "accessGroup")
+    require(call.body["unit"], "id")
+    require(call.body["accessGroup"], "id")
+    unit = call.need("units", call.body["unit"]["id"], "unit", "unit.id")
+    group = call.need("accessGroups", call.body["accessGroup"]["id"], "access group", "accessGroup.id")
+    return call.body | {
+        "unit": {"id": unit["id"], "name": unit.get("unitName")},
+        "accessGroup": {"id": group["id"], "name": group.get("name")},
+    }
+
+
+@rule(UnitAccessGroups.create)
+def create_link(call: Call) -> Answer:
+    """A new link; 400 on validation failure."""
+    return call.records.insert("unitAccessGroups", link(call))
+
+
+@rule(UnitAccessGroups.update)
+def update_link(call: Call) -> Answer:
+    """The link whose id the body carries; 404 when unknown, 400 on validation failure."""
+    require(call.body, "id")
+    call.need("unitAccessGroups", call.body["id"], "unit access group")
+    return call.records.put("unitAccessGroups", link(call))
