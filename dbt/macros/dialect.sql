@@ -42,3 +42,9 @@
 {# A stable 128-bit keyed digest as text. #}
 {% macro keyed_digest(text, key) %}{{ return(adapter.dispatch('keyed_digest')(text, key)) }}{% endmacro %}
 {% macro duckdb__keyed_digest(text, key) %}left(sha256({{ key }} || sha256({{ key }} || {{ text }})), 32){% endmacro %}
+
+{% macro add_months(month, number) %}{{ return(adapter.dispatch('add_months')(month, number)) }}{% endmacro %}
+{% macro duckdb__add_months(month, number) %}cast({{ month }} + to_months(cast({{ number }} as integer)) as date){% endmacro %}
+
+{% macro months_between(first, last) %}{{ return(adapter.dispatch('months_between')(first, last)) }}{% endmacro %}
+{% macro duckdb__months_between(first, last) %}datediff('month', {{ first }}, {{ last }}){% endmacro %}

@@ -20,3 +20,6 @@
 
 {# Sum over sum, as a fraction; null where there is nothing to divide by. #}
 {% macro ratio(part, whole) %}case when ({{ whole }}) <> 0 then cast({{ part }} as double) / ({{ whole }}) end{% endmacro %}
+
+{# What an amount is multiplied with to stand in the base currency: 1, the rate, or null where none is known. #}
+{% macro base_rate(row, rates) %}case when {{ row }}.currency_code = '{{ var("base_currency") }}' then 1 else {{ rates }}.rate end{% endmacro %}

@@ -26,3 +26,48 @@
     )
     {%- endif -%}
 {%- endmacro %}
+
+{# (stream, record_key, field, raw_value) of every field of the stream's records that its type cannot hold. #}
+{% macro untyped_fields(stream, struct, text_struct, untyped, shape=none) -%}
+    select
+        '{{ stream }}' as stream,
+        record_key,
+        {{ each("list_filter(" ~ untyped ~ ", lambda item: item.raw_value is not null)") }} as item
+    from (
+        select
+            record_key,
+            record as typed,
+            {{ read_json('payload', text_struct) }} as text
+        from {{ records(stream, struct, shape) }}
+    )
+{%- endmacro %}
+
+{# The walks, or none where nothing has been loaded by a walk. #}
+{% macro walks() -%}
+    {%- set relation = source('raw', 'walks') -%}
+    {%- if execute and load_relation(relation) is none -%}
+    (
+        select
+            '' as walk_id,
+            '' as stream,
+            '' as selection,
+            '' as tier,
+            cast(0 as bigint) as page_base,
+            cast(0 as bigint) as page_size,
+            cast(0 as bigint) as requests,
+            cast(0 as bigint) as step_backs,
+            cast(0 as bigint) as retries,
+            cast(0 as bigint) as row_count,
+            cast(0 as bigint) as distinct_ids,
+            cast(0 as bigint) as total_first,
+            cast(0 as bigint) as total_last,
+            '' as ids_digest,
+            cast(null as timestamptz) as started_at,
+            cast(null as timestamptz) as ended_at,
+            true as complete,
+            '' as reason
+        where false
+    )
+    {%- else -%} {{ relation }}
+    {%- endif -%}
+{%- endmacro %}

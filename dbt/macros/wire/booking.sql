@@ -2,8 +2,6 @@
 
 {% macro booking_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","bookingReference":"VARCHAR","bookingContactId":"BIGINT","billingContactId":"BIGINT","companyId":"BIGINT","channelId":"BIGINT","marketSegmentId":"BIGINT","bookingTypeId":"BIGINT","bookingTermsId":"BIGINT","currencyCode":"VARCHAR","roomStays":[{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","roomStayId":"BIGINT","roomStayStatus":"VARCHAR","bookingId":"BIGINT","bookingReference":"VARCHAR","startDate":"DATE","endDate":"DATE","netAmount":"DECIMAL(18,4)","vatAmount":"DECIMAL(18,4)","bookingContact":{"id":"BIGINT","firstName":"VARCHAR","lastName":"VARCHAR","emailAddress":"VARCHAR"},"unit":{"id":"BIGINT","name":"VARCHAR","unitTypeId":"BIGINT","unitTypeName":"VARCHAR","buildingId":"BIGINT","buildingName":"VARCHAR"},"numberOfAdults":"BIGINT","numberOfChildren":"BIGINT","numberOfInfants":"BIGINT","rate":{"id":"BIGINT","name":"VARCHAR","rateCode":"VARCHAR","rateType":"VARCHAR"},"originalRate":"DECIMAL(18,4)","discountDailyRate":"DECIMAL(18,4)","conversionDate":"TIMESTAMPTZ","confirmedDate":"TIMESTAMPTZ","contractSignedDate":"TIMESTAMPTZ","lastStatusChangeDate":"TIMESTAMPTZ","cancelledDate":"DATE","extras":[{"roomStayExtraId":"BIGINT","extraId":"BIGINT","description":"VARCHAR","billingFrequencyId":"BIGINT","pricing":{"gross":"DECIMAL(18,4)","net":"DECIMAL(18,4)","vat":"DECIMAL(18,4)"}}]}],"salesInvoices":["BIGINT"],"notes":["VARCHAR"],"tags":["VARCHAR"],"customFields":[{"id":"BIGINT","templateId":"BIGINT","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}]}'{% endmacro %}
 
-{% macro booking_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","bookingReference":"VARCHAR","bookingContactId":"VARCHAR","billingContactId":"VARCHAR","companyId":"VARCHAR","channelId":"VARCHAR","marketSegmentId":"VARCHAR","bookingTypeId":"VARCHAR","bookingTermsId":"VARCHAR","currencyCode":"VARCHAR","roomStays":[{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","roomStayId":"VARCHAR","roomStayStatus":"VARCHAR","bookingId":"VARCHAR","bookingReference":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR","netAmount":"VARCHAR","vatAmount":"VARCHAR","bookingContact":{"id":"VARCHAR","firstName":"VARCHAR","lastName":"VARCHAR","emailAddress":"VARCHAR"},"unit":{"id":"VARCHAR","name":"VARCHAR","unitTypeId":"VARCHAR","unitTypeName":"VARCHAR","buildingId":"VARCHAR","buildingName":"VARCHAR"},"numberOfAdults":"VARCHAR","numberOfChildren":"VARCHAR","numberOfInfants":"VARCHAR","rate":{"id":"VARCHAR","name":"VARCHAR","rateCode":"VARCHAR","rateType":"VARCHAR"},"originalRate":"VARCHAR","discountDailyRate":"VARCHAR","conversionDate":"VARCHAR","confirmedDate":"VARCHAR","contractSignedDate":"VARCHAR","lastStatusChangeDate":"VARCHAR","cancelledDate":"VARCHAR","extras":[{"roomStayExtraId":"VARCHAR","extraId":"VARCHAR","description":"VARCHAR","billingFrequencyId":"VARCHAR","pricing":{"gross":"VARCHAR","net":"VARCHAR","vat":"VARCHAR"}}]}],"salesInvoices":["VARCHAR"],"notes":["VARCHAR"],"tags":["VARCHAR"],"customFields":[{"id":"VARCHAR","templateId":"VARCHAR","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}]}'{% endmacro %}
-
 {% macro booking_fields(row) %}
     {{ row }}."createdDate" as created_date,
     {{ row }}."lastModifiedDate" as last_modified_date,
@@ -24,24 +22,7 @@
     {{ row }}."customFields" as custom_fields
 {% endmacro %}
 
-{% macro booking_untyped(typed, text) %}
-    [
-    {'field': 'createdDate', 'raw_value': case when {{ typed }}."createdDate" is null then {{ text }}."createdDate" end},
-    {'field': 'lastModifiedDate', 'raw_value': case when {{ typed }}."lastModifiedDate" is null then {{ text }}."lastModifiedDate" end},
-    {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-    {'field': 'bookingContactId', 'raw_value': case when {{ typed }}."bookingContactId" is null then {{ text }}."bookingContactId" end},
-    {'field': 'billingContactId', 'raw_value': case when {{ typed }}."billingContactId" is null then {{ text }}."billingContactId" end},
-    {'field': 'companyId', 'raw_value': case when {{ typed }}."companyId" is null then {{ text }}."companyId" end},
-    {'field': 'channelId', 'raw_value': case when {{ typed }}."channelId" is null then {{ text }}."channelId" end},
-    {'field': 'marketSegmentId', 'raw_value': case when {{ typed }}."marketSegmentId" is null then {{ text }}."marketSegmentId" end},
-    {'field': 'bookingTypeId', 'raw_value': case when {{ typed }}."bookingTypeId" is null then {{ text }}."bookingTypeId" end},
-    {'field': 'bookingTermsId', 'raw_value': case when {{ typed }}."bookingTermsId" is null then {{ text }}."bookingTermsId" end}
-    ]
-{% endmacro %}
-
 {% macro room_stay_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","roomStayId":"BIGINT","roomStayStatus":"VARCHAR","bookingId":"BIGINT","bookingReference":"VARCHAR","startDate":"DATE","endDate":"DATE","netAmount":"DECIMAL(18,4)","vatAmount":"DECIMAL(18,4)","bookingContact":{"id":"BIGINT","firstName":"VARCHAR","lastName":"VARCHAR","emailAddress":"VARCHAR"},"unit":{"id":"BIGINT","name":"VARCHAR","unitTypeId":"BIGINT","unitTypeName":"VARCHAR","buildingId":"BIGINT","buildingName":"VARCHAR"},"numberOfAdults":"BIGINT","numberOfChildren":"BIGINT","numberOfInfants":"BIGINT","rate":{"id":"BIGINT","name":"VARCHAR","rateCode":"VARCHAR","rateType":"VARCHAR"},"originalRate":"DECIMAL(18,4)","discountDailyRate":"DECIMAL(18,4)","conversionDate":"TIMESTAMPTZ","confirmedDate":"TIMESTAMPTZ","contractSignedDate":"TIMESTAMPTZ","lastStatusChangeDate":"TIMESTAMPTZ","cancelledDate":"DATE","extras":[{"roomStayExtraId":"BIGINT","extraId":"BIGINT","description":"VARCHAR","billingFrequencyId":"BIGINT","pricing":{"gross":"DECIMAL(18,4)","net":"DECIMAL(18,4)","vat":"DECIMAL(18,4)"}}]}'{% endmacro %}
-
-{% macro room_stay_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","roomStayId":"VARCHAR","roomStayStatus":"VARCHAR","bookingId":"VARCHAR","bookingReference":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR","netAmount":"VARCHAR","vatAmount":"VARCHAR","bookingContact":{"id":"VARCHAR","firstName":"VARCHAR","lastName":"VARCHAR","emailAddress":"VARCHAR"},"unit":{"id":"VARCHAR","name":"VARCHAR","unitTypeId":"VARCHAR","unitTypeName":"VARCHAR","buildingId":"VARCHAR","buildingName":"VARCHAR"},"numberOfAdults":"VARCHAR","numberOfChildren":"VARCHAR","numberOfInfants":"VARCHAR","rate":{"id":"VARCHAR","name":"VARCHAR","rateCode":"VARCHAR","rateType":"VARCHAR"},"originalRate":"VARCHAR","discountDailyRate":"VARCHAR","conversionDate":"VARCHAR","confirmedDate":"VARCHAR","contractSignedDate":"VARCHAR","lastStatusChangeDate":"VARCHAR","cancelledDate":"VARCHAR","extras":[{"roomStayExtraId":"VARCHAR","extraId":"VARCHAR","description":"VARCHAR","billingFrequencyId":"VARCHAR","pricing":{"gross":"VARCHAR","net":"VARCHAR","vat":"VARCHAR"}}]}'{% endmacro %}
 
 {% macro room_stay_fields(row) %}
     {{ row }}."createdDate" as created_date,
@@ -81,37 +62,7 @@
     {{ row }}."extras" as extras
 {% endmacro %}
 
-{% macro room_stay_untyped(typed, text) %}
-    [
-    {'field': 'createdDate', 'raw_value': case when {{ typed }}."createdDate" is null then {{ text }}."createdDate" end},
-    {'field': 'lastModifiedDate', 'raw_value': case when {{ typed }}."lastModifiedDate" is null then {{ text }}."lastModifiedDate" end},
-    {'field': 'roomStayId', 'raw_value': case when {{ typed }}."roomStayId" is null then {{ text }}."roomStayId" end},
-    {'field': 'bookingId', 'raw_value': case when {{ typed }}."bookingId" is null then {{ text }}."bookingId" end},
-    {'field': 'startDate', 'raw_value': case when {{ typed }}."startDate" is null then {{ text }}."startDate" end},
-    {'field': 'endDate', 'raw_value': case when {{ typed }}."endDate" is null then {{ text }}."endDate" end},
-    {'field': 'netAmount', 'raw_value': case when {{ typed }}."netAmount" is null then {{ text }}."netAmount" end},
-    {'field': 'vatAmount', 'raw_value': case when {{ typed }}."vatAmount" is null then {{ text }}."vatAmount" end},
-    {'field': 'bookingContact.id', 'raw_value': case when {{ typed }}."bookingContact"."id" is null then {{ text }}."bookingContact"."id" end},
-    {'field': 'unit.id', 'raw_value': case when {{ typed }}."unit"."id" is null then {{ text }}."unit"."id" end},
-    {'field': 'unit.unitTypeId', 'raw_value': case when {{ typed }}."unit"."unitTypeId" is null then {{ text }}."unit"."unitTypeId" end},
-    {'field': 'unit.buildingId', 'raw_value': case when {{ typed }}."unit"."buildingId" is null then {{ text }}."unit"."buildingId" end},
-    {'field': 'numberOfAdults', 'raw_value': case when {{ typed }}."numberOfAdults" is null then {{ text }}."numberOfAdults" end},
-    {'field': 'numberOfChildren', 'raw_value': case when {{ typed }}."numberOfChildren" is null then {{ text }}."numberOfChildren" end},
-    {'field': 'numberOfInfants', 'raw_value': case when {{ typed }}."numberOfInfants" is null then {{ text }}."numberOfInfants" end},
-    {'field': 'rate.id', 'raw_value': case when {{ typed }}."rate"."id" is null then {{ text }}."rate"."id" end},
-    {'field': 'originalRate', 'raw_value': case when {{ typed }}."originalRate" is null then {{ text }}."originalRate" end},
-    {'field': 'discountDailyRate', 'raw_value': case when {{ typed }}."discountDailyRate" is null then {{ text }}."discountDailyRate" end},
-    {'field': 'conversionDate', 'raw_value': case when {{ typed }}."conversionDate" is null then {{ text }}."conversionDate" end},
-    {'field': 'confirmedDate', 'raw_value': case when {{ typed }}."confirmedDate" is null then {{ text }}."confirmedDate" end},
-    {'field': 'contractSignedDate', 'raw_value': case when {{ typed }}."contractSignedDate" is null then {{ text }}."contractSignedDate" end},
-    {'field': 'lastStatusChangeDate', 'raw_value': case when {{ typed }}."lastStatusChangeDate" is null then {{ text }}."lastStatusChangeDate" end},
-    {'field': 'cancelledDate', 'raw_value': case when {{ typed }}."cancelledDate" is null then {{ text }}."cancelledDate" end}
-    ]
-{% endmacro %}
-
 {% macro room_stay_extra_struct() %}'{"roomStayExtraId":"BIGINT","extraId":"BIGINT","description":"VARCHAR","billingFrequencyId":"BIGINT","pricing":{"gross":"DECIMAL(18,4)","net":"DECIMAL(18,4)","vat":"DECIMAL(18,4)"}}'{% endmacro %}
-
-{% macro room_stay_extra_text() %}'{"roomStayExtraId":"VARCHAR","extraId":"VARCHAR","description":"VARCHAR","billingFrequencyId":"VARCHAR","pricing":{"gross":"VARCHAR","net":"VARCHAR","vat":"VARCHAR"}}'{% endmacro %}
 
 {% macro room_stay_extra_fields(row) %}
     {{ row }}."roomStayExtraId" as room_stay_extra_id,
@@ -123,33 +74,50 @@
     {{ row }}."pricing"."vat" as pricing__vat
 {% endmacro %}
 
-{% macro room_stay_extra_untyped(typed, text) %}
-    [
-    {'field': 'roomStayExtraId', 'raw_value': case when {{ typed }}."roomStayExtraId" is null then {{ text }}."roomStayExtraId" end},
-    {'field': 'extraId', 'raw_value': case when {{ typed }}."extraId" is null then {{ text }}."extraId" end},
-    {'field': 'billingFrequencyId', 'raw_value': case when {{ typed }}."billingFrequencyId" is null then {{ text }}."billingFrequencyId" end},
-    {'field': 'pricing.gross', 'raw_value': case when {{ typed }}."pricing"."gross" is null then {{ text }}."pricing"."gross" end},
-    {'field': 'pricing.net', 'raw_value': case when {{ typed }}."pricing"."net" is null then {{ text }}."pricing"."net" end},
-    {'field': 'pricing.vat', 'raw_value': case when {{ typed }}."pricing"."vat" is null then {{ text }}."pricing"."vat" end}
-    ]
-{% endmacro %}
+{% macro booking_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","bookingReference":"VARCHAR","bookingContactId":"VARCHAR","billingContactId":"VARCHAR","companyId":"VARCHAR","channelId":"VARCHAR","marketSegmentId":"VARCHAR","bookingTypeId":"VARCHAR","bookingTermsId":"VARCHAR","currencyCode":"VARCHAR","roomStays":[{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","roomStayId":"VARCHAR","roomStayStatus":"VARCHAR","bookingId":"VARCHAR","bookingReference":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR","netAmount":"VARCHAR","vatAmount":"VARCHAR","bookingContact":{"id":"VARCHAR","firstName":"VARCHAR","lastName":"VARCHAR","emailAddress":"VARCHAR"},"unit":{"id":"VARCHAR","name":"VARCHAR","unitTypeId":"VARCHAR","unitTypeName":"VARCHAR","buildingId":"VARCHAR","buildingName":"VARCHAR"},"numberOfAdults":"VARCHAR","numberOfChildren":"VARCHAR","numberOfInfants":"VARCHAR","rate":{"id":"VARCHAR","name":"VARCHAR","rateCode":"VARCHAR","rateType":"VARCHAR"},"originalRate":"VARCHAR","discountDailyRate":"VARCHAR","conversionDate":"VARCHAR","confirmedDate":"VARCHAR","contractSignedDate":"VARCHAR","lastStatusChangeDate":"VARCHAR","cancelledDate":"VARCHAR","extras":[{"roomStayExtraId":"VARCHAR","extraId":"VARCHAR","description":"VARCHAR","billingFrequencyId":"VARCHAR","pricing":{"gross":"VARCHAR","net":"VARCHAR","vat":"VARCHAR"}}]}],"salesInvoices":["VARCHAR"],"notes":["VARCHAR"],"tags":["VARCHAR"],"customFields":[{"id":"VARCHAR","templateId":"VARCHAR","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}]}'{% endmacro %}
 
-{% macro custom_field_struct() %}'{"id":"BIGINT","templateId":"BIGINT","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}'{% endmacro %}
-
-{% macro custom_field_text() %}'{"id":"VARCHAR","templateId":"VARCHAR","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}'{% endmacro %}
-
-{% macro custom_field_fields(row) %}
-    {{ row }}."id" as id,
-    {{ row }}."templateId" as template_id,
-    {{ row }}."templateName" as template_name,
-    {{ row }}."name" as name,
-    {{ row }}."type" as type,
-    {{ row }}."value" as value
-{% endmacro %}
-
-{% macro custom_field_untyped(typed, text) %}
-    [
-    {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-    {'field': 'templateId', 'raw_value': case when {{ typed }}."templateId" is null then {{ text }}."templateId" end}
-    ]
+{% macro booking_untyped(typed, text) %}
+    list_concat([
+        {'field': 'createdDate', 'raw_value': case when {{ typed }}."createdDate" is null then {{ text }}."createdDate" end},
+        {'field': 'lastModifiedDate', 'raw_value': case when {{ typed }}."lastModifiedDate" is null then {{ text }}."lastModifiedDate" end},
+        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
+        {'field': 'bookingContactId', 'raw_value': case when {{ typed }}."bookingContactId" is null then {{ text }}."bookingContactId" end},
+        {'field': 'billingContactId', 'raw_value': case when {{ typed }}."billingContactId" is null then {{ text }}."billingContactId" end},
+        {'field': 'companyId', 'raw_value': case when {{ typed }}."companyId" is null then {{ text }}."companyId" end},
+        {'field': 'channelId', 'raw_value': case when {{ typed }}."channelId" is null then {{ text }}."channelId" end},
+        {'field': 'marketSegmentId', 'raw_value': case when {{ typed }}."marketSegmentId" is null then {{ text }}."marketSegmentId" end},
+        {'field': 'bookingTypeId', 'raw_value': case when {{ typed }}."bookingTypeId" is null then {{ text }}."bookingTypeId" end},
+        {'field': 'bookingTermsId', 'raw_value': case when {{ typed }}."bookingTermsId" is null then {{ text }}."bookingTermsId" end}
+    ], flatten(list_transform(list_zip({{ typed }}."roomStays", {{ text }}."roomStays"), lambda pair0: list_concat([
+            {'field': 'roomStays.createdDate', 'raw_value': case when pair0[1]."createdDate" is null then pair0[2]."createdDate" end},
+            {'field': 'roomStays.lastModifiedDate', 'raw_value': case when pair0[1]."lastModifiedDate" is null then pair0[2]."lastModifiedDate" end},
+            {'field': 'roomStays.roomStayId', 'raw_value': case when pair0[1]."roomStayId" is null then pair0[2]."roomStayId" end},
+            {'field': 'roomStays.bookingId', 'raw_value': case when pair0[1]."bookingId" is null then pair0[2]."bookingId" end},
+            {'field': 'roomStays.startDate', 'raw_value': case when pair0[1]."startDate" is null then pair0[2]."startDate" end},
+            {'field': 'roomStays.endDate', 'raw_value': case when pair0[1]."endDate" is null then pair0[2]."endDate" end},
+            {'field': 'roomStays.netAmount', 'raw_value': case when pair0[1]."netAmount" is null then pair0[2]."netAmount" end},
+            {'field': 'roomStays.vatAmount', 'raw_value': case when pair0[1]."vatAmount" is null then pair0[2]."vatAmount" end},
+            {'field': 'roomStays.bookingContact.id', 'raw_value': case when pair0[1]."bookingContact"."id" is null then pair0[2]."bookingContact"."id" end},
+            {'field': 'roomStays.unit.id', 'raw_value': case when pair0[1]."unit"."id" is null then pair0[2]."unit"."id" end},
+            {'field': 'roomStays.unit.unitTypeId', 'raw_value': case when pair0[1]."unit"."unitTypeId" is null then pair0[2]."unit"."unitTypeId" end},
+            {'field': 'roomStays.unit.buildingId', 'raw_value': case when pair0[1]."unit"."buildingId" is null then pair0[2]."unit"."buildingId" end},
+            {'field': 'roomStays.numberOfAdults', 'raw_value': case when pair0[1]."numberOfAdults" is null then pair0[2]."numberOfAdults" end},
+            {'field': 'roomStays.numberOfChildren', 'raw_value': case when pair0[1]."numberOfChildren" is null then pair0[2]."numberOfChildren" end},
+            {'field': 'roomStays.numberOfInfants', 'raw_value': case when pair0[1]."numberOfInfants" is null then pair0[2]."numberOfInfants" end},
+            {'field': 'roomStays.rate.id', 'raw_value': case when pair0[1]."rate"."id" is null then pair0[2]."rate"."id" end},
+            {'field': 'roomStays.originalRate', 'raw_value': case when pair0[1]."originalRate" is null then pair0[2]."originalRate" end},
+            {'field': 'roomStays.discountDailyRate', 'raw_value': case when pair0[1]."discountDailyRate" is null then pair0[2]."discountDailyRate" end},
+            {'field': 'roomStays.conversionDate', 'raw_value': case when pair0[1]."conversionDate" is null then pair0[2]."conversionDate" end},
+            {'field': 'roomStays.confirmedDate', 'raw_value': case when pair0[1]."confirmedDate" is null then pair0[2]."confirmedDate" end},
+            {'field': 'roomStays.contractSignedDate', 'raw_value': case when pair0[1]."contractSignedDate" is null then pair0[2]."contractSignedDate" end},
+            {'field': 'roomStays.lastStatusChangeDate', 'raw_value': case when pair0[1]."lastStatusChangeDate" is null then pair0[2]."lastStatusChangeDate" end},
+            {'field': 'roomStays.cancelledDate', 'raw_value': case when pair0[1]."cancelledDate" is null then pair0[2]."cancelledDate" end}
+        ], flatten(list_transform(list_zip(pair0[1]."extras", pair0[2]."extras"), lambda pair1: [
+                {'field': 'roomStays.extras.roomStayExtraId', 'raw_value': case when pair1[1]."roomStayExtraId" is null then pair1[2]."roomStayExtraId" end},
+                {'field': 'roomStays.extras.extraId', 'raw_value': case when pair1[1]."extraId" is null then pair1[2]."extraId" end},
+                {'field': 'roomStays.extras.billingFrequencyId', 'raw_value': case when pair1[1]."billingFrequencyId" is null then pair1[2]."billingFrequencyId" end},
+                {'field': 'roomStays.extras.pricing.gross', 'raw_value': case when pair1[1]."pricing"."gross" is null then pair1[2]."pricing"."gross" end},
+                {'field': 'roomStays.extras.pricing.net', 'raw_value': case when pair1[1]."pricing"."net" is null then pair1[2]."pricing"."net" end},
+                {'field': 'roomStays.extras.pricing.vat', 'raw_value': case when pair1[1]."pricing"."vat" is null then pair1[2]."pricing"."vat" end}
+            ]))))))
 {% endmacro %}

@@ -2,8 +2,6 @@
 
 {% macro channel_struct() %}'{"id":"BIGINT","name":"VARCHAR","operator":"VARCHAR","commission":"DECIMAL(18,4)"}'{% endmacro %}
 
-{% macro channel_text() %}'{"id":"VARCHAR","name":"VARCHAR","operator":"VARCHAR","commission":"VARCHAR"}'{% endmacro %}
-
 {% macro channel_fields(row) %}
     {{ row }}."id" as id,
     {{ row }}."name" as name,
@@ -11,9 +9,11 @@
     {{ row }}."commission" as commission
 {% endmacro %}
 
+{% macro channel_text() %}'{"id":"VARCHAR","name":"VARCHAR","operator":"VARCHAR","commission":"VARCHAR"}'{% endmacro %}
+
 {% macro channel_untyped(typed, text) %}
     [
-    {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-    {'field': 'commission', 'raw_value': case when {{ typed }}."commission" is null then {{ text }}."commission" end}
+        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
+        {'field': 'commission', 'raw_value': case when {{ typed }}."commission" is null then {{ text }}."commission" end}
     ]
 {% endmacro %}

@@ -2,8 +2,6 @@
 
 {% macro contact_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","firstName":"VARCHAR","lastName":"VARCHAR","primaryContactEmailAddress":{"email":"VARCHAR","primary":"BOOLEAN"},"primaryContactTelephoneNumber":{"number":"VARCHAR","primary":"BOOLEAN"},"type":"VARCHAR","source":"VARCHAR","status":"VARCHAR","lifecycleStage":"VARCHAR","marketingOptOut":"BOOLEAN","preferredContactMethod":"VARCHAR","organisation":"VARCHAR","nationalityId":"BIGINT"}'{% endmacro %}
 
-{% macro contact_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","firstName":"VARCHAR","lastName":"VARCHAR","primaryContactEmailAddress":{"email":"VARCHAR","primary":"VARCHAR"},"primaryContactTelephoneNumber":{"number":"VARCHAR","primary":"VARCHAR"},"type":"VARCHAR","source":"VARCHAR","status":"VARCHAR","lifecycleStage":"VARCHAR","marketingOptOut":"VARCHAR","preferredContactMethod":"VARCHAR","organisation":"VARCHAR","nationalityId":"VARCHAR"}'{% endmacro %}
-
 {% macro contact_fields(row) %}
     {{ row }}."createdDate" as created_date,
     {{ row }}."lastModifiedDate" as last_modified_date,
@@ -24,14 +22,16 @@
     {{ row }}."nationalityId" as nationality_id
 {% endmacro %}
 
+{% macro contact_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","firstName":"VARCHAR","lastName":"VARCHAR","primaryContactEmailAddress":{"email":"VARCHAR","primary":"VARCHAR"},"primaryContactTelephoneNumber":{"number":"VARCHAR","primary":"VARCHAR"},"type":"VARCHAR","source":"VARCHAR","status":"VARCHAR","lifecycleStage":"VARCHAR","marketingOptOut":"VARCHAR","preferredContactMethod":"VARCHAR","organisation":"VARCHAR","nationalityId":"VARCHAR"}'{% endmacro %}
+
 {% macro contact_untyped(typed, text) %}
     [
-    {'field': 'createdDate', 'raw_value': case when {{ typed }}."createdDate" is null then {{ text }}."createdDate" end},
-    {'field': 'lastModifiedDate', 'raw_value': case when {{ typed }}."lastModifiedDate" is null then {{ text }}."lastModifiedDate" end},
-    {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-    {'field': 'primaryContactEmailAddress.primary', 'raw_value': case when {{ typed }}."primaryContactEmailAddress"."primary" is null then {{ text }}."primaryContactEmailAddress"."primary" end},
-    {'field': 'primaryContactTelephoneNumber.primary', 'raw_value': case when {{ typed }}."primaryContactTelephoneNumber"."primary" is null then {{ text }}."primaryContactTelephoneNumber"."primary" end},
-    {'field': 'marketingOptOut', 'raw_value': case when {{ typed }}."marketingOptOut" is null then {{ text }}."marketingOptOut" end},
-    {'field': 'nationalityId', 'raw_value': case when {{ typed }}."nationalityId" is null then {{ text }}."nationalityId" end}
+        {'field': 'createdDate', 'raw_value': case when {{ typed }}."createdDate" is null then {{ text }}."createdDate" end},
+        {'field': 'lastModifiedDate', 'raw_value': case when {{ typed }}."lastModifiedDate" is null then {{ text }}."lastModifiedDate" end},
+        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
+        {'field': 'primaryContactEmailAddress.primary', 'raw_value': case when {{ typed }}."primaryContactEmailAddress"."primary" is null then {{ text }}."primaryContactEmailAddress"."primary" end},
+        {'field': 'primaryContactTelephoneNumber.primary', 'raw_value': case when {{ typed }}."primaryContactTelephoneNumber"."primary" is null then {{ text }}."primaryContactTelephoneNumber"."primary" end},
+        {'field': 'marketingOptOut', 'raw_value': case when {{ typed }}."marketingOptOut" is null then {{ text }}."marketingOptOut" end},
+        {'field': 'nationalityId', 'raw_value': case when {{ typed }}."nationalityId" is null then {{ text }}."nationalityId" end}
     ]
 {% endmacro %}

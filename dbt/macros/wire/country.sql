@@ -2,8 +2,6 @@
 
 {% macro country_struct() %}'{"id":"BIGINT","countryName":"VARCHAR","isoCode2":"VARCHAR","isoCode3":"VARCHAR"}'{% endmacro %}
 
-{% macro country_text() %}'{"id":"VARCHAR","countryName":"VARCHAR","isoCode2":"VARCHAR","isoCode3":"VARCHAR"}'{% endmacro %}
-
 {% macro country_fields(row) %}
     {{ row }}."id" as id,
     {{ row }}."countryName" as country_name,
@@ -11,8 +9,10 @@
     {{ row }}."isoCode3" as iso_code3
 {% endmacro %}
 
+{% macro country_text() %}'{"id":"VARCHAR","countryName":"VARCHAR","isoCode2":"VARCHAR","isoCode3":"VARCHAR"}'{% endmacro %}
+
 {% macro country_untyped(typed, text) %}
     [
-    {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end}
+        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end}
     ]
 {% endmacro %}

@@ -2,8 +2,6 @@
 
 {% macro guest_stay_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","roomStayId":"BIGINT","bookingId":"BIGINT","bookingReference":"VARCHAR","contactId":"BIGINT","unitId":"BIGINT","status":"VARCHAR","checkInDate":"DATE","checkOutDate":"DATE","guest":{"firstName":"VARCHAR","lastName":"VARCHAR","email":"VARCHAR"},"primary":"BOOLEAN"}'{% endmacro %}
 
-{% macro guest_stay_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","roomStayId":"VARCHAR","bookingId":"VARCHAR","bookingReference":"VARCHAR","contactId":"VARCHAR","unitId":"VARCHAR","status":"VARCHAR","checkInDate":"VARCHAR","checkOutDate":"VARCHAR","guest":{"firstName":"VARCHAR","lastName":"VARCHAR","email":"VARCHAR"},"primary":"VARCHAR"}'{% endmacro %}
-
 {% macro guest_stay_fields(row) %}
     {{ row }}."createdDate" as created_date,
     {{ row }}."lastModifiedDate" as last_modified_date,
@@ -22,17 +20,19 @@
     {{ row }}."primary" as primary
 {% endmacro %}
 
+{% macro guest_stay_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","roomStayId":"VARCHAR","bookingId":"VARCHAR","bookingReference":"VARCHAR","contactId":"VARCHAR","unitId":"VARCHAR","status":"VARCHAR","checkInDate":"VARCHAR","checkOutDate":"VARCHAR","guest":{"firstName":"VARCHAR","lastName":"VARCHAR","email":"VARCHAR"},"primary":"VARCHAR"}'{% endmacro %}
+
 {% macro guest_stay_untyped(typed, text) %}
     [
-    {'field': 'createdDate', 'raw_value': case when {{ typed }}."createdDate" is null then {{ text }}."createdDate" end},
-    {'field': 'lastModifiedDate', 'raw_value': case when {{ typed }}."lastModifiedDate" is null then {{ text }}."lastModifiedDate" end},
-    {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-    {'field': 'roomStayId', 'raw_value': case when {{ typed }}."roomStayId" is null then {{ text }}."roomStayId" end},
-    {'field': 'bookingId', 'raw_value': case when {{ typed }}."bookingId" is null then {{ text }}."bookingId" end},
-    {'field': 'contactId', 'raw_value': case when {{ typed }}."contactId" is null then {{ text }}."contactId" end},
-    {'field': 'unitId', 'raw_value': case when {{ typed }}."unitId" is null then {{ text }}."unitId" end},
-    {'field': 'checkInDate', 'raw_value': case when {{ typed }}."checkInDate" is null then {{ text }}."checkInDate" end},
-    {'field': 'checkOutDate', 'raw_value': case when {{ typed }}."checkOutDate" is null then {{ text }}."checkOutDate" end},
-    {'field': 'primary', 'raw_value': case when {{ typed }}."primary" is null then {{ text }}."primary" end}
+        {'field': 'createdDate', 'raw_value': case when {{ typed }}."createdDate" is null then {{ text }}."createdDate" end},
+        {'field': 'lastModifiedDate', 'raw_value': case when {{ typed }}."lastModifiedDate" is null then {{ text }}."lastModifiedDate" end},
+        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
+        {'field': 'roomStayId', 'raw_value': case when {{ typed }}."roomStayId" is null then {{ text }}."roomStayId" end},
+        {'field': 'bookingId', 'raw_value': case when {{ typed }}."bookingId" is null then {{ text }}."bookingId" end},
+        {'field': 'contactId', 'raw_value': case when {{ typed }}."contactId" is null then {{ text }}."contactId" end},
+        {'field': 'unitId', 'raw_value': case when {{ typed }}."unitId" is null then {{ text }}."unitId" end},
+        {'field': 'checkInDate', 'raw_value': case when {{ typed }}."checkInDate" is null then {{ text }}."checkInDate" end},
+        {'field': 'checkOutDate', 'raw_value': case when {{ typed }}."checkOutDate" is null then {{ text }}."checkOutDate" end},
+        {'field': 'primary', 'raw_value': case when {{ typed }}."primary" is null then {{ text }}."primary" end}
     ]
 {% endmacro %}

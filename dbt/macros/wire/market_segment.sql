@@ -2,16 +2,16 @@
 
 {% macro market_segment_struct() %}'{"id":"BIGINT","name":"VARCHAR","description":"VARCHAR"}'{% endmacro %}
 
-{% macro market_segment_text() %}'{"id":"VARCHAR","name":"VARCHAR","description":"VARCHAR"}'{% endmacro %}
-
 {% macro market_segment_fields(row) %}
     {{ row }}."id" as id,
     {{ row }}."name" as name,
     {{ row }}."description" as description
 {% endmacro %}
 
+{% macro market_segment_text() %}'{"id":"VARCHAR","name":"VARCHAR","description":"VARCHAR"}'{% endmacro %}
+
 {% macro market_segment_untyped(typed, text) %}
     [
-    {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end}
+        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end}
     ]
 {% endmacro %}

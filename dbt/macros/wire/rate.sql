@@ -2,8 +2,6 @@
 
 {% macro rate_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","rateCode":"VARCHAR","name":"VARCHAR","rateType":"VARCHAR","unitTypeId":"BIGINT","currencyCode":"VARCHAR","occupancyCount":"BIGINT","rates":[{"date":"DATE","amount":"DECIMAL(18,4)"}]}'{% endmacro %}
 
-{% macro rate_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","rateCode":"VARCHAR","name":"VARCHAR","rateType":"VARCHAR","unitTypeId":"VARCHAR","currencyCode":"VARCHAR","occupancyCount":"VARCHAR","rates":[{"date":"VARCHAR","amount":"VARCHAR"}]}'{% endmacro %}
-
 {% macro rate_fields(row) %}
     {{ row }}."createdDate" as created_date,
     {{ row }}."lastModifiedDate" as last_modified_date,
@@ -17,28 +15,14 @@
     {{ row }}."rates" as rates
 {% endmacro %}
 
+{% macro rate_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","rateCode":"VARCHAR","name":"VARCHAR","rateType":"VARCHAR","unitTypeId":"VARCHAR","currencyCode":"VARCHAR","occupancyCount":"VARCHAR","rates":[{"date":"VARCHAR","amount":"VARCHAR"}]}'{% endmacro %}
+
 {% macro rate_untyped(typed, text) %}
     [
-    {'field': 'createdDate', 'raw_value': case when {{ typed }}."createdDate" is null then {{ text }}."createdDate" end},
-    {'field': 'lastModifiedDate', 'raw_value': case when {{ typed }}."lastModifiedDate" is null then {{ text }}."lastModifiedDate" end},
-    {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-    {'field': 'unitTypeId', 'raw_value': case when {{ typed }}."unitTypeId" is null then {{ text }}."unitTypeId" end},
-    {'field': 'occupancyCount', 'raw_value': case when {{ typed }}."occupancyCount" is null then {{ text }}."occupancyCount" end}
-    ]
-{% endmacro %}
-
-{% macro dated_amount_struct() %}'{"date":"DATE","amount":"DECIMAL(18,4)"}'{% endmacro %}
-
-{% macro dated_amount_text() %}'{"date":"VARCHAR","amount":"VARCHAR"}'{% endmacro %}
-
-{% macro dated_amount_fields(row) %}
-    {{ row }}."date" as date,
-    {{ row }}."amount" as amount
-{% endmacro %}
-
-{% macro dated_amount_untyped(typed, text) %}
-    [
-    {'field': 'date', 'raw_value': case when {{ typed }}."date" is null then {{ text }}."date" end},
-    {'field': 'amount', 'raw_value': case when {{ typed }}."amount" is null then {{ text }}."amount" end}
+        {'field': 'createdDate', 'raw_value': case when {{ typed }}."createdDate" is null then {{ text }}."createdDate" end},
+        {'field': 'lastModifiedDate', 'raw_value': case when {{ typed }}."lastModifiedDate" is null then {{ text }}."lastModifiedDate" end},
+        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
+        {'field': 'unitTypeId', 'raw_value': case when {{ typed }}."unitTypeId" is null then {{ text }}."unitTypeId" end},
+        {'field': 'occupancyCount', 'raw_value': case when {{ typed }}."occupancyCount" is null then {{ text }}."occupancyCount" end}
     ]
 {% endmacro %}

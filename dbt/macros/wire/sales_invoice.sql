@@ -2,8 +2,6 @@
 
 {% macro sales_invoice_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","status":"VARCHAR","organisationId":"BIGINT","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"TIMESTAMPTZ","balancedInvoiceNumbers":"VARCHAR","invoiceNumber":"VARCHAR","invoiceType":"VARCHAR","invoiceDate":"DATE","invoiceDueDate":"DATE","currencyCode":"VARCHAR","totalNet":"DECIMAL(18,4)","totalTax":"DECIMAL(18,4)","totalGross":"DECIMAL(18,4)","outstandingAmount":"DECIMAL(18,4)","financeAccount":{"id":"BIGINT","type":"VARCHAR","accountNumber":"VARCHAR","accountName":"VARCHAR"},"bookingId":"BIGINT","contactId":"BIGINT","companyId":"BIGINT","postedDate":"DATE","voidedDate":"DATE","salesInvoiceItems":[{"id":"BIGINT","salesInvoiceId":"BIGINT","description":"VARCHAR","quantity":"DECIMAL(18,4)","unitPriceNet":"DECIMAL(18,4)","totalNet":"DECIMAL(18,4)","totalTax":"DECIMAL(18,4)","productCode":"VARCHAR","taxType":"VARCHAR","costCenter":"VARCHAR","bookingReference":"VARCHAR","chargeFrom":"DATE","chargeTo":"DATE","nominalCode":"VARCHAR","taxCodeId":"BIGINT","roomStayId":"BIGINT","unitId":"BIGINT","extraId":"BIGINT"}],"customFields":[{"id":"BIGINT","templateId":"BIGINT","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}],"integrationIdentifiers":[{"systemName":"VARCHAR","syncStatus":"VARCHAR","externalId":"VARCHAR","externalValue":"VARCHAR"}]}'{% endmacro %}
 
-{% macro sales_invoice_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","status":"VARCHAR","organisationId":"VARCHAR","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"VARCHAR","balancedInvoiceNumbers":"VARCHAR","invoiceNumber":"VARCHAR","invoiceType":"VARCHAR","invoiceDate":"VARCHAR","invoiceDueDate":"VARCHAR","currencyCode":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","totalGross":"VARCHAR","outstandingAmount":"VARCHAR","financeAccount":{"id":"VARCHAR","type":"VARCHAR","accountNumber":"VARCHAR","accountName":"VARCHAR"},"bookingId":"VARCHAR","contactId":"VARCHAR","companyId":"VARCHAR","postedDate":"VARCHAR","voidedDate":"VARCHAR","salesInvoiceItems":[{"id":"VARCHAR","salesInvoiceId":"VARCHAR","description":"VARCHAR","quantity":"VARCHAR","unitPriceNet":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","productCode":"VARCHAR","taxType":"VARCHAR","costCenter":"VARCHAR","bookingReference":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","nominalCode":"VARCHAR","taxCodeId":"VARCHAR","roomStayId":"VARCHAR","unitId":"VARCHAR","extraId":"VARCHAR"}],"customFields":[{"id":"VARCHAR","templateId":"VARCHAR","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}],"integrationIdentifiers":[{"systemName":"VARCHAR","syncStatus":"VARCHAR","externalId":"VARCHAR","externalValue":"VARCHAR"}]}'{% endmacro %}
-
 {% macro sales_invoice_fields(row) %}
     {{ row }}."createdDate" as created_date,
     {{ row }}."lastModifiedDate" as last_modified_date,
@@ -37,31 +35,7 @@
     {{ row }}."integrationIdentifiers" as integration_identifiers
 {% endmacro %}
 
-{% macro sales_invoice_untyped(typed, text) %}
-    [
-    {'field': 'createdDate', 'raw_value': case when {{ typed }}."createdDate" is null then {{ text }}."createdDate" end},
-    {'field': 'lastModifiedDate', 'raw_value': case when {{ typed }}."lastModifiedDate" is null then {{ text }}."lastModifiedDate" end},
-    {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-    {'field': 'organisationId', 'raw_value': case when {{ typed }}."organisationId" is null then {{ text }}."organisationId" end},
-    {'field': 'exportedDate', 'raw_value': case when {{ typed }}."exportedDate" is null then {{ text }}."exportedDate" end},
-    {'field': 'invoiceDate', 'raw_value': case when {{ typed }}."invoiceDate" is null then {{ text }}."invoiceDate" end},
-    {'field': 'invoiceDueDate', 'raw_value': case when {{ typed }}."invoiceDueDate" is null then {{ text }}."invoiceDueDate" end},
-    {'field': 'totalNet', 'raw_value': case when {{ typed }}."totalNet" is null then {{ text }}."totalNet" end},
-    {'field': 'totalTax', 'raw_value': case when {{ typed }}."totalTax" is null then {{ text }}."totalTax" end},
-    {'field': 'totalGross', 'raw_value': case when {{ typed }}."totalGross" is null then {{ text }}."totalGross" end},
-    {'field': 'outstandingAmount', 'raw_value': case when {{ typed }}."outstandingAmount" is null then {{ text }}."outstandingAmount" end},
-    {'field': 'financeAccount.id', 'raw_value': case when {{ typed }}."financeAccount"."id" is null then {{ text }}."financeAccount"."id" end},
-    {'field': 'bookingId', 'raw_value': case when {{ typed }}."bookingId" is null then {{ text }}."bookingId" end},
-    {'field': 'contactId', 'raw_value': case when {{ typed }}."contactId" is null then {{ text }}."contactId" end},
-    {'field': 'companyId', 'raw_value': case when {{ typed }}."companyId" is null then {{ text }}."companyId" end},
-    {'field': 'postedDate', 'raw_value': case when {{ typed }}."postedDate" is null then {{ text }}."postedDate" end},
-    {'field': 'voidedDate', 'raw_value': case when {{ typed }}."voidedDate" is null then {{ text }}."voidedDate" end}
-    ]
-{% endmacro %}
-
 {% macro sales_invoice_item_struct() %}'{"id":"BIGINT","salesInvoiceId":"BIGINT","description":"VARCHAR","quantity":"DECIMAL(18,4)","unitPriceNet":"DECIMAL(18,4)","totalNet":"DECIMAL(18,4)","totalTax":"DECIMAL(18,4)","productCode":"VARCHAR","taxType":"VARCHAR","costCenter":"VARCHAR","bookingReference":"VARCHAR","chargeFrom":"DATE","chargeTo":"DATE","nominalCode":"VARCHAR","taxCodeId":"BIGINT","roomStayId":"BIGINT","unitId":"BIGINT","extraId":"BIGINT"}'{% endmacro %}
-
-{% macro sales_invoice_item_text() %}'{"id":"VARCHAR","salesInvoiceId":"VARCHAR","description":"VARCHAR","quantity":"VARCHAR","unitPriceNet":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","productCode":"VARCHAR","taxType":"VARCHAR","costCenter":"VARCHAR","bookingReference":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","nominalCode":"VARCHAR","taxCodeId":"VARCHAR","roomStayId":"VARCHAR","unitId":"VARCHAR","extraId":"VARCHAR"}'{% endmacro %}
 
 {% macro sales_invoice_item_fields(row) %}
     {{ row }}."id" as id,
@@ -84,36 +58,39 @@
     {{ row }}."extraId" as extra_id
 {% endmacro %}
 
-{% macro sales_invoice_item_untyped(typed, text) %}
-    [
-    {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-    {'field': 'salesInvoiceId', 'raw_value': case when {{ typed }}."salesInvoiceId" is null then {{ text }}."salesInvoiceId" end},
-    {'field': 'quantity', 'raw_value': case when {{ typed }}."quantity" is null then {{ text }}."quantity" end},
-    {'field': 'unitPriceNet', 'raw_value': case when {{ typed }}."unitPriceNet" is null then {{ text }}."unitPriceNet" end},
-    {'field': 'totalNet', 'raw_value': case when {{ typed }}."totalNet" is null then {{ text }}."totalNet" end},
-    {'field': 'totalTax', 'raw_value': case when {{ typed }}."totalTax" is null then {{ text }}."totalTax" end},
-    {'field': 'chargeFrom', 'raw_value': case when {{ typed }}."chargeFrom" is null then {{ text }}."chargeFrom" end},
-    {'field': 'chargeTo', 'raw_value': case when {{ typed }}."chargeTo" is null then {{ text }}."chargeTo" end},
-    {'field': 'taxCodeId', 'raw_value': case when {{ typed }}."taxCodeId" is null then {{ text }}."taxCodeId" end},
-    {'field': 'roomStayId', 'raw_value': case when {{ typed }}."roomStayId" is null then {{ text }}."roomStayId" end},
-    {'field': 'unitId', 'raw_value': case when {{ typed }}."unitId" is null then {{ text }}."unitId" end},
-    {'field': 'extraId', 'raw_value': case when {{ typed }}."extraId" is null then {{ text }}."extraId" end}
-    ]
-{% endmacro %}
+{% macro sales_invoice_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","status":"VARCHAR","organisationId":"VARCHAR","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"VARCHAR","balancedInvoiceNumbers":"VARCHAR","invoiceNumber":"VARCHAR","invoiceType":"VARCHAR","invoiceDate":"VARCHAR","invoiceDueDate":"VARCHAR","currencyCode":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","totalGross":"VARCHAR","outstandingAmount":"VARCHAR","financeAccount":{"id":"VARCHAR","type":"VARCHAR","accountNumber":"VARCHAR","accountName":"VARCHAR"},"bookingId":"VARCHAR","contactId":"VARCHAR","companyId":"VARCHAR","postedDate":"VARCHAR","voidedDate":"VARCHAR","salesInvoiceItems":[{"id":"VARCHAR","salesInvoiceId":"VARCHAR","description":"VARCHAR","quantity":"VARCHAR","unitPriceNet":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","productCode":"VARCHAR","taxType":"VARCHAR","costCenter":"VARCHAR","bookingReference":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","nominalCode":"VARCHAR","taxCodeId":"VARCHAR","roomStayId":"VARCHAR","unitId":"VARCHAR","extraId":"VARCHAR"}],"customFields":[{"id":"VARCHAR","templateId":"VARCHAR","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}],"integrationIdentifiers":[{"systemName":"VARCHAR","syncStatus":"VARCHAR","externalId":"VARCHAR","externalValue":"VARCHAR"}]}'{% endmacro %}
 
-{% macro integration_identifier_struct() %}'{"systemName":"VARCHAR","syncStatus":"VARCHAR","externalId":"VARCHAR","externalValue":"VARCHAR"}'{% endmacro %}
-
-{% macro integration_identifier_text() %}'{"systemName":"VARCHAR","syncStatus":"VARCHAR","externalId":"VARCHAR","externalValue":"VARCHAR"}'{% endmacro %}
-
-{% macro integration_identifier_fields(row) %}
-    {{ row }}."systemName" as system_name,
-    {{ row }}."syncStatus" as sync_status,
-    {{ row }}."externalId" as external_id,
-    {{ row }}."externalValue" as external_value
-{% endmacro %}
-
-{% macro integration_identifier_untyped(typed, text) %}
-    [
-
-    ]
+{% macro sales_invoice_untyped(typed, text) %}
+    list_concat([
+        {'field': 'createdDate', 'raw_value': case when {{ typed }}."createdDate" is null then {{ text }}."createdDate" end},
+        {'field': 'lastModifiedDate', 'raw_value': case when {{ typed }}."lastModifiedDate" is null then {{ text }}."lastModifiedDate" end},
+        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
+        {'field': 'organisationId', 'raw_value': case when {{ typed }}."organisationId" is null then {{ text }}."organisationId" end},
+        {'field': 'exportedDate', 'raw_value': case when {{ typed }}."exportedDate" is null then {{ text }}."exportedDate" end},
+        {'field': 'invoiceDate', 'raw_value': case when {{ typed }}."invoiceDate" is null then {{ text }}."invoiceDate" end},
+        {'field': 'invoiceDueDate', 'raw_value': case when {{ typed }}."invoiceDueDate" is null then {{ text }}."invoiceDueDate" end},
+        {'field': 'totalNet', 'raw_value': case when {{ typed }}."totalNet" is null then {{ text }}."totalNet" end},
+        {'field': 'totalTax', 'raw_value': case when {{ typed }}."totalTax" is null then {{ text }}."totalTax" end},
+        {'field': 'totalGross', 'raw_value': case when {{ typed }}."totalGross" is null then {{ text }}."totalGross" end},
+        {'field': 'outstandingAmount', 'raw_value': case when {{ typed }}."outstandingAmount" is null then {{ text }}."outstandingAmount" end},
+        {'field': 'financeAccount.id', 'raw_value': case when {{ typed }}."financeAccount"."id" is null then {{ text }}."financeAccount"."id" end},
+        {'field': 'bookingId', 'raw_value': case when {{ typed }}."bookingId" is null then {{ text }}."bookingId" end},
+        {'field': 'contactId', 'raw_value': case when {{ typed }}."contactId" is null then {{ text }}."contactId" end},
+        {'field': 'companyId', 'raw_value': case when {{ typed }}."companyId" is null then {{ text }}."companyId" end},
+        {'field': 'postedDate', 'raw_value': case when {{ typed }}."postedDate" is null then {{ text }}."postedDate" end},
+        {'field': 'voidedDate', 'raw_value': case when {{ typed }}."voidedDate" is null then {{ text }}."voidedDate" end}
+    ], flatten(list_transform(list_zip({{ typed }}."salesInvoiceItems", {{ text }}."salesInvoiceItems"), lambda pair0: [
+            {'field': 'salesInvoiceItems.id', 'raw_value': case when pair0[1]."id" is null then pair0[2]."id" end},
+            {'field': 'salesInvoiceItems.salesInvoiceId', 'raw_value': case when pair0[1]."salesInvoiceId" is null then pair0[2]."salesInvoiceId" end},
+            {'field': 'salesInvoiceItems.quantity', 'raw_value': case when pair0[1]."quantity" is null then pair0[2]."quantity" end},
+            {'field': 'salesInvoiceItems.unitPriceNet', 'raw_value': case when pair0[1]."unitPriceNet" is null then pair0[2]."unitPriceNet" end},
+            {'field': 'salesInvoiceItems.totalNet', 'raw_value': case when pair0[1]."totalNet" is null then pair0[2]."totalNet" end},
+            {'field': 'salesInvoiceItems.totalTax', 'raw_value': case when pair0[1]."totalTax" is null then pair0[2]."totalTax" end},
+            {'field': 'salesInvoiceItems.chargeFrom', 'raw_value': case when pair0[1]."chargeFrom" is null then pair0[2]."chargeFrom" end},
+            {'field': 'salesInvoiceItems.chargeTo', 'raw_value': case when pair0[1]."chargeTo" is null then pair0[2]."chargeTo" end},
+            {'field': 'salesInvoiceItems.taxCodeId', 'raw_value': case when pair0[1]."taxCodeId" is null then pair0[2]."taxCodeId" end},
+            {'field': 'salesInvoiceItems.roomStayId', 'raw_value': case when pair0[1]."roomStayId" is null then pair0[2]."roomStayId" end},
+            {'field': 'salesInvoiceItems.unitId', 'raw_value': case when pair0[1]."unitId" is null then pair0[2]."unitId" end},
+            {'field': 'salesInvoiceItems.extraId', 'raw_value': case when pair0[1]."extraId" is null then pair0[2]."extraId" end}
+        ])))
 {% endmacro %}

@@ -2,8 +2,6 @@
 
 {% macro team_struct() %}'{"id":"BIGINT","name":"VARCHAR","members":["VARCHAR"],"roles":["VARCHAR"]}'{% endmacro %}
 
-{% macro team_text() %}'{"id":"VARCHAR","name":"VARCHAR","members":["VARCHAR"],"roles":["VARCHAR"]}'{% endmacro %}
-
 {% macro team_fields(row) %}
     {{ row }}."id" as id,
     {{ row }}."name" as name,
@@ -11,8 +9,10 @@
     {{ row }}."roles" as roles
 {% endmacro %}
 
+{% macro team_text() %}'{"id":"VARCHAR","name":"VARCHAR","members":["VARCHAR"],"roles":["VARCHAR"]}'{% endmacro %}
+
 {% macro team_untyped(typed, text) %}
     [
-    {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end}
+        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end}
     ]
 {% endmacro %}

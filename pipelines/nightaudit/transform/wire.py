@@ -1,8 +1,8 @@
 """Renders dbt's macros of the record dictionary, so that a field is renamed in `client/records` and nowhere else.
 
-Each record of `STAGED` becomes one file of `dbt/macros/wire/` with three macros per object it holds: `<record>_struct()` (what
-`from_json` reads it with), `<record>_fields(row)` (wire names to ours; objects inside become `outer__inner`) and
-`<record>_untyped(typed, text)` (the fields whose text is there and whose type does not hold it).
+Each record of `STAGED` becomes one file of `dbt/macros/wire/`: `<record>_struct()` (what `from_json` reads it with), `<record>_text()`
+(the same with every value as it was written), `<record>_fields(row)` (wire names to ours; objects inside become `outer__inner`)
+and `<record>_untyped(typed, text)` (a list of the fields whose text is there and whose type cannot hold it).
 """
 
 from __future__ import annotations
@@ -55,6 +55,7 @@ STAGED: tuple[type[Record], ...] = (
     rates.Rate,
     sales_invoices.SalesInvoice,
 )
+OPENED = (bookings.RoomStay, bookings.RoomStayExtra, sales_invoices.SalesInvoiceItem)  # lists that become rows
 TYPES: dict[object, str] = {
     int: "BIGINT",
     Decimal: "DECIMAL(18,4)",  # the digits as written; marts round to two
@@ -102,12 +103,9 @@ def _leaves(record: type[Record], ours: str = "", wire: str = "") -> list[tuple[
 
 
 def _nested(record: type[Record]) -> list[type[Record]]:
-    """The record and the records of its lists, however deep."""
-    found = [record]
-    for _, _, kind, many in _leaves(record):
-        if many and _is_record(kind):
-            found += [inner for inner in _nested(kind) if inner not in found]
-    return found
+    """The record and the records of its opened lists, however deep."""
+    inner = [kind for _, _, kind, many in _leaves(record) if many and kind in OPENED]
+    return [record, *(deeper for kind in inner for deeper in _nested(kind))]
 
 
 def snake(record: type[Record]) -> str:
@@ -115,33 +113,54 @@ def snake(record: type[Record]) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", record.__name__).lower()
 
 
+def _untyped(record: type[Record], typed: str, text: str, prefix: str = "", depth: int = 0) -> str:
+    """SQL for a list of {field, raw_value}, raw_value null where all is well; opened lists are looked through."""
+    leaves = _leaves(record)
+    pad = "    " * (depth + 1)
+    single = [
+        f"{pad}    {{'field': '{prefix}{_plain(path)}', 'raw_value': case when {typed}{path} is null then {text}{path} end}}"
+        for _, path, kind, many in leaves
+        if not many and kind is not str
+    ]
+    parts = ["[\n" + ",\n".join(single) + f"\n{pad}]"]
+    for _, path, kind, many in leaves:
+        if many and kind in OPENED:
+            pair = f"pair{depth}"
+            inner = _untyped(kind, f"{pair}[1]", f"{pair}[2]", f"{prefix}{_plain(path)}.", depth + 1)
+            parts.append(f"flatten(list_transform(list_zip({typed}{path}, {text}{path}), lambda {pair}: {inner}))")
+    return parts[0] if len(parts) == 1 else "list_concat(" + ", ".join(parts) + ")"
+
+
+def _plain(path: str) -> str:
+    return path.replace('"', "").lstrip(".")
+
+
 def _macros(record: type[Record]) -> str:
-    name, leaves = snake(record), _leaves(record)
-    listed = ",\n".join(f"    {{{{ row }}}}{path} as {ours}" for ours, path, _, _ in leaves)
-    typed = [path for _, path, kind, many in leaves if not many and kind is not str]
-    cases = ",\n".join(
-        "    {{'field': '{}', 'raw_value': case when {{{{ typed }}}}{} is null then {{{{ text }}}}{} end}}".format(
-            path.replace('"', "").lstrip("."), path, path
-        )
-        for path in typed
-    )
+    name = snake(record)
+    listed = ",\n".join(f"    {{{{ row }}}}{path} as {ours}" for ours, path, _, _ in _leaves(record))
     return (
         f"{{% macro {name}_struct() %}}'{struct(record)}'{{% endmacro %}}\n\n"
+        f"{{% macro {name}_fields(row) %}}\n{listed}\n{{% endmacro %}}\n"
+    )
+
+
+def _checks(record: type[Record]) -> str:
+    name = snake(record)
+    return (
         f"{{% macro {name}_text() %}}'{struct(record, text=True)}'{{% endmacro %}}\n\n"
-        f"{{% macro {name}_fields(row) %}}\n{listed}\n{{% endmacro %}}\n\n"
-        f"{{% macro {name}_untyped(typed, text) %}}\n    [\n{cases}\n    ]\n{{% endmacro %}}\n"
+        f"{{% macro {name}_untyped(typed, text) %}}\n    {_untyped(record, '{{ typed }}', '{{ text }}')}\n{{% endmacro %}}\n"
     )
 
 
 def render() -> dict[str, str]:
-    """File name in `dbt/macros/wire/` to its text; an object shared by two records stands with the first."""
-    done: set[str] = set()
-    files = {}
+    """File name in `dbt/macros/wire/` to its text; an object that two records hold stands with the first."""
+    head = "{# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}\n"
+    files: dict[str, str] = {}
+    done: list[type[Record]] = []
     for record in STAGED:
-        mine = [inner for inner in _nested(record) if snake(inner) not in done]
-        done |= {snake(inner) for inner in mine}
-        head = "{# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}\n"
-        files[f"{snake(record)}.sql"] = "\n".join([head, *(_macros(inner) for inner in mine)])
+        mine = [inner for inner in _nested(record) if inner not in done]
+        done += mine
+        files[f"{snake(record)}.sql"] = "\n".join([head, *(_macros(inner) for inner in mine), _checks(record)])
     return files
 
 

@@ -1,0 +1,43 @@
+-- Allocations outside the excluded buildings, with what each takes off its target and gives back to its source.
+with allocations as (
+    select * from {{ ref('stg_pms__financial_allocations') }}
+),
+
+left_out as (
+    select invoice_id
+    from {{ ref('stg_pms__sales_invoices') }}
+    where invoice_id not in (select invoices.invoice_id from {{ ref('int_invoices') }} as invoices)
+)
+
+select
+    allocations.allocation_id,
+    allocations.stream,
+    allocations.finance_account_id,
+    allocations.import_type,
+    allocations.nominal_code,
+    coalesce(allocations.allocation_date, cast(allocations.created_at as date)) as allocation_date,
+    allocations.payment_reference,
+    allocations.external_reference,
+    allocations.source_invoice_id,
+    allocations.target_invoice_id,
+    coalesce(target.building_id, source.building_id, -1) as building_id,
+    coalesce(allocations.currency_code, target.currency_code, source.currency_code, '{{ var("base_currency") }}')
+        as currency_code,
+    {{ to_cents('allocations.amount') }} as cents,
+    -- Against a credit an amount is a refund, whichever sign it is written with.
+    case
+        when target.gross_cents < 0 then -abs({{ to_cents('allocations.amount') }})
+        else {{ to_cents('allocations.amount') }}
+    end as applied_cents,
+    allocations.source_invoice_id is null as is_cash,
+    allocations.target_invoice_id is null as is_unapplied,
+    target.invoice_id is null and allocations.target_invoice_id is not null as is_target_unknown,
+    allocations.export_status,
+    allocations.external_id,
+    allocations.exported_at
+from allocations
+left join {{ ref('int_invoices') }} as target on allocations.target_invoice_id = target.invoice_id
+left join {{ ref('int_invoices') }} as source on allocations.source_invoice_id = source.invoice_id
+where
+    not exists (select 1 from left_out where left_out.invoice_id = allocations.target_invoice_id)
+    and not exists (select 1 from left_out where left_out.invoice_id = allocations.source_invoice_id)

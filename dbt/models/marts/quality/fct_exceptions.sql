@@ -1,0 +1,153 @@
+-- One row per record that someone should look at: nothing listed here is dropped from the marts unless its kind says so.
+with double_bookings as (
+    select
+        spans.unit_id,
+        spans.start_date,
+        spans.end_date,
+        spans.building_id,
+        string_agg(cast(stays.room_stay_id as varchar), ', ' order by stays.room_stay_id) as room_stays
+    from {{ ref('int_unit_spans') }} as spans
+    inner join {{ ref('int_room_stays') }} as stays
+        on
+            spans.unit_id = stays.unit_id
+            and stays.occupancy_state = 'occupied'
+            and stays.start_date <= spans.start_date
+            and stays.end_date > spans.start_date
+    where spans.is_conflict
+    group by spans.unit_id, spans.start_date, spans.end_date, spans.building_id
+),
+
+unit_issues as (
+    select
+        'double booking' as kind,
+        'unit' as record_type,
+        unit_id as record_id,
+        building_id,
+        start_date as on_date,
+        'Room stays ' || room_stays || ' share the nights until ' || end_date as detail
+    from double_bookings
+    union all
+    select
+        'stay on a blocked unit' as kind,
+        'room stay' as record_type,
+        room_stay_id as record_id,
+        building_id,
+        start_date as on_date,
+        'Unit ' || unit_id || ' is blocked from then until ' || end_date as detail
+    from {{ ref('int_unit_spans') }}
+    where is_occupied_while_blocked
+),
+
+stay_issues as (
+    select
+        case
+            when stays.start_date is null or stays.end_date is null then 'stay without dates, not counted'
+            when stays.end_date < stays.start_date then 'stay that ends before it begins'
+            when stays.is_overdue then 'arrival overdue'
+            when stays.building_id = -1 then 'stay without a building'
+            when
+                stays.unit_id is not null and stays.nights > 0
+                and (
+                    lives.unit_id is null or stays.start_date < lives.start_date or stays.end_date > lives.end_date
+                )
+                then 'stay outside the supply'
+        end as kind,
+        'room stay' as record_type,
+        stays.room_stay_id as record_id,
+        stays.building_id,
+        stays.start_date as on_date,
+        stays.room_stay_status || ' from ' || coalesce(cast(stays.start_date as varchar), '?')
+        || ' to ' || coalesce(cast(stays.end_date as varchar), '?')
+        || case when stays.unit_id is null then '' else ' in unit ' || stays.unit_id end as detail
+    from {{ ref('int_room_stays') }} as stays
+    left join {{ ref('int_unit_lives') }} as lives
+        on stays.unit_id = lives.unit_id and lives.start_date < lives.end_date
+    where stays.occupancy_state in ('occupied', 'tentative')
+),
+
+rate_issues as (
+    select
+        'no rate for the currency' as kind,
+        'room stay' as record_type,
+        stays.room_stay_id as record_id,
+        stays.building_id,
+        stays.start_date as on_date,
+        stays.currency_code || ' has no rate: its amounts are missing from figures in another currency' as detail
+    from {{ ref('int_room_stays') }} as stays
+    where
+        stays.occupancy_state = 'occupied'
+        and stays.currency_code <> '{{ var("base_currency") }}'
+        and not exists (
+            select 1
+            from {{ ref('int_currency_rates') }} as rates
+            where
+                stays.currency_code = rates.from_currency
+                and rates.to_currency = '{{ var("base_currency") }}'
+                and stays.start_date >= rates.valid_from
+        )
+),
+
+applied as (
+    select
+        target_invoice_id as invoice_id,
+        sum(applied_cents) as cents,
+        max(allocation_date) as last_date
+    from {{ ref('int_allocations') }}
+    where target_invoice_id is not null
+    group by target_invoice_id
+),
+
+invoice_issues as (
+    select
+        case
+            when invoices.invoice_status = 'VOID' and applied.cents <> 0 then 'void invoice with live allocations'
+            when invoices.gross_cents >= 0 and applied.cents > invoices.gross_cents then 'allocated above the invoice'
+            when invoices.gross_cents < 0 and applied.cents < invoices.gross_cents then 'allocated above the invoice'
+        end as kind,
+        'sales invoice' as record_type,
+        invoices.invoice_id as record_id,
+        invoices.building_id,
+        applied.last_date as on_date,
+        {{ from_cents('applied.cents') }} || ' allocated, ' || {{ from_cents('invoices.gross_cents') }} || ' invoiced' as detail
+    from {{ ref('int_invoices') }} as invoices
+    inner join applied on invoices.invoice_id = applied.invoice_id
+),
+
+header_issues as (
+    select
+        'invoice differs from its items' as kind,
+        'sales invoice' as record_type,
+        invoice_id as record_id,
+        building_id,
+        invoice_date as on_date,
+        'Net ' || {{ from_cents('net_cents') }} || ', items ' || {{ from_cents('item_net_cents') }} as detail
+    from {{ ref('int_invoices') }}
+    -- Items may each round by half a cent; an invoice without items is not embedded, not wrong.
+    where item_net_cents <> 0 and abs(net_cents - item_net_cents) > 1
+),
+
+allocation_issues as (
+    select
+        'allocation to an unknown invoice' as kind,
+        'financial allocation' as record_type,
+        allocation_id as record_id,
+        building_id,
+        allocation_date as on_date,
+        'Invoice ' || target_invoice_id || ' is not among the loaded ones' as detail
+    from {{ ref('int_allocations') }}
+    where is_target_unknown
+)
+
+select * from unit_issues
+union all
+select * from stay_issues
+where kind is not null
+union all
+select * from rate_issues
+union all
+select * from invoice_issues
+where kind is not null
+union all
+select * from header_issues
+union all
+select * from allocation_issues

@@ -1,0 +1,20 @@
+select
+    walk_id,
+    stream,
+    selection,
+    started_at,
+    ended_at,
+    tier,
+    page_base,
+    page_size,
+    requests,
+    step_backs,
+    retries,
+    row_count as "rows",
+    distinct_ids,
+    total_first,
+    total_last,
+    ids_digest,
+    complete,
+    reason
+from {{ walks() }}

@@ -1,0 +1,111 @@
+-- Days sales outstanding, simple and by count-back, per month end and currency, for months that have begun.
+with changes as (
+    select
+        {{ month_of('intervals.valid_from') }} as month,
+        invoices.currency_code,
+        intervals.open_amount as change
+    from {{ ref('fct_invoice_balance_intervals') }} as intervals
+    inner join {{ ref('int_invoices') }} as invoices on intervals.invoice_id = invoices.invoice_id
+    union all
+    select
+        {{ month_of('intervals.valid_to') }} as month,
+        invoices.currency_code,
+        -intervals.open_amount as change
+    from {{ ref('fct_invoice_balance_intervals') }} as intervals
+    inner join {{ ref('int_invoices') }} as invoices on intervals.invoice_id = invoices.invoice_id
+    where intervals.valid_to is not null
+),
+
+balances as (
+    select
+        month,
+        currency_code,
+        sum(change) as change
+    from changes
+    group by month, currency_code
+),
+
+sales as (
+    select
+        month,
+        currency_code,
+        sum(invoiced_gross) as gross
+    from {{ ref('fct_revenue_monthly') }}
+    group by month, currency_code
+),
+
+ledgers as (
+    select
+        currency_code,
+        min(month) as first_month
+    from balances
+    group by currency_code
+),
+
+months as (
+    select
+        {{ add_months(
+            'first_month',
+            unfold('greatest(' ~ months_between('first_month', month_of(today())) ~ ' + 1, 0)')
+        ) }} as month,
+        currency_code
+    from ledgers
+),
+
+joined as (
+    select
+        months.month,
+        months.currency_code,
+        {{ days_between('months.month', last_day_of('months.month')) }} + 1 as days,
+        coalesce(sales.gross, 0) as gross,
+        sum(coalesce(balances.change, 0)) over (
+            partition by months.currency_code
+            order by months.month
+            rows between unbounded preceding and current row
+        ) as receivable
+    from months
+    left join sales on months.month = sales.month and months.currency_code = sales.currency_code
+    left join balances on months.month = balances.month and months.currency_code = balances.currency_code
+),
+
+-- Count-back: the balance is used up by the newest sales first, month by month.
+counted as (
+    select
+        closing.month,
+        closing.currency_code,
+        closing.receivable,
+        earlier.days,
+        earlier.gross,
+        sum(greatest(earlier.gross, 0)) over (
+            partition by closing.month, closing.currency_code
+            order by earlier.month desc
+            rows between unbounded preceding and current row
+        ) - greatest(earlier.gross, 0) as newer_sales
+    from joined as closing
+    inner join joined as earlier
+        on closing.currency_code = earlier.currency_code and closing.month >= earlier.month
+    where closing.receivable > 0
+),
+
+count_back as (
+    select
+        month,
+        currency_code,
+        sum(case
+            when newer_sales >= receivable then 0
+            when gross <= 0 or newer_sales + gross <= receivable then days
+            else days * cast(receivable - newer_sales as double) / gross
+        end) as days
+    from counted
+    group by month, currency_code
+)
+
+select
+    joined.month,
+    joined.currency_code,
+    cast(joined.receivable as decimal(18, 2)) as receivable,
+    cast(joined.gross as decimal(18, 2)) as invoiced_gross,
+    case when joined.gross > 0 then cast(joined.receivable as double) / joined.gross * joined.days end as dso_simple,
+    case when joined.receivable > 0 then count_back.days else 0 end as dso_count_back
+from joined
+left join count_back on joined.month = count_back.month and joined.currency_code = count_back.currency_code

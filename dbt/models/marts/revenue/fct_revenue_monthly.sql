@@ -1,0 +1,151 @@
+-- Three clocks side by side: earned by night, invoiced by invoice date (voids reversed at the void date), cash by allocation date.
+with earned as (
+    select
+        {{ month_of('night_date') }} as month,
+        building_id,
+        currency_code,
+        sum(net_cents) as room_cents,
+        sum(extras_net_cents) as extras_cents
+    from {{ ref('int_nights') }}
+    where occupancy_state = 'occupied'
+    group by {{ month_of('night_date') }}, building_id, currency_code
+),
+
+invoice_lines as (
+    select
+        coalesce(invoice_date, posted_on) as on_date,
+        building_id,
+        currency_code,
+        net_cents,
+        tax_cents,
+        gross_cents
+    from {{ ref('int_invoices') }}
+    where posted_on is not null
+    union all
+    select
+        voided_on as on_date,
+        building_id,
+        currency_code,
+        -net_cents as net_cents,
+        -tax_cents as tax_cents,
+        -gross_cents as gross_cents
+    from {{ ref('int_invoices') }}
+    where posted_on is not null and voided_on is not null
+),
+
+invoiced as (
+    select
+        {{ month_of('on_date') }} as month,
+        building_id,
+        currency_code,
+        sum(net_cents) as net_cents,
+        sum(tax_cents) as tax_cents,
+        sum(gross_cents) as gross_cents
+    from invoice_lines
+    group by {{ month_of('on_date') }}, building_id, currency_code
+),
+
+cash as (
+    select
+        {{ month_of('allocation_date') }} as month,
+        building_id,
+        currency_code,
+        sum(applied_cents) as cents
+    from {{ ref('int_allocations') }}
+    where is_cash and allocation_date is not null
+    group by {{ month_of('allocation_date') }}, building_id, currency_code
+),
+
+moves as (
+    select month, building_id, currency_code from earned
+    union
+    select month, building_id, currency_code from invoiced
+    union
+    select month, building_id, currency_code from cash
+),
+
+ledgers as (
+    select
+        building_id,
+        currency_code,
+        min(month) as first_month,
+        max(month) as last_month
+    from moves
+    group by building_id, currency_code
+),
+
+-- Every month from the first to the last of a ledger, so that each opening stands below the closing before it.
+months as (
+    select
+        {{ add_months('first_month', unfold(months_between('first_month', 'last_month') ~ ' + 1')) }} as month,
+        building_id,
+        currency_code
+    from ledgers
+),
+
+joined as (
+    select
+        months.month,
+        months.building_id,
+        months.currency_code,
+        coalesce(earned.room_cents, 0) as room_cents,
+        coalesce(earned.extras_cents, 0) as extras_cents,
+        coalesce(invoiced.net_cents, 0) as net_cents,
+        coalesce(invoiced.tax_cents, 0) as tax_cents,
+        coalesce(invoiced.gross_cents, 0) as gross_cents,
+        coalesce(cash.cents, 0) as cash_cents
+    from months
+    left join earned
+        on
+            months.month = earned.month
+            and months.building_id = earned.building_id
+            and months.currency_code = earned.currency_code
+    left join invoiced
+        on
+            months.month = invoiced.month
+            and months.building_id = invoiced.building_id
+            and months.currency_code = invoiced.currency_code
+    left join cash
+        on
+            months.month = cash.month
+            and months.building_id = cash.building_id
+            and months.currency_code = cash.currency_code
+),
+
+bridged as (
+    select
+        *,
+        sum(net_cents - room_cents - extras_cents) over (
+            partition by building_id, currency_code
+            order by month
+            rows between unbounded preceding and current row
+        ) as closing_cents
+    from joined
+)
+
+select
+    bridged.month,
+    bridged.building_id,
+    bridged.currency_code,
+    {{ from_cents('bridged.room_cents') }} as room_earned_net,
+    {{ from_cents('bridged.extras_cents') }} as extras_earned_net,
+    {{ from_cents('bridged.net_cents') }} as invoiced_net,
+    {{ from_cents('bridged.tax_cents') }} as invoiced_vat,
+    {{ from_cents('bridged.gross_cents') }} as invoiced_gross,
+    {{ from_cents('bridged.cash_cents') }} as cash_received,
+    {{ from_cents('bridged.closing_cents - bridged.net_cents + bridged.room_cents + bridged.extras_cents') }}
+        as deferred_opening,
+    {{ from_cents('bridged.closing_cents') }} as deferred_closing,
+    bridged.month > {{ month_of(today()) }} as is_forecast,
+    {{ to_money(from_cents('bridged.room_cents + bridged.extras_cents') ~ ' * ' ~ base_rate('bridged', 'rates')) }}
+        as earned_net_base,
+    {{ to_money(from_cents('bridged.net_cents') ~ ' * ' ~ base_rate('bridged', 'rates')) }} as invoiced_net_base,
+    {{ to_money(from_cents('bridged.cash_cents') ~ ' * ' ~ base_rate('bridged', 'rates')) }} as cash_received_base,
+    '{{ var("base_currency") }}' as base_currency_code
+from bridged
+left join {{ ref('int_currency_rates') }} as rates
+    on
+        bridged.currency_code = rates.from_currency
+        and rates.to_currency = '{{ var("base_currency") }}'
+        and {{ last_day_of('bridged.month') }} >= rates.valid_from
+        and {{ last_day_of('bridged.month') }} < rates.valid_to
