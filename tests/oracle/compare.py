@@ -1,0 +1,141 @@
+"""Holds a built warehouse against the oracle, figure by figure: what differs, mart by mart, readable."""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+from collections import Counter
+from contextlib import closing
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+
+from oracle import expected
+from oracle.rules import Day
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from oracle.expected import Row, Rows
+    from oracle.portfolio import Portfolio
+
+FOREVER = Day(9999, 1, 1)
+AGES = (0, 1, 30, 31, 60, 61, 90, 91, 200)  # days before the business date at which the ageing is compared
+MISSING, SURPLUS = "row is missing", "row should not be"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One figure (or row) of a mart that is not what the oracle expects."""
+
+    mart: str
+    key: tuple[Any, ...]
+    column: str
+    expected: Any
+    actual: Any
+
+    def __str__(self) -> str:
+        """Mart, key, column, both figures."""
+        key = ", ".join(map(str, self.key))
+        return f"{self.mart}[{key}].{self.column}: expected {self.expected}, is {self.actual}"
+
+
+def compare(warehouse: Path, portfolio: Portfolio, *, ages: Iterable[int] = AGES) -> list[Difference]:
+    """All differences of a published file (or work file) from what the portfolio should give, in the marts' order."""
+    with closing(duckdb.connect(str(warehouse), read_only=True)) as connection:
+        return [item for pair in _pairs(connection, portfolio, tuple(ages)) for item in differences(*pair)]
+
+
+def _pairs(
+    connection: duckdb.DuckDBPyConnection, portfolio: Portfolio, ages: tuple[int, ...]
+) -> Iterator[tuple[str, Rows, Rows]]:
+    """(mart, expected, actual) of every mart that the contract names."""
+    span = "select min(night_date), max(night_date) from occupancy.fct_unit_nights"
+    first, last = connection.sql(span).fetchall()[0]
+    if first is None:
+        today = portfolio.rules.business_date
+        first, last = today, today - dt.timedelta(days=1)
+    wanted: list[tuple[str, str, Rows]] = [
+        ("occupancy.fct_stay_nights", "room_stay_id, night_date", expected.stay_nights(portfolio)),
+        ("occupancy.fct_unit_nights", "unit_id, night_date", expected.unit_nights(portfolio, first, last)),
+        (
+            "occupancy.fct_occupancy_daily",
+            "night_date, building_id, unit_type_id",
+            expected.occupancy_daily(portfolio, first, last),
+        ),
+        ("occupancy.fct_occupancy_monthly", "month, building_id", expected.occupancy_monthly(portfolio, first, last)),
+        ("occupancy.fct_tenancies", "tenancy_id", expected.all_tenancies(portfolio)),
+        ("occupancy.fct_departures", "tenancy_id", expected.departures(portfolio)),
+        ("occupancy.fct_vacancies", "unit_id, vacant_from", expected.vacancies(portfolio, first, last)),
+        ("revenue.fct_revenue_monthly", "month, building_id, currency_code", expected.revenue_monthly(portfolio)),
+        ("receivables.fct_sales_invoices", "invoice_id", expected.sales_invoices(portfolio)),
+        ("receivables.fct_financial_allocations", "allocation_id", expected.allocations(portfolio)),
+        (
+            "receivables.fct_invoice_balance_intervals",
+            "invoice_id, valid_from",
+            expected.balance_intervals(portfolio),
+        ),
+    ]
+    for age in ages:
+        as_of = portfolio.rules.business_date - dt.timedelta(days=age)
+        wanted.append((f"receivables.ageing(date '{as_of}')", "invoice_id", expected.ageing(portfolio, as_of)))
+    for mart, keys, rows in wanted:
+        yield mart, rows, read(connection, mart, keys)
+
+
+def read(connection: duckdb.DuckDBPyConnection, mart: str, keys: str) -> Rows:
+    """A mart's rows by key; a key that stands twice is an error."""
+    relation = connection.sql(f"from {mart}")
+    names, key_names = relation.columns, [name.strip() for name in keys.split(",")]
+    at = [names.index(name) for name in key_names]
+    rows: Rows = {}
+    for values in relation.fetchall():
+        key = tuple(values[i] for i in at)
+        assert key not in rows, f"{mart} holds the key {key} twice"
+        rows[key] = dict(zip(names, values, strict=True))
+    return rows
+
+
+def differences(mart: str, wanted: Rows, actual: Rows) -> Iterator[Difference]:
+    """Rows that are missing or too many, and figures that differ; columns the oracle does not know are left alone."""
+    if mart.endswith("balance_intervals"):
+        actual = {key: row for key, row in actual.items() if row["open_amount"]}
+    for key in wanted.keys() - actual.keys():
+        yield Difference(mart, key, MISSING, _short(wanted[key]), None)
+    for key in actual.keys() - wanted.keys():
+        yield Difference(mart, key, SURPLUS, None, _short(actual[key]))
+    for key in wanted.keys() & actual.keys():
+        for name, value in wanted[key].items():
+            found = actual[key].get(name, "no such column")
+            if not same(value, found):
+                yield Difference(mart, key, name, value, found)
+
+
+def same(value: Any, found: Any) -> bool:
+    """Equal; a ratio is equal when the mart's decimals are the ratio's, rounded."""
+    if isinstance(value, Decimal) and isinstance(found, float):
+        return math.isclose(found, value, rel_tol=1e-9, abs_tol=1e-9)
+    if isinstance(value, Decimal) and isinstance(found, Decimal):
+        places = min(-2, int(found.as_tuple().exponent))
+        return value.quantize(Decimal(1).scaleb(places), ROUND_HALF_UP) == found
+    if value is None and isinstance(found, dt.date):
+        return found >= FOREVER
+    return bool(value == found)
+
+
+def _short(row: Row) -> dict[str, str]:
+    return {name: str(value) for name, value in row.items() if value not in (None, 0, "")}
+
+
+def told(items: list[Difference], each: int = 5) -> str:
+    """The differences for a reader: a count by mart and column, and the first few of each."""
+    counts = Counter((item.mart, item.column) for item in items)
+    lines = []
+    for (mart, column), count in counts.items():
+        lines.append(f"{count} x {mart}.{column}")
+        some = sorted((i for i in items if (i.mart, i.column) == (mart, column)), key=lambda i: str(i.key))
+        lines.extend(f"    {item}" for item in some[:each])
+    return "\n".join(lines)
