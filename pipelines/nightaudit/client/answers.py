@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import re
-from typing import TypeVar, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from nightaudit.client import exact
 from nightaudit.client.page import Page
 from nightaudit.client.retry import Busy, asked_wait
-from nightaudit.errors import ApiError, Conflict, Forbidden, NotFound, Refused, UnreadableAnswer
+from nightaudit.errors import (
+    AmbiguousWrite,
+    ApiError,
+    Conflict,
+    Forbidden,
+    NotFound,
+    NotSent,
+    Refused,
+    ServiceFailed,
+    UnreadableAnswer,
+)
 
 if TYPE_CHECKING:
-    from nightaudit.client.transport import Answer
+    from nightaudit.client.message import Answer
 
-E = TypeVar("E", bound=ApiError)
 OK, REDIRECT, BAD, FAILED = 200, 300, 400, 500
+SUCCESS = OK
 UNAUTHORIZED, NOT_ALLOWED, TIMED_OUT, TOO_EARLY, TOO_MANY = 401, 405, 408, 425, 429
 KINDS: dict[int, type[Refused]] = {403: Forbidden, 404: NotFound, 409: Conflict, 412: Conflict}
 HINTS = {
@@ -48,6 +58,32 @@ def detail(answer: Answer) -> str:
     text = " ".join(answer.body[: 4 * DETAIL_CHARACTERS].decode("utf-8", "replace").split())
     text = re.sub(r"[^\s\"'<>@=:]+(@|%40)[^\s\"'<>@&]+", "<e-mail>", text)
     return "".join(character for character in text[:DETAIL_CHARACTERS] if character.isprintable())
+
+
+def accepted(answer: Answer, method: str, path: str) -> Answer:
+    """Return a write's 2xx answer; any other becomes NotSent (429), AmbiguousWrite (3xx, 5xx, empty 200) or Refused."""
+    if SUCCESS <= answer.status < REDIRECT:
+        if answer.status == OK and not answer.body.strip() and method != "DELETE":
+            raise ambiguous(method, path, "the answer is empty.", answer.status)
+        return answer
+    error = failure(answer, method, path)
+    if answer.status == TOO_MANY:
+        message = f"{error.message} It was turned down unread and may be sent again."
+        raise NotSent(message, method=method, path=path, status=TOO_MANY, detail=error.detail)
+    if isinstance(error, ServiceFailed) or answer.status < BAD:
+        raise ambiguous(method, path, error.message, answer.status)
+    raise error
+
+
+def ambiguous(method: str, path: str, reason: str, status: int | None = None) -> AmbiguousWrite:
+    """Build the error of a write whose fate is unknown."""
+    return AmbiguousWrite(
+        f"{method} {path} may have been carried out: {reason}",
+        method=method,
+        path=path,
+        status=status,
+        hint="Read the record before sending it again.",
+    )
 
 
 def json_text(answer: Answer) -> bytes:

@@ -12,11 +12,13 @@ from urllib.parse import urlencode
 import msgspec
 from pydantic import SecretStr
 
+from nightaudit.client.message import Ask
 from nightaudit.errors import CredentialsError, ServiceFailed, Unreachable, UnreadableAnswer
 
 if TYPE_CHECKING:
-    from nightaudit.client.transport import Answer, Origin, Transport
+    from nightaudit.client.message import Answer, Origin
     from nightaudit.client.statistics import Statistics
+    from nightaudit.client.transport import Transport
     from nightaudit.settings import Settings
 
 TOKEN_BYTES = 1_048_576
@@ -62,10 +64,10 @@ class Authority:
             self._credential = Credential(b"X-Auth-Token", settings.api_key, 1)
 
     def credential(self, deadline: float, refused: Credential | None = None) -> Credential:
-        """The credential to send now. `refused` is one that the service answered 401 to: threads that share it renew it once.
+        """Return what to send now. `refused` was answered with 401: the threads that share it renew it once.
 
-        Raises CredentialsError when the endpoint does not accept us or there is nothing to renew, Unreachable, ServiceFailed or
-        UnreadableAnswer when it fails.
+        Raises CredentialsError when the endpoint does not accept us or there is nothing to renew, Unreachable,
+        ServiceFailed or UnreadableAnswer when it fails.
         """
         current = self._credential
         if _usable(current, refused):
@@ -110,8 +112,12 @@ class Authority:
         if settings.scope:
             form["scope"] = settings.scope
         secret = settings.client_secret.get_secret_value()
-        headers = [(b"Host", tokens.name.encode()), (b"Accept", b"application/json"), (b"Accept-Encoding", b"gzip")]
-        headers.append((b"Content-Type", b"application/x-www-form-urlencoded"))
+        headers = [
+            (b"Host", tokens.name.encode()),
+            (b"Accept", b"application/json"),
+            (b"Accept-Encoding", b"gzip"),
+            (b"Content-Type", b"application/x-www-form-urlencoded"),
+        ]
         if in_form or self._in_form:
             form |= {"client_id": settings.client_id, "client_secret": secret}
         else:
@@ -120,9 +126,8 @@ class Authority:
         content = urlencode(form).encode()
         headers.append((b"Content-Length", str(len(content)).encode()))
         self._statistics.count(tokens=1)
-        return self._transport.exchange(
-            "POST", tokens, tokens.path or "/", headers, content, deadline=deadline, limit=TOKEN_BYTES
-        )
+        ask = Ask("POST", tokens, "", tuple(headers), content)
+        return self._transport.exchange(ask, deadline=deadline, limit=TOKEN_BYTES)
 
     def _refusal(self, tokens: Origin, answer: Answer) -> Exception:
         where = f"The token endpoint {tokens.name}{tokens.path}"

@@ -15,7 +15,7 @@ class TooLarge(UnreadableAnswer):
 
 
 class Body:
-    """Collects the chunks of one answer; `encoding` is its Content-Encoding, `limit` the most bytes it may unpack to."""
+    """Collects the chunks of one answer: `encoding` is its Content-Encoding, `limit` how much it may unpack to."""
 
     def __init__(self, encoding: str, limit: int) -> None:
         encoding = encoding.strip().lower()

@@ -8,27 +8,28 @@ from nightaudit.client import answers, exact
 from nightaudit.client.catalog import Catalog
 from nightaudit.client.operation import Operation, Upload
 from nightaudit.client.pages import every_page
-from nightaudit.client.request import multipart, target
+from nightaudit.client.request import Payload, multipart, target
 from nightaudit.client.resources import operation_named
 from nightaudit.client.session import Session
 from nightaudit.client.typed import typed
 from nightaudit.client.write import Address, answer_of, current_address, earlier_address
-from nightaudit.errors import NotFound, Refused
+from nightaudit.errors import NightauditError, NotFound, Refused
 
 if TYPE_CHECKING:
-    from nightaudit.client.page import Page
-    from types import TracebackType
     from collections.abc import Callable, Iterator
+    from types import TracebackType
+
+    from nightaudit.client.message import Answer
+    from nightaudit.client.page import Page
     from nightaudit.client.statistics import Statistics
-    from nightaudit.client.transport import Answer
     from nightaudit.settings import Settings
 
 
 class Client(Catalog):
     """A connection to one tenant's service, for use in a `with` block and by any number of threads.
 
-    Every resource is an attribute: `client.units.list(size=200)`, `client.sales_invoices.post(7)`. Reads are tried again under one
-    deadline; writes are sent once. Raises ConfigurationError when address or credentials are missing.
+    Every resource is an attribute: `client.units.list(size=200)`, `client.sales_invoices.post(7)`. Reads are tried
+    again under one deadline; writes are sent once. Raises ConfigurationError when address or credentials are missing.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -54,11 +55,10 @@ class Client(Catalog):
     ) -> Page:
         """One page of a list, `page` and `size` as the service will see them; ids fill the path, filters the query.
 
-        `check` is called with the page inside the tries: an UnreadableAnswer from it is tried again like a 503. Without one, every
-        row is checked for repeated keys, wrong UTF-8 and numbers out of range; syntax (a cut text, NaN) is checked always.
+        `check` is called with the page inside the tries: an UnreadableAnswer from it is tried again like a 503. Without
+        one, every row is checked for repeated keys and wrong UTF-8; syntax (a cut text, NaN) is checked always.
         Raises Unreachable, ServiceFailed, UnreadableAnswer, Refused and its kinds, CredentialsError, UsageError.
         """
-
         wanted = target(operation, ids, {"page": page, "size": size, "sort": sort, **filters})
         if check is None:
             return self._session.read(wanted, answers.checked_page)
@@ -102,34 +102,34 @@ class Client(Catalog):
     def write(self, operation: Operation[Any], *ids: int | str, body: object = None, **filters: object) -> Any:
         """Send a write once and return the resulting record typed, a list of them, or None when nothing came back.
 
-        `body` is a record (what is unset or None stays out), a mapping (sent as it is), a list, or for an Upload the file's bytes or
-        `{"fileName": ..., "content": bytes, "type": ...}`. Where the service turns the documented method or path down (405, or 404
-        for a record that exists), the earlier revision is tried once and remembered.
-        Raises NotSent (may be sent again), Refused and its kinds, AmbiguousWrite (read first), CredentialsError, UsageError.
+        `body` is a record (what is unset or None stays out), a mapping (sent as it is), a list, or for an Upload the
+        file's bytes or `{"fileName": ..., "content": bytes, "type": ...}`. Where the service turns the documented
+        method or path down (405, or 404 for a record that exists), the earlier revision is tried once and remembered.
+        Raises NotSent (may be sent again), Refused and its kinds, AmbiguousWrite (read first), CredentialsError,
+        UsageError.
         """
-        content: bytes | None = None
-        content_type = "application/json"
-        if isinstance(operation, Upload):
-            content, content_type = multipart(body)
-        elif body is not None:
-            content = exact.encode(body)
+        payload = (
+            multipart(body)
+            if isinstance(operation, Upload)
+            else Payload(exact.encode(body) if body is not None else None)
+        )
         known = self._earlier.get(operation.name)
         address = known or current_address(operation)
         try:
-            answer = self._send(operation, address, ids, filters, content, content_type)
+            return self._send(operation, address, ids, filters, payload)
         except Refused as error:
             earlier = earlier_address(operation)
             if known or earlier is None or not self._is_unknown_there(error, operation, ids):
                 raise
             try:
-                answer = self._send(operation, earlier, ids, filters, content, content_type)
+                result = self._send(operation, earlier, ids, filters, payload)
             except Refused as second:
                 if second.status in {answers.NOT_ALLOWED, error.status}:
                     raise error from None  # the service knows neither revision
                 self._earlier[operation.name] = earlier
                 raise
             self._earlier[operation.name] = earlier
-        return answer_of(operation, answer)
+            return result
 
     def _send(
         self,
@@ -137,11 +137,11 @@ class Client(Catalog):
         address: Address,
         ids: tuple[int | str, ...],
         filters: dict[str, object],
-        content: bytes | None,
-        content_type: str,
-    ) -> Answer:
+        payload: Payload,
+    ) -> Any:
         wanted = target(operation, ids, filters, path=address.path)
-        return self._session.write(address.method, wanted, content, content_type)
+        answer = self._session.write(address.method, wanted, payload.content, payload.kind)
+        return answer_of(operation, answer, address.method, wanted.partition("?")[0])
 
     def _is_unknown_there(self, error: Refused, operation: Operation[Any], ids: tuple[int | str, ...]) -> bool:
         """Whether the method or path is unknown, not the record: 405, or 404 while the record itself is there."""
@@ -152,7 +152,7 @@ class Client(Catalog):
             return False
         try:
             self.raw(get, ids[0])
-        except Refused:
+        except NightauditError:  # what the write was answered is the error to tell, not this one
             return False
         return True
 

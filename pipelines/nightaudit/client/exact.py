@@ -43,8 +43,8 @@ def check(text: bytes) -> None:
 def _refuse_repeated_keys(text: bytes, value: Any) -> None:
     """Count colons: decoding keeps the last of two equal keys, so that writing the value anew shows fewer of them.
 
-    Colons inside strings are the same on both sides unless one is written as an escape; then, and when the counts differ, the
-    standard library reads the text again and shows each object's keys.
+    Colons inside strings are the same on both sides unless one is written as an escape; then, and when the counts
+    differ, the standard library reads the text again and shows each object's keys.
     """
     if text.count(b":") == _encoder.encode(value).count(b":") and b"\\u003" not in text:
         return
@@ -61,9 +61,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def encode(body: object) -> bytes:
-    """A request body as JSON: records by wire name without what is unset or None, Decimal digit by digit, dates as ISO.
+    """Write a request body: records by wire name without what is unset or None, Decimal digit by digit, dates as ISO.
 
-    A mapping is sent as it is, None included. Raises UsageError for what JSON cannot hold (NaN, infinity, unknown types).
+    A mapping is sent as it is, None included. Raises UsageError for what JSON cannot hold (NaN, infinity, other types).
     """
     try:
         return _encoder.encode(_plain(body))

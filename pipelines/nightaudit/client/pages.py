@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-
-from nightaudit.errors import UnreadableAnswer
 from typing import TYPE_CHECKING
 
+from nightaudit.errors import UnreadableAnswer
+
 if TYPE_CHECKING:
-    from nightaudit.client.page import Page
     from collections.abc import Callable, Iterator
+
+    from nightaudit.client.page import Page
 
 
 def every_page(fetch: Callable[[int], Page], *, first: int, size: int) -> Iterator[Page]:
     """Pages from `first` (zero-based) until the totals are reached, or a page is short or empty.
 
-    Whether the request's `page` starts at 0 or 1 is not shown: zero is observed; a service that echoes 0 for the second page asked
-    for counts from one, and is asked so from there on. A list that answers the same page again (a bare array that knows no pages)
-    ends there. Raises UnreadableAnswer when the service answers another page than the one asked for.
+    Whether the request's `page` starts at 0 or 1 is not shown: zero is observed; a service that echoes 0 for the second
+    page asked for counts from one, and is asked so from there on. A list that answers the same page again (a bare array
+    that knows no pages) ends there. Raises UnreadableAnswer when another page comes than the one asked for.
     """
     base, wanted = 0, first
     last: Page | None = None

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from nightaudit.client.operation import Operation
@@ -21,8 +21,8 @@ def target(
 ) -> str:
     """Path and query of a request, percent-encoded; `path` replaces the operation's own template.
 
-    A list is written as a repeated parameter (how lists are written is not shown). Raises UsageError for a wrong number of ids, an
-    id that would lead to another path, an unknown filter.
+    A list is written as a repeated parameter (how lists are written is not shown). Raises UsageError for a wrong number
+    of ids, an id that would lead to another path, an unknown filter.
     """
     for value in ids:
         if str(value).strip() in {"", ".", ".."}:
@@ -50,8 +50,15 @@ def _text(value: object) -> str:
     return format(value, "f") if isinstance(value, Decimal) else str(value)
 
 
-def multipart(body: object) -> tuple[bytes, str]:
-    """Body and content type of a file upload; the name of the form field is not shown: `file` is assumed.
+class Payload(NamedTuple):
+    """A request body and what it is."""
+
+    content: bytes | None = None
+    kind: str = "application/json"
+
+
+def multipart(body: object) -> Payload:
+    """Pack a file for upload; the name of the form field is not shown: `file` is assumed.
 
     Takes the file's bytes, or a mapping of `fileName`, `content` and `type`. Raises UsageError for anything else.
     """
@@ -75,4 +82,5 @@ def multipart(body: object) -> tuple[bytes, str]:
         f'Content-Disposition: form-data; name="file"; filename="{quoted}"\r\n'
         f"Content-Type: {kind}\r\n\r\n"
     )
-    return head.encode() + content + f"\r\n--{boundary}--\r\n".encode(), f"multipart/form-data; boundary={boundary}"
+    tail = f"\r\n--{boundary}--\r\n"
+    return Payload(head.encode() + content + tail.encode(), f"multipart/form-data; boundary={boundary}")

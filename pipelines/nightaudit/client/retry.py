@@ -7,7 +7,7 @@ import time
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import TypeVar, TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import tenacity
 
@@ -15,8 +15,9 @@ from nightaudit.client.body import TooLarge
 from nightaudit.errors import ApiError, ServiceFailed, Unreachable, UnreadableAnswer
 
 if TYPE_CHECKING:
-    from nightaudit.client.statistics import Statistics
     from collections.abc import Callable, Iterator
+
+    from nightaudit.client.statistics import Statistics
 
 T = TypeVar("T")
 TRIES = 6
@@ -45,7 +46,7 @@ class Busy(ServiceFailed):
 
 
 class Pace:
-    """How many requests may be in flight, shared by all threads: halved by a 429, one more after each full round of successes.
+    """How many requests may be in flight, over all threads: halved by a 429, one more after each round of successes.
 
     `most` is NIGHTAUDIT_CONCURRENCY. While a Retry-After runs, nobody sends anything.
     """
@@ -60,7 +61,7 @@ class Pace:
 
     @contextmanager
     def turn(self, deadline: float) -> Iterator[float]:
-        """Wait for permission to send, yield when it was given; raises ServiceFailed when that comes after the deadline."""
+        """Wait for a turn and yield when it came; raises ServiceFailed when that would be after the deadline."""
         with self._changed:
             while True:
                 now = time.monotonic()
@@ -100,7 +101,7 @@ class Pace:
 
 
 class Retries:
-    """Carries out reads: up to six tries, full jitter, Retry-After honoured, one deadline of `seconds` over all of them."""
+    """Carries out reads: up to six tries, full jitter, Retry-After honoured, one deadline of `seconds` over all."""
 
     def __init__(self, seconds: float, statistics: Statistics) -> None:
         self._seconds = seconds
@@ -108,7 +109,7 @@ class Retries:
         self._jitter = tenacity.wait_random_exponential(multiplier=FIRST_WAIT, max=LONGEST_WAIT)
 
     def run(self, attempt: Callable[[float], T]) -> T:
-        """Call `attempt(deadline)` until it does not fail by accident; raises its last error, which then tells the tries."""
+        """Call `attempt(deadline)` until it does not fail by accident; raises its last error, which tells the tries."""
         deadline = time.monotonic() + self._seconds
         state = tenacity.Retrying(
             stop=tenacity.stop_after_attempt(TRIES) | tenacity.stop_before_delay(self._seconds),

@@ -7,13 +7,13 @@ import time
 from typing import TYPE_CHECKING, TypeVar
 
 from nightaudit.client import answers
-from nightaudit.client.answers import OK, TOO_MANY, UNAUTHORIZED
+from nightaudit.client.answers import REDIRECT, SUCCESS, TOO_MANY, UNAUTHORIZED
 from nightaudit.client.auth import Authority, Credential
+from nightaudit.client.message import Answer, Ask, Origin
 from nightaudit.client.retry import Pace, Retries, asked_wait
 from nightaudit.client.statistics import Statistics
-from nightaudit.client.transport import Answer, Broken, Origin, Transport
+from nightaudit.client.transport import Broken, Transport
 from nightaudit.errors import (
-    AmbiguousWrite,
     ApiError,
     CredentialsError,
     NotSent,
@@ -24,6 +24,7 @@ from nightaudit.errors import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
     from nightaudit.settings import Settings
 
 T = TypeVar("T")
@@ -32,11 +33,10 @@ log = logging.getLogger("nightaudit.client")
 RENEWALS = 3  # how often one read may meet a token that died since
 THROTTLED_WAIT = 1.0  # seconds after a 429 without a readable Retry-After
 LIMIT = 268_435_456  # bytes of one unpacked answer
-SUCCESS, REDIRECT = 200, 300
 
 
 class Session:
-    """One service, its credentials and everything that its threads share. Raises ConfigurationError for unusable settings."""
+    """One service, its credentials and what its threads share. Raises ConfigurationError for unusable settings."""
 
     def __init__(self, settings: Settings, *, limit: int = LIMIT) -> None:
         settings.require_service()
@@ -83,7 +83,7 @@ class Session:
     def _authorised(self, target: str, headers: tuple[Header, ...], deadline: float) -> Answer:
         credential = self._authority.credential(deadline)
         for _ in range(RENEWALS):
-            answer = self._exchange("GET", target, headers, None, credential, deadline)
+            answer = self._exchange(Ask("GET", self.origin, target, headers), credential, deadline)
             if answer.status != UNAUTHORIZED:
                 return answer
             credential = self._authority.credential(deadline, refused=credential)
@@ -107,28 +107,26 @@ class Session:
         try:
             with self.pace.turn(deadline) as turn:
                 credential = self._authority.credential(min(deadline, turn + self._settings.timeout_seconds))
-                answer = self._once(method, target, (*self._json, *length, *kind), content, credential)
+                ask = Ask(method, self.origin, target, (*self._json, *length, *kind), content)
+                answer = self._once(ask, credential)
                 if answer.status == TOO_MANY:
                     self._throttle(answer, turn)
         except (ServiceFailed, Unreachable, UnreadableAnswer) as error:
             raise NotSent(f"{method} {path} was not sent: {error.message}", method=method, path=path) from None
         if answer.status == UNAUTHORIZED:
             raise self._unauthorised(method, path, credential)
-        return _accepted(answer, method, path)
+        return answers.accepted(answer, method, path)
 
-    def _once(
-        self, method: str, target: str, headers: tuple[Header, ...], content: bytes | None, credential: Credential
-    ) -> Answer:
-        path = target.partition("?")[0]
-        deadline = time.monotonic() + self._settings.timeout_seconds
+    def _once(self, ask: Ask, credential: Credential) -> Answer:
+        method, path = ask.method, ask.path
         try:
-            return self._exchange(method, target, headers, content, credential, deadline)
+            return self._exchange(ask, credential, time.monotonic() + self._settings.timeout_seconds)
         except Broken as error:
-            kind, fate = (AmbiguousWrite, "may have been carried out") if error.sent else (NotSent, "was not sent")
-            hint = "Read the record before sending it again." if error.sent else ""
-            raise kind(f"{method} {path} {fate}: {error.message}", method=method, path=path, hint=hint) from None
+            if error.sent:
+                raise answers.ambiguous(method, path, error.message) from None
+            raise NotSent(f"{method} {path} was not sent: {error.message}", method=method, path=path) from None
         except UnreadableAnswer as error:
-            raise _ambiguous(method, path, error.message, error.status) from None
+            raise answers.ambiguous(method, path, error.message, error.status) from None
 
     def _unauthorised(self, method: str, path: str, credential: Credential) -> Exception:
         message = f"{method} {path} answered 401: "
@@ -145,29 +143,20 @@ class Session:
             status=UNAUTHORIZED,
         )
 
-    def _exchange(
-        self,
-        method: str,
-        target: str,
-        headers: tuple[Header, ...],
-        content: bytes | None,
-        credential: Credential,
-        deadline: float,
-    ) -> Answer:
+    def _exchange(self, ask: Ask, credential: Credential, deadline: float) -> Answer:
+        header = (credential.header, credential.value.get_secret_value().encode())
         started = time.perf_counter()
-        sent = [*headers, (credential.header, credential.value.get_secret_value().encode())]
         status: object = "broken"
         size = 0
         try:
-            answer = self._transport.exchange(
-                method, self.origin, self.origin.path + target, sent, content, deadline=deadline, limit=self._limit
-            )
+            asked = ask._replace(headers=(*ask.headers, header))
+            answer = self._transport.exchange(asked, deadline=deadline, limit=self._limit)
             status, size = answer.status, len(answer.body)
         finally:
             self.statistics.count(requests=1, bytes=size)
             if log.isEnabledFor(logging.DEBUG):
                 milliseconds = (time.perf_counter() - started) * 1000
-                log.debug("%s %s %s %.0f ms", method, target.partition("?")[0], status, milliseconds)
+                log.debug("%s %s %s %.0f ms", ask.method, ask.path, status, milliseconds)
         if answer.status != UNAUTHORIZED and credential.generation > self._authority.proven:
             self._authority.proven = credential.generation
         return answer
@@ -181,30 +170,6 @@ class Session:
     def close(self) -> None:
         """Close every connection."""
         self._transport.close()
-
-
-def _accepted(answer: Answer, method: str, path: str) -> Answer:
-    if SUCCESS <= answer.status < REDIRECT:
-        if answer.status == OK and not answer.body.strip() and method != "DELETE":
-            raise _ambiguous(method, path, "the answer is empty.", answer.status)
-        return answer
-    error = answers.failure(answer, method, path)
-    if answer.status == TOO_MANY:
-        message = f"{error.message} It was turned down unread and may be sent again."
-        raise NotSent(message, method=method, path=path, status=TOO_MANY, detail=error.detail)
-    if isinstance(error, ServiceFailed) or answer.status < answers.BAD:
-        raise _ambiguous(method, path, error.message, answer.status)
-    raise error
-
-
-def _ambiguous(method: str, path: str, reason: str, status: int | None) -> AmbiguousWrite:
-    return AmbiguousWrite(
-        f"{method} {path} may have been carried out: {reason}",
-        method=method,
-        path=path,
-        status=status,
-        hint="Read the record before sending it again.",
-    )
 
 
 def _placed(error: UnreadableAnswer, method: str, path: str) -> UnreadableAnswer:

@@ -6,14 +6,13 @@ import ipaddress
 import ssl
 import threading
 import time
-from dataclasses import dataclass
-from typing import Any, NamedTuple, TYPE_CHECKING
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Any
 
 import httpcore
 
 from nightaudit.client.body import Body
-from nightaudit.errors import ConfigurationError, Unreachable, UnreadableAnswer
+from nightaudit.client.message import Answer, Ask, Origin
+from nightaudit.errors import Unreachable, UnreadableAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,60 +21,12 @@ SECTION = 65_536
 ERROR_BYTES = 65_536
 IDLE_SECONDS = 15.0
 BAD_REQUEST = 400
-LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
 
 class Broken(Unreachable):
     """An exchange without a whole answer; `sent` says whether any byte of the request may have left this machine."""
 
     sent = False
-
-
-class Answer(NamedTuple):
-    """Status, headers by lower-case name, and the whole decoded body."""
-
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """Where requests may go: the scheme, host, port and leading path of one configured address."""
-
-    scheme: bytes
-    host: bytes
-    port: int
-    path: str
-
-    @classmethod
-    def of(cls, address: str, setting: str) -> Origin:
-        """Read an address; raises ConfigurationError naming the setting when nothing may be sent there."""
-        parts = urlsplit(address)
-        host = parts.hostname or ""
-        if (
-            parts.scheme not in {"http", "https"}
-            or not host
-            or parts.username is not None
-            or parts.query
-            or parts.fragment
-        ):
-            raise ConfigurationError(
-                f"{setting} is not a plain http(s) address.", hint="Leave out user names and queries."
-            )
-        if parts.scheme == "http" and host not in LOOPBACK:
-            raise ConfigurationError(f"{setting} is plain http to another machine.", hint="Use https.")
-        port = parts.port or (443 if parts.scheme == "https" else 80)
-        return cls(
-            parts.scheme.encode(), host.encode("idna") if not host.isascii() else host.encode(), port, parts.path
-        )
-
-    @property
-    def name(self) -> str:
-        """Host and port, for the Host header and for messages."""
-        host = self.host.decode()
-        host = f"[{host}]" if ":" in host else host
-        return host if self.port in {80, 443} else f"{host}:{self.port}"
 
 
 class _Attempt(threading.local):
@@ -98,10 +49,10 @@ class _Stream(httpcore.NetworkStream):
         self._stream = stream
         self._attempt = attempt
 
-    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ARG002 - the deadline is the timeout
         return self._stream.read(max_bytes, self._attempt.remaining(httpcore.ReadTimeout))
 
-    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ARG002 - the deadline is the timeout
         for start in range(0, len(buffer), SECTION):
             left = self._attempt.remaining(httpcore.WriteTimeout)
             self._attempt.sent = True
@@ -114,7 +65,7 @@ class _Stream(httpcore.NetworkStream):
         self,
         ssl_context: ssl.SSLContext,
         server_hostname: str | None = None,
-        timeout: float | None = None,
+        timeout: float | None = None,  # noqa: ARG002 - the deadline is the timeout
     ) -> httpcore.NetworkStream:
         left = self._attempt.remaining(httpcore.ConnectTimeout)
         return _Stream(self._stream.start_tls(ssl_context, server_hostname, left), self._attempt)
@@ -135,7 +86,7 @@ class _Pinned(httpcore.NetworkBackend):
         self,
         host: str,
         port: int,
-        timeout: float | None = None,
+        timeout: float | None = None,  # noqa: ARG002 - the deadline is the timeout
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.NetworkStream:
@@ -152,7 +103,8 @@ class _Pinned(httpcore.NetworkBackend):
 class Transport:
     """A connection pool for reads, and a fresh connection for every write: an idle one may die just as it is used.
 
-    Takes the origins requests may go to and how many connections may be open at once. Redirects are not followed, proxies not used.
+    Takes the origins requests may go to and how many connections may be open at once. Redirects are not followed,
+    proxies not used.
     """
 
     def __init__(self, origins: Iterable[Origin], connections: int) -> None:
@@ -173,45 +125,34 @@ class Transport:
         self._reads = pool(connections + 1)
         self._writes = pool(0)
 
-    def exchange(
-        self,
-        method: str,
-        origin: Origin,
-        target: str,
-        headers: list[tuple[bytes, bytes]],
-        content: bytes | None = None,
-        *,
-        deadline: float,
-        limit: int,
-    ) -> Answer:
+    def exchange(self, ask: Ask, *, deadline: float, limit: int) -> Answer:
         """Send one request and read the whole answer before `deadline` (of time.monotonic) and within `limit` bytes.
 
-        `target` is path and query, percent-encoded. Raises Broken when there is no whole answer (with `sent`), UnreadableAnswer for a
-        body over the limit or a broken encoding. An error answer whose body breaks off is returned without it.
+        Raises Broken when there is no whole answer (with `sent`), UnreadableAnswer for a body over the limit or a
+        broken encoding. An error answer whose body breaks off is returned without it.
         """
         attempt = self._attempt
         attempt.deadline, attempt.sent = deadline, False
-        pool = self._reads if method == "GET" else self._writes
-        url = httpcore.URL(scheme=origin.scheme, host=origin.host, port=origin.port, target=target.encode("ascii"))
+        pool = self._reads if ask.method == "GET" else self._writes
+        origin = ask.origin
+        target = (origin.path + ask.target or "/").encode("ascii")
         request = httpcore.Request(
-            method,
-            url,
-            headers=headers,
-            content=content,
+            ask.method,
+            httpcore.URL(scheme=origin.scheme, host=origin.host, port=origin.port, target=target),
+            headers=list(ask.headers),
+            content=ask.content,
             extensions={"timeout": {"pool": max(0.0, deadline - time.monotonic())}},
         )
-        path = target.partition("?")[0]
         try:
             response = pool.handle_request(request)
             try:
-                return _read(response, limit, path)
+                return _read(response, limit)
             finally:
                 response.close()
         except (httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError) as error:
             reason = str(error) or type(error).__name__
-            broken = Broken(
-                f"{origin.name} gave no whole answer to {method} {path}: {reason}.", method=method, path=path
-            )
+            message = f"{origin.name} gave no whole answer to {ask.method} {ask.path}: {reason}."
+            broken = Broken(message, method=ask.method, path=ask.path)
             broken.sent = attempt.sent
             raise broken from None
 
@@ -221,7 +162,7 @@ class Transport:
         self._writes.close()
 
 
-def _read(response: httpcore.Response, limit: int, path: str) -> Answer:
+def _read(response: httpcore.Response, limit: int) -> Answer:
     headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in response.headers}
     failed = response.status >= BAD_REQUEST
     body = Body(headers.get("content-encoding", ""), ERROR_BYTES if failed else limit)
@@ -233,7 +174,7 @@ def _read(response: httpcore.Response, limit: int, path: str) -> Answer:
         if failed:  # the status says enough, and a write's fate must not hang on the text beside it
             return Answer(response.status, headers, b"")
         if isinstance(error, UnreadableAnswer):
-            error.path, error.status = path, response.status
+            error.status = response.status
         raise
 
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from nightaudit.client import answers, exact
 from nightaudit.client.operation import API_PREFIX, Operation
 from nightaudit.client.typed import typed
-from nightaudit.errors import AmbiguousWrite, UnreadableAnswer
+from nightaudit.errors import UnreadableAnswer
 
 if TYPE_CHECKING:
-    from nightaudit.client.transport import Answer
+    from nightaudit.client.message import Answer
 
 
 class Address(NamedTuple):
@@ -31,7 +31,7 @@ def earlier_address(operation: Operation[Any]) -> Address | None:
     return Address(found[0], found[1].removeprefix(API_PREFIX)) if found else None
 
 
-def answer_of(operation: Operation[Any], answer: Answer) -> Any:
+def answer_of(operation: Operation[Any], answer: Answer, method: str, path: str) -> Any:
     """The typed record or records of a write's 2xx answer, None for an empty one or an operation without a record.
 
     Raises AmbiguousWrite for an answer that cannot be read: the service's word on whether it acted is missing.
@@ -42,10 +42,4 @@ def answer_of(operation: Operation[Any], answer: Answer) -> Any:
         value = exact.decode(answers.json_text(answer._replace(status=answers.OK)))
         return [typed(operation, item) for item in value] if isinstance(value, list) else typed(operation, value)
     except UnreadableAnswer as error:
-        raise AmbiguousWrite(
-            f"{operation.method} {operation.path} may have been carried out, but its answer cannot be read: {error.message}",
-            method=operation.method,
-            path=operation.path,
-            status=answer.status,
-            hint="Read the record before sending it again.",
-        ) from None
+        raise answers.ambiguous(method, path, f"its answer cannot be read: {error.message}", answer.status) from None

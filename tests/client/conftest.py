@@ -1,0 +1,54 @@
+"""Fixtures: servers on loopback and clients of them, closed at the end of each test."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from loopback import Asked, Exchange, Loopback
+
+from nightaudit.client.client import Client
+from nightaudit.settings import Settings
+
+Respond = Callable[[Asked, Exchange], None]
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[[Respond], Loopback]]:
+    """Start a server that answers as told."""
+    servers: list[Loopback] = []
+
+    def start(respond: Respond) -> Loopback:
+        servers.append(Loopback(respond))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.close()
+
+
+@pytest.fixture
+def client_of(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Client]]:
+    """Make a client of a server; it authenticates with an API key unless told otherwise, and waits next to nothing."""
+    clients: list[Client] = []
+    monkeypatch.setattr("nightaudit.client.retry.FIRST_WAIT", 0.002)
+    monkeypatch.setattr("nightaudit.client.session.THROTTLED_WAIT", 0.01)
+
+    def connect(server: Loopback, **given: Any) -> Client:
+        credentials = {} if "client_id" in given else {"api_key": "planted-api-key"}
+        usual = {"base_url": server.url, "timeout_seconds": 2.0, "deadline_seconds": 10.0}
+        clients.append(Client(Settings.read(**usual | credentials | given)))
+        return clients[-1]
+
+    yield connect
+    for client in clients:
+        client.close()
+
+
+@pytest.fixture
+def by_token() -> Callable[[Loopback], dict[str, str]]:
+    """Settings that make a client ask `/token` of a server for tokens."""
+    return lambda server: {
+        "token_url": f"{server.url}/token",
+        "client_id": "planted-id",
+        "client_secret": "planted-secret",
+    }

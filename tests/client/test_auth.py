@@ -1,0 +1,203 @@
+import base64
+import logging
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs
+
+import pytest
+from loopback import Asked, Exchange, Loopback
+
+from nightaudit.errors import CredentialsError, NightauditError, ServiceFailed, UnreadableAnswer
+
+if TYPE_CHECKING:
+    from nightaudit.client.client import Client
+
+BASIC = "Basic " + base64.b64encode(b"planted-id:planted-secret").decode()
+
+
+class Service:
+    """Issues tokens and takes only the last; a token lives for `reads` calls; `style` is how the secret must come."""
+
+    def __init__(self, *, reads: float = float("inf"), style: str = "basic", expires_in: object = 3600) -> None:
+        self.reads, self.style, self.expires_in = reads, style, expires_in
+        self.lock = threading.Lock()
+        self.issued = 0
+        self.left = reads
+        self.forms: list[dict[str, list[str]]] = []
+
+    def __call__(self, asked: Asked, exchange: Exchange) -> None:
+        if asked.path == "/token":
+            self.issue(asked, exchange)
+            return
+        with self.lock:
+            good = asked.headers.get("authorization") == f"Bearer token-{self.issued}" and self.left > 0
+            self.left -= good
+        exchange.json({"id": 1} if good else {"error": "invalid_token"}, 200 if good else 401)
+
+    def issue(self, asked: Asked, exchange: Exchange) -> None:
+        form = parse_qs(asked.body.decode())
+        self.forms.append(form)
+        basic = asked.headers.get("authorization") == BASIC
+        fields = form.get("client_secret") == ["planted-secret"] and form.get("client_id") == ["planted-id"]
+        if (self.style == "basic" and not basic) or (self.style == "form" and not (fields and not basic)):
+            exchange.json({"error": "invalid_client", "error_description": f"not {asked.body.decode()}"}, 401)
+            return
+        with self.lock:
+            self.issued += 1
+            self.left = self.reads
+            token = f"token-{self.issued}"
+        exchange.json({"access_token": token, "token_type": "Bearer", "expires_in": self.expires_in})
+
+
+def in_threads(count: int, work: Callable[[int], None]) -> None:
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def test_960_of_960_calls_are_answered_while_tokens_are_revoked(serve: Any, client_of: Any, by_token: Any) -> None:
+    service = Service(reads=120)
+    server: Loopback = serve(service)
+    client: Client = client_of(server, concurrency=16, **by_token(server))
+    answered: list[int] = []
+    in_threads(16, lambda _: answered.extend(client.units.get(1).id for _ in range(60)))
+    assert len(answered) == 960
+    assert service.issued == 960 // 120
+    assert client.statistics.total.tokens == service.issued
+    refused = server.calls("/units/1") - 960
+    assert 0 < refused <= 16 * service.issued
+
+
+def test_control_without_renewal_calls_fail(
+    serve: Any, client_of: Any, by_token: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nightaudit.client.auth._usable", lambda credential, _: credential.generation > 0)
+    server: Loopback = serve(Service(reads=10))
+    client: Client = client_of(server, **by_token(server))
+    for _ in range(10):
+        client.units.get(1)
+    with pytest.raises(CredentialsError, match="401"):
+        client.units.get(1)
+
+
+def test_threads_that_begin_together_share_one_token(serve: Any, client_of: Any, by_token: Any) -> None:
+    service = Service()
+    server: Loopback = serve(service)
+    client: Client = client_of(server, concurrency=16, **by_token(server))
+    in_threads(16, lambda _: client.units.get(1))
+    assert service.issued == 1
+
+
+def test_a_token_is_renewed_before_it_expires(serve: Any, client_of: Any, by_token: Any) -> None:
+    service = Service(expires_in=0.4)
+    server: Loopback = serve(service)
+    client: Client = client_of(server, **by_token(server))
+    for _ in range(5):
+        client.units.get(1)
+    assert service.issued == 1
+    time.sleep(0.4)
+    client.units.get(1)
+    assert service.issued == 2
+    assert server.calls("/units/1") == 6, "no call was refused"
+
+
+def test_the_secret_goes_as_basic_first_then_as_fields_and_that_is_remembered(
+    serve: Any, client_of: Any, by_token: Any
+) -> None:
+    service = Service(style="form", reads=1)
+    server: Loopback = serve(service)
+    client: Client = client_of(server, **by_token(server))
+    for _ in range(3):
+        client.units.get(1)
+    assert ["client_secret" in form for form in service.forms] == [False, True, True, True]
+    basic = Service()
+    server = serve(basic)
+    client_of(server, **by_token(server)).units.get(1)
+    assert basic.forms == [{"grant_type": ["client_credentials"], "scope": ["api/read"]}]
+
+
+@pytest.mark.parametrize("scope", ["", "api/read api/write"])
+def test_the_scope_is_sent_if_set(scope: str, serve: Any, client_of: Any, by_token: Any) -> None:
+    service = Service()
+    server: Loopback = serve(service)
+    client_of(server, scope=scope, **by_token(server)).units.get(1)
+    # an empty setting in the environment counts as unset; an empty argument does not
+    assert service.forms[0].get("scope") == ([scope] if scope else None)
+
+
+def test_a_wrong_secret_ends_at_once_with_help_and_without_the_secret(
+    serve: Any, client_of: Any, by_token: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    server: Loopback = serve(Service())
+    client: Client = client_of(server, **by_token(server) | {"client_secret": "planted-wrong"})
+    with pytest.raises(CredentialsError) as caught:
+        client.units.get(1)
+    assert caught.value.exit_code == 3
+    assert "NIGHTAUDIT_CLIENT_SECRET" in str(caught.value)
+    assert server.calls() == 2
+    told = "".join(traceback.format_exception(caught.value)) + repr(client) + repr(vars(client)) + caplog.text
+    assert "planted-wrong" not in told
+    assert base64.b64encode(b"planted-id:planted-wrong").decode() not in told
+
+
+def test_a_refused_api_key_ends_at_once(serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(lambda _, exchange: exchange.json({}, 401))
+    with pytest.raises(CredentialsError, match="NIGHTAUDIT_API_KEY"):
+        client_of(server).units.get(1)
+    assert (server.calls(), server.asked[0].headers["x-auth-token"]) == (1, "planted-api-key")
+    assert "authorization" not in server.asked[0].headers
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        (lambda x: x.json({}, 503), ServiceFailed),
+        (lambda x: x.json({}, 429), ServiceFailed),
+        (lambda x: x.send(200, b"<html>", Content_Type="text/html"), UnreadableAnswer),
+        (lambda x: x.json({"access_token": ""}), UnreadableAnswer),
+        (lambda x: x.json({"access_token": "a\r\nX-Planted: 1"}), UnreadableAnswer),
+        (lambda x: x.json({"access_token": 7}), UnreadableAnswer),
+        (lambda x: x.json({"access_token": "t", "expires_in": "soon"}), UnreadableAnswer),
+    ],
+)
+def test_a_token_endpoint_that_fails_is_tried_again(
+    answer: Callable[[Exchange], None], kind: type[NightauditError], serve: Any, client_of: Any, by_token: Any
+) -> None:
+    server: Loopback = serve(lambda _, exchange: answer(exchange))
+    with pytest.raises(kind, match="Tried 6 times"):
+        client_of(server, **by_token(server)).units.get(1)
+    assert server.calls() == server.calls("/token") == 6
+
+
+def test_a_service_that_takes_no_token_at_all_is_a_credentials_error(serve: Any, client_of: Any, by_token: Any) -> None:
+    service = Service(reads=0)
+    server: Loopback = serve(service)
+    with pytest.raises(CredentialsError, match="NIGHTAUDIT_TOKEN_URL"):
+        client_of(server, **by_token(server)).units.get(1)
+    assert server.calls("/units/1") == 3
+
+
+def test_nothing_personal_or_secret_is_logged(
+    serve: Any, client_of: Any, by_token: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        if asked.path == "/token":
+            exchange.json({"access_token": "planted-token"})
+        else:
+            exchange.json({"content": []})
+
+    server: Loopback = serve(respond)
+    client: Client = client_of(server, **by_token(server))
+    list(client.contacts.list(email_address="ann@planted.example", last_name="Planted-Name"))
+    lines = [record.getMessage() for record in caplog.records if record.name == "nightaudit.client"]
+    assert [line.rsplit(" ", 2)[0] for line in lines] == ["GET /api/v3/contacts 200"]
+    for secret in ("planted.example", "Planted-Name", "planted-token", "planted-secret", BASIC):
+        assert secret not in caplog.text

@@ -1,0 +1,118 @@
+import threading
+import time
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from loopback import Asked, Exchange, Loopback
+
+from nightaudit.client.retry import Pace, asked_wait
+from nightaudit.errors import ServiceFailed
+
+if TYPE_CHECKING:
+    from nightaudit.client.client import Client
+
+
+@pytest.mark.parametrize(
+    ("header", "wait"), [("0", 0), ("7", 7), (" 1.5 ", 1.5), ("", None), ("soon", None), ("-1", None)]
+)
+def test_seconds_of_retry_after(header: str, wait: float | None) -> None:
+    assert asked_wait(header) == wait
+
+
+def test_dates_of_retry_after() -> None:
+    ahead = format_datetime(datetime.now(UTC) + timedelta(seconds=30), usegmt=True)
+    assert 28 <= (asked_wait(ahead) or 0) <= 30
+    assert asked_wait("Wed, 21 Oct 2015 07:28:00 GMT") == 0
+
+
+def test_the_limit_halves_once_per_round_and_grows_back_by_one() -> None:
+    pace = Pace(8)
+    before = time.monotonic()
+    pace.slow_down(before, 0)
+    for _ in range(7):  # the others of the same round
+        pace.slow_down(before, 0)
+    assert pace.limit == 4
+    for _ in range(4):
+        pace.speed_up()
+    assert 4.8 < pace.limit < 5.1
+    for _ in range(100):
+        pace.speed_up()
+    assert pace.limit == 8
+    for _ in range(10):
+        pace.slow_down(time.monotonic(), 0)
+    assert pace.limit == 1
+
+
+def test_a_turn_is_refused_when_it_could_only_come_too_late() -> None:
+    pace = Pace(1)
+    pace.slow_down(time.monotonic(), 60)
+    began = time.monotonic()
+    with pytest.raises(ServiceFailed), pace.turn(time.monotonic() + 5):
+        pass
+    assert time.monotonic() - began < 0.5
+
+
+def test_a_busy_slot_is_waited_for_until_the_deadline() -> None:
+    pace = Pace(1)
+    with pace.turn(time.monotonic() + 1), pytest.raises(ServiceFailed), pace.turn(time.monotonic() + 0.1):
+        pass
+    with pace.turn(time.monotonic() + 1):
+        pass
+
+
+def test_never_more_requests_in_flight_than_allowed(serve: Any, client_of: Any) -> None:
+    def respond(_: Asked, exchange: Exchange) -> None:
+        nonlocal flying, most
+        with lock:
+            flying += 1
+            most = max(most, flying)
+        time.sleep(0.01)
+        with lock:
+            flying -= 1
+        exchange.json({"id": 1})
+
+    lock = threading.Lock()
+    flying = most = 0
+    client: Client = client_of(serve(respond), concurrency=3)
+    threads = [threading.Thread(target=lambda: [client.units.get(1) for _ in range(5)]) for _ in range(10)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert most == 3
+
+
+def test_a_429_stops_every_thread(serve: Any, client_of: Any) -> None:
+    """A service that allows 60 calls a second: all are answered, and few are turned down."""
+
+    def respond(_: Asked, exchange: Exchange) -> None:
+        nonlocal window, used, refused
+        with lock:
+            now = time.monotonic()
+            if now - window >= 0.5:
+                window, used = now, 0
+            used += 1
+            full = used > 30
+            refused += full
+        if full:
+            exchange.json({}, 429, Retry_After=f"{window + 0.5 - now:.2f}")
+        else:
+            exchange.json({"id": 1})
+
+    lock = threading.Lock()
+    window, used, refused = 0.0, 0, 0
+    server: Loopback = serve(respond)
+    client: Client = client_of(server, concurrency=8)
+    answered: list[int] = []
+    threads = [
+        threading.Thread(target=lambda: answered.extend(client.units.get(1).id for _ in range(15))) for _ in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(answered) == 120
+    assert 0 < refused <= 8 * 4
+    assert client.statistics.total.throttled == refused

@@ -1,0 +1,108 @@
+from typing import Any
+
+import pytest
+from loopback import Asked, Exchange, Loopback, page_of
+
+from nightaudit.client.catalog import Catalog, every_resource
+from nightaudit.client.client import Client
+from nightaudit.client.operation import Call, Operation, Resource
+from nightaudit.errors import ConfigurationError, UnreadableAnswer
+from nightaudit.settings import Settings
+
+ROWS = [{"id": number} for number in range(1, 48)]
+
+
+class Listing:
+    """A list of 47 records in any of the shapes, counting pages from `base`, giving at most `most` rows a page."""
+
+    def __init__(self, shape: str, base: int = 0, most: int = 1000, rows: list[Any] | None = None) -> None:
+        self.shape, self.base, self.most, self.rows = shape, base, most, ROWS if rows is None else rows
+
+    def __call__(self, asked: Asked, exchange: Exchange) -> None:
+        query = dict(asked.query)
+        size = min(self.most, int(query["size"]))
+        number = max(0, int(query["page"]) - self.base)
+        rows = self.rows[number * size : (number + 1) * size]
+        numbers = {
+            "size": size,
+            "number": number,
+            "totalElements": len(self.rows),
+            "totalPages": -(-len(self.rows) // size),
+        }
+        exchange.json(
+            {
+                "short": {"content": rows, "page": numbers},
+                "full": {"content": rows, **numbers, "numberOfElements": len(rows)},
+                "no totals": {"content": rows, "number": number, "size": size},
+                "embedded": {"_embedded": {"units": rows}, "page": numbers},
+                "bare": rows,
+                "bare, no pages": self.rows,
+            }[self.shape]
+        )
+
+
+@pytest.mark.parametrize("base", [0, 1])
+@pytest.mark.parametrize("most", [10, 1000])
+@pytest.mark.parametrize("shape", ["short", "full", "no totals", "embedded"])
+def test_every_record_comes_once(shape: str, most: int, base: int, serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(Listing(shape, base, most))
+    found = [unit.id for unit in client_of(server).units.list(size=20)]
+    assert found == [row["id"] for row in ROWS]
+    assert server.calls() <= 7
+
+
+def test_bare_lists_end(serve: Any, client_of: Any) -> None:
+    for shape, size in (("bare", 20), ("bare", 47), ("bare, no pages", 20), ("bare, no pages", 100)):
+        server: Loopback = serve(Listing(shape))
+        assert [unit.id for unit in client_of(server).units.list(size=size)] == [row["id"] for row in ROWS]
+        assert server.calls() <= 3
+
+
+def test_an_empty_list_is_empty_after_one_request(serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(Listing("short", rows=[]))
+    assert list(client_of(server).units.list()) == []
+    assert server.calls() == 1
+
+
+@pytest.mark.parametrize("total", [None, 10**9])
+def test_a_service_that_answers_the_same_page_for_ever_does_not_hold_us(
+    total: int | None, serve: Any, client_of: Any
+) -> None:
+    server: Loopback = serve(lambda _, exchange: exchange.json(page_of(ROWS, number=0, total=total or 10**6)))
+    with pytest.raises(UnreadableAnswer, match="was asked for"):
+        list(client_of(server).units.list(size=47))
+    assert server.calls() <= 4
+
+
+def test_a_later_first_page_and_filters_are_kept(serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(Listing("short"))
+    found = [country.id for country in client_of(server).countries.list(page=2, size=20, country_name="a&b")]
+    assert found == list(range(41, 48))
+    assert dict(server.asked[0].query) == {"page": "2", "size": "20", "countryName": "a&b"}
+
+
+def test_every_resource_is_reachable_and_declared() -> None:
+    client = Client(Settings.read(base_url="http://127.0.0.1:1", api_key="planted-api-key"))
+    names = [resource.attribute() for resource in every_resource()]
+    assert list(Catalog.__annotations__) == names
+    for resource in every_resource():
+        bound = getattr(client, resource.attribute())
+        assert type(bound) is resource
+        assert Catalog.__annotations__[resource.attribute()].rpartition(".")[2] == resource.__name__
+        for operation in resource.operations():
+            call = getattr(bound, operation.name.rpartition(".")[2])
+            assert isinstance(call, Call)
+            assert call.operation is operation
+    client.close()
+
+
+def test_every_resource_class_is_listed() -> None:
+    assert set(Resource.__subclasses__()) == set(every_resource())
+    assert all(isinstance(operation, Operation) for resource in every_resource() for operation in resource.operations())
+
+
+def test_a_client_needs_an_address_and_credentials() -> None:
+    with pytest.raises(ConfigurationError, match="NIGHTAUDIT_BASE_URL"):
+        Client(Settings.read(base_url="", api_key="k"))
+    with pytest.raises(ConfigurationError, match="NIGHTAUDIT_API_KEY"):
+        Client(Settings.read(base_url="https://pms.example.com", api_key="", client_id=""))

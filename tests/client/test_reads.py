@@ -1,0 +1,264 @@
+import gzip
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from email.utils import format_datetime
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from loopback import Asked, Exchange, Loopback, page_of
+
+from nightaudit.client.resources import SalesInvoices, Units
+from nightaudit.errors import Forbidden, NotFound, Refused, ServiceFailed, Unreachable, UnreadableAnswer, UsageError
+
+if TYPE_CHECKING:
+    from nightaudit.client.client import Client
+
+ROWS = [{"id": number, "unitName": f"Unit {number}"} for number in range(20)]
+GOOD = json.dumps(page_of(ROWS)).encode()
+PACKED = gzip.compress(GOOD)
+
+
+def not_found(_: Asked, exchange: Exchange) -> None:
+    exchange.json({}, 404)
+
+
+def cut_body(exchange: Exchange) -> None:
+    exchange.send(200, GOOD[:100], Content_Length=str(len(GOOD)))
+    exchange.cut()
+
+
+def cut_body_unannounced(exchange: Exchange) -> None:
+    exchange.send(200, GOOD[:100], Connection="close", Content_Length="100")
+
+
+def cut_headers(exchange: Exchange) -> None:
+    exchange.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Ty")
+    exchange.cut()
+
+
+FAULTS: dict[str, Callable[[Exchange], None]] = {
+    "429 without a time": lambda x: x.json({}, 429),
+    "429 with seconds": lambda x: x.json({}, 429, Retry_After="0"),
+    "429 with a date": lambda x: x.json({}, 429, Retry_After=format_datetime(datetime.now(UTC), usegmt=True)),
+    "429 with nonsense": lambda x: x.json({}, 429, Retry_After="soon"),
+    "500": lambda x: x.json({}, 500),
+    "502 html": lambda x: x.send(502, b"<html>", Content_Type="text/html"),
+    "503": lambda x: x.json({}, 503, Retry_After="0"),
+    "closed": Exchange.cut,
+    "reset": Exchange.reset,
+    "cut headers": cut_headers,
+    "cut body": cut_body,
+    "cut body, length agrees": cut_body_unannounced,
+    "cut gzip": lambda x: x.send(200, PACKED[:-20], Content_Encoding="gzip"),
+    "gzip without its trailer": lambda x: x.send(200, PACKED[:-8], Content_Encoding="gzip"),
+    "damaged gzip": lambda x: x.send(200, PACKED[:30] + b"\0\0\0" + PACKED[33:], Content_Encoding="gzip"),
+    "not gzip": lambda x: x.send(200, GOOD, Content_Encoding="gzip"),
+    "unknown packing": lambda x: x.send(200, GOOD, Content_Encoding="br"),
+    "html": lambda x: x.send(200, b"<html>Sign in</html>", Content_Type="text/html"),
+    "json said to be html": lambda x: x.send(200, GOOD, Content_Type="text/html"),
+    "empty": lambda x: x.send(200),
+    "204": lambda x: x.send(204),
+    "NaN": lambda x: x.send(200, GOOD.replace(b"3", b"NaN")),
+    "repeated key": lambda x: x.send(200, GOOD.replace(b'"id": 3', b'"id": 3, "id": 4')),
+    "wrong utf-8": lambda x: x.send(200, GOOD.replace(b"Unit 3", b"Unit \xff")),
+    "unknown envelope": lambda x: x.json({"rows": ROWS}),
+    "count contradicts rows": lambda x: x.json({"content": ROWS, "numberOfElements": 3}),
+    "null": lambda x: x.json(None),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_that_passes_costs_a_retry_and_nothing_else(fault: str, serve: Any, client_of: Any) -> None:
+    def respond(_: Asked, exchange: Exchange) -> None:
+        if len(server.asked) <= 2:
+            FAULTS[fault](exchange)
+        else:
+            exchange.send(200, GOOD)
+
+    server: Loopback = serve(respond)
+    client: Client = client_of(server)
+    with client.statistics.measured() as figures:
+        page = client.page(Units.list, page=0, size=20)
+    assert [json.loads(row) for row in page.rows] == ROWS
+    assert (figures.requests, figures.retries) == (3, 2)
+    assert figures.throttled == (2 if fault.startswith("429") else 0)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_that_stays_ends_after_six_tries(fault: str, serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(lambda _, exchange: FAULTS[fault](exchange))
+    with pytest.raises((Unreachable, ServiceFailed, UnreadableAnswer), match="Tried 6 times") as caught:
+        client_of(server).page(Units.list, page=0, size=20)
+    assert server.calls() == 6
+    assert caught.value.exit_code == 4
+    assert "Traceback" not in str(caught.value)
+
+
+def test_without_faults_nothing_is_retried(serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(lambda _, exchange: exchange.send(200, PACKED, Content_Encoding="gzip"))
+    client: Client = client_of(server)
+    page = client.page(Units.list, page=3, size=20, sort="id,asc")
+    assert len(page.rows) == 20
+    assert dict(server.asked[0].query) == {"page": "3", "size": "20", "sort": "id,asc"}
+    total = client.statistics.total
+    assert (total.requests, total.retries, total.bytes) == (1, 0, len(GOOD))
+
+
+@pytest.mark.parametrize(("status", "kind"), [(400, Refused), (403, Forbidden), (404, NotFound), (302, Refused)])
+def test_a_refusal_is_not_tried_again(status: int, kind: type[Refused], serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(lambda _, exchange: exchange.json({"message": "no such ann@example.com"}, status))
+    with pytest.raises(kind) as caught:
+        client_of(server).units.get(7)
+    assert type(caught.value) is kind
+    assert (server.calls(), caught.value.status) == (1, status)
+    assert "no such <e-mail>" in str(caught.value)
+    assert "ann@" not in str(caught.value)
+
+
+@pytest.mark.parametrize("form", ["seconds", "date"])
+def test_retry_after_is_waited_for(form: str, serve: Any, client_of: Any) -> None:
+    def respond(_: Asked, exchange: Exchange) -> None:
+        times.append(time.time())
+        if len(times) > 1:
+            exchange.json({"id": 7})
+        elif form == "seconds":
+            exchange.json({}, 429, Retry_After="1")
+        else:
+            exchange.json({}, 503, Retry_After=format_datetime(datetime.now(UTC) + timedelta(seconds=2), usegmt=True))
+
+    times: list[float] = []
+    client_of(serve(respond)).units.get(7)
+    assert 0.95 <= times[1] - times[0] < 4
+
+
+def test_a_wait_beyond_the_deadline_is_not_begun(serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(lambda _, exchange: exchange.json({}, 503, Retry_After="60"))
+    began = time.monotonic()
+    with pytest.raises(ServiceFailed):
+        client_of(server, deadline_seconds=5).units.get(7)
+    assert time.monotonic() - began < 1
+    assert server.calls() == 1
+
+
+def drip_body(exchange: Exchange) -> None:
+    exchange.send(200, b"", Content_Length="1000")
+    for _ in range(60):
+        exchange.wfile.write(b" ")
+        time.sleep(0.05)
+
+
+def drip_headers(exchange: Exchange) -> None:
+    exchange.wfile.write(b"HTTP/1.1 200 OK\r\n")
+    for number in range(60):
+        exchange.wfile.write(b"X-%d: 1\r\n" % number)
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("drip", [drip_body, drip_headers])
+def test_a_slow_drip_ends_at_the_deadline(drip: Callable[[Exchange], None], serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(lambda _, exchange: drip(exchange))
+    began = time.monotonic()
+    with pytest.raises(Unreachable):
+        client_of(server, timeout_seconds=0.3, deadline_seconds=0.9).units.get(7)
+    assert time.monotonic() - began < 1.2
+    assert server.calls() >= 2
+
+
+def test_nobody_listening_is_unreachable(client_of: Any, serve: Any) -> None:
+    server: Loopback = serve(not_found)
+    client: Client = client_of(server)
+    server.close()
+    with pytest.raises(Unreachable, match="Tried 6 times"):
+        client.units.get(7)
+
+
+def test_a_server_that_never_answers_is_unreachable_in_time(client_of: Any, serve: Any) -> None:
+    silent = socket.create_server(("127.0.0.1", 0))
+    server: Loopback = serve(not_found)
+    client: Client = client_of(server, base_url=f"http://127.0.0.1:{silent.getsockname()[1]}", timeout_seconds=0.2)
+    began = time.monotonic()
+    with pytest.raises(Unreachable):
+        client.units.get(7)
+    assert time.monotonic() - began < 3
+    silent.close()
+
+
+def test_raw_is_the_text_byte_for_byte_and_record_is_exact(serve: Any, client_of: Any) -> None:
+    text = b'{"id": 7,  "totalNet": 12345678901234.10, "unknown": {"x": 0.30}}'
+    client: Client = client_of(serve(lambda _, exchange: exchange.send(200, text)))
+    assert client.raw(SalesInvoices.get, 7) == text
+    invoice = client.sales_invoices.get(7)
+    assert str(invoice.total_net) == "12345678901234.10"
+    assert invoice.model_extra == {"unknown": {"x": Decimal("0.30")}}
+
+
+def test_a_field_of_another_type_is_named_without_its_value(serve: Any, client_of: Any) -> None:
+    client: Client = client_of(serve(lambda _, exchange: exchange.json({"id": "planted-value"})))
+    with pytest.raises(
+        UnreadableAnswer, match=r"sales_invoices\.get answered a record that does not fit: id"
+    ) as caught:
+        client.sales_invoices.get(7)
+    assert "planted-value" not in str(caught.value)
+
+
+def test_a_download_is_a_pdf_or_an_error(serve: Any, client_of: Any) -> None:
+    pdf = b"%PDF-1.7\n" + bytes(range(256)) * 100
+    good: Loopback = serve(lambda _, exchange: exchange.send(200, pdf, Content_Type="application/pdf"))
+    bad: Loopback = serve(lambda _, exchange: exchange.send(200, b"<html>", Content_Type="text/html"))
+    assert client_of(good).sales_invoices.download(7) == pdf
+    with pytest.raises(UnreadableAnswer):
+        client_of(bad).sales_invoices.download(7)
+
+
+def test_the_check_of_a_page_runs_inside_the_tries(serve: Any, client_of: Any) -> None:
+    def check(page: object) -> None:
+        seen.append(page)
+        if len(seen) < 3:
+            raise UnreadableAnswer("Not yet.")
+
+    seen: list[object] = []
+    server: Loopback = serve(lambda _, exchange: exchange.send(200, GOOD))
+    assert client_of(server).page(Units.list, page=0, size=20, check=check) is seen[2]
+    assert server.calls() == 3
+
+
+@pytest.mark.parametrize("identifier", ["", ".", "..", " .. "])
+def test_an_id_that_leads_elsewhere_is_a_usage_error(identifier: str, serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(not_found)
+    with pytest.raises(UsageError):
+        client_of(server).units.get(identifier)
+    assert server.calls() == 0
+
+
+def test_ids_and_filters_are_encoded(serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(lambda _, exchange: exchange.json(page_of([])))
+    client: Client = client_of(server)
+    list(client.units.contracts("1/../2?x=1#y\r\nX: 1"))
+    assert server.asked[0].raw_path.startswith("/api/v3/units/1%2F..%2F2%3Fx%3D1%23y%0D%0AX%3A%201/unitContracts?")
+    list(client.bookings.list(statuses=["PENDING", "CONFIRMED"], date_from=datetime(2026, 1, 2, tzinfo=UTC).date()))
+    pairs = [("statuses", "PENDING"), ("statuses", "CONFIRMED"), ("dateFrom", "2026-01-02")]
+    assert [pair for pair in server.asked[1].query if pair[0] not in {"page", "size"}] == pairs
+    with pytest.raises(UsageError, match="no filter colour"):
+        list(client.units.list(colour="red"))
+
+
+def test_many_threads_share_a_client(serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(lambda asked, exchange: exchange.json({"id": int(asked.path.rpartition("/")[2])}))
+    client: Client = client_of(server, concurrency=8)
+    wrong: list[object] = []
+
+    def work(first: int) -> None:
+        wrong.extend(number for number in range(first, first + 25) if client.units.get(number).id != number)
+
+    threads = [threading.Thread(target=work, args=(25 * number,)) for number in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+    assert (server.calls(), client.statistics.total.requests) == (400, 400)

@@ -1,0 +1,171 @@
+import gzip
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from loopback import Exchange, Loopback
+
+from nightaudit.client.message import Ask, Origin
+from nightaudit.client.operation import Get
+from nightaudit.client.records.record import Reference
+from nightaudit.client.session import Session
+from nightaudit.client.transport import Broken, Transport
+from nightaudit.errors import ConfigurationError, NightauditError, Refused, UnreadableAnswer
+from nightaudit.settings import Settings
+
+if TYPE_CHECKING:
+    from nightaudit.client.client import Client
+
+
+def answer_one(exchange: Exchange) -> None:
+    exchange.json({"id": 1})
+
+
+@pytest.fixture
+def other(serve: Any) -> Loopback:
+    """A server that nothing may be sent to."""
+    server: Loopback = serve(lambda _, exchange: answer_one(exchange))
+    return server
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_a_redirect_is_not_followed_and_no_header_leaks(
+    status: int, serve: Any, client_of: Any, other: Loopback
+) -> None:
+    server: Loopback = serve(lambda asked, x: x.json({}, status, Location=f"{other.url}{asked.path}"))
+    client: Client = client_of(server)
+    with pytest.raises(Refused, match="Redirects are not followed"):
+        client.units.get(1)
+    with pytest.raises(NightauditError):
+        client.sales_invoices.void(1)
+    assert (server.calls(), other.calls()) == (2, 0)
+    assert client_of(other).units.get(1).id == 1, "the control: the other server would have answered"
+    assert other.asked[0].headers["x-auth-token"] == "planted-api-key"
+
+
+def test_a_token_endpoint_cannot_redirect_either(serve: Any, client_of: Any, other: Loopback, by_token: Any) -> None:
+    server: Loopback = serve(lambda _, x: x.json({}, 307, Location=other.url))
+    with pytest.raises(NightauditError):
+        client_of(server, **by_token(server)).units.get(1)
+    assert (server.calls("/token"), server.calls(), other.calls()) == (1, 1, 0)
+
+
+@pytest.mark.parametrize(
+    "path", ["//{other}/x", "/@{other}/x", "/http://{other}/x", "/\\\\{other}/x", "@{other}/{{id}}"]
+)
+def test_no_path_leads_to_another_host(path: str, serve: Any, client_of: Any, other: Loopback) -> None:
+    server: Loopback = serve(lambda _, exchange: answer_one(exchange))
+    client: Client = client_of(server)
+    operation = Get[Reference](path.format(other=other.url.removeprefix("http://")))
+    ids = ("1",) * len(operation.path_parameters)
+    try:
+        client.raw(operation, *ids)
+    except NightauditError:
+        assert server.calls() == 0
+    else:
+        assert server.calls() == 1
+    assert other.calls() == 0
+
+
+def test_the_connection_itself_is_pinned(other: Loopback, serve: Any) -> None:
+    server: Loopback = serve(lambda _, exchange: answer_one(exchange))
+    transport = Transport([Origin.of(server.url, "NIGHTAUDIT_BASE_URL")], 1)
+    elsewhere = Origin.of(other.url, "NIGHTAUDIT_BASE_URL")
+    with pytest.raises(Broken, match="neither the service nor its token endpoint") as caught:
+        transport.exchange(Ask("GET", elsewhere, "/", ((b"Host", b"x"),)), deadline=time.monotonic() + 1, limit=10)
+    assert caught.value.sent is False
+    assert other.calls() == 0
+
+
+def test_plain_http_stays_on_this_machine(monkeypatch: pytest.MonkeyPatch, serve: Any, client_of: Any) -> None:
+    monkeypatch.setattr("nightaudit.client.transport.ipaddress.ip_address", lambda _: ipaddress_of_elsewhere)
+    ipaddress_of_elsewhere = type("Elsewhere", (), {"is_loopback": False})()
+    server: Loopback = serve(lambda _, exchange: answer_one(exchange))
+    with pytest.raises(NightauditError, match="plain http goes nowhere else"):
+        client_of(server, base_url=server.url.replace("127.0.0.1", "localhost")).units.get(1)
+    assert server.calls() == 0
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["http://pms.example.com", "https://user:word@pms.example.com", "ftp://x", "https://x/?a=1", "", "https://"],
+)
+def test_an_address_that_nothing_may_be_sent_to(address: str) -> None:
+    with pytest.raises(ConfigurationError, match="NIGHTAUDIT_BASE_URL"):
+        Origin.of(address, "NIGHTAUDIT_BASE_URL")
+
+
+def test_proxies_of_the_environment_are_not_used(
+    monkeypatch: pytest.MonkeyPatch, serve: Any, client_of: Any, other: Loopback
+) -> None:
+    for name in ("http_proxy", "HTTP_PROXY", "ALL_PROXY", "all_proxy"):
+        monkeypatch.setenv(name, other.url)
+    server: Loopback = serve(lambda _, exchange: answer_one(exchange))
+    assert client_of(server).units.get(1).id == 1
+    assert (server.calls(), other.calls()) == (1, 0)
+
+
+def endless(exchange: Exchange) -> None:
+    exchange.send_response(200)
+    exchange.send_header("Content-Type", "application/json")
+    exchange.send_header("Transfer-Encoding", "chunked")
+    exchange.end_headers()
+    while True:
+        exchange.wfile.write(b"1000\r\n" + b" " * 4096 + b"\r\n")
+
+
+BOMB = gzip.compress(bytes(50_000_000))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        endless,
+        lambda exchange: exchange.send(200, BOMB, Content_Encoding="gzip"),
+        lambda exchange: exchange.send(200, b" " * 200_000),
+    ],
+)
+def test_a_body_over_the_cap_is_refused_and_not_asked_for_again(answer: Any, serve: Any) -> None:
+    server: Loopback = serve(lambda _, exchange: answer(exchange))
+    session = Session(Settings.read(base_url=server.url, api_key="planted-api-key"), limit=100_000)
+    with pytest.raises(UnreadableAnswer, match="larger than 100000 bytes"):
+        session.read("/api/v3/units", lambda answer: answer.body)
+    assert server.calls() == 1
+    session.close()
+
+
+def test_the_cap_itself_is_allowed(serve: Any) -> None:
+    body = b" " * 100_000
+    server: Loopback = serve(lambda _, x: x.send(200, gzip.compress(body), Content_Encoding="gzip"))
+    session = Session(Settings.read(base_url=server.url, api_key="planted-api-key"), limit=100_000)
+    assert session.read("/api/v3/units", lambda answer: answer.body) == body
+    session.close()
+
+
+def test_gzip_in_several_members_is_read_whole(serve: Any, client_of: Any) -> None:
+    packed = gzip.compress(b'{"id":') + gzip.compress(b" 1}")
+    server: Loopback = serve(lambda _, exchange: exchange.send(200, packed, Content_Encoding="gzip"))
+    assert client_of(server).units.get(1).id == 1
+
+
+def test_connections_are_reused_for_reads_and_bounded(serve: Any, client_of: Any) -> None:
+    peers: set[object] = set()
+
+    def respond(_: object, exchange: Exchange) -> None:
+        peers.add(exchange.client_address)
+        answer_one(exchange)
+
+    client: Client = client_of(serve(respond), concurrency=4)
+    threads = [threading.Thread(target=lambda: [client.units.get(1) for _ in range(10)]) for _ in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(peers) <= 5
+
+
+def test_a_leading_path_of_the_base_url_is_kept(serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(lambda _, exchange: answer_one(exchange))
+    client_of(server, base_url=f"{server.url}/tenant/api/v3/").units.get(1)
+    assert server.asked[0].path == "/tenant/api/v3/units/1"

@@ -1,0 +1,286 @@
+import gzip
+import json
+import threading
+import time
+from collections.abc import Callable
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from loopback import Asked, Exchange, Loopback
+
+from nightaudit.client.records.bookings import CustomField
+from nightaudit.client.records.sales_invoices import ExportStatusUpdate
+from nightaudit.errors import (
+    AmbiguousWrite,
+    ApiError,
+    Conflict,
+    CredentialsError,
+    Forbidden,
+    NotFound,
+    NotSent,
+    Refused,
+    UsageError,
+)
+
+if TYPE_CHECKING:
+    from nightaudit.client.client import Client
+
+INVOICE = b'{"id": 7, "status": "VOID", "totalNet": 10.10}'
+PACKED = gzip.compress(INVOICE)
+
+
+def announced(exchange: Exchange, status: int, body: bytes) -> None:
+    exchange.send(status, body, Content_Length=str(len(body) + 50))
+    exchange.cut()
+
+
+def cut_headers(exchange: Exchange) -> None:
+    exchange.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Ty")
+    exchange.cut()
+
+
+FATES: dict[str, tuple[type[ApiError], Callable[[Exchange], None]]] = {
+    "400": (Refused, lambda x: x.json({}, 400)),
+    "403": (Forbidden, lambda x: x.json({}, 403)),
+    "404": (NotFound, lambda x: x.json({}, 404)),
+    "405": (Refused, lambda x: x.json({}, 405)),
+    "409": (Conflict, lambda x: x.json({}, 409)),
+    "412": (Conflict, lambda x: x.json({}, 412)),
+    "422 whose body is cut": (Refused, lambda x: announced(x, 422, b"{")),
+    "429": (NotSent, lambda x: x.json({}, 429, Retry_After="0")),
+    "500": (AmbiguousWrite, lambda x: x.json({}, 500)),
+    "502": (AmbiguousWrite, lambda x: x.send(502, b"<html>", Content_Type="text/html")),
+    "503 with a time": (AmbiguousWrite, lambda x: x.json({}, 503, Retry_After="0")),
+    "408": (AmbiguousWrite, lambda x: x.json({}, 408)),
+    "302": (AmbiguousWrite, lambda x: x.json({}, 302)),
+    "303": (AmbiguousWrite, lambda x: x.json({}, 303)),
+    "closed": (AmbiguousWrite, Exchange.cut),
+    "reset": (AmbiguousWrite, Exchange.reset),
+    "cut headers": (AmbiguousWrite, cut_headers),
+    "cut body": (AmbiguousWrite, lambda x: announced(x, 200, INVOICE)),
+    "cut gzip": (AmbiguousWrite, lambda x: x.send(200, PACKED[:-9], Content_Encoding="gzip")),
+    "html": (AmbiguousWrite, lambda x: x.send(200, b"<html>", Content_Type="text/html")),
+    "empty 200": (AmbiguousWrite, lambda x: x.send(200)),
+    "NaN": (AmbiguousWrite, lambda x: x.send(200, b'{"totalNet": NaN}')),
+    "repeated key": (AmbiguousWrite, lambda x: x.send(200, b'{"id": 7, "id": 8}')),
+    "another type": (AmbiguousWrite, lambda x: x.send(200, b'{"id": "seven"}')),
+    "silence": (AmbiguousWrite, lambda _: time.sleep(0.6)),
+}
+
+
+@pytest.mark.parametrize("fault", FATES)
+def test_a_write_is_sent_once_and_its_fate_is_told(fault: str, serve: Any, client_of: Any) -> None:
+    kind, answer = FATES[fault]
+    server: Loopback = serve(lambda _, exchange: answer(exchange))
+    client: Client = client_of(server, timeout_seconds=0.4)
+    with pytest.raises(ApiError) as caught:
+        client.sales_invoices.void(7)
+    assert type(caught.value) is kind
+    assert (server.calls(), client.statistics.total.requests, client.statistics.total.retries) == (1, 1, 0)
+    assert (caught.value.method, caught.value.path) == ("POST", "/api/v3/salesInvoices/7/void")
+
+
+@pytest.mark.parametrize("fault", ["429", "500", "closed", "reset", "cut body", "html"])
+def test_control_a_read_under_the_same_fault_is_tried_six_times(fault: str, serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(lambda _, exchange: FATES[fault][1](exchange))
+    with pytest.raises(ApiError):
+        client_of(server).sales_invoices.get(7)
+    assert server.calls() == 6
+
+
+def test_no_byte_left_when_nobody_listens(serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(lambda _, exchange: exchange.send(200, INVOICE))
+    client: Client = client_of(server)
+    assert client.sales_invoices.void(7).status == "VOID"
+    server.close()
+    with pytest.raises(NotSent, match="was not sent"):
+        client.sales_invoices.void(7)
+    assert server.calls() == 1
+
+
+def test_an_idle_connection_that_the_service_closed_costs_no_write(serve: Any, client_of: Any) -> None:
+    def respond(_: Asked, exchange: Exchange) -> None:
+        exchange.send(200, INVOICE)
+        exchange.connection.shutdown(2)  # without a word: the client still believes the connection alive
+
+    server: Loopback = serve(respond)
+    client: Client = client_of(server)
+    for _ in range(20):
+        client.sales_invoices.get(7)
+        assert client.sales_invoices.void(7).id == 7
+    assert sum(asked.method == "POST" for asked in server.asked) == 20
+
+
+def test_a_service_that_acts_and_then_fails_acts_once(serve: Any, client_of: Any) -> None:
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        if asked.method == "POST":
+            booked.append(asked.body)
+            exchange.reset()
+
+    booked: list[bytes] = []
+    client: Client = client_of(serve(respond))
+    with pytest.raises(AmbiguousWrite, match="Read the record before"):
+        client.bookings.pay(7, body={"amount": Decimal("10.10")})
+    assert booked == [b'{"amount":10.10}']
+    for _ in range(2):  # the control: blind repetition books again each time
+        with pytest.raises(AmbiguousWrite):
+            client.bookings.pay(7, body={"amount": Decimal("10.10")})
+    assert len(booked) == 3
+
+
+@pytest.mark.parametrize("down", ["500", "closed", "html"])
+def test_without_a_token_a_write_was_not_sent(down: str, serve: Any, client_of: Any, by_token: Any) -> None:
+    server: Loopback = serve(lambda _, exchange: FATES[down][1](exchange))
+    with pytest.raises(NotSent, match="was not sent"):
+        client_of(server, **by_token(server)).sales_invoices.void(7)
+    assert {asked.path for asked in server.asked} == {"/token"}
+
+
+def test_a_dead_token_turns_the_write_down_unread_and_is_renewed(serve: Any, client_of: Any, by_token: Any) -> None:
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        if asked.path == "/token":
+            issued.append(f"token-{len(issued)}")
+            exchange.json({"access_token": issued[-1], "expires_in": 3600})
+        elif asked.headers["authorization"] == f"Bearer {issued[-1]}" and issued[-1] not in dead:
+            exchange.send(200, INVOICE)
+        else:
+            exchange.json({}, 401)
+
+    issued: list[str] = []
+    dead: set[str] = set()
+    server: Loopback = serve(respond)
+    client: Client = client_of(server, **by_token(server))
+    client.sales_invoices.get(7)
+    dead.add(issued[-1])
+    with pytest.raises(NotSent, match="renewed"):
+        client.sales_invoices.void(7)
+    assert client.sales_invoices.void(7).id == 7
+    assert (server.calls("/void"), len(issued)) == (2, 2)
+    dead.update(f"token-{number}" for number in range(99))
+    with pytest.raises(NotSent):
+        client.sales_invoices.void(7)
+    with pytest.raises(CredentialsError):
+        client.sales_invoices.void(7)
+
+
+@pytest.mark.parametrize("answer", [{"status": 204}, {"status": 201}, {"status": 202}])
+def test_an_empty_success_other_than_200_is_done(answer: dict[str, int], serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(lambda _, exchange: exchange.send(**answer))
+    assert client_of(server).sales_invoices.void(7) is None
+    assert client_of(server).areas.delete(7) is None
+    assert server.calls() == 2
+
+
+def test_bodies_go_out_exact(serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(lambda _, exchange: exchange.json([{"name": "a", "value": "b"}], 201))
+    client: Client = client_of(server)
+    found = client.sales_invoices.set_custom_fields(7, body=[CustomField(name="a", value="b")])
+    assert [type(field) for field in found] == [CustomField]
+    assert (server.asked[0].method, server.asked[0].body) == ("POST", b'[{"name":"a","value":"b"}]')
+    assert server.asked[0].headers["content-type"] == "application/json"
+    with pytest.raises(UsageError):
+        client.bookings.pay(7, body={"amount": Decimal("NaN")})
+    assert server.calls() == 1
+
+
+def test_an_image_goes_out_as_multipart(serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(lambda _, exchange: exchange.json({"id": 1, "fileName": "a.png"}))
+    client: Client = client_of(server)
+    assert client.write(type(client.unit_types).upload_image, 7, body=b"\x89PNG\r\n\x1a\n--x--").file_name == "a.png"
+    client.unit_types.upload_image(7, body={"fileName": 'pl"an.jpg', "content": b"abc", "type": "image/jpeg"})
+    first, second = server.asked
+    boundary = first.headers["content-type"].removeprefix("multipart/form-data; boundary=").encode()
+    assert first.body.startswith(b"--" + boundary + b'\r\nContent-Disposition: form-data; name="file"; filename=')
+    assert first.body.endswith(b"Content-Type: image/png\r\n\r\n\x89PNG\r\n\x1a\n--x--\r\n--" + boundary + b"--\r\n")
+    assert b'filename="pl%22an.jpg"' in second.body
+    with pytest.raises(UsageError):
+        client.unit_types.upload_image(7, body={"content": ""})
+
+
+class Revision:
+    """A service of an earlier revision: `known` writes are understood; `missing` says that the record is not there."""
+
+    def __init__(self, known: set[tuple[str, str]], unknown_status: int, *, missing: bool = False) -> None:
+        self.known, self.unknown_status, self.missing = known, unknown_status, missing
+
+    def __call__(self, asked: Asked, exchange: Exchange) -> None:
+        if (asked.method == "GET" and asked.path == "/api/v3/salesInvoices/7" and not self.missing) or (
+            asked.method,
+            asked.path.rpartition("/")[2],
+        ) in self.known:
+            exchange.send(200, INVOICE)
+        else:
+            exchange.json({}, self.unknown_status if asked.method != "GET" else 404)
+
+
+def writes(server: Loopback) -> list[tuple[str, str]]:
+    return [(asked.method, asked.path.rpartition("/")[2]) for asked in server.asked if asked.method != "GET"]
+
+
+@pytest.mark.parametrize("unknown", [404, 405])
+def test_the_earlier_revision_is_tried_once_and_remembered(unknown: int, serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(Revision({("PUT", "post"), ("PATCH", "updateSalesInvoiceExportStatus")}, unknown))
+    client: Client = client_of(server)
+    assert [client.sales_invoices.post(7).id for _ in range(3)] == [7, 7, 7]
+    assert writes(server) == [("POST", "post"), *[("PUT", "post")] * 3]
+    server.asked.clear()
+    for _ in range(2):
+        client.sales_invoices.set_export_status(7, body=ExportStatusUpdate(external_id="X"))
+    wanted = [("PATCH", "exportStatus"), *[("PATCH", "updateSalesInvoiceExportStatus")] * 2]
+    assert writes(server) == wanted
+
+
+def test_the_latest_revision_is_asked_alone(serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(Revision({("POST", "post"), ("PUT", "post")}, 405))
+    assert client_of(server).sales_invoices.post(7).id == 7
+    assert writes(server) == [("POST", "post")]
+
+
+def test_a_missing_record_is_not_an_earlier_revision(serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(Revision({("PUT", "post")}, 404, missing=True))
+    with pytest.raises(NotFound):
+        client_of(server).sales_invoices.post(7)
+    assert writes(server) == [("POST", "post")]
+
+
+@pytest.mark.parametrize("status", [400, 409, 429, 500])
+def test_no_other_answer_leads_to_the_earlier_revision(status: int, serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(Revision({("PUT", "post")}, status))
+    with pytest.raises(ApiError):
+        client_of(server).sales_invoices.post(7)
+    assert writes(server) == [("POST", "post")]
+
+
+def test_a_service_that_knows_neither_revision_is_told_by_the_latest(serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(Revision(set(), 405))
+    with pytest.raises(Refused, match="POST"):
+        client_of(server).sales_invoices.post(7)
+    assert writes(server) == [("POST", "post"), ("PUT", "post")]
+
+
+def test_writes_of_many_threads_arrive_once_each(serve: Any, client_of: Any) -> None:
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        with lock:
+            seen.append(json.loads(asked.body)["content"])
+            fails = len(seen) % 5 == 0
+        exchange.reset() if fails else exchange.json({"id": 1, "content": "x"})
+
+    def work(first: int) -> None:
+        for number in range(first, first + 20):
+            try:
+                client.bookings.add_note(7, body={"content": str(number)})
+            except AmbiguousWrite:
+                ambiguous.append(number)
+
+    lock = threading.Lock()
+    seen: list[str] = []
+    ambiguous: list[int] = []
+    client: Client = client_of(serve(respond), concurrency=8)
+    threads = [threading.Thread(target=work, args=(20 * number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(seen, key=int) == [str(number) for number in range(160)]
+    assert len(ambiguous) == 32
