@@ -38,7 +38,7 @@ from core.dim_units as u cross join nights as n left join one as o on o.unit_id 
 
 create table occupancy.fct_occupancy_daily as
 with money as (
-    select unit_id, night_date, sum(net_amount) as net, sum(vat_amount) as vat, sum(gross_amount) as gross
+    select unit_id, night_date, sum(net_amount) as net, sum(vat_amount) as vat, sum(gross_amount) as gross, count(*) as sold
     from occupancy.fct_stay_nights group by all
 ),
 ends as (
@@ -57,7 +57,7 @@ select n.night_date, n.building_id, n.unit_type_id, b.building_name, t.unit_type
     count(*) filter (n.state = 'occupied') as occupied_nights,
     count(*) filter (n.state = 'tentative') as tentative_nights,
     count(*) filter (n.state = 'vacant') as vacant_nights,
-    count(*) filter (n.is_conflict) as conflict_nights,
+    count(*) filter (n.is_conflict) as conflict_nights, coalesce(sum(m.sold), 0)::bigint as sold_nights,
     coalesce(sum(e.arrivals), 0)::bigint as arrivals, coalesce(sum(e.departures), 0)::bigint as departures,
     coalesce(sum(m.net), 0)::decimal(18, 2) as room_revenue_net, coalesce(sum(m.vat), 0)::decimal(18, 2) as room_revenue_vat,
     coalesce(sum(m.gross), 0)::decimal(18, 2) as room_revenue_gross, any_value(f.currency_code) as currency_code
@@ -75,11 +75,11 @@ select date_trunc('month', night_date)::date as month, building_id, building_nam
     sum(out_of_order_nights)::bigint as out_of_order_nights, sum(available_nights)::bigint as available_nights,
     sum(available_nights_net_ooo)::bigint as available_nights_net_ooo, sum(occupied_nights)::bigint as occupied_nights,
     sum(tentative_nights)::bigint as tentative_nights, sum(vacant_nights)::bigint as vacant_nights,
-    sum(conflict_nights)::bigint as conflict_nights, sum(arrivals)::bigint as arrivals, sum(departures)::bigint as departures,
+    sum(conflict_nights)::bigint as conflict_nights, sum(sold_nights)::bigint as sold_nights, sum(arrivals)::bigint as arrivals, sum(departures)::bigint as departures,
     sum(room_revenue_net)::decimal(18, 2) as room_revenue_net,
     (sum(occupied_nights) / nullif(sum(available_nights), 0))::decimal(9, 6) as occupancy_rate,
     (sum(occupied_nights) / nullif(sum(available_nights_net_ooo), 0))::decimal(9, 6) as occupancy_rate_net_ooo,
-    (sum(room_revenue_net) / nullif(sum(occupied_nights), 0))::decimal(18, 2) as adr,
+    (sum(room_revenue_net) / nullif(sum(sold_nights), 0))::decimal(18, 2) as adr,
     (sum(room_revenue_net) / nullif(sum(available_nights), 0))::decimal(18, 2) as revpar
 from occupancy.fct_occupancy_daily group by all;
 
@@ -94,7 +94,7 @@ with runs as (
     from occupancy.fct_unit_nights where state = 'vacant'
 )
 select unit_id, min(night_date) as vacant_from,
-    case when max(night_date) < getvariable('last') - 1 then max(night_date) + 1 end::date as vacant_to, count(*) as nights, building_id
+    (max(night_date) + 1)::date as vacant_to, count(*) as nights, building_id, max(night_date) = getvariable('last') - 1 as is_open_ended
 from runs group by unit_id, building_id, run;
 
 create table occupancy.stay_versions as

@@ -20,9 +20,9 @@ def write_page(published: Path, out: Path, *, as_of: datetime.date | None = None
     no published file or the report's packages are absent, DataCheckError when the file lacks a mart.
     """
     _require_packages()
-    from nightaudit.report import page
+    from nightaudit.report.page import write_page as write
 
-    return page.write_page(published, out, as_of=as_of)
+    return write(published, out, as_of=as_of)
 
 
 def write_mail(published: Path, out_dir: Path, *, as_of: datetime.date | None = None) -> Path:
@@ -31,9 +31,9 @@ def write_mail(published: Path, out_dir: Path, *, as_of: datetime.date | None = 
     Returns the path of `mail.html`; raises as `write_page`.
     """
     _require_packages()
-    from nightaudit.report import mail
+    from nightaudit.report.mail import write_mail as write
 
-    return mail.write_mail(published, out_dir, as_of=as_of)
+    return write(published, out_dir, as_of=as_of)
 
 
 def _require_packages() -> None:

@@ -39,6 +39,7 @@ select
     sum(closed_nights)::bigint as closed,
     sum(vacant_nights)::bigint as vacant,
     sum(conflict_nights)::bigint as conflict_nights,
+    sum(sold_nights)::bigint as sold,
     sum(available_nights)::bigint as available_nights,
     sum(available_nights_net_ooo)::bigint as available_nights_net_ooo,
     sum(arrivals)::bigint as arrivals,
@@ -51,7 +52,7 @@ order by month, weekday, building_id, currency
 """
 KPI_COLUMNS = {
     "currency": Column("Currency"),
-    "occupied": Column("Nights sold", "integer"),
+    "sold": Column("Nights sold", "integer"),
     "rate": Column("Occupancy", "percent"),
     "rate_net_ooo": Column("Occupancy net of out of order", "percent"),
     "adr": Column("ADR", "money"),
@@ -71,12 +72,12 @@ def kpis(nights: pl.DataFrame, *by: str) -> pl.DataFrame:
     `by` must hold "currency" for the money to mean anything; callers that leave it out drop the money.
     """
     grouped = nights.group_by(by).agg(
-        pl.col("occupied", "available_nights", "available_nights_net_ooo", "room_revenue_net").sum(),
+        pl.col("sold", "occupied", "available_nights", "available_nights_net_ooo", "room_revenue_net").sum(),
         rate=share("occupied", "available_nights"),
         rate_net_ooo=share("occupied", "available_nights_net_ooo"),
     )
     return grouped.with_columns(
-        adr=per_night(grouped["room_revenue_net"], grouped["occupied"]),
+        adr=per_night(grouped["room_revenue_net"], grouped["sold"]),
         revpar=per_night(grouped["room_revenue_net"], grouped["available_nights"]),
     ).sort(by)
 
@@ -96,8 +97,8 @@ def by_month(nights: pl.DataFrame) -> Figure:
         key,
         title,
         f"Occupancy was {last['rate']:.1%} in {month_name(last['month'])}{against}.",
-        f"Full months only. {BASIS} The second base leaves every out-of-order night out as well. ADR is net room revenue"
-        f" ÷ nights sold, RevPAR net room revenue ÷ available nights.{lines}",
+        f"Full months only. {BASIS} The second base leaves every out-of-order night out as well. ADR is net room"
+        f" revenue ÷ nights sold, RevPAR net room revenue ÷ available nights.{lines}",
         table,
         {"month": Column("Month", "month"), **KPI_COLUMNS},
         _lines(whole),

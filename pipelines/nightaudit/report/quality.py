@@ -110,10 +110,10 @@ def _tiles(streams: pl.DataFrame) -> alt.LayerChart:
     tiles = base.mark_rect(fillOpacity=0.14, strokeWidth=1.5, cornerRadius=3)
     chart: alt.LayerChart = (
         tiles.encode(color=colour, stroke=colour, strokeDash=dash)
-        + base.mark_text(align="left", baseline="top", dx=-80, dy=-34, lineBreak="\n", fontWeight="bold").encode(
+        + base.mark_text(align="left", baseline="top", dx=-75, dy=-34, lineBreak="\n", fontWeight="bold").encode(
             text="name:N"
         )
-        + base.mark_text(align="left", baseline="top", dx=-80, dy=0).encode(text="rows:N")
-        + base.mark_text(align="left", baseline="top", dx=-80, dy=16).encode(text="proof:N")
+        + base.mark_text(align="left", baseline="top", dx=-75, dy=0).encode(text="rows:N")
+        + base.mark_text(align="left", baseline="top", dx=-75, dy=16).encode(text="proof:N")
     ).properties(width=alt.Step(174), height=alt.Step(80))
     return chart

@@ -155,7 +155,7 @@ def _lines(table: pl.DataFrame) -> alt.FacetChart:
             x=alt.X("month:N", title=None, sort=table["month"].unique().sort().dt.strftime("%b %Y").to_list()).axis(
                 labelAngle=-40
             ),
-            y=alt.Y("amount:Q", title="Amount").axis(format="~s", tickCount=5),
+            y=alt.Y("amount:Q", title="Amount").axis(format=",.0f", tickCount=5),
             color=alt.Color("clock:N", title=None).scale(domain=kinds, range=[BLUE, VERMILLION, GREEN]),
             shape=alt.Shape("clock:N", title=None).scale(domain=kinds, range=["circle", "square", "triangle-up"]),
             strokeDash=alt.StrokeDash("clock:N", title=None).scale(domain=kinds, range=[[1, 0], [6, 3], [2, 2]]),

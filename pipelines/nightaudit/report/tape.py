@@ -100,21 +100,22 @@ def _bars(spans: pl.DataFrame, as_of: datetime.date) -> alt.LayerChart:
     colours = [colour for _, colour in STATES.values()]
     labels = json.dumps({state: label for state, (label, _) in STATES.items()})
     ticks = [(as_of + datetime.timedelta(day)).isoformat() for day in range(0, DAYS + 1, 7)]
-    size = alt.Size("state:N", legend=None)
     colour = alt.Color("state:N", title=None).scale(domain=list(STATES), range=colours)
+    colour = colour.legend(labelExpr=f"{labels}[datum.label]")
     base = alt.Chart(alt.InlineData(values=drawn(rows))).encode(
         x=alt.X("start:T", title=None)
         .scale(type="utc", domain=[ticks[0], ticks[-1]])
         .axis(format="%a %-d %b", values=ticks, orient="top"),
         y=alt.Y("row:N", title=None, sort=names).axis(**row_axis(names, 32, 2)),
     )
-    bars = base.mark_bar(stroke=INK, strokeWidth=0.4).encode(
-        x2="end:T",
-        size=size.scale(type="ordinal", domain=list(THICKNESS), range=list(THICKNESS.values())),
-        color=colour.legend(labelExpr=f"{labels}[datum.label]", symbolSize=140),
-    )
+    bars = [
+        base.transform_filter(f"datum.state === '{state}'")
+        .mark_bar(size=size, stroke=INK, strokeWidth=0.4)
+        .encode(x2="end:T", color=colour)
+        for state, size in THICKNESS.items()
+    ]
     marks = base.transform_filter("datum.is_conflict").mark_text(
         text="!", fontWeight="bold", fontSize=14, align="left", dx=3, color="#ffffff"
     )
-    chart: alt.LayerChart = (bars + marks).properties(width=WIDTH - 130, height=alt.Step(30))
+    chart: alt.LayerChart = alt.LayerChart(layer=[*bars, marks]).properties(width=WIDTH - 130, height=alt.Step(30))
     return chart

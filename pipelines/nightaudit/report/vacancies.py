@@ -27,12 +27,12 @@ select
     vacancies.building_id,
     buildings.building_name,
     vacant_from::date as vacant_from,
-    vacant_to::date as vacant_to,
+    case when not is_open_ended then vacant_to end::date as vacant_to,
     ($as_of::date - vacant_from::date)::bigint as days_so_far
 from occupancy.fct_vacancies as vacancies
 left join core.dim_units as units on units.unit_id = vacancies.unit_id
 left join core.dim_buildings as buildings on buildings.building_id = vacancies.building_id
-where (vacant_to is null or vacant_to > $as_of) and vacant_from <= $until
+where vacant_to > $as_of and vacant_from <= $until
 order by vacant_from, building_name, unit_name
 """
 COLUMNS = {
