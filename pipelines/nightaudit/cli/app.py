@@ -31,7 +31,9 @@ def read_settings() -> Settings:
     from nightaudit.settings import Settings
 
     settings = Settings.read()
-    logging.basicConfig(level=settings.log_level, stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    logging.basicConfig(
+        level=settings.log_level, stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s %(message)s"
+    )
     return settings
 
 
@@ -52,13 +54,18 @@ def print_table(columns: list[str], rows: list[tuple[Any, ...]]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    numeric = [all(isinstance(row[i], int | float) or _is_decimal(row[i]) or row[i] is None for row in rows) for i in range(len(columns))]
+    numeric = [
+        all(isinstance(row[i], int | float) or _is_decimal(row[i]) or row[i] is None for row in rows)
+        for i in range(len(columns))
+    ]
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name, is_numeric in zip(columns, numeric, strict=True):
         table.add_column(name, justify="right" if is_numeric and rows else "left", no_wrap=len(name) > 0 and is_numeric)
     for row in rows:
         table.add_row(*("" if cell is None else _text(cell) for cell in row))
-    Console(width=None if sys.stdout.isatty() else 10_000, highlight=False).print(table, soft_wrap=not sys.stdout.isatty())
+    Console(width=None if sys.stdout.isatty() else 10_000, highlight=False).print(
+        table, soft_wrap=not sys.stdout.isatty()
+    )
 
 
 def _is_decimal(cell: Any) -> bool:

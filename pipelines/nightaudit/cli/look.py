@@ -48,7 +48,10 @@ def query(
 
 @app.command()
 def report(
-    *, out: Annotated[Path | None, typer.Option(help="Where to write the page; DATA_DIR/report.html when left out.")] = None
+    *,
+    out: Annotated[
+        Path | None, typer.Option(help="Where to write the page; DATA_DIR/report.html when left out.")
+    ] = None,
 ) -> None:
     """Write the one-page report of the published warehouse.
 
@@ -141,6 +144,11 @@ def call(
     settings.require_service()
     with Client(settings) as client:
         if isinstance(operation, Pages):
-            print_json([json.loads(record.model_dump_json(by_alias=True, exclude_unset=True)) for record in client.records(operation, *ids, **filters)])
+            print_json(
+                [
+                    json.loads(record.model_dump_json(by_alias=True, exclude_unset=True))
+                    for record in client.records(operation, *ids, **filters)
+                ]
+            )
         else:
             print_json(json.loads(client.raw(operation, *ids, **filters)))

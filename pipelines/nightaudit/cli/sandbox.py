@@ -17,23 +17,35 @@ Day = typer.Option(formats=["%Y-%m-%d"], help="Business date of the sandbox's cl
 @app.command()
 def sandbox(
     *,
-    portfolio: Annotated[Path | None, typer.Option(help="Folder of JSON lines to serve instead of a made-up one.")] = None,
+    portfolio: Annotated[
+        Path | None, typer.Option(help="Folder of JSON lines to serve instead of a made-up one.")
+    ] = None,
     units: Annotated[int, typer.Option(help="Units of the made-up portfolio.")] = 300,
     years: Annotated[int, typer.Option(help="Years of history.")] = 2,
     seed: Annotated[int, typer.Option(help="Another seed, another portfolio.")] = 1,
     today: Annotated[datetime | None, Day] = None,
-    host: Annotated[str, typer.Option(help="Address to listen on; others than this machine's are for you to guard.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; others than this machine's are for you to guard.")
+    ] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port; 0 takes a free one.")] = 0,
-    database: Annotated[Path | None, typer.Option(help="SQLite file that keeps the state; a temporary one when left out.")] = None,
-    dialect: Annotated[str, typer.Option(help="document: as documented. observed: as running clients saw it.")] = "document",
+    database: Annotated[
+        Path | None, typer.Option(help="SQLite file that keeps the state; a temporary one when left out.")
+    ] = None,
+    dialect: Annotated[
+        str, typer.Option(help="document: as documented. observed: as running clients saw it.")
+    ] = "document",
     page_base: Annotated[int, typer.Option(help="Number of the first page: 0 or 1.")] = 0,
     max_page_size: Annotated[int, typer.Option(help="Most rows a page.")] = 500,
     no_sort: Annotated[bool, typer.Option("--no-sort", help="Ignore `sort`.")] = False,
     no_stamps: Annotated[bool, typer.Option("--no-stamps", help="Leave out created and modified stamps.")] = False,
     bare_lists: Annotated[bool, typer.Option("--bare-lists", help="Answer lists as bare arrays.")] = False,
-    revision: Annotated[str | None, typer.Option(help="Only what this revision of the API knew: 3.0.4 to 3.0.22.")] = None,
+    revision: Annotated[
+        str | None, typer.Option(help="Only what this revision of the API knew: 3.0.4 to 3.0.22.")
+    ] = None,
     client_id: Annotated[str | None, typer.Option(help="OAuth client id to accept.")] = None,
-    client_secret: Annotated[str | None, typer.Option(help="OAuth secret to accept; a random one when left out.")] = None,
+    client_secret: Annotated[
+        str | None, typer.Option(help="OAuth secret to accept; a random one when left out.")
+    ] = None,
     api_key: Annotated[str | None, typer.Option(help="X-Auth-Token to accept; a random one when left out.")] = None,
 ) -> None:
     """Serve the API; print one line of JSON when ready (addresses and credentials); stop on SIGTERM or Ctrl-C.

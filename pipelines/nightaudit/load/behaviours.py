@@ -1,4 +1,4 @@
-"""What the probe found out about each list of one service, kept between runs beside the work file."""
+"""What earlier loads found out about each list of one service, kept between runs beside the work file."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import msgspec
 from nightaudit.load.behaviour import Behaviour
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 
@@ -21,34 +22,43 @@ class Behaviours:
         self._path = path
         self._service = service
         self._lock = threading.Lock()
-        self._known: dict[str, Behaviour] = {} if forget else self._read()
+        self._known: dict[str, Behaviour] = {}
+        self._hidden: dict[str, list[str]] = {}
+        if path and path.exists() and not forget:
+            self._read(path)
 
-    def _read(self) -> dict[str, Behaviour]:
-        if not self._path or not self._path.exists():
-            return {}
+    def _read(self, path: Path) -> None:
         try:
-            kept = json.loads(self._path.read_text())
-            if kept["service"] != self._service:
-                return {}
-            return {stream: Behaviour.from_dict(values) for stream, values in kept["streams"].items()}
+            kept = json.loads(path.read_text())
+            if kept["service"] == self._service:
+                self._known = {stream: Behaviour.from_dict(values) for stream, values in kept["behaviours"].items()}
+                self._hidden = dict(kept["hidden"])
         except (OSError, ValueError, KeyError, msgspec.ValidationError):
-            return {}
+            self._known, self._hidden = {}, {}
 
     def get(self, stream: str) -> Behaviour | None:
         """What is known of a stream's list, or None."""
         with self._lock:
             return self._known.get(stream)
 
-    def put(self, stream: str, behaviour: Behaviour) -> None:
+    def hidden(self, stream: str) -> list[str]:
+        """The statuses that a stream's list was found to hide."""
+        with self._lock:
+            return self._hidden.get(stream, [])
+
+    def put(self, stream: str, behaviour: Behaviour, hidden: Iterable[str] = ()) -> None:
         """Remember what a walk ended with."""
         with self._lock:
             self._known[stream] = behaviour
+            if hidden:
+                self._hidden[stream] = sorted(hidden)
 
     def save(self) -> None:
         """Write the file anew, whole or not at all."""
         if not self._path:
             return
-        streams = {stream: behaviour.as_dict() for stream, behaviour in sorted(self._known.items())}
+        known = {stream: behaviour.as_dict() for stream, behaviour in sorted(self._known.items())}
+        kept = {"service": self._service, "behaviours": known, "hidden": self._hidden}
         fresh = self._path.with_suffix(".new")
-        fresh.write_text(json.dumps({"service": self._service, "streams": streams}, indent=1))
+        fresh.write_text(json.dumps(kept, indent=1))
         fresh.replace(self._path)

@@ -41,11 +41,11 @@ class KnownInWarehouse:
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         self._connection = connection
         rows = connection.execute("select table_name from duckdb_tables() where schema_name = 'raw'").fetchall()
-        self._tables = {name for (name,) in rows}
+        self.tables = {name for (name,) in rows}
 
     def hashes(self, stream: str) -> dict[str, str]:
         """Hash of the current version by record key."""
-        if stream not in self._tables:
+        if stream not in self.tables:
             return {}
         found = self._connection.cursor().execute(
             f"select record_key, record_hash from raw.{stream} where valid_to is null and payload is not null"  # noqa: S608 - a declared name

@@ -1,4 +1,4 @@
-"""Runs a load: streams into the work file through dlt, certificates after them, and a report of what was done."""
+"""Runs a load: streams into the work file through dlt, then what hangs on them, then the certificates, and a report."""
 
 from __future__ import annotations
 
@@ -12,13 +12,17 @@ from nightaudit import warehouse
 from nightaudit.client.client import Client
 from nightaudit.errors import CredentialsError, NightauditError
 from nightaudit.load.behaviours import Behaviours
+from nightaudit.load.children import ChildReader
 from nightaudit.load.known import KnownInWarehouse
+from nightaudit.load.outage import Outage
 from nightaudit.load.reader import StreamReader
-from nightaudit.load.streams import chosen
+from nightaudit.load.references import child_hashes, pending_parents, unlisted_parents
+from nightaudit.load.streams import STREAMS, Child, Stream, chosen
 from nightaudit.load.summary import LoadReport
+from nightaudit.load.unlisted import UnlistedReader
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     import duckdb
@@ -46,54 +50,113 @@ def load(
     service = hashlib.sha256(settings.base_url.encode()).hexdigest()
     behaviours = Behaviours(private / "behaviours.json", service, forget=full)
     with warehouse.work_connection(settings) as connection, Client(settings) as client:
-        known = KnownInWarehouse(connection)
-        readers = [StreamReader(client, stream, settings, known, behaviours) for stream in wanted]
-        _run(connection, private, readers, progress)
+        run = _Run(connection, client, private / "dlt", behaviours, progress)
+        try:
+            run.streams(wanted[0])
+            run.children(wanted[1])
+            run.certify()
+        finally:
+            shutil.rmtree(private / "dlt", ignore_errors=True)  # job files hold personal data
     behaviours.save()
-    report = LoadReport([reader.summary for reader in readers], time.perf_counter() - started)
-    for summary in report.streams:
+    for summary in run.report.streams:
         if isinstance(summary.error, CredentialsError):
             raise summary.error
-    return report
+    run.report.seconds = time.perf_counter() - started
+    return run.report
 
 
-def _run(
-    connection: duckdb.DuckDBPyConnection, private: Path, readers: list[StreamReader], progress: Console | None
-) -> None:
-    folder = private / "dlt"
-    shutil.rmtree(folder, ignore_errors=True)  # what a killed run left: its rows are read again
-    os.environ["DLT_DATA_DIR"] = str(folder)  # before dlt is imported: run as root it would use a system folder
-    from nightaudit.load.source import raw_resource, walks_resource
+class _Run:
+    """One load in its three commits: lists; what they refer to and their children; the certificates of both."""
 
-    try:
-        pipeline = _pipeline(connection, folder)
-        _load(pipeline, [raw_resource(reader, progress) for reader in readers])
-        _load(pipeline, [walks_resource([reader.summary for reader in readers])])
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)  # job files hold personal data
+    def __init__(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        client: Client,
+        folder: Path,
+        behaviours: Behaviours,
+        progress: Console | None,
+    ) -> None:
+        shutil.rmtree(folder, ignore_errors=True)  # what a killed run left: its rows are read again
+        os.environ["DLT_DATA_DIR"] = str(folder)  # before dlt is imported: run as root it would use a system folder
+        self.report = LoadReport([])
+        self._connection = connection
+        self._client = client
+        self._behaviours = behaviours
+        self._progress = progress
+        self._outage = Outage()
+        self._children: list[ChildReader] = []
+        self._pipeline = _pipeline(connection, folder)
+
+    def streams(self, streams: Sequence[Stream]) -> None:
+        """Read the lists and commit them."""
+        from nightaudit.load.source import raw_resource, reads_resource
+
+        settings, known = self._client.settings, KnownInWarehouse(self._connection)
+        readers = [
+            StreamReader(self._client, stream, settings, known, self._behaviours, self._outage) for stream in streams
+        ]
+        self._commit([reads_resource([]), *(raw_resource(reader, self._progress) for reader in readers)])
+        self.report.streams += [reader.summary for reader in readers]
+
+    def children(self, children: Sequence[Child]) -> None:
+        """Read what is referred to but not listed, and the child lists that are due, and commit them."""
+        from nightaudit.load.source import raw_resource
+
+        unlisted = list(self._unlisted())
+        self._children = list(self._due(children))
+        if unlisted:
+            self._commit([raw_resource(reader) for reader in unlisted])
+        if self._children:
+            self._commit([raw_resource(reader, self._progress) for reader in self._children])
+        for reader in unlisted:
+            self.report.add_to(reader.summary)
+        self.report.streams += [reader.summary for reader in self._children]
+
+    def certify(self) -> None:
+        """Commit the certificates: only now that their records are committed."""
+        from nightaudit.load.source import reads_resource, walks_resource
+
+        self._commit([walks_resource(self.report.streams), reads_resource(self._children)])
+
+    def _unlisted(self) -> Iterator[UnlistedReader]:
+        loaded = {summary.stream for summary in self.report.streams}
+        for stream in STREAMS:
+            if stream.get is not None and stream.name in loaded:
+                keys = unlisted_parents(self._connection, stream.name, loaded)
+                if keys:
+                    yield UnlistedReader(self._client, stream, stream.get, keys, self._outage)
+
+    def _due(self, children: Sequence[Child]) -> Iterator[ChildReader]:
+        budget = self._client.settings.child_requests
+        tables = KnownInWarehouse(self._connection).tables
+        for child in children:
+            due = []
+            if child.parent in tables:
+                due = pending_parents(self._connection, child, self._client.settings.business_date)
+            most = len(due) if child.essential else max(0, budget)
+            now, later = due[:most], due[most:]
+            budget -= 0 if child.essential else len(now)
+            known = child_hashes(self._connection, child, now) if child.name in tables else {}
+            yield ChildReader(self._client, child, now, known, self._outage, put_off=len(later))
+
+    def _commit(self, resources: list[Any]) -> None:
+        from dlt.pipeline.exceptions import PipelineStepFailed
+
+        try:
+            self._pipeline.run(resources, loader_file_format="parquet")
+        except PipelineStepFailed as error:
+            cause = error.__cause__
+            while cause is not None and not isinstance(cause, NightauditError):
+                cause = cause.__cause__
+            raise cause or NightauditError(
+                f"The load could not be committed: {error}.", hint="Run it again; nothing of it is half there."
+            ) from error
 
 
 def _pipeline(connection: duckdb.DuckDBPyConnection, folder: Path) -> Any:
+    from nightaudit.load import source  # noqa: F401 - sets what dlt reads when it is imported
+
     import dlt
 
-    return dlt.pipeline(
-        "nightaudit",
-        destination=dlt.destinations.duckdb(connection),
-        dataset_name=RAW,
-        pipelines_dir=str(folder),
-        progress=None,
-    )
-
-
-def _load(pipeline: Any, resources: list[Any]) -> None:
-    from dlt.pipeline.exceptions import PipelineStepFailed
-
-    try:
-        pipeline.run(resources, loader_file_format="parquet")
-    except PipelineStepFailed as error:
-        cause = error.__cause__
-        while cause is not None and not isinstance(cause, NightauditError):
-            cause = cause.__cause__
-        raise cause or NightauditError(
-            f"The load could not be committed: {error}.", hint="Run it again; nothing of it is half there."
-        ) from error
+    destination = dlt.destinations.duckdb(connection)
+    return dlt.pipeline("nightaudit", destination=destination, dataset_name=RAW, pipelines_dir=str(folder))

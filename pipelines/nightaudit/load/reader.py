@@ -4,47 +4,30 @@ from __future__ import annotations
 
 import time
 import uuid
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound
 from nightaudit.load.absent import Absent
+from nightaudit.load.batch import BATCH_ROWS, RawBatch
 from nightaudit.load.behaviours import Behaviours
 from nightaudit.load.certificate import now
 from nightaudit.load.known import Known, NothingKnown
+from nightaudit.load.outage import Outage
 from nightaudit.load.probe import probe
-from nightaudit.load.rows import key_of, payload_and_hash, record_key, same_content, sort_field
+from nightaudit.load.rows import key_of, payload_and_hash, record_key, same_content, sort_field, statuses_of
+from nightaudit.load.statuses import StatusWalk
 from nightaudit.load.summary import StreamSummary
 from nightaudit.load.walk import Walk
 
 if TYPE_CHECKING:
-    import datetime
     from collections.abc import Iterable, Iterator
 
     from nightaudit.client.client import Client
     from nightaudit.client.page import Page
+    from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.listing import Batch
     from nightaudit.load.streams import Stream
     from nightaudit.settings import Settings
-
-BATCH_ROWS = 5_000
-
-
-@dataclass
-class RawBatch:
-    """Columns of rows for one raw table: record_key, payload, record_hash side by side; one walk, one moment."""
-
-    walk_id: str
-    seen_at: datetime.datetime
-    keys: list[str] = field(default_factory=list)
-    payloads: list[str | None] = field(default_factory=list)
-    hashes: list[str] = field(default_factory=list)
-
-    def add(self, key: str, payload: str | None, digest: str) -> None:
-        """One more row."""
-        self.keys.append(key)
-        self.payloads.append(payload)
-        self.hashes.append(digest)
 
 
 class StreamReader:
@@ -61,6 +44,7 @@ class StreamReader:
         settings: Settings,
         known: Known | None = None,
         behaviours: Behaviours | None = None,
+        outage: Outage | None = None,
     ) -> None:
         self.stream = stream
         self.summary = StreamSummary(stream.name, walk_id=uuid.uuid4().hex)
@@ -68,6 +52,12 @@ class StreamReader:
         self._settings = settings
         self._known = known or NothingKnown()
         self._behaviours = behaviours or Behaviours()
+        self._outage = outage or Outage()
+
+    @property
+    def name(self) -> str:
+        """The stream's name."""
+        return self.stream.name
 
     def batches(self) -> Iterator[RawBatch]:
         """New and changed records, then the evidence of those that are gone."""
@@ -75,17 +65,15 @@ class StreamReader:
         try:
             yield from self._rows()
         except (NotFound, Forbidden) as error:
-            self._end("skipped", error)
+            self.summary.end("skipped", error)
         except (ApiError, ConfigurationError) as error:
-            self._end("failed", error)
+            self._outage.note(error)
+            self.summary.end("failed", error)
         finally:
             self.summary.seconds = time.perf_counter() - started
 
-    def _end(self, outcome: Any, error: ApiError | ConfigurationError) -> None:
-        self.summary.outcome, self.summary.error = outcome, error
-        self.summary.reason, self.summary.complete = error.message, False
-
     def _page(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        self._outage.check()
         with self._client.statistics.measured() as figures:
             try:
                 return self._client.page(self.stream.list, page=page, size=size, sort=sort, **filters)
@@ -94,28 +82,42 @@ class StreamReader:
                 self.summary.retries += figures.retries
 
     def _rows(self) -> Iterator[RawBatch]:
-        missing = dict(self._known.hashes(self.stream.name))  # what is left of it after the walk was not seen
-        behaviour = self._behaviours.get(self.stream.name) or probe(
+        missing = dict(self._known.hashes(self.name))  # what is left of it after the walk was not seen
+        behaviour = self._behaviours.get(self.name) or probe(
             self._page, key_of, sort_field, ceiling=self._settings.page_size
         )
-        walk = Walk(
-            self._page,
-            key_of,
-            behaviour,
-            stream=self.stream.name,
-            size=self._settings.page_size,
-            concurrency=self._settings.concurrency,
-            sort_field=sort_field,
-        )
+        walk = self._walk(behaviour)
         try:
             yield from self._changed(walk, missing)
         finally:
             self.summary.certificate = walk.certificate
-        self._behaviours.put(self.stream.name, walk.behaviour)
+        self._behaviours.put(self.name, walk.behaviour, walk.hidden if isinstance(walk, StatusWalk) else ())
         self.summary.complete = bool(walk.certificate and walk.certificate.complete)
         self.summary.reason = walk.certificate.reason if walk.certificate else ""
         if missing and self.summary.complete:
             yield from self._after(missing)
+
+    def _walk(self, behaviour: Behaviour) -> Walk | StatusWalk:
+        """The walk of this stream's list: of every status where it may hide some."""
+        name, statuses = self.name, self.stream.statuses
+        size, concurrency = self._settings.page_size, self._settings.concurrency
+        if statuses is None:
+            return Walk(
+                self._page, key_of, behaviour, stream=name, size=size, concurrency=concurrency, sort_field=sort_field
+            )
+        return StatusWalk(
+            self._page,
+            key_of,
+            behaviour,
+            param=statuses.parameter,
+            statuses=statuses.values,
+            status_of=statuses_of,
+            stream=name,
+            size=size,
+            concurrency=concurrency,
+            sort_field=sort_field,
+            hidden=self._behaviours.hidden(name),
+        )
 
     def _batch(self) -> RawBatch:
         return RawBatch(self.summary.walk_id, now())
@@ -142,7 +144,7 @@ class StreamReader:
 
     def _with_changes(self, batch: RawBatch, suspects: list[tuple[str, str, str]]) -> RawBatch:
         """Add those suspects whose content differs, not only its spelling."""
-        before = self._known.payloads(self.stream.name, [key for key, _, _ in suspects]) if suspects else {}
+        before = self._known.payloads(self.name, [key for key, _, _ in suspects]) if suspects else {}
         for key, payload, digest in suspects:
             if key not in before or not same_content(before[key], payload):
                 self.summary.changed += 1

@@ -24,7 +24,14 @@ class _Keys(msgspec.Struct, rename="camel"):
     room_stays: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
+class _Status(msgspec.Struct, rename="camel"):
+    status: str | None = None
+    room_stay_status: str | None = None
+    room_stays: list[_Status] | None = None
+
+
 _keys = msgspec.json.Decoder(_Keys)
+_status = msgspec.json.Decoder(_Status)
 
 
 def _read_keys(row: bytes) -> tuple[int | str, bool]:
@@ -32,7 +39,9 @@ def _read_keys(row: bytes) -> tuple[int | str, bool]:
     try:
         keys = _keys.decode(row)
     except msgspec.DecodeError as error:
-        raise UnreadableAnswer(f"A record is not readable: {error}.", detail=row[:200].decode(errors="replace")) from error
+        raise UnreadableAnswer(
+            f"A record is not readable: {error}.", detail=row[:200].decode(errors="replace")
+        ) from error
     flat = keys.id is None and keys.room_stay_id is not None and keys.room_stays is msgspec.UNSET
     key = keys.room_stay_id if flat else keys.id
     if key is None:
@@ -51,9 +60,32 @@ def record_key(row: bytes) -> str:
     return f"stay/{key}" if flat else str(key)
 
 
+def child_key(parent: str, row: bytes, position: int | None) -> str:
+    """The key of a row in a child list: the parent's key and the row's `id`, else its position, else its own text."""
+    try:
+        own = _keys.decode(row).id
+    except msgspec.DecodeError:
+        own = None  # a bare text or number
+    if own is None:
+        own = position if position is not None else hashlib.blake2b(row, digest_size=16).hexdigest()
+    return f"{parent}/{own}"
+
+
 def sort_field(row: bytes) -> str:
     """The wire name of the key, to sort by."""
     return "roomStayId" if _read_keys(row)[1] else "id"
+
+
+def statuses_of(row: bytes) -> set[str]:
+    """The statuses a row shows: its own, that of its room stay, or those of all its room stays."""
+    try:
+        found = _status.decode(row)
+    except msgspec.DecodeError as error:
+        raise UnreadableAnswer(
+            f"A record is not readable: {error}.", detail=row[:200].decode(errors="replace")
+        ) from error
+    several = (found, *(found.room_stays or ()))
+    return {status for one in several for status in (one.status, one.room_stay_status) if status}
 
 
 def payload_and_hash(row: bytes) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 os.environ.setdefault("RUNTIME__DLTHUB_TELEMETRY", "false")  # before dlt is imported: it phones home by default
 os.environ.setdefault("RUNTIME__LOG_LEVEL", "ERROR")  # it warns on every Arrow batch about hints it keeps
@@ -19,11 +19,13 @@ from nightaudit.load.streams import chosen
 from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from dlt.extract import DltResource
     from rich.console import Console
 
+    from nightaudit.load.batch import RawBatch
+    from nightaudit.load.children import ChildReader
     from nightaudit.load.summary import StreamSummary
 
 RAW_SCHEMA = pa.schema(
@@ -49,8 +51,21 @@ VERSIONS: Any = {
 FROZEN: Any = {"tables": "evolve", "columns": "freeze", "data_type": "freeze"}
 
 
-def raw_resource(reader: StreamReader, progress: Console | None = None) -> DltResource:
-    """One stream as a dlt resource: yields Arrow tables of RAW_SCHEMA holding only new and changed records.
+class RawReader(Protocol):
+    """Whatever reads rows for one raw table."""
+
+    summary: StreamSummary
+
+    @property
+    def name(self) -> str:
+        """Name of the raw table."""
+
+    def batches(self) -> Iterator[RawBatch]:
+        """New and changed rows, and tombstones."""
+
+
+def raw_resource(reader: RawReader, progress: Console | None = None) -> DltResource:
+    """One raw table as a dlt resource: yields Arrow tables of RAW_SCHEMA holding only new and changed records.
 
     `merge_key` keeps absence from speaking: a version is retired only when a newer one, or the evidence that the record
     is gone, arrives under the same key.
@@ -62,7 +77,7 @@ def raw_resource(reader: StreamReader, progress: Console | None = None) -> DltRe
             rows = len(batch.keys)
             columns = [
                 batch.keys,
-                [None] * rows,
+                batch.parents,
                 batch.payloads,
                 batch.hashes,
                 [batch.walk_id] * rows,
@@ -70,11 +85,11 @@ def raw_resource(reader: StreamReader, progress: Console | None = None) -> DltRe
             ]
             yield pa.table(columns, schema=RAW_SCHEMA)
         if progress:
-            progress.print(f"[dim]  {reader.stream.name}: {reader.summary.rows:,} rows", soft_wrap=True)
+            progress.print(f"[dim]  {reader.name}: {reader.summary.rows:,} rows", soft_wrap=True)
 
     return dlt.resource(
         batches,
-        name=reader.stream.name,
+        name=reader.name,
         columns=RAW_COLUMNS,
         merge_key="record_key",
         write_disposition=VERSIONS,
@@ -113,12 +128,33 @@ def walks_resource(summaries: Iterable[StreamSummary]) -> DltResource:
             if summary.certificate:
                 yield summary.certificate.as_dict() | {"walk_id": summary.walk_id}
 
-    columns: Any = [{"name": name, "data_type": kind, "nullable": name != "walk_id"} for name, kind in WALK_TYPES.items()]
+    return _state_resource("walks", rows, WALK_TYPES, ["walk_id"])
+
+
+def reads_resource(children: Iterable[ChildReader]) -> DltResource:
+    """Which version of which parent had its child list read, as rows of `child_reads`, keyed by stream and parent."""
+
+    def rows() -> Iterator[dict[str, Any]]:
+        for child in children:
+            for read in child.reads:
+                yield {"stream": child.name, "parent_key": read.parent_key, "token": read.token}
+
+    types = dict.fromkeys(("stream", "parent_key", "token"), "text")
+    return _state_resource("child_reads", rows, types, ["stream", "parent_key"])
+
+
+def _state_resource(name: str, rows: Callable[[], Any], types: dict[str, str], key: list[str]) -> DltResource:
+    columns: Any = {column: {"data_type": kind, "nullable": column not in key} for column, kind in types.items()}
+
+    def with_schema() -> Iterator[Any]:
+        yield dlt.mark.materialize_table_schema()  # the table exists even when there is nothing to say
+        yield from rows()
+
     return dlt.resource(
-        rows,
-        name="walks",
+        with_schema,
+        name=name,
         columns=columns,
-        primary_key="walk_id",
+        primary_key=key,
         write_disposition={"disposition": "merge", "strategy": "delete-insert"},
         schema_contract=FROZEN,
     )
@@ -139,5 +175,5 @@ def pms_source(
     settings = settings or Settings.read()
     settings.require_service()
     client = Client(settings)
-    for stream in chosen(streams):
+    for stream in chosen(streams)[0]:
         yield raw_resource(StreamReader(client, stream, settings, known or NothingKnown()))

@@ -50,7 +50,9 @@ def _walks(settings: Settings) -> list[tuple[Any, ...]]:
 
     path = warehouse.work_file(settings)
     if not path.exists() and not warehouse.published_file(settings).exists():
-        raise ConfigurationError(f"Nothing has been loaded into {settings.data_dir} yet.", hint="Run `nightaudit nightly`.")
+        raise ConfigurationError(
+            f"Nothing has been loaded into {settings.data_dir} yet.", hint="Run `nightaudit nightly`."
+        )
     try:
         with duckdb.connect(str(path), read_only=True) as connection:
             return connection.execute(LATEST.format(walks="raw.walks")).fetchall()

@@ -10,6 +10,7 @@ from nightaudit.client.resources import (
     AccessGroups,
     Activities,
     Areas,
+    Availabilities,
     BillingFrequencies,
     Bookings,
     BookingTermsList,
@@ -41,19 +42,18 @@ from nightaudit.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from nightaudit.client.operation import Get, Pages
+    from nightaudit.client.operation import Get, Operation, Pages
 
 
 @dataclass(frozen=True, slots=True)
 class Statuses:
     """The status filter of a list and the values to ask for by name.
 
-    parameter  wire name of the filter      field   wire name of the status in a row (room stays of a row are looked into)
+    parameter  wire name of the filter
     values     the documented and observed ones; others are taken as the list shows them
     """
 
     parameter: str
-    field: str
     values: tuple[str, ...]
 
 
@@ -75,11 +75,24 @@ class Stream:
     get: Get[Any] | None = None
     statuses: Statuses | None = None
 
-    @property
-    def path_name(self) -> str:
-        """The name that the path alone gives."""
-        words = re.sub(r"/{\w+}", "", self.list.path).strip("/").replace("/", "_")
-        return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", words).lower()
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    """A list, or one record, below each record of another stream, as a raw table of its own.
+
+    name      parent and child                           operation  takes the parent's key
+    parent    the stream whose records it is read for    embedded   the field of a parent that already holds the same rows,
+    rolling   whether it changes without its parent: then each is read again every ROLLING_DAYS days
+    daily     a snapshot a day                           essential  whether the marts need it: then it is never put off
+    """
+
+    name: str
+    operation: Pages[Any] | Get[Any]
+    parent: str
+    embedded: str = ""
+    rolling: bool = False
+    daily: bool = False
+    essential: bool = False
 
 
 STREAMS: tuple[Stream, ...] = (
@@ -106,29 +119,87 @@ STREAMS: tuple[Stream, ...] = (
     Stream("rates", Rates.list, Rates.get),
     Stream("extras", Extras.list),
     Stream("contacts", Contacts.list, Contacts.get),
-    Stream("bookings", Bookings.list, Bookings.get, Statuses("statuses", "roomStayStatus", _STAY_STATUSES)),
-    Stream("guest_stays", GuestStays.list, GuestStays.get, Statuses("status", "status", _STAY_STATUSES)),
+    Stream("bookings", Bookings.list, Bookings.get, Statuses("statuses", _STAY_STATUSES)),
+    Stream("guest_stays", GuestStays.list, GuestStays.get, Statuses("status", _STAY_STATUSES)),
     Stream(
         "sales_invoices",
         SalesInvoices.list,
         SalesInvoices.get,
-        Statuses("status", "status", ("POSTED", "VOID", "DRAFT", "PENDING", "CREATED")),
+        Statuses("status", ("POSTED", "VOID", "DRAFT", "PENDING", "CREATED")),
     ),
     Stream("financial_allocations_sales_invoices", FinancialAllocations.to_sales_invoices),
     Stream("financial_allocations_sales_payments", FinancialAllocations.of_sales_payments),
 )
 
+ROLLING_DAYS = 28
+
+CHILDREN: tuple[Child, ...] = (
+    Child("availabilities_unit_intervals", Availabilities.intervals, "units", daily=True),
+    Child("units_access_groups", Units.access_groups, "units", embedded="accessGroups"),
+    Child("units_custom_fields", Units.custom_fields, "units", embedded="customFields"),
+    Child("unit_contracts_units", UnitContracts.units, "unit_contracts"),
+    Child("buildings_custom_fields", Buildings.custom_fields, "buildings", embedded="customFields"),
+    Child("developments_features_facilities", Developments.features_facilities, "developments", rolling=True),
+    Child("developments_images", Developments.images, "developments", rolling=True),
+    Child("unit_types_features_facilities", UnitTypes.features_facilities, "unit_types", rolling=True),
+    Child("unit_types_images", UnitTypes.images, "unit_types", rolling=True),
+    Child("rates_rate_segments", Rates.rate_segments, "rates", rolling=True),
+    Child("rates_segments", Rates.segments, "rates", rolling=True),
+    Child("rates_unit_types", Rates.unit_types, "rates", rolling=True),
+    Child("rates_compulsory_extras", Extras.compulsory, "rates", rolling=True),
+    Child("activities_notes", Activities.notes, "activities", rolling=True),
+    Child(
+        "sales_invoices_sales_invoice_items",
+        SalesInvoices.items,
+        "sales_invoices",
+        embedded="salesInvoiceItems",
+        essential=True,
+    ),
+    Child("sales_invoices_custom_fields", SalesInvoices.custom_fields, "sales_invoices", embedded="customFields"),
+    Child(
+        "sales_invoices_integration_identifiers",
+        SalesInvoices.integration_identifiers,
+        "sales_invoices",
+        embedded="integrationIdentifiers",
+    ),
+    Child("bookings_financial_summary", Bookings.financial_summary, "bookings", rolling=True),
+    Child("bookings_pricing", Bookings.pricing, "bookings", rolling=True),
+    Child("bookings_custom_fields", Bookings.custom_fields, "bookings", embedded="customFields"),
+    Child("bookings_notes", Bookings.notes, "bookings", embedded="notes"),
+    Child("bookings_tags", Bookings.tags, "bookings", embedded="tags"),
+    Child("contacts_custom_fields", Contacts.custom_fields, "contacts", embedded="customFields", rolling=True),
+    Child("contacts_notes", Contacts.notes, "contacts", embedded="notes", rolling=True),
+)
+
 LEFT_OUT: dict[str, str] = {
-    "availabilities.search": "a booking-engine search (lead time, minimum stay), never proof of vacancy",
-    RoomStays.list.name: "the same room stays come with the bookings, in either shape",
+    Availabilities.search.name: "a booking-engine search (lead time, minimum stay), never proof of vacancy",
+    Bookings.room_stays.name: "the room stays come with the bookings, in either shape of the list",
+    Bookings.sales_invoices.name: "the same invoices come with sales_invoices, which name their booking",
+    Buildings.access_codes.name: "codes that open doors have no place in a warehouse",
+    RoomStays.list.name: "the same room stays come with the bookings",
+    SalesInvoices.balance_invoices.name: "the same invoices come with sales_invoices; the links stand on each invoice",
+    Units.contracts.name: "the same contracts come with unit_contracts",
+    Units.locations.name: "the same locations come with unit_locations",
 }
 
 
-def chosen(names: Iterable[str]) -> tuple[Stream, ...]:
-    """The streams of these names, all for none, in the order of the table. Raises UsageError naming unknown ones."""
+def path_name(operation: Operation[Any]) -> str:
+    """The name that the path alone gives a stream: the collection's path in snake case."""
+    words = re.sub(r"/{\w+}", "", operation.path).strip("/").replace("/", "_")
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", words).lower()
+
+
+def chosen(names: Iterable[str]) -> tuple[tuple[Stream, ...], tuple[Child, ...]]:
+    """The streams and children of these names, all for none, in the order of the tables.
+
+    Raises UsageError naming unknown ones.
+    """
     wanted = set(names)
-    unknown = sorted(wanted - {stream.name for stream in STREAMS})
+    known = [entry.name for entry in (*STREAMS, *CHILDREN)]
+    unknown = sorted(wanted - set(known))
     if unknown:
-        known = " ".join(stream.name for stream in STREAMS)
-        raise UsageError(f"No stream is called {', '.join(unknown)}.", hint=f"There are: {known}.")
-    return tuple(stream for stream in STREAMS if not wanted or stream.name in wanted)
+        raise UsageError(f"No stream is called {', '.join(unknown)}.", hint=f"There are: {' '.join(known)}.")
+    return (
+        tuple(stream for stream in STREAMS if not wanted or stream.name in wanted),
+        tuple(child for child in CHILDREN if not wanted or child.name in wanted),
+    )

@@ -36,6 +36,10 @@ class StreamSummary:
     certificate: Certificate | None = field(default=None, repr=False)
     error: NightauditError | None = field(default=None, repr=False)
 
+    def end(self, outcome: Outcome, error: NightauditError) -> None:
+        """Note what kept the stream from being loaded."""
+        self.outcome, self.error, self.reason, self.complete = outcome, error, error.message, False
+
     def as_dict(self) -> dict[str, Any]:
         """The summary as JSON-ready values."""
         values = asdict(self)
@@ -49,6 +53,15 @@ class LoadReport:
 
     streams: list[StreamSummary]
     seconds: float = 0.0
+
+    def add_to(self, extra: StreamSummary) -> None:
+        """Count what was read of a stream beside its list."""
+        for summary in self.streams:
+            if summary.stream == extra.stream:
+                summary.rows += extra.rows
+                summary.new += extra.new
+                summary.requests += extra.requests
+                summary.seconds += extra.seconds
 
     def as_dict(self) -> dict[str, Any]:
         """The report as JSON-ready values."""

@@ -1,0 +1,164 @@
+"""Reads child lists: for parents that changed, or whose turn it is, within a bounded number of requests a run."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.client.operation import Pages
+from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound
+from nightaudit.load.batch import RawBatch
+from nightaudit.load.certificate import now
+from nightaudit.load.probe import probe
+from nightaudit.load.rows import child_key, payload_and_hash
+from nightaudit.load.summary import StreamSummary
+from nightaudit.load.walk import Walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from nightaudit.client.client import Client
+    from nightaudit.client.page import Page
+    from nightaudit.load.outage import Outage
+    from nightaudit.load.streams import Child
+
+BATCH_PARENTS = 500
+TOMBSTONE = "gone: not in its parent's list any more"
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A parent whose child list is to be read; `token` says for which version of it, or which day."""
+
+    parent_key: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    pending: Pending
+    rows: tuple[bytes, ...]
+    found: bool
+    proven: bool
+
+
+class ChildReader:
+    """One child stream of one load. Iterate `batches`; afterwards `summary` and `reads` say what happened.
+
+    pending  parents to read     known  hash by child key, of all of them     put_off  parents left for another run
+    """
+
+    def __init__(
+        self,
+        client: Client,
+        child: Child,
+        pending: Sequence[Pending],
+        known: Mapping[str, str],
+        outage: Outage,
+        *,
+        put_off: int = 0,
+    ) -> None:
+        self.child = child
+        self.summary = StreamSummary(child.name, walk_id=uuid.uuid4().hex)
+        self.reads: list[Pending] = []
+        self._client = client
+        self._pending = pending
+        self._known = dict(known)
+        self._outage = outage
+        self._put_off = put_off
+
+    @property
+    def name(self) -> str:
+        """The stream's name."""
+        return self.child.name
+
+    def batches(self) -> Iterator[RawBatch]:
+        """New and changed rows of each parent's list, and tombstones of those it lists no more."""
+        started = time.perf_counter()
+        found = proven = 0
+        try:
+            with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
+                for start in range(0, len(self._pending), BATCH_PARENTS):
+                    chunk = self._pending[start : start + BATCH_PARENTS]
+                    batch = RawBatch(self.summary.walk_id, now())
+                    for answer in pool.map(self._read, chunk):
+                        found += answer.found
+                        proven += answer.proven
+                        self._take(answer, batch)
+                    if batch.keys:
+                        yield batch
+            self._conclude(found, proven)
+        except Forbidden as error:
+            self.summary.end("skipped", error)
+        except (ApiError, ConfigurationError) as error:
+            self._outage.note(error)
+            self.summary.end("failed", error)
+        finally:
+            self.summary.seconds = time.perf_counter() - started
+
+    def _conclude(self, found: int, proven: int) -> None:
+        if self._pending and not found:
+            self.reads.clear()
+            self.summary.outcome = "skipped"
+            self.summary.reason = f"every one of {len(self._pending)} answered 404: the tenant has no such list"
+            return
+        self.summary.complete = proven == len(self._pending) and not self._put_off
+        if self._put_off:
+            self.summary.reason = f"{self._put_off:,} parents put off to later runs"
+        elif not self.summary.complete:
+            self.summary.reason = f"{len(self._pending) - proven} lists could not be proven complete"
+
+    def _read(self, pending: Pending) -> _Answer:
+        self._outage.check()
+        try:
+            if isinstance(self.child.operation, Pages):
+                rows, proven = self._list(pending.parent_key)
+            else:
+                self.summary.requests += 1
+                rows, proven = (self._client.raw(self.child.operation, pending.parent_key),), True
+        except NotFound:
+            return _Answer(pending, (), found=False, proven=True)
+        return _Answer(pending, rows, found=True, proven=proven)
+
+    def _list(self, parent: str) -> tuple[tuple[bytes, ...], bool]:
+        """All rows of one parent's list: in one page where its total says so, else by a walk of its own."""
+
+        def lister(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+            self.summary.requests += 1
+            return self._client.page(self.child.operation, parent, page=page, size=size, sort=sort, **filters)
+
+        size = self._client.settings.page_size
+        first = lister(0, size)
+        whole = first.envelope == "bare" or first.total_elements == len(first.rows)
+        if whole and first.number in {None, 0, 1}:
+            return first.rows, True
+        walk = Walk(lister, _key_in_list, probe(lister, _key_in_list, ceiling=size), size=size, concurrency=1)
+        rows = tuple(row for batch in walk for _, row in batch)
+        return rows, bool(walk.certificate and walk.certificate.complete)
+
+    def _take(self, answer: _Answer, batch: RawBatch) -> None:
+        parent = answer.pending.parent_key
+        listed = set()
+        for position, row in enumerate(answer.rows):
+            key = child_key(parent, row, position)
+            payload, digest = payload_and_hash(row)
+            listed.add(key)
+            self.summary.rows += 1
+            before = self._known.get(key)
+            if before != digest:
+                self.summary.new += before is None
+                self.summary.changed += before is not None
+                batch.add(key, payload, digest, parent)
+        if answer.found:
+            for key in [key for key in self._known if key.startswith(f"{parent}/") and key not in listed]:
+                self.summary.gone += 1
+                batch.add(key, None, TOMBSTONE, parent)
+        self.reads.append(answer.pending)
+
+
+def _key_in_list(row: bytes) -> int | str:
+    """Rows of a child list by their id, or by their whole text where they have none."""
+    return child_key("", row, None).removeprefix("/")

@@ -1,0 +1,109 @@
+"""Which children are due, and which parents are referred to but were never listed: asked of what is committed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from nightaudit.load.children import Pending
+from nightaudit.load.streams import ROLLING_DAYS
+
+if TYPE_CHECKING:
+    import datetime
+
+    import duckdb
+
+    from nightaudit.load.streams import Child
+
+
+class Reference(NamedTuple):
+    """A field of one stream's records that holds the key of another's."""
+
+    stream: str
+    field: str
+    parent: str
+
+
+REFERENCES = (
+    Reference("units", "buildingId", "buildings"),
+    Reference("units", "unitTypeId", "unit_types"),
+    Reference("bookings", "bookingContactId", "contacts"),
+    Reference("bookings", "bookingContact.id", "contacts"),
+    Reference("bookings", "unit.id", "units"),
+    Reference("bookings", "roomStays[*].unit.id", "units"),
+    Reference("guest_stays", "bookingId", "bookings"),
+    Reference("guest_stays", "contactId", "contacts"),
+    Reference("sales_invoices", "bookingId", "bookings"),
+    Reference("sales_invoices", "contactId", "contacts"),
+    Reference("financial_allocations_sales_payments", "targetInvoiceId", "sales_invoices"),
+    Reference("financial_allocations_sales_invoices", "targetInvoiceId", "sales_invoices"),
+    Reference("financial_allocations_sales_invoices", "sourceInvoiceId", "sales_invoices"),
+)
+
+_PARENTS = """
+with parents as (
+    select
+        case when record_key like 'stay/%' then json_extract_string(payload, '$.bookingId') else record_key end as parent_key,
+        md5(string_agg(record_hash, '' order by record_hash)) as version
+    from raw.{parent}
+    where valid_to is null and payload is not null {unless_embedded}
+    group by 1
+), due as (
+    select parent_key, version || '/' || {turn} as token
+    from parents where parent_key is not null
+)
+select due.parent_key, due.token
+from due
+left join raw.child_reads as reads
+    on reads.stream = $child and reads.parent_key = due.parent_key and reads.token = due.token
+where reads.parent_key is null
+order by try_cast(due.parent_key as bigint) desc nulls last, due.parent_key
+"""
+
+
+def pending_parents(connection: duckdb.DuckDBPyConnection, child: Child, today: datetime.date) -> list[Pending]:
+    """Parents whose version (or day, or turn in the rolling re-read) has no child list read yet, newest first."""
+    unless = f"and json_extract(payload, '$.{child.embedded}') is null" if child.embedded else ""
+    day = today.toordinal()
+    if child.daily:
+        turn = f"'{day}'"
+    elif child.rolling:
+        turn = f"((hash(parent_key) % {ROLLING_DAYS})::bigint + {day}) // {ROLLING_DAYS}"
+    else:
+        turn = "''"
+    query = _PARENTS.format(parent=child.parent, unless_embedded=unless, turn=turn)
+    return [Pending(*row) for row in connection.execute(query, {"child": child.name}).fetchall()]
+
+
+def child_hashes(connection: duckdb.DuckDBPyConnection, child: Child, pending: list[Pending]) -> dict[str, str]:
+    """Hash by key of the current child rows of these parents."""
+    found = connection.execute(
+        f"select record_key, record_hash from raw.{child.name}"  # noqa: S608 - a declared name
+        " where valid_to is null and payload is not null and parent_key in (select unnest(?))",
+        [[parent.parent_key for parent in pending]],
+    )
+    return dict(found.fetchall())
+
+
+def unlisted_parents(connection: duckdb.DuckDBPyConnection, parent: str, loaded: set[str]) -> list[str]:
+    """Keys of `parent` that loaded records refer to, but of which no version was ever seen."""
+    if any(
+        row
+        for row in connection.execute(f"select 1 from raw.{parent} where record_key like 'stay/%' limit 1").fetchall()
+    ):  # noqa: S608
+        return []  # bookings come as one row per room stay: a booking has no row of its own
+    fields = [(ref.stream, ref.field) for ref in REFERENCES if ref.parent == parent and ref.stream in loaded]
+    if not fields:
+        return []
+    union = " union ".join(
+        f"select unnest(flatten([json_extract_string(payload, ['$.{field}'])])) as key from raw.{stream}"  # noqa: S608
+        " where valid_to is null and payload is not null"
+        if "[*]" not in field
+        else f"select unnest(json_extract_string(payload, '$.{field}')) as key from raw.{stream}"  # noqa: S608
+        " where valid_to is null and payload is not null"
+        for stream, field in fields
+    )
+    found = connection.execute(
+        f"select distinct key from ({union}) where key is not null and key not in (select record_key from raw.{parent})"  # noqa: S608
+        " order by 1"
+    )
+    return [key for (key,) in found.fetchall()]

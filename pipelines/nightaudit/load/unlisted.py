@@ -1,0 +1,64 @@
+"""Closes the set: parents that loaded records refer to, but that no list showed, are asked for by key."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from nightaudit.errors import ApiError, ConfigurationError, Refused
+from nightaudit.load.batch import RawBatch
+from nightaudit.load.certificate import now
+from nightaudit.load.rows import payload_and_hash
+from nightaudit.load.summary import StreamSummary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from nightaudit.client.client import Client
+    from nightaudit.client.operation import Get
+    from nightaudit.load.outage import Outage
+    from nightaudit.load.streams import Stream
+
+MOST = 1_000
+"""Parents asked for in one run; the rest are asked for in the next ones."""
+
+
+class UnlistedReader:
+    """Reads records of one stream by key; what is refused is a dangling reference, and stays one."""
+
+    def __init__(self, client: Client, stream: Stream, get: Get[object], keys: Sequence[str], outage: Outage) -> None:
+        self.name = stream.name
+        self.summary = StreamSummary(stream.name, walk_id=uuid.uuid4().hex)
+        self._client = client
+        self._get = get
+        self._keys = keys[:MOST]
+        self._outage = outage
+
+    def batches(self) -> Iterator[RawBatch]:
+        """The records that exist."""
+        started = time.perf_counter()
+        batch = RawBatch(self.summary.walk_id, now())
+        try:
+            with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
+                for key, row in zip(self._keys, pool.map(self._read, self._keys), strict=True):
+                    if row is not None:
+                        self.summary.rows += 1
+                        self.summary.new += 1
+                        batch.add(key, *payload_and_hash(row))
+        except (ApiError, ConfigurationError) as error:
+            self._outage.note(error)
+            self.summary.end("failed", error)
+        finally:
+            self.summary.seconds = time.perf_counter() - started
+        if batch.keys:
+            yield batch
+
+    def _read(self, key: str) -> bytes | None:
+        self._outage.check()
+        self.summary.requests += 1
+        try:
+            return self._client.raw(self._get, key)
+        except Refused:
+            return None
