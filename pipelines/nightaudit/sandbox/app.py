@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse
 
+from nightaudit.sandbox.admin import Admin
 from nightaudit.sandbox.auth import TOKEN_PATH
 from nightaudit.sandbox.call import World
+from nightaudit.sandbox.faulty import Faulty
+from nightaudit.sandbox.openapi import openapi_document
+from nightaudit.sandbox.pages import docs_page
 from nightaudit.sandbox.problem import Problem, respond
 from nightaudit.sandbox.routes import add_routes
 
@@ -38,16 +44,24 @@ def create_app(options: SandboxOptions) -> FastAPI:
         title="Property Management Service API",
         version=options.revision or "3.0.22",
         openapi_url=API_DOCS,
-        docs_url="/docs",
+        docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
     )
     app.state.world = world
+    app.openapi = functools.partial(openapi_document, options)  # type: ignore[method-assign]
     app.add_exception_handler(Problem, respond)
     app.add_exception_handler(HTTPException, _no_such_route)
     app.add_route(TOKEN_PATH, world.gate.issue, methods=["POST"])
+    app.add_route("/docs", functools.partial(_docs, app), methods=["GET"])
     add_routes(app, world)
+    Admin(world).add_routes(app)
+    app.add_middleware(Faulty, world=world)
     return app
+
+
+async def _docs(app: FastAPI, _: Request) -> Response:
+    return HTMLResponse(docs_page(app.openapi(), API_DOCS))
 
 
 def _no_such_route(request: Request, error: Exception) -> Response:

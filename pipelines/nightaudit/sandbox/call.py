@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from nightaudit.sandbox.auth import Gate
 from nightaudit.sandbox.clock import Clock
+from nightaudit.sandbox.faults import Faults
 from nightaudit.sandbox.listing import Lists
 from nightaudit.sandbox.problem import not_found
 from nightaudit.sandbox.store import Store
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class World:
-    """Everything one sandbox consists of: its options, store, lists, clock and gate."""
+    """Everything one sandbox consists of: its options, store, lists, clock, gate and faults."""
 
     def __init__(self, options: SandboxOptions) -> None:
         self.options = options
@@ -32,6 +33,7 @@ class World:
         self.store = Store(options)
         self.lists = Lists(options)
         self.gate = Gate(options)
+        self.faults = Faults(options.faults)
 
 
 @dataclass(frozen=True, slots=True)

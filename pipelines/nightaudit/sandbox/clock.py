@@ -13,9 +13,15 @@ class Clock:
 
     def __init__(self, today: datetime.date | None = None) -> None:
         self._lock = threading.Lock()
+        self._today = today
         self._offset = datetime.timedelta()
-        if today is not None:
-            self._offset = today - datetime.datetime.now(UTC).date()
+        self.reset()
+
+    def reset(self) -> None:
+        """Go back to the date the clock started on."""
+        with self._lock:
+            now = datetime.datetime.now(UTC).date()
+            self._offset = datetime.timedelta() if self._today is None else self._today - now
 
     def now(self) -> datetime.datetime:
         """The current business time, in UTC."""

@@ -6,9 +6,9 @@ import re
 import threading
 from array import array
 from collections import OrderedDict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from nightaudit.sandbox.envelopes import PageRequest, envelope
 from nightaudit.sandbox.filters import FILTERS
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.tables import column
@@ -24,16 +24,6 @@ _PATH = re.compile(r"^[A-Za-z][A-Za-z0-9.]*$")
 _KEPT_LISTS = 64
 # Neither ascending nor descending nor in order of arrival, and yet the same for every page.
 _NO_ORDER = "(id * 2654435761) % 4294967296, id"
-
-
-@dataclass(frozen=True, slots=True)
-class PageRequest:
-    """What the query asks for: zero-based `number`, `size` after clamping, `order` as SQL and whether one was asked for."""
-
-    number: int
-    size: int
-    order: str
-    sorted: bool
 
 
 def page_request(query: Mapping[str, list[str]], collection: str | None, options: SandboxOptions) -> PageRequest:
@@ -119,36 +109,3 @@ class Lists:
             while len(self._kept) > _KEPT_LISTS:
                 self._kept.popitem(last=False)
         return ids
-
-
-def envelope(rows: Sequence[bytes], asked: PageRequest, total: int, options: SandboxOptions) -> bytes:
-    """Join ready rows into the envelope of the dialect: full as documented, short as observed, or a bare array."""
-    content = b"[" + b",".join(rows) + b"]"
-    if options.bare_lists:
-        return content
-    pages = -(-total // asked.size)
-    if options.dialect == "observed":
-        numbers = {"size": asked.size, "totalElements": total, "totalPages": pages, "number": asked.number}
-        return b'{"content":' + content + b',"page":' + encode(numbers) + b"}"
-    sort = {"empty": not asked.sorted, "unsorted": not asked.sorted, "sorted": asked.sorted}
-    pageable = {
-        "sort": sort,
-        "offset": asked.number * asked.size,
-        "pageNumber": asked.number,
-        "pageSize": asked.size,
-        "paged": True,
-        "unpaged": False,
-    }
-    rest = {
-        "pageable": pageable,
-        "totalElements": total,
-        "totalPages": pages,
-        "number": asked.number,
-        "size": asked.size,
-        "numberOfElements": len(rows),
-        "first": asked.number == 0,
-        "last": asked.number >= pages - 1,
-        "empty": not rows,
-        "sort": sort,
-    }
-    return b'{"content":' + content + b"," + encode(rest)[1:]

@@ -15,6 +15,8 @@ from nightaudit.client.resources import documented_operations, observed_operatio
 from nightaudit.sandbox.call import Call, Upload, World, json_text
 from nightaudit.sandbox.problem import Problem, invalid
 from nightaudit.sandbox.rules import rule_of
+from nightaudit.sandbox.rules.plain import require
+from nightaudit.sandbox.rules.required import REQUIRED
 from nightaudit.sandbox.wire import decode_body, encode
 
 if TYPE_CHECKING:
@@ -96,6 +98,7 @@ def read_body(operation: Operation[Any], body: bytes | Upload | None) -> Any:
     except ValidationError as error:
         first = error.errors()[0]
         raise invalid(".".join(map(str, first["loc"])) or "body", f"{first['msg']}.") from None
+    require(content, *REQUIRED.get(operation.name, ()))
     return content
 
 

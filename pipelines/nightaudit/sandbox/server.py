@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
+import struct
 import sys
 import threading
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from nightaudit.errors import NightauditError
 from nightaudit.sandbox.app import create_app
@@ -22,10 +25,34 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
 
+class _Protocol(H11Protocol):
+    """HTTP whose connections a fault may end; the application finds the means in its scope."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        served = self.app
+
+        def end(at_once: bool) -> None:  # noqa: FBT001 - called through the scope
+            if at_once:
+                # With a linger time of 0 the kernel sends a reset instead of a farewell.
+                transport.get_extra_info("socket").setsockopt(
+                    socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0)
+                )
+                transport.abort()
+            else:
+                transport.close()
+
+        async def with_end(scope: Any, receive: Any, send: Any) -> None:
+            scope["extensions"] = {**(scope.get("extensions") or {}), "nightaudit.end": {"call": end}}
+            await served(scope, receive, send)
+
+        self.app = with_end
+
+
 class _Server(uvicorn.Server):
     def __init__(self, app: FastAPI, ready: Callable[[], None]) -> None:
         # No server header, no access log: an answer is the API's own, and stdout holds one line.
-        super().__init__(uvicorn.Config(app, log_level="error", access_log=False, server_header=False, http="h11"))
+        super().__init__(uvicorn.Config(app, log_level="error", access_log=False, server_header=False, http=_Protocol))
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

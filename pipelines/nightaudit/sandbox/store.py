@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.filling import fill
 from nightaudit.sandbox.records import Records
+from nightaudit.sandbox.tables import TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +33,7 @@ class Store:
         self._opened: list[sqlite3.Connection] = []
         self._opening = threading.Lock()
         self._writing = threading.Lock()
+        self._options = options
         fill(self.path, options)
         self._writer = self._open()
         self._writer.execute("PRAGMA journal_mode = WAL")
@@ -71,6 +73,30 @@ class Store:
             except BaseException:
                 self._writer.execute("ROLLBACK")
                 raise
+
+    def refill(self) -> None:
+        """Put the portfolio back as it was at the start, in one transaction."""
+        fresh = self.path.with_name(self.path.name + ".fresh")
+        fill(fresh, self._options)
+        try:
+            with self._writing:
+                self._writer.execute("ATTACH ? AS fresh", (str(fresh),))
+                try:
+                    self._writer.execute("BEGIN IMMEDIATE")
+                    for table in TABLES:
+                        self._writer.execute(f'DELETE FROM main."{table}"')
+                        self._writer.execute(
+                            f'INSERT INTO main."{table}" (id, body) SELECT id, body FROM fresh."{table}"'
+                        )
+                    self._writer.execute("DELETE FROM main.hidden")
+                    self._writer.execute("UPDATE main.sandbox SET version = version + 1")
+                    self._writer.execute("COMMIT")
+                finally:
+                    if self._writer.in_transaction:
+                        self._writer.execute("ROLLBACK")
+                    self._writer.execute("DETACH fresh")
+        finally:
+            fresh.unlink(missing_ok=True)
 
     def close(self) -> None:
         """Close every connection; a temporary file is removed."""

@@ -1,6 +1,8 @@
 """The bookkeeping rules every portfolio keeps, checked with plain Python on finished records."""
 
 from collections import defaultdict
+from copy import deepcopy
+from datetime import timedelta
 from decimal import Decimal
 
 SHARED = {"financialAllocations_salesInvoices", "financialAllocations_salesPayments"}
@@ -84,7 +86,11 @@ def stay_faults(books, *, uninvoiced=()):
 
 def reference_faults(books):
     """Ids that point nowhere, as (collection, field, id)."""
-    have = {collection: set(books.by_id(collection)) for collection in list(books.rows) if collection != "bookings_customFields"}
+    have = {
+        collection: set(books.by_id(collection))
+        for collection in list(books.rows)
+        if collection != "bookings_customFields"
+    }
     stays = {stay["roomStayId"]: stay for stay in books.stays}
     faults = []
 
@@ -152,3 +158,46 @@ def reference_faults(books):
         for record in books.rows[collection]:
             need(target, f"{collection}.{field}", record[field])
     return faults
+
+
+class Shelf:
+    """Records in memory as `advance` reads them from a store, and the store's part of applying its changes."""
+
+    def __init__(self, records, today):
+        self.today = today
+        self.rows = defaultdict(dict)
+        self.highest = defaultdict(int)
+        for collection, record in records:
+            self.put(collection, record)
+
+    def put(self, collection, record):
+        self.rows[collection][record["id"]] = record
+        self.highest[collection] = max(self.highest[collection], record["id"])
+        for child, field, key in (
+            ("roomStays", "roomStays", "roomStayId"),
+            ("salesInvoiceItems", "salesInvoiceItems", "id"),
+        ):
+            for row in record.get(field) or ():
+                self.highest[child] = max(self.highest[child], row[key])
+
+    def all(self, collection):
+        return [deepcopy(record) for _, record in sorted(self.rows[collection].items())]
+
+    def get(self, collection, record_id):
+        return deepcopy(self.rows[collection].get(record_id))
+
+    def last_id(self, collection):
+        return self.highest[collection]
+
+    def apply(self, changes, days):
+        for collection, record_id, record in changes:
+            if record is None:
+                del self.rows[collection][record_id]
+            else:
+                self.put(collection, record)
+        self.today += timedelta(days=days)
+
+    def books(self):
+        return Books(
+            (collection, record) for collection, rows in self.rows.items() for _, record in sorted(rows.items())
+        )

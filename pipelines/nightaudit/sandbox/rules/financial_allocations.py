@@ -45,7 +45,6 @@ def create_allocation(call: Call) -> Answer:
     body = call.body
     if body.get("accountId") is None and not body.get("nominalCode"):
         raise invalid("accountId", "accountId is required when nominalCode is not given.")
-    require(body, "importType", "targetInvoiceId")
     amount = amount_of(body)
     if body["importType"] not in IMPORT_TYPES:
         raise invalid("importType", f"importType is one of {', '.join(IMPORT_TYPES)}.")
@@ -99,7 +98,6 @@ def set_allocation_export_status(call: Call) -> Answer:
             break
     else:
         raise not_found("financial allocation", call.ids[0])
-    require(call.body, "exportStatus")
     if call.body["exportStatus"] not in EXPORT_STATUSES:
         raise invalid("exportStatus", f"exportStatus is one of {', '.join(EXPORT_STATUSES)}.")
     if allocation.get("exportStatus") == "EXPORTED":

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from nightaudit.client.resources import Areas, Cities
 from nightaudit.sandbox.call import Call
-from nightaudit.sandbox.rules.plain import check_references, collection_of, require, singular
+from nightaudit.sandbox.rules.plain import check_references, collection_of, singular
 from nightaudit.sandbox.rules.registry import Answer, rule
 
 
 @rule(Areas.create, Cities.create)
 def create_place(call: Call) -> Answer:
     """A new area or city, not deleted whatever the body says."""
-    require(call.body, "name")
     check_references(call, call.body)
     return call.records.insert(collection_of(call.operation), call.body | {"deleted": False})
 

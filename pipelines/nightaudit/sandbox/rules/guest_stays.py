@@ -6,7 +6,7 @@ from nightaudit.client.resources import GuestStays
 from nightaudit.sandbox.call import Call
 from nightaudit.sandbox.filters import GUEST_STAY_STATUSES
 from nightaudit.sandbox.problem import invalid
-from nightaudit.sandbox.rules.plain import check_references, replaced, require, stamped
+from nightaudit.sandbox.rules.plain import check_references, replaced, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.statuses import check_status
 from nightaudit.sandbox.wire import Json
@@ -14,7 +14,6 @@ from nightaudit.sandbox.wire import Json
 
 def on_room_stay(call: Call, body: Json) -> Json:
     """A guest stay from the request, with what it leaves out taken from its room stay. Raises Problem 400 or 404."""
-    require(body, "roomStayId")
     stay = call.need("roomStays", body["roomStayId"], "room stay", "roomStayId")
     check_references(call, body)
     status = stay["roomStayStatus"] if stay["roomStayStatus"] in GUEST_STAY_STATUSES else GUEST_STAY_STATUSES[0]
@@ -48,6 +47,5 @@ def update_guest_stay(call: Call) -> Answer:
 def set_guest_stay_status(call: Call) -> Answer:
     """A new status; the transitions are not shown, so any known status is taken."""
     before = call.need("guestStays", call.ids[0], "guest stay")
-    require(call.body, "status")
     check_status(call.body["status"], "status")
     return call.records.put("guestStays", stamped(call, before | {"status": call.body["status"]}))

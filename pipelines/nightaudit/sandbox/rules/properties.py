@@ -5,7 +5,7 @@ from __future__ import annotations
 from nightaudit.client.resources import Bookings, Buildings, Contacts, SalesInvoices, UnitContracts, Units
 from nightaudit.sandbox.call import Call
 from nightaudit.sandbox.problem import invalid
-from nightaudit.sandbox.rules.plain import check_references, collection_of, replaced, require, singular, stamped
+from nightaudit.sandbox.rules.plain import check_references, collection_of, replaced, singular, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.tables import column
 from nightaudit.sandbox.wire import Json
@@ -54,7 +54,6 @@ def get_unit(call: Call) -> Answer:
 
 def check_unit(call: Call, body: Json) -> Json:
     """A unit from the request with its building's name. Raises Problem 400 or 404."""
-    require(body, "unitName", "buildingId", "unitTypeId")
     check_references(call, body)
     first, last = body.get("availableFrom"), body.get("availableTo")
     if first and last and last < first:

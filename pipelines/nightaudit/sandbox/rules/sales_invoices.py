@@ -31,9 +31,8 @@ def need_invoice(call: Call) -> Json:
 
 @rule(SalesInvoices.create)
 def create_invoice(call: Call) -> Answer:
-    """A new invoice, not posted yet; its totals are those of its items. Required flags are not shown: organisationId."""
+    """A new invoice, not posted yet; its totals are those of its items."""
     body = call.body
-    require(body, "organisationId")
     check_references(call, body)
     if body.get("invoiceType") not in {None, *TYPES}:
         raise invalid("invoiceType", f"invoiceType is one of {', '.join(TYPES)}.")

@@ -11,7 +11,6 @@ from nightaudit.sandbox.wire import Json
 
 def link(call: Call) -> Json:
     """Unit and group of the request with their names. Raises Problem 400 when one is missing, 404 when one is unknown."""
-    require(call.body, "unit", "accessGroup")
     require(call.body["unit"], "id")
     require(call.body["accessGroup"], "id")
     unit = call.need("units", call.body["unit"]["id"], "unit", "unit.id")
@@ -31,6 +30,5 @@ def create_link(call: Call) -> Answer:
 @rule(UnitAccessGroups.update)
 def update_link(call: Call) -> Answer:
     """The link whose id the body carries; 404 when unknown, 400 on validation failure."""
-    require(call.body, "id")
     call.need("unitAccessGroups", call.body["id"], "unit access group")
     return call.records.put("unitAccessGroups", link(call))

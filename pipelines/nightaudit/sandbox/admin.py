@@ -1,0 +1,154 @@
+"""The routes under `/_sandbox`: what the sandbox can be told that the API cannot."""
+
+from __future__ import annotations
+
+import datetime
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import JSONResponse, Response
+
+from nightaudit.errors import UsageError
+from nightaudit.sandbox.faults import Fault
+from nightaudit.sandbox.problem import Problem, invalid, not_found
+from nightaudit.sandbox.tables import TABLES
+from nightaudit.sandbox.wire import decode_body
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from fastapi import FastAPI
+    from starlette.requests import Request
+
+    from nightaudit.sandbox.call import World
+
+_LOOPBACK = {"127.0.0.1", "::1", "testclient", None}
+_LONGEST_DAYS = 3660
+
+
+class Admin:
+    """The admin routes of one sandbox; open to callers on this machine, to others with the API key."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def add_routes(self, app: FastAPI) -> None:
+        """Add the routes to the application."""
+        routes: dict[tuple[str, str], Callable[[Any], Any]] = {
+            ("GET", ""): self.state,
+            ("POST", "/reset"): self.reset,
+            ("GET", "/faults"): self.list_faults,
+            ("POST", "/faults"): self.arm_faults,
+            ("DELETE", "/faults"): self.clear_faults,
+            ("GET", "/clock"): self.clock,
+            ("POST", "/clock"): self.move_clock,
+            ("POST", "/advance"): self.advance,
+            ("POST", "/rows/{collection}/{action}"): self.rows,
+        }
+        paths: dict[str, dict[str, Callable[[Any], Any]]] = {}
+        for (method, path), function in routes.items():
+            paths.setdefault(path, {})[method] = function
+        for path, functions in paths.items():
+            app.add_route("/_sandbox" + path, self._guarded(functions), methods=sorted(functions))
+
+    def _guarded(self, functions: dict[str, Callable[[Any], Any]]) -> Callable[[Request], Awaitable[Response]]:
+        async def answer(request: Request) -> Response:
+            if (request.client.host if request.client else None) not in _LOOPBACK:
+                if not self._world.gate.is_key(request.headers):
+                    raise Problem(HTTPStatus.FORBIDDEN, "", "From elsewhere the admin routes need the API key.")
+            content = await request.body()
+            given = {"path": request.path_params, "body": decode_body(content) if content else {}}
+            return JSONResponse(await run_in_threadpool(functions[request.method], given))
+
+        return answer
+
+    def state(self, _: Any) -> Any:
+        """Clock, faults, and how many records each collection holds."""
+        with self._world.store.read() as records:
+            counts = {name: records.sql.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in TABLES}
+        return {"clock": self._world.clock.stamp(), "faults": self._world.faults.report(), "records": counts}
+
+    def reset(self, _: Any) -> Any:
+        """The portfolio as it was at the start, no faults, no hidden rows, the clock back."""
+        self._world.faults.clear()
+        self._world.clock.reset()
+        self._world.store.refill()
+        return self.state(None)
+
+    def list_faults(self, _: Any) -> Any:
+        """The armed faults and how often each happened."""
+        return self._world.faults.report()
+
+    def arm_faults(self, given: Any) -> Any:
+        """Arm one fault or a list of them; raises Problem 400."""
+        rows = given["body"] if isinstance(given["body"], list) else [given["body"]]
+        try:
+            faults = [Fault.read(row) for row in rows]
+        except UsageError as error:
+            raise invalid("kind", str(error)) from error
+        for fault in faults:
+            self._world.faults.arm(fault)
+        return self._world.faults.report()
+
+    def clear_faults(self, _: Any) -> Any:
+        """Disarm every fault."""
+        self._world.faults.clear()
+        return []
+
+    def clock(self, _: Any) -> Any:
+        """The sandbox's time."""
+        return {"now": self._world.clock.stamp(), "today": self._world.clock.today().isoformat()}
+
+    def move_clock(self, given: Any) -> Any:
+        """Move the clock by days, hours, minutes or seconds, or to the date `today`; raises Problem 400."""
+        body = given["body"]
+        try:
+            if "today" in body:
+                by = datetime.date.fromisoformat(body["today"]) - self._world.clock.today()
+            else:
+                by = datetime.timedelta(**{name: float(value) for name, value in body.items()})
+            self._world.clock.move(by)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise invalid(
+                "body", f"The clock is moved by days, hours, minutes, seconds, or to today: {error}."
+            ) from error
+        return self.clock(None)
+
+    def advance(self, given: Any) -> Any:
+        """Live on for `days`: the clock moves, and what the days bring is written; returns what happened, by kind."""
+        from nightaudit.sandbox.advance import advance
+
+        days = given["body"].get("days", 1)
+        if not isinstance(days, int) or not 1 <= days <= _LONGEST_DAYS:
+            raise invalid("days", f"days is 1 to {_LONGEST_DAYS}.")
+        return advance(self._world, days)
+
+    def rows(self, given: Any) -> Any:
+        """Hide, show, delete or insert rows behind the API's back.
+
+        Hidden rows are missing from lists and still there by id. Body: `{"ids": [...]}`, or `{"records": [...]}` to insert.
+        """
+        collection, action = given["path"]["collection"], given["path"]["action"]
+        if collection not in TABLES:
+            raise not_found("collection", collection, "collection")
+        ids = given["body"].get("ids", [])
+        with self._world.store.write() as records:
+            if action == "hide":
+                records.sql.executemany("INSERT OR IGNORE INTO hidden VALUES (?, ?)", [(collection, i) for i in ids])
+            elif action == "show":
+                records.sql.executemany(
+                    "DELETE FROM hidden WHERE collection = ? AND id = ?", [(collection, i) for i in ids]
+                )
+            elif action == "delete":
+                for record_id in ids:
+                    records.delete(collection, record_id)
+            elif action == "insert":
+                put = [
+                    records.put(collection, row) if "id" in row else records.insert(collection, row)
+                    for row in given["body"]["records"]
+                ]
+                ids = [row["id"] for row in put]
+            else:
+                raise not_found("action", action, "action")
+        return {"ids": ids}

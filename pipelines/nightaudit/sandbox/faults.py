@@ -1,0 +1,134 @@
+"""Faults on request: which there are, for which requests, how often; scripted by count or by seeded probability."""
+
+from __future__ import annotations
+
+import fnmatch
+import random
+import threading
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal, get_args
+
+from nightaudit.client.operation import API_PREFIX
+from nightaudit.errors import UsageError
+
+Kind = Literal[
+    "status",
+    "reset",
+    "truncate",
+    "cut-gzip",
+    "html",
+    "empty",
+    "nan",
+    "drip",
+    "late-commit",
+    "drop-before",
+    "drop-after",
+    "revoke",
+    "insert-row",
+    "delete-row",
+    "wrong-total",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that goes wrong. Raises UsageError for a kind or a number that makes no sense.
+
+    kind         what happens: an error `status` instead of the answer; the connection `reset`; the answer cut (`truncate`,
+                 `cut-gzip`), replaced (`html`, `empty`), spoilt (`nan`, `wrong-total`) or slow (`drip`, over `seconds`);
+                 `late-commit` answers `status` and acts `seconds` later; `drop-before` and `drop-after` end the connection
+                 before or after the request is carried out; `revoke` makes every token invalid; `insert-row` and
+                 `delete-row` change the listed collection just before the answer
+    route        pattern of the path below /api/v3: "/bookings", "/salesInvoices/*", "*" ("/oauth/token" is the token's)
+    method       HTTP method, or "*"
+    skip         requests that match and are let through first
+    count        how often it happens; None is without end
+    probability  with which it happens to a request that matches, drawn from `seed`; 1 is always
+    status       of `status` and `late-commit`; 429, 500, 502, 503 and the like
+    retry_after  "seconds", "date" or "" : the form of the Retry-After header, `seconds` from now
+    amount       what `wrong-total` adds to the total
+    """
+
+    kind: Kind
+    route: str = "*"
+    method: str = "*"
+    skip: int = 0
+    count: int | None = 1
+    probability: float = 1.0
+    seed: int = 0
+    status: int = 503
+    retry_after: Literal["", "seconds", "date"] = ""
+    seconds: float = 1.0
+    amount: int = 1
+
+    def __post_init__(self) -> None:
+        if self.kind not in get_args(Kind):
+            raise UsageError(f"There is no fault {self.kind!r}.", hint=f"The kinds are {', '.join(get_args(Kind))}.")
+        sensible = 0 <= self.probability <= 1 and self.skip >= 0 and 0 <= self.seconds <= 600  # noqa: PLR2004 - ten minutes
+        if not sensible or (self.count is not None and self.count < 0) or not 400 <= self.status <= 599:  # noqa: PLR2004
+            raise UsageError(f"The fault {self.kind} has a number that makes no sense.")
+        if self.retry_after not in {"", "seconds", "date"}:
+            raise UsageError(f"There is no form {self.retry_after!r} of Retry-After.", hint="Use seconds or date.")
+
+    @classmethod
+    def read(cls, given: Any) -> Fault:
+        """A fault from its JSON, names in snake case; raises UsageError."""
+        known = {field.name for field in fields(cls)}
+        if not isinstance(given, dict) or not given.keys() <= known or "kind" not in given:
+            raise UsageError(f"A fault is an object with kind and any of {', '.join(sorted(known - {'kind'}))}.")
+        try:
+            return cls(**given)
+        except TypeError as error:
+            raise UsageError(f"The fault cannot be read: {error}.") from error
+
+
+class Armed:
+    """A fault with what it has done so far."""
+
+    def __init__(self, fault: Fault) -> None:
+        self.fault = fault
+        self.matched = 0
+        self.happened = 0
+        self.random = random.Random(fault.seed)  # noqa: S311 - repeatable, not secret
+
+    def strikes(self, method: str, path: str) -> bool:
+        """Whether it happens to this request; counts the request."""
+        fault = self.fault
+        if fault.method not in {"*", method} or not fnmatch.fnmatchcase(path, fault.route):
+            return False
+        if fault.count is not None and self.happened >= fault.count:
+            return False
+        self.matched += 1
+        if self.matched <= fault.skip or self.random.random() >= fault.probability:
+            return False
+        self.happened += 1
+        return True
+
+
+class Faults:
+    """The armed faults of one sandbox; the first that strikes a request decides."""
+
+    def __init__(self, faults: tuple[Fault, ...] = ()) -> None:
+        self._armed = [Armed(fault) for fault in faults]
+        self._lock = threading.Lock()
+
+    def arm(self, fault: Fault) -> None:
+        """Add a fault."""
+        with self._lock:
+            self._armed.append(Armed(fault))
+
+    def clear(self) -> None:
+        """Disarm all."""
+        with self._lock:
+            self._armed.clear()
+
+    def strike(self, method: str, path: str) -> Armed | None:
+        """The fault that happens to this request, or None."""
+        below = path.removeprefix(API_PREFIX)
+        with self._lock:
+            return next((armed for armed in self._armed if armed.strikes(method, below)), None)
+
+    def report(self) -> list[dict[str, Any]]:
+        """Each armed fault with the requests it matched and struck."""
+        with self._lock:
+            return [asdict(a.fault) | {"matched": a.matched, "happened": a.happened} for a in self._armed]

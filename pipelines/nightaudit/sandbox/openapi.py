@@ -1,0 +1,205 @@
+"""The OpenAPI document of what this sandbox answers, drawn from the declarations."""
+
+from __future__ import annotations
+
+import copy
+from typing import TYPE_CHECKING, Any, get_args, get_origin
+
+from pydantic import BaseModel, TypeAdapter
+from pydantic.json_schema import models_json_schema
+
+from nightaudit.client.operation import Delete, Download, Operation, Pages, Upload
+from nightaudit.client.resources import Bookings, Contacts
+from nightaudit.client.resources.observed import RoomStays
+from nightaudit.sandbox.auth import TOKEN_PATH
+from nightaudit.sandbox.envelopes import page_schema
+from nightaudit.sandbox.filters import FILTERS
+from nightaudit.sandbox.routes import addresses
+from nightaudit.sandbox.rules.required import REQUIRED
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.options import SandboxOptions
+
+Schema = dict[str, Any]
+_REFERENCE = "#/components/schemas/{model}"
+_LISTS_AS_RESULT = ("set_custom_fields", "replace_features_facilities", "link_features_facilities")
+_LISTS_AS_RESULT += ("unlink_features_facilities",)
+_CONFLICTS = (Contacts.update.name, Bookings.create.name, Bookings.update_statuses.name)
+_REASONS = {
+    "400": "The request is not valid, or the record's state forbids it.",
+    "401": "The credentials are missing, wrong or expired.",
+    "403": "The token lacks the scope.",
+    "404": "The record does not exist.",
+    "409": "Someone else was there first.",
+}
+
+
+def openapi_document(options: SandboxOptions) -> Schema:
+    """OpenAPI 3.1 of the operations that this dialect and revision answer, with every status they may answer."""
+    table = {
+        address: operation
+        for address, operation in addresses(options.revision).items()
+        if options.dialect == "observed" or not operation.name.startswith(RoomStays.attribute())
+    }
+    models = {model for operation in table.values() for model in _models(operation.record) | _models(operation.body)}
+    listed = sorted(models, key=lambda model: model.__name__)
+    _, schemas = models_json_schema([(model, "validation") for model in listed], ref_template=_REFERENCE)
+    definitions: Schema = schemas["$defs"]
+    paths: Schema = {}
+    for (method, path), operation in table.items():
+        paths.setdefault(path, {})[method.lower()] = _operation(operation, (method, path), definitions, options)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Property Management Service API", "version": options.revision or "3.0.22"},
+        "paths": paths,
+        "components": {
+            "schemas": definitions | {"Error": _ERROR},
+            "securitySchemes": {
+                "oauth2": {
+                    "type": "oauth2",
+                    "flows": {
+                        "clientCredentials": {
+                            "tokenUrl": TOKEN_PATH,
+                            "scopes": {"api/read": "Read access", "api/write": "Write access"},
+                        }
+                    },
+                },
+                "apiKey": {"type": "apiKey", "in": "header", "name": "X-Auth-Token"},
+            },
+        },
+    }
+
+
+_ERROR: Schema = {
+    "type": "object",
+    "required": ["status", "error", "message", "path", "errors"],
+    "properties": {
+        "status": {"type": "integer"},
+        "error": {"type": "string"},
+        "message": {"type": "string"},
+        "path": {"type": "string"},
+        "errors": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["field", "reason"],
+                "properties": {"field": {"type": "string"}, "reason": {"type": "string"}},
+            },
+        },
+    },
+}
+
+
+def _models(kind: Any) -> set[type[BaseModel]]:
+    inner = get_args(kind)[0] if get_origin(kind) is list else kind
+    return {inner} if isinstance(inner, type) and issubclass(inner, BaseModel) else set()
+
+
+def _operation(
+    operation: Operation[Any], address: tuple[str, str], definitions: Schema, options: SandboxOptions
+) -> Schema:
+    earlier = address != operation.address
+    result: Schema = {
+        "operationId": operation.name + (".earlier" if earlier else ""),
+        "tags": [operation.name.partition(".")[0]],
+        "parameters": [*_path_parameters(operation), *_query_parameters(operation, definitions, options)],
+        "security": [{"oauth2": [operation.scope]}, {"apiKey": []}],
+        "responses": {_success(operation): _result(operation, options)} | _refusals(operation),
+    }
+    if earlier:
+        result["deprecated"] = True
+    if isinstance(operation, Upload):
+        form = {"type": "object", "required": ["file"], "properties": {"file": {"type": "string", "format": "binary"}}}
+        result["requestBody"] = {"required": True, "content": {"multipart/form-data": {"schema": form}}}
+    elif operation.body is not None:
+        schema = _body(operation, definitions)
+        result["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
+    return result
+
+
+def _body(operation: Operation[Any], definitions: Schema) -> Schema:
+    """The request body; a field it must carry is required and not null."""
+    if not (isinstance(operation.body, type) and issubclass(operation.body, BaseModel)):
+        return TypeAdapter(operation.body).json_schema(ref_template=_REFERENCE) | {"$defs": {}}
+    schema: Schema = copy.deepcopy(definitions[operation.body.__name__])
+    for name in REQUIRED.get(operation.name, ()):
+        kinds = [kind for kind in schema["properties"][name].get("anyOf", []) if kind.get("type") != "null"]
+        schema["properties"][name] = {"anyOf": kinds} if kinds else schema["properties"][name]
+    return schema | {"required": list(REQUIRED.get(operation.name, ()))}
+
+
+def _path_parameters(operation: Operation[Any]) -> list[Schema]:
+    return [
+        {
+            "name": name,
+            "in": "path",
+            "required": True,
+            "schema": {"type": "integer"} if name.lower().endswith("id") else {"type": "string", "minLength": 1},
+        }
+        for name in operation.path_parameters
+    ]
+
+
+def _query_parameters(operation: Operation[Any], definitions: Schema, options: SandboxOptions) -> list[Schema]:
+    if not isinstance(operation, Pages):
+        return []
+    fields = sorted(definitions[operation.record.__name__]["properties"])
+    sort = f"^({'|'.join(fields)}|id)(,(asc|desc))?$"
+    known = FILTERS.get("_".join(operation.path.split("/")[1:]), {})
+    return [
+        {"name": "page", "in": "query", "schema": {"type": "integer", "minimum": 0, "default": options.page_base}},
+        {
+            "name": "size",
+            "in": "query",
+            "schema": {"type": "integer", "minimum": 1, "default": options.default_page_size},
+        },
+        {"name": "sort", "in": "query", "schema": {"type": "array", "items": {"type": "string", "pattern": sort}}},
+        *({"name": name, "in": "query", "schema": _filter(known, name)} for name in operation.filters),
+    ]
+
+
+def _filter(known: Any, name: str) -> Schema:
+    """A filter's type: as the store compares it, or by the habit of its name where a rule reads it."""
+    found = known.get(name)
+    if found is None:
+        by_name = {"dateFrom": "date", "dateTo": "date", "unitTypeId": "integer"}
+        kind = by_name.get(name, "guests" if name in {"guests", "numberOfAdults", "numberOfChildren"} else "string")
+    else:
+        kind = found.kind
+    schema: Schema = {
+        "integer": {"type": "integer"},
+        "guests": {"type": "integer", "minimum": 0},
+        "boolean": {"type": "boolean"},
+        "date": {"type": "string", "format": "date"},
+        "string": {"type": "string"},
+    }[kind]
+    return {"type": "array", "items": schema} if found is not None and found.is_list else schema
+
+
+def _success(operation: Operation[Any]) -> str:
+    return "204" if isinstance(operation, Delete) else "200"
+
+
+def _result(operation: Operation[Any], options: SandboxOptions) -> Schema:
+    if isinstance(operation, Delete):
+        return {"description": "Deleted."}
+    if isinstance(operation, Download):
+        pdf = {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}
+        return {"description": "The invoice as a PDF.", "content": pdf}
+    row: Schema = {"$ref": _REFERENCE.format(model=operation.record.__name__)}
+    if operation == Bookings.list and options.dialect == "observed":
+        row = {"$ref": _REFERENCE.format(model="BookingRow")}
+    if operation.name.rpartition(".")[2] in _LISTS_AS_RESULT:
+        row = {"type": "array", "items": row}
+    schema = page_schema(row, options) if isinstance(operation, Pages) else row
+    return {"description": operation.record.__doc__ or "", "content": {"application/json": {"schema": schema}}}
+
+
+def _refusals(operation: Operation[Any]) -> Schema:
+    statuses = ["400", "401", "403"]
+    if operation.path_parameters or operation.method != "GET":
+        statuses.append("404")
+    if operation.name in _CONFLICTS:
+        statuses.append("409")
+    content = {"application/json": {"schema": {"$ref": _REFERENCE.format(model="Error")}}}
+    return {status: {"description": _REASONS[status], "content": content} for status in statuses}

@@ -1,0 +1,76 @@
+"""The page at `/docs`: the OpenAPI document for people, in one HTML page that asks for nothing from elsewhere."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from typing import Any
+
+_HEAD = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
+body{{font:15px/1.45 system-ui,sans-serif;max-width:68rem;margin:2rem auto;padding:0 1rem}}
+summary{{cursor:pointer;padding:.25rem 0}} code{{font:13px ui-monospace,monospace}} pre{{overflow:auto;background:#f4f4f4;padding:.6rem}}
+.GET{{color:#0a6}} .POST{{color:#06c}} .PUT{{color:#a60}} .PATCH{{color:#a06}} .DELETE{{color:#c00}} b{{display:inline-block;width:4.5rem}}
+</style></head><body><h1>{title} {version}</h1>
+<p>{count} operations. The machine-readable document is at <a href="{document}"><code>{document}</code></a>. Get a token with
+<code>POST {token}</code> (client credentials), or send the key as <code>X-Auth-Token</code>.</p>
+"""
+
+
+def docs_page(document: dict[str, Any], address: str) -> str:
+    """The page, drawn from an OpenAPI document that is served at `address`."""
+    flows = document["components"]["securitySchemes"]["oauth2"]["flows"]
+    operations = [
+        (operation["tags"][0], method.upper(), path, operation)
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+    ]
+    head = _HEAD.format(
+        title=escape(document["info"]["title"]),
+        version=escape(document["info"]["version"]),
+        count=len(operations),
+        document=address,
+        token=escape(flows["clientCredentials"]["tokenUrl"]),
+    )
+    parts, last = [head], ""
+    for tag, method, path, operation in operations:
+        if tag != last:
+            parts.append(f"<h2>{escape(tag.replace('_', ' '))}</h2>")
+            last = tag
+        parts.append(_operation(method, path, operation))
+    return "\n".join([*parts, "</body></html>"])
+
+
+def _operation(method: str, path: str, operation: dict[str, Any]) -> str:
+    earlier = " (earlier revisions)" if operation.get("deprecated") else ""
+    names = ", ".join(f"<code>{escape(row['name'])}</code>" for row in operation["parameters"]) or "none"
+    bodies = operation.get("requestBody", {}).get("content", {})
+    body = "".join(f"<p>Body: {escape(kind)}</p><pre>{_schema(item['schema'])}</pre>" for kind, item in bodies.items())
+    answers = "".join(
+        f"<li>{status}: {escape(answer['description'])}</li>" for status, answer in operation["responses"].items()
+    )
+    return (
+        f'<details><summary><b class="{method}">{method}</b> <code>{escape(path)}</code> {escape(operation["operationId"])}'
+        f"{earlier}</summary><p>Parameters: {names}</p>{body}<ul>{answers}</ul></details>"
+    )
+
+
+def _schema(schema: dict[str, Any]) -> str:
+    """Field names with their types, one a line; what must be given is marked."""
+    required = schema.get("required", [])
+    lines = [
+        f"{name}{' *' if name in required else ''}: {_type(field)}"
+        for name, field in schema.get("properties", {}).items()
+    ]
+    return escape("\n".join(lines) or json.dumps(schema))
+
+
+def _type(field: dict[str, Any]) -> str:
+    kinds = [field, *field.get("anyOf", [])]
+    names = [
+        str(kind.get("format") or kind.get("type") or kind["$ref"].rpartition("/")[2]) for kind in kinds if _named(kind)
+    ]
+    return " or ".join(dict.fromkeys(names)) or "any"
+
+
+def _named(kind: dict[str, Any]) -> bool:
+    return "type" in kind or "$ref" in kind

@@ -1,0 +1,94 @@
+"""One sandbox for the session over a small portfolio; every test finds it as it was at the start."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from small_portfolio import PORTFOLIO, TODAY
+
+from nightaudit.client.operation import Operation
+from nightaudit.sandbox import Connection, SandboxOptions, running
+
+
+class Api:
+    """Plain HTTP to a sandbox, with a token of both scopes."""
+
+    def __init__(self, connection: Connection, scope: str = "") -> None:
+        self.connection = connection
+        self.http = httpx.Client(base_url=connection.base_url, timeout=30)
+        self.http.headers["Authorization"] = f"Bearer {self.token(scope)}"
+
+    def token(self, scope: str = "") -> str:
+        form = {"grant_type": "client_credentials"} | ({"scope": scope} if scope else {})
+        answer = httpx.post(
+            self.connection.token_url, data=form, auth=(self.connection.client_id, self.connection.client_secret)
+        )
+        return str(answer.json()["access_token"])
+
+    def call(self, operation: Operation[Any], *ids: Any, body: Any = None, **query: Any) -> httpx.Response:
+        files = {"file": body} if isinstance(body, tuple) else None
+        return self.http.request(
+            operation.method,
+            operation.url_path(*ids),
+            params=query,
+            files=files,
+            **({} if body is None or files else {"json": body}),
+        )
+
+    def rows(self, operation: Operation[Any], *ids: Any, **query: Any) -> list[Any]:
+        answer = self.call(operation, *ids, **query)
+        assert answer.status_code == 200, answer.text
+        return list(answer.json()["content"])
+
+    def get(self, operation: Operation[Any], *ids: Any) -> Any:
+        answer = self.call(operation, *ids)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def admin(self, path: str, **body: Any) -> Any:
+        answer = self.http.post(f"/_sandbox/{path}", json=body)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def arm(self, kind: str, **fault: Any) -> None:
+        self.admin("faults", kind=kind, **fault)
+
+
+def write_portfolio(folder: Path, portfolio: dict[str, list[Any]]) -> Path:
+    folder.mkdir(exist_ok=True)
+    for collection, records in portfolio.items():
+        text = "".join(json.dumps(record) + "\n" for record in records)
+        (folder / f"{collection}.jsonl").write_text(text)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_portfolio(tmp_path_factory.mktemp("portfolio"), PORTFOLIO)
+
+
+@pytest.fixture(scope="session")
+def options(folder: Path) -> SandboxOptions:
+    return SandboxOptions(portfolio=folder, today=TODAY)
+
+
+@pytest.fixture(scope="session")
+def _session_api(options: SandboxOptions) -> Iterator[Api]:
+    with running(options) as connection:
+        yield Api(connection)
+
+
+@pytest.fixture
+def api(_session_api: Api) -> Api:
+    _session_api.admin("reset")
+    _session_api.http.headers["Authorization"] = f"Bearer {_session_api.token()}"
+    return _session_api
+
+
+@pytest.fixture(scope="session")
+def observed(folder: Path) -> Iterator[Api]:
+    with running(SandboxOptions(portfolio=folder, today=TODAY, dialect="observed")) as connection:
+        yield Api(connection)
