@@ -1,9 +1,11 @@
 """The bookkeeping rules every portfolio keeps, checked with plain Python on finished records."""
 
+import json
 from collections import defaultdict
-from copy import deepcopy
 from datetime import timedelta
 from decimal import Decimal
+
+from nightaudit.sandbox.portfolio import encode
 
 SHARED = {"financialAllocations_salesInvoices", "financialAllocations_salesPayments"}
 
@@ -171,7 +173,7 @@ class Shelf:
             self.put(collection, record)
 
     def put(self, collection, record):
-        self.rows[collection][record["id"]] = record
+        self.rows[collection][record["id"]] = encode(record)
         self.highest[collection] = max(self.highest[collection], record["id"])
         for child, field, key in (
             ("roomStays", "roomStays", "roomStayId"),
@@ -181,10 +183,11 @@ class Shelf:
                 self.highest[child] = max(self.highest[child], row[key])
 
     def all(self, collection):
-        return [deepcopy(record) for _, record in sorted(self.rows[collection].items())]
+        return (_decode(text) for _, text in sorted(self.rows[collection].items()))
 
     def get(self, collection, record_id):
-        return deepcopy(self.rows[collection].get(record_id))
+        text = self.rows[collection].get(record_id)
+        return None if text is None else _decode(text)
 
     def last_id(self, collection):
         return self.highest[collection]
@@ -201,3 +204,7 @@ class Shelf:
         return Books(
             (collection, record) for collection, rows in self.rows.items() for _, record in sorted(rows.items())
         )
+
+
+def _decode(text):
+    return json.loads(text, parse_float=Decimal)

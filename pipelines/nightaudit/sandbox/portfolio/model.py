@@ -102,13 +102,17 @@ class Extra:
     """An add-on of a building; `per` is what one price covers: ONCE, NIGHT or MONTH."""
 
     id: int
-    code: str
     name: str
     price: int
     per: str
     frequency: int
     compulsory: bool
     tax: TaxCode
+
+    @property
+    def code(self) -> str:
+        """The product code."""
+        return self.name[:4].upper()
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from datetime import date
 from decimal import Decimal
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ def stamp(day: int, hour: int = 9) -> str:
     return f"{iso(day)}T{hour:02d}:{day % 60:02d}:00Z"
 
 
+@lru_cache(maxsize=65_536)
 def ordinal(text: str) -> int:
     """The ordinal of an ISO date or date-time."""
     return date.fromisoformat(text[:10]).toordinal()

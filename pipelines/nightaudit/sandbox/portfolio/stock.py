@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 TYPES = (("Studio", 0, 100), ("One-bedroom", 1, 134), ("Two-bedroom", 2, 178))
 EXTRAS = (
-    ("PARK", "Parking space", 7, "MONTH", 3, False),
-    ("BRKF", "Breakfast", 10, "NIGHT", 1, False),
-    ("CLEAN", "Departure cleaning", 45, "ONCE", 4, True),
-    ("LATE", "Late check-out", 25, "ONCE", 4, False),
-    ("XFER", "Airport transfer", 60, "ONCE", 4, False),
+    ("Parking space", 7, "MONTH", 3, False),
+    ("Breakfast", 10, "NIGHT", 1, False),
+    ("Departure cleaning", 45, "ONCE", 4, True),
+    ("Late check-out", 25, "ONCE", 4, False),
+    ("Airport transfer", 60, "ONCE", 4, False),
 )
 RATE_TYPES = {"DAILY": "Flexible by the night", "WEEKLY": "By the week", "MONTHLY": "By the month"}
 YEARLY_RISE = 0.04
@@ -64,11 +64,11 @@ def _type(run: Run, building: Building, row: tuple[str, int, int], world: World)
     return result
 
 
-def _extra(run: Run, building: Building, row: tuple[str, str, int, str, int, bool]) -> Extra:
-    code, name, percent, per, frequency, compulsory = row
+def _extra(run: Run, building: Building, row: tuple[str, int, str, int, bool]) -> Extra:
+    name, percent, per, frequency, compulsory = row
     base = building.kind.rent if per == "MONTH" else building.kind.night
     tax: TaxCode = building.city.country.standard
-    return Extra(run.next("extras"), code, name, base * percent // 10 * 10, per, frequency, compulsory, tax)
+    return Extra(run.next("extras"), name, base * percent // 10 * 10, per, frequency, compulsory, tax)
 
 
 def _unit(building: Building, count: int, world: World, run: Run, rng: Random) -> Unit:

@@ -26,7 +26,7 @@ def records(building: Building, world: World, run: Run, rng: Random) -> Iterator
         work += [(day, day + 1, INSPECTION, False) for day in days]
         for start, end, kind, blocks in sorted(work):
             number = run.next("activities")
-            yield "activities", _activity(number, unit.id, (start, end, kind, blocks), world)
+            yield "activities", activity(number, unit.id, (start, end, kind, blocks), world)
             if kind == REFURBISHMENT or chance(rng, 0.1):
                 yield (
                     "activities_notes",
@@ -41,7 +41,8 @@ def records(building: Building, world: World, run: Run, rng: Random) -> Iterator
                 )
 
 
-def _activity(number: int, unit_id: int, work: tuple[int, int, int, bool], world: World) -> Json:
+def activity(number: int, unit_id: int, work: tuple[int, int, int, bool], world: World) -> Json:
+    """An activity on a unit; `work` is (first day, day after the last, activity type, whether it blocks)."""
     start, end, kind, blocks = work
     status = "COMPLETED" if end <= world.today else "IN_PROGRESS" if start <= world.today else "OPEN"
     user, team, company = (number % 3 == turn for turn in range(3))

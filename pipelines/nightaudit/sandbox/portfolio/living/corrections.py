@@ -1,0 +1,76 @@
+"""What is put right long after: stays shortened, prices lowered, receipts entered late, guest stays removed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nightaudit.sandbox.portfolio.living import desk, ledger
+from nightaudit.sandbox.portfolio.living.thaw import RESIDENTIAL_FROM, amount
+from nightaudit.sandbox.portfolio.play import chance, iso, money, ordinal, spread
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.portfolio.living.life import Life
+    from nightaudit.sandbox.portfolio.model import Json
+
+BACK = (3, 30)
+
+
+def correct(life: Life) -> None:
+    """Per day one stay in some hundred of the last month is corrected, and a few records beside."""
+    for booking, stay in list(life.stays.values()):
+        start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
+        recent = BACK[0] <= life.day - end <= BACK[1] and 1 < end - start < RESIDENTIAL_FROM
+        billed = life.billed[stay["roomStayId"], 0]
+        settled = stay["roomStayStatus"] == "CHECKED_OUT" and amount(stay, "netAmount") == billed.net > 0
+        if recent and settled and amount(stay, "vatAmount") == billed.tax and chance(life.rng, 0.004):
+            if chance(life.rng, 0.5):
+                _shorten(life, booking, stay)
+            else:
+                _adjust(life, booking, stay, spread(life.rng, 2, 5) * 5)
+    for invoice in list(life.invoices.values()):
+        left = amount(invoice, "outstandingAmount")
+        posted = ordinal(invoice.get("postedDate") or iso(life.day))
+        if left > 0 and invoice["status"] == "POSTED" and life.day - posted > BACK[0] and chance(life.rng, 0.01):
+            ledger.allocate(life, invoice, left, day=max(posted, life.day - spread(life.rng, 3, 40)))
+    _remove_guest(life)
+    _rename(life)
+
+
+def _shorten(life: Life, booking: Json, stay: Json) -> None:
+    """The stay ended a day earlier than recorded: its dates and amounts change, and the night is credited."""
+    start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
+    nights = end - start
+    _adjust(life, booking, stay, 100 // nights, start=end - 1)
+    stay["endDate"] = iso(end - 1)
+    life.take(stay["unit"].get("id"), start, end - 1, stay["roomStayId"])
+    for guest in life.guests[stay["roomStayId"]]:
+        guest["checkOutDate"] = iso(end - 1)
+        life.save("guestStays", guest)
+
+
+def _adjust(life: Life, booking: Json, stay: Json, percent: int, start: int | None = None) -> None:
+    """Lower the stay's amounts by exactly what is credited."""
+    billed = life.billed[stay["roomStayId"], 0]
+    desk.credit(life, booking, stay, percent, start)
+    stay["netAmount"], stay["vatAmount"] = money(billed.net), money(billed.tax)
+    life.save_stay(booking, stay)
+
+
+def _remove_guest(life: Life) -> None:
+    """Now and then a guest stay is removed: a second guest who did not come, or one of a cancelled stay."""
+    if not chance(life.rng, 0.4):
+        return
+    for stay_id, guests in life.guests.items():
+        cancelled = stay_id in life.stays and life.stays[stay_id][1]["roomStayStatus"] == "CANCELLED"
+        if guests and (len(guests) > 1 or cancelled) and chance(life.rng, 0.1):
+            life.remove("guestStays", guests.pop()["id"])
+            return
+
+
+def _rename(life: Life) -> None:
+    """Now and then a contact's telephone number changes."""
+    if chance(life.rng, 0.3):
+        contact = life.portfolio.get("contacts", spread(life.rng, 1, life.run.ids["contacts"]))
+        if contact and ("contacts", contact["id"]) not in life.changed:
+            contact["primaryContactTelephoneNumber"] = {"number": f"+999 556 {contact['id']:07d}", "primary": True}
+            life.save("contacts", contact)

@@ -1,0 +1,205 @@
+"""The front desk on a day: arrivals, departures, extensions, renewals, cancellations, tentative stays decided."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nightaudit.sandbox.portfolio.billing import WHOLE
+from nightaudit.sandbox.portfolio.living import ledger, thaw
+from nightaudit.sandbox.portfolio.living.thaw import RESIDENTIAL_FROM, amount
+from nightaudit.sandbox.portfolio.model import SHORT, Invoice, Line
+from nightaudit.sandbox.portfolio.play import add_months, chance, iso, money, ordinal, part, pick, spread, stamp
+from nightaudit.sandbox.portfolio.timeline import RENEWALS
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.portfolio.living.life import Life
+    from nightaudit.sandbox.portfolio.model import Json, Unit
+
+RENEWING = (20, 60)
+
+
+def set_status(life: Life, booking: Json, stay: Json, status: str) -> None:
+    """Give a stay a status today, and its guests the same; a stay that will not be leaves its unit."""
+    stay["roomStayStatus"] = status
+    stay["lastStatusChangeDate"] = stamp(life.day, 11)
+    if status == "CANCELLED":
+        stay["cancelledDate"] = iso(life.day)
+    if status == "CONFIRMED":
+        stay["confirmedDate"] = stamp(life.day, 10)
+    if status in ("CANCELLED", "NO_SHOW"):
+        life.leave(stay["unit"].get("id"), stay["roomStayId"])
+    life.save_stay(booking, stay)
+    for guest in life.guests[stay["roomStayId"]]:
+        guest["status"] = status
+        life.save("guestStays", guest)
+
+
+def check_in(life: Life) -> None:
+    """Who arrives today comes, but for a few; who was overdue by a day or two may still come."""
+    for booking, stay in list(life.stays.values()):
+        start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
+        if stay["roomStayStatus"] != "CONFIRMED" or not life.day - 2 <= start <= life.day:
+            continue
+        if stay["unit"].get("id") is None and not _assign(life, stay):
+            continue
+        if chance(life.rng, 0.965 if start == life.day else 0.5) and end > life.day:
+            set_status(life, booking, stay, "CHECKED_IN")
+        elif start == life.day and chance(life.rng, 0.5) and not life.billed[stay["roomStayId"], 0].net:
+            set_status(life, booking, stay, "NO_SHOW")
+
+
+def _assign(life: Life, stay: Json) -> bool:
+    """Give a stay without a unit one of its type that is free."""
+    start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
+    kind, home = stay["unit"].get("unitTypeId"), stay["unit"].get("buildingId")
+    for room in life.units.values():
+        if room.bookable and room.type.id == kind and room.building.id == home and life.free(room.id, start, end):
+            stay["unit"].update(id=room.id, name=room.name)
+            life.take(room.id, start, end, stay["roomStayId"])
+            for guest in life.guests[stay["roomStayId"]]:
+                guest["unitId"] = room.id
+            return True
+    return False
+
+
+def check_out(life: Life) -> None:
+    """Who is in house and leaves today goes; what is not yet billed of their booking's stays that are over, is."""
+    for booking, stay in list(life.stays.values()):
+        end = ordinal(stay["endDate"])
+        if stay["roomStayStatus"] == "CHECKED_IN" and end <= life.day and chance(life.rng, 0.97):
+            set_status(life, booking, stay, "CHECKED_OUT")
+            for left in booking["roomStays"]:
+                if left["roomStayStatus"] == "CHECKED_OUT" and left["roomStayId"] in life.stays:
+                    _bill_rest(life, booking, left)
+
+
+def _bill_rest(life: Life, booking: Json, stay: Json) -> None:
+    begin, end = life.billed[stay["roomStayId"], 0].until, ordinal(stay["endDate"])
+    ledger.bill(life, booking, stay, begin if 0 < begin < end else ordinal(stay["startDate"]), end)
+
+
+def extend(life: Life) -> None:
+    """A few short stays that would leave tomorrow stay longer, at the same price a night, where the unit is free."""
+    for booking, stay in list(life.stays.values()):
+        start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
+        short = 0 < end - start < RESIDENTIAL_FROM - 3
+        if stay["roomStayStatus"] != "CHECKED_IN" or end != life.day + 1 or not short or not chance(life.rng, 0.06):
+            continue
+        more, unit_id = spread(life.rng, 1, 3), stay["unit"].get("id")
+        if unit_id in life.units and life.free(unit_id, end, end + more, stay["roomStayId"]):
+            for field in ("netAmount", "vatAmount"):
+                stay[field] = money(amount(stay, field) + part(amount(stay, field), more, end - start))
+            stay["endDate"] = iso(end + more)
+            life.take(unit_id, start, end + more, stay["roomStayId"])
+            for guest in life.guests[stay["roomStayId"]]:
+                guest["checkOutDate"] = iso(end + more)
+                life.save("guestStays", guest)
+            life.save_stay(booking, stay)
+
+
+def renew(life: Life) -> None:
+    """Some long stays that end in three to nine weeks are renewed: a new room stay from the day they end."""
+    for booking, stay in list(life.stays.values()):
+        start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
+        unit_id = stay["unit"].get("id")
+        soon = RENEWING[0] <= end - life.day <= RENEWING[1]
+        if (
+            not soon
+            or end - start < RESIDENTIAL_FROM
+            or stay["roomStayStatus"] != "CHECKED_IN"
+            or not chance(life.rng, 0.02)
+        ):
+            continue
+        until = add_months(end, pick(life.rng, RENEWALS))
+        if unit_id in life.units and life.free(unit_id, end, until):
+            again = _renewed(life, stay, end, until)
+            booking["roomStays"].append(again)
+            life.stays[again["roomStayId"]] = (booking, again)
+            life.take(unit_id, end, until, again["roomStayId"])
+            life.save("bookings", booking)
+            copy_guests(life, stay, again)
+
+
+def _renewed(life: Life, stay: Json, start: int, end: int) -> Json:
+    nights = ordinal(stay["endDate"]) - ordinal(stay["startDate"])
+    again = stay | {
+        "roomStayId": life.run.next("roomStays"),
+        "roomStayStatus": "CONFIRMED",
+        "startDate": iso(start),
+        "endDate": iso(end),
+        "netAmount": money(part(amount(stay, "netAmount"), (end - start) * 103, nights * 100)),
+        "extras": [],
+        "unit": dict(stay["unit"]),
+        "lastStatusChangeDate": stamp(life.day, 11),
+    }
+    again["vatAmount"] = money(part(amount(stay, "vatAmount"), (end - start) * 103, nights * 100))
+    for field in ("conversionDate", "confirmedDate", "contractSignedDate", "createdDate", "lastModifiedDate"):
+        if stay.get(field):
+            again[field] = stamp(life.day, 10)
+    return again
+
+
+def copy_guests(life: Life, stay: Json, again: Json) -> None:
+    """The guests of a stay are the guests of the one that renews it."""
+    for guest in life.guests[stay["roomStayId"]]:
+        dates = {"checkInDate": again["startDate"], "checkOutDate": again["endDate"], "status": again["roomStayStatus"]}
+        copied = guest | {"id": life.run.next("guestStays"), "roomStayId": again["roomStayId"], **dates}
+        life.guests[again["roomStayId"]].append(copied)
+        life.save("guestStays", copied)
+
+
+def cancel(life: Life) -> None:
+    """Some stays to come are cancelled; what was invoiced for them is credited."""
+    for booking, stay in list(life.stays.values()):
+        start = ordinal(stay["startDate"])
+        if stay["roomStayStatus"] == "CONFIRMED" and start > life.day and chance(life.rng, 0.004):
+            set_status(life, booking, stay, "CANCELLED")
+            credit(life, booking, stay, 100)
+
+
+def credit(life: Life, booking: Json, stay: Json, percent: int, start: int | None = None) -> int:
+    """Credit a share of what is billed of a stay's room, of its extras too when it is all; returns the room's net.
+
+    The credit note is put against the stay's newest open invoice as far as that is open; the rest stays to be refunded.
+    """
+    room, whole = life.room(stay), percent == WHOLE
+    if room is None:
+        return 0
+    model = thaw.stay(stay, room)
+    lines = []
+    for (stay_id, extra_id), billed in list(life.billed.items()):
+        if stay_id == stay["roomStayId"] and (billed.net or billed.tax) and (whole or not extra_id):
+            net, tax = -part(billed.net, percent, 100), -part(billed.tax, percent, 100)
+            code = life.codes.get(billed.code, thaw.NO_TAX)
+            begin, end = start or ordinal(stay["startDate"]), ordinal(stay["endDate"])
+            lines.append(Line(model, "Credit", begin, end, 1, net, net, tax, code, life.extras.get(extra_id)))
+    if sum(line.net + line.tax for line in lines) >= 0:
+        return 0
+    bills = [i for i in life.invoices.values() if any(x.get("roomStayId") == model.id for x in i["salesInvoiceItems"])]
+    bills = [i for i in bills if i["status"] == "POSTED" and i.get("invoiceType") != "CREDIT_NOTE"]
+    invoice = Invoice(thaw.booking(booking, room.building), life.day, life.day, lines)
+    note = ledger.issue(life, booking, invoice, balances=bills[-1] if bills else None)
+    if bills:
+        usable = min(amount(bills[-1], "outstandingAmount"), -amount(note, "outstandingAmount"))
+        if usable > 0:
+            ledger.allocate(life, bills[-1], usable, day=life.day, source=note)
+    return sum(line.net for line in lines if line.extra is None)
+
+
+def decide(life: Life) -> None:
+    """Tentative stays become firm or are given up; an enquiry becomes a booking now and then."""
+    for booking, stay in list(life.stays.values()):
+        start, status = ordinal(stay["startDate"]), stay["roomStayStatus"]
+        unit_id = stay["unit"].get("id")
+        if status == "PENDING" and (start <= life.day or chance(life.rng, 0.3)):
+            firm = start > life.day and chance(life.rng, 0.8)
+            set_status(life, booking, stay, "CONFIRMED" if firm else "CANCELLED")
+        elif status == "ENQUIRY" and start > life.day and unit_id in life.units and chance(life.rng, 0.01):
+            _take_up(life, booking, stay, life.units[unit_id])
+
+
+def _take_up(life: Life, booking: Json, stay: Json, room: Unit) -> None:
+    start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
+    if end > start and room.use == SHORT and life.free(room.id, start, end):
+        life.take(room.id, start, end, stay["roomStayId"])
+        set_status(life, booking, stay, "CONFIRMED")

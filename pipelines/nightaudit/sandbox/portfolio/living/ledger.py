@@ -1,0 +1,175 @@
+"""Money on a day: what is due is invoiced, drafts are posted, receipts come in, credits are refunded, exports run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nightaudit.sandbox.portfolio import ledger_shapes
+from nightaudit.sandbox.portfolio.billing import RENT_AHEAD
+from nightaudit.sandbox.portfolio.living import thaw
+from nightaudit.sandbox.portfolio.living.thaw import NO_TAX, RESIDENTIAL_FROM, amount, nearest
+from nightaudit.sandbox.portfolio.model import Booking, Invoice, Line, Person, Receipt
+from nightaudit.sandbox.portfolio.play import chance, iso, next_month, ordinal, part, spread, stamp
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nightaudit.sandbox.portfolio.living.life import Life
+    from nightaudit.sandbox.portfolio.model import Json, Stay
+
+EXPORT_UNTIL = 10
+BILLED_STATUSES = ("CONFIRMED", "CHECKED_IN", "CHECKED_OUT")
+
+
+def invoice_rents(life: Life) -> None:
+    """Invoice the next period of every month-long stay and tenancy a week ahead."""
+    for booking, stay in list(life.stays.values()):
+        start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
+        if end - start < RESIDENTIAL_FROM or stay["roomStayStatus"] not in BILLED_STATUSES:
+            continue
+        begin = life.billed[stay["roomStayId"], 0].until or start
+        if begin < end and begin - RENT_AHEAD <= life.day:
+            bill(life, booking, stay, begin, min(end, next_month(begin)))
+
+
+def bill(life: Life, booking: Json, stay: Json, start: int, end: int) -> Json | None:
+    """Invoice a stay's nights from start to end: their share of what is not billed yet, all when the stay ends."""
+    room = life.room(stay)
+    if room is None:
+        return None
+    lines = [line for line in _lines(life, stay, thaw.stay(stay, room), start, end) if line.net or line.tax]
+    due = max(life.day, start) + (30 if booking.get("companyId") else 0)
+    return issue(life, booking, Invoice(thaw.booking(booking, room.building), life.day, due, lines)) if lines else None
+
+
+def _lines(life: Life, stay: Json, model: Stay, start: int, end: int) -> Iterator[Line]:
+    last = ordinal(stay["endDate"])
+    text = "Rent" if last - ordinal(stay["startDate"]) >= RESIDENTIAL_FROM else "Accommodation"
+    wanted = [(0, text, amount(stay, "netAmount"), amount(stay, "vatAmount"))]
+    for extra in stay.get("extras") or []:
+        price = extra.get("pricing") or {}
+        wanted.append((extra["extraId"], extra.get("description") or "", amount(price, "net"), amount(price, "vat")))
+    for extra_id, name, net, tax in wanted:
+        billed = life.billed[stay["roomStayId"], extra_id]
+        net_left, tax_left = net - billed.net, tax - billed.tax
+        if end < last:
+            net_left = part(net_left, end - start, last - start)
+            tax_left = part(tax_left, end - start, last - start)
+        code = life.codes.get(billed.code) or nearest(life.codes.values(), net, tax)
+        add_on = life.extras.get(extra_id)
+        yield Line(model, name, start, max(end, start), 1, net_left, net_left, tax_left, code or NO_TAX, add_on)
+
+
+def issue(life: Life, booking: Json, invoice: Invoice, balances: Json | None = None) -> Json:
+    """Post an invoice or credit note on this day; returns its record, counted as billed and listed on the booking."""
+    invoice.total()
+    invoice.id = life.run.next("salesInvoices")
+    ids = iter(lambda: life.run.next("salesInvoiceItems"), 0)
+    record = ledger_shapes.sales_invoice(invoice, ids, life.world)
+    if balances:
+        record["balancedInvoiceNumbers"] = balances["invoiceNumber"]
+        balances["balancedInvoiceNumbers"] = record["invoiceNumber"]
+        life.save("salesInvoices", balances)
+    life.invoices[invoice.id] = record
+    life.count(record)
+    life.save("salesInvoices", record)
+    booking["salesInvoices"] = [*(booking.get("salesInvoices") or []), invoice.id]
+    life.save("bookings", booking)
+    return record
+
+
+def post_drafts(life: Life) -> None:
+    """Post the drafts whose time has come."""
+    for invoice in life.invoices.values():
+        due = ordinal(invoice.get("invoiceDueDate") or iso(life.day))
+        if invoice["status"] == "DRAFT" and due - RENT_AHEAD <= life.day and chance(life.rng, 0.7):
+            invoice.update(status="POSTED", invoiceDate=iso(life.day), postedDate=iso(life.day))
+            life.save("salesInvoices", invoice)
+
+
+def allocate(life: Life, invoice: Json, cents: int, *, day: int, source: Json | None = None) -> Json:
+    """Put a receipt, or a credit note when `source` is given, against an invoice; returns the allocation's record."""
+    home = life.buildings[next(iter(life.buildings))]
+    key = life.run.next("financialAllocations")
+    booking = Booking(0, home, Person(0, "", "", 0, ""), day, 0, 0, None)
+    record = ledger_shapes.allocation(Receipt(booking, day, cents, None, id=key), life.world)
+    record |= {
+        "financeAccountId": (invoice.get("financeAccount") or {}).get("id"),
+        "importType": "ALLOCATION" if source else "PAYMENT",
+        "sourceInvoiceId": source["id"] if source else None,
+        "targetInvoiceId": invoice["id"],
+        "currencyCode": invoice.get("currencyCode"),
+        "createdDate": stamp(life.day, 16),
+        "exportStatus": "PENDING",
+        "externalId": None,
+        "exportedDate": None,
+    }
+    collection = "financialAllocations_salesInvoices" if source else "financialAllocations_salesPayments"
+    life.owe(invoice, cents)
+    if source:
+        life.owe(source, -cents)
+    life.allocations[key] = (collection, record)
+    life.save(collection, record)
+    return record
+
+
+def receive(life: Life) -> None:
+    """Receipts of the day: most on the due date, some later, a few in part; open credits are refunded."""
+    for invoice in list(life.invoices.values()):
+        left = amount(invoice, "outstandingAmount")
+        if invoice["status"] != "POSTED" or left == 0:
+            continue
+        if left < 0:
+            if invoice.get("invoiceType") == "CREDIT_NOTE" and chance(life.rng, 0.1):
+                allocate(life, invoice, left, day=life.day)
+            continue
+        late = life.day - ordinal(invoice.get("invoiceDueDate") or iso(life.day))
+        if (late == 0 and chance(life.rng, 0.75)) or (
+            late > 0 and chance(life.rng, 0.08 if late < RESIDENTIAL_FROM else 0.015)
+        ):
+            share = spread(life.rng, 3, 7) if chance(life.rng, 0.05) else 10
+            allocate(life, invoice, max(1, left * share // 10), day=life.day)
+
+
+def export(life: Life) -> None:
+    """Run the export of what was posted two to ten days ago; some of what failed goes through."""
+    for invoice in life.invoices.values():
+        if invoice["status"] != "POSTED" or not invoice.get("postedDate"):
+            continue
+        waiting = invoice.get("exportStatus") in ("PENDING", "SENT", "CREATED")
+        ready = ledger_shapes.EXPORT_AFTER <= life.day - ordinal(invoice["postedDate"]) <= EXPORT_UNTIL
+        if (waiting and ready) or (invoice.get("exportStatus") == "FAILED" and chance(life.rng, 0.05)):
+            failed = waiting and chance(life.rng, 0.01)
+            _exported(life, invoice, f"GL-{invoice['id']:08d}", failed="FAILED" if failed else "")
+            life.save("salesInvoices", invoice)
+    for collection, allocation in life.allocations.values():
+        if (
+            allocation.get("exportStatus") != "EXPORTED"
+            and life.day > ordinal(allocation.get("createdDate") or allocation["date"])
+            and chance(life.rng, 0.5)
+        ):
+            _exported(
+                life, allocation, f"GA-{allocation['id']:08d}", failed="IMPORTED" if chance(life.rng, 0.01) else ""
+            )
+            life.save(collection, allocation)
+
+
+def _exported(life: Life, record: Json, external: str, failed: str) -> None:
+    record["exportStatus"] = failed or "EXPORTED"
+    if not failed:
+        record.update(externalId=external, exportedDate=stamp(life.day, 2))
+
+
+def settle_loose(life: Life) -> None:
+    """Now and then an unallocated receipt finds an invoice of its account that it can pay."""
+    for collection, allocation in life.allocations.values():
+        if allocation.get("targetInvoiceId") or amount(allocation, "amount") <= 0 or not chance(life.rng, 0.05):
+            continue
+        for invoice in life.invoices.values():
+            account = (invoice.get("financeAccount") or {}).get("id")
+            fits = account == allocation.get("financeAccountId") and invoice["status"] == "POSTED"
+            if fits and amount(invoice, "outstandingAmount") >= amount(allocation, "amount"):
+                allocation["targetInvoiceId"] = invoice["id"]
+                life.owe(invoice, amount(allocation, "amount"))
+                life.save(collection, allocation)
+                break

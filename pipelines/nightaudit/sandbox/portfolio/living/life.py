@@ -1,0 +1,205 @@
+"""The state of a portfolio that lives on: what is live, what was billed, which units are taken, what has changed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Protocol
+
+from nightaudit.sandbox.portfolio.living import thaw
+from nightaudit.sandbox.portfolio.model import Run, World
+from nightaudit.sandbox.portfolio.play import dice, money, ordinal, stamp
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import date
+    from random import Random
+
+    from nightaudit.sandbox.portfolio.model import Json, Unit
+
+LIVE_DAYS = 60
+TAKING = ("PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT")
+ALLOCATIONS = ("financialAllocations_salesPayments", "financialAllocations_salesInvoices")
+COUNTED = ("bookings", "roomStays", "contacts", "guestStays", "salesInvoices", "salesInvoiceItems", "activities")
+
+
+class Portfolio(Protocol):
+    """What `advance` reads: the records of a store, bookings nested as documented, invoices with their items.
+
+    Records handed out may be changed in place: they must be the caller's own copies.
+    """
+
+    @property
+    def today(self) -> date:
+        """The business date the records stand at."""
+
+    def all(self, collection: str) -> Iterable[Json]:
+        """Every record of a collection by ascending id; none for an unknown one."""
+
+    def get(self, collection: str, record_id: int) -> Json | None:
+        """One record, or None."""
+
+    def last_id(self, collection: str) -> int:
+        """The highest id ever given out in a collection (`roomStays`, `salesInvoiceItems` too); 0 for none."""
+
+
+class Billed:
+    """What live invoices hold of one stay's room, or of one of its extras: cents, and the end of the last period."""
+
+    __slots__ = ("code", "net", "tax", "until")
+
+    def __init__(self) -> None:
+        self.net = self.tax = self.until = self.code = 0
+
+
+class Life:
+    """A portfolio on one day; `step` moves the day on, changes gather in `changed`."""
+
+    def __init__(self, portfolio: Portfolio, seed: int) -> None:
+        self.portfolio, self.seed = portfolio, seed
+        self.day = portfolio.today.toordinal()
+        self.rng: Random = dice(seed, "advance", self.day)
+        self.changed: dict[tuple[str, int], Json | None] = {}
+        self.run = Run()
+        for collection in COUNTED:
+            self.run.ids[collection] = portfolio.last_id(collection)
+        self.run.ids["financialAllocations"] = max(portfolio.last_id(collection) for collection in ALLOCATIONS)
+        self.busy: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
+        self.nightly: dict[int, tuple[int, int, int]] = {}
+        self._read_stock()
+        self._read_bookings()
+        self._read_money()
+
+    def step(self) -> None:
+        """The next day, with dice of its own."""
+        self.day += 1
+        self.rng = dice(self.seed, "advance", self.day)
+
+    @property
+    def world(self) -> World:
+        """The frame as records are written on this day."""
+        return World(self.seed, self.day, self.day, self.day, 0)
+
+    def save(self, collection: str, record: Json) -> None:
+        """Note a record as changed on this day."""
+        if "lastModifiedDate" in record:
+            record["lastModifiedDate"] = stamp(self.day, 12)
+        self.changed[collection, record["id"]] = record
+
+    def save_stay(self, booking: Json, stay: Json) -> None:
+        """Note a booking as changed through one of its stays."""
+        if "lastModifiedDate" in stay:
+            stay["lastModifiedDate"] = stamp(self.day, 12)
+        self.save("bookings", booking)
+
+    def remove(self, collection: str, record_id: int) -> None:
+        """Note a record as removed."""
+        self.changed[collection, record_id] = None
+
+    def room(self, stay: Json) -> Unit | None:
+        """The unit of a room stay, or while it has none any of its building; None where the building has none."""
+        known, home = self.units.get(stay["unit"].get("id") or 0), stay["unit"].get("buildingId")
+        return known or next((unit for unit in self.units.values() if unit.building.id == home), None)
+
+    def free(self, unit_id: int, start: int, end: int, but: int = 0) -> bool:
+        """Whether nothing is on a unit's nights, one stay not counted, and the unit is alive on them."""
+        room = self.units[unit_id]
+        alive = (room.first is None or room.first <= start) and (room.last is None or end <= room.last + 1)
+        return alive and not any(a < end and start < b and key != but for a, b, key in self.busy[unit_id])
+
+    def take(self, unit_id: int | None, start: int, end: int, key: int) -> None:
+        """Put a stay, or a block under key 0, on a unit instead of what it held before."""
+        if unit_id:
+            self.leave(unit_id, key)
+            self.busy[unit_id].append((start, end, key))
+
+    def leave(self, unit_id: int | None, key: int) -> None:
+        """Free a unit of one stay."""
+        if unit_id and key:
+            self.busy[unit_id] = [row for row in self.busy[unit_id] if row[2] != key]
+
+    def _read_stock(self) -> None:
+        read = self.portfolio.all
+        buildings = list(read("buildings"))
+        organisations: dict[str, int] = {}
+        for invoice in read("salesInvoices"):
+            organisations.setdefault(invoice.get("currencyCode") or "", invoice.get("organisationId") or 1)
+            if len(organisations) == len({record.get("currencyCode") for record in buildings}):
+                break
+        self.codes = {record["id"]: thaw.tax_code(record) for record in read("taxCodes")}
+        self.extras = {record["id"]: thaw.add_on(record, self.codes) for record in read("extras")}
+        names = {record["id"]: record.get("name") or "" for record in read("unitTypes")}
+        self.buildings = {
+            record["id"]: thaw.building(record, organisations.get(record.get("currencyCode") or "", 1))
+            for record in buildings
+        }
+        self.units: dict[int, Unit] = {}
+        for record in read("units"):
+            home = self.buildings.get(record.get("buildingId") or 0)
+            if home:
+                self.units[record["id"]] = thaw.unit(record, home, names.get(record.get("unitTypeId") or 0, ""))
+        self.rates = {
+            (record.get("unitTypeId") or 0, record.get("rateType") or ""): (
+                record["id"],
+                record.get("rateCode") or "",
+                record.get("rateType") or "",
+                record.get("name") or "",
+            )
+            for record in read("rates")
+        }
+        for record in read("activities"):
+            if record.get("blockAvailability") and record.get("unitId") in self.units and record.get("dueDate"):
+                self.take(record["unitId"], ordinal(record["startDateTime"]), ordinal(record["dueDate"]), 0)
+
+    def _read_bookings(self) -> None:
+        self.bookings: dict[int, Json] = {}
+        self.stays: dict[int, tuple[Json, Json]] = {}
+        oldest = self.day - LIVE_DAYS
+        for booking in self.portfolio.all("bookings"):
+            for stay in booking["roomStays"]:
+                start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
+                unit_id = stay["unit"].get("id")
+                if end > start and stay["roomStayStatus"] in TAKING:
+                    net, tax = thaw.amount(stay, "netAmount"), thaw.amount(stay, "vatAmount")
+                    if net > 0:
+                        self.nightly[unit_id or 0] = (net // (end - start), tax // (end - start), start)
+                if end < oldest:
+                    continue
+                self.bookings[booking["id"]] = booking
+                self.stays[stay["roomStayId"]] = (booking, stay)
+                if unit_id in self.units and stay["roomStayStatus"] in TAKING:
+                    self.take(unit_id, start, end, stay["roomStayId"])
+
+    def _read_money(self) -> None:
+        self.guests: dict[int, list[Json]] = defaultdict(list)
+        for guest in self.portfolio.all("guestStays"):
+            if guest.get("roomStayId") in self.stays:
+                self.guests[guest["roomStayId"]].append(guest)
+        self.invoices: dict[int, Json] = {}
+        self.billed: dict[tuple[int, int], Billed] = defaultdict(Billed)
+        for invoice in self.portfolio.all("salesInvoices"):
+            done = invoice["status"] != "DRAFT" and invoice.get("exportStatus") in ("EXPORTED", "SKIPPED")
+            if not done or thaw.amount(invoice, "outstandingAmount") or invoice.get("bookingId") in self.bookings:
+                self.invoices[invoice["id"]] = invoice
+                self.count(invoice)
+        self.allocations: dict[int, tuple[str, Json]] = {}
+        for collection in ALLOCATIONS:
+            for allocation in self.portfolio.all(collection):
+                if allocation.get("exportStatus") != "EXPORTED" or not allocation.get("targetInvoiceId"):
+                    self.allocations[allocation["id"]] = (collection, allocation)
+
+    def count(self, invoice: Json) -> None:
+        """Add an invoice's lines to what is billed of the live stays; a voided one counts for nothing."""
+        for item in invoice.get("salesInvoiceItems") or []:
+            if invoice["status"] == "VOID" or item.get("roomStayId") not in self.stays:
+                continue
+            billed = self.billed[item["roomStayId"], item.get("extraId") or 0]
+            billed.net += thaw.amount(item, "totalNet")
+            billed.tax += thaw.amount(item, "totalTax")
+            billed.code = item.get("taxCodeId") or 0
+            if item.get("chargeTo"):
+                billed.until = max(billed.until, ordinal(item["chargeTo"]))
+
+    def owe(self, invoice: Json, allocated: int) -> None:
+        """Move an invoice's outstanding amount by what was allocated to it."""
+        invoice["outstandingAmount"] = money(thaw.amount(invoice, "outstandingAmount") - allocated)
+        self.save("salesInvoices", invoice)

@@ -1,0 +1,106 @@
+"""From stored records back to what the generator thinks in: units, extras, tax codes, bookings, stays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.sandbox.portfolio.model import (
+    MONTHLY,
+    SHORT,
+    TENANCY,
+    Booking,
+    Building,
+    Extra,
+    Person,
+    Stay,
+    Unit,
+    UnitType,
+)
+from nightaudit.sandbox.portfolio.places import KINDS, TEST_BUILDING, City, Country, TaxCode
+from nightaudit.sandbox.portfolio.play import cents_of, ordinal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from nightaudit.sandbox.portfolio.model import Json
+
+RESIDENTIAL_FROM = 28
+HALF_A_YEAR = 180
+NO_TAX = TaxCode(0, "NONE", "No tax", 0)
+
+
+def tax_code(record: Json) -> TaxCode:
+    """A tax code; its rate is in percent."""
+    return TaxCode(record["id"], record.get("code") or "", record.get("name") or "", cents_of(record.get("rate")))
+
+
+def building(record: Json, organisation: int) -> Building:
+    """A building, with as much of its place as invoices show."""
+    currency = record.get("currencyCode") or "GBP"
+    country = Country(organisation, "", "", "", currency, NO_TAX, NO_TAX, NO_TAX, NO_TAX)
+    city = City(record.get("cityId") or 0, "", country, record.get("timeZone") or "UTC", 0.0, 0.0)
+    name = record.get("name") or ""
+    return Building(record["id"], name, city, KINDS[0], None, name == TEST_BUILDING)
+
+
+def unit(record: Json, home: Building, type_name: str) -> Unit:
+    """A unit; what it is sold by stands in its custom field, SHORT where it does not."""
+    fields = {field.get("name"): field.get("value") for field in record.get("customFields") or []}
+    first, last = record.get("availableFrom"), record.get("availableTo")
+    return Unit(
+        record["id"],
+        record.get("unitName") or "",
+        UnitType(record.get("unitTypeId") or 0, type_name, 0, 0, 0),
+        home,
+        fields.get("soldBy") or SHORT,
+        bool(record.get("bookable")),
+        ordinal(first) if first else None,
+        ordinal(last) if last else None,
+    )
+
+
+def add_on(record: Json, codes: dict[int, TaxCode]) -> Extra:
+    """An add-on of a building."""
+    tax = codes.get(record.get("taxCodeId") or 0, NO_TAX)
+    net = cents_of((record.get("pricing") or {}).get("net"))
+    return Extra(
+        record["id"],
+        record.get("name") or "",
+        net,
+        "ONCE",
+        record.get("billingFrequencyId") or 0,
+        compulsory=False,
+        tax=tax,
+    )
+
+
+def booking(record: Json, home: Building) -> Booking:
+    """A booking without its stays."""
+    who: Json = next((stay["bookingContact"] for stay in record["roomStays"] if stay.get("bookingContact")), {})
+    person = Person(record["bookingContactId"], who.get("firstName") or "", who.get("lastName") or "", 0, "")
+    booked = ordinal(record.get("createdDate") or record["roomStays"][0]["startDate"])
+    channel, segment = record.get("channelId") or 0, record.get("marketSegmentId") or 0
+    result = Booking(record["id"], home, person, booked, channel, segment, record.get("companyId"))
+    result.reference = record.get("bookingReference") or result.reference
+    return result
+
+
+def stay(record: Json, room: Unit) -> Stay:
+    """A room stay without its lines."""
+    start, end = ordinal(record["startDate"]), ordinal(record["endDate"])
+    use = SHORT if end - start < RESIDENTIAL_FROM else MONTHLY if end - start < HALF_A_YEAR else TENANCY
+    booked = ordinal(record.get("createdDate") or record["startDate"])
+    assigned = record["unit"].get("id") is not None
+    return Stay(room, start, end, use, booked, record["roomStayStatus"], assigned=assigned, id=record["roomStayId"])
+
+
+def nearest(codes: Iterable[TaxCode], net: int, tax: int) -> TaxCode:
+    """The tax code whose rate comes closest to a tax on a net amount."""
+    rate = round(tax * 10_000 / net) if net else 0
+    return min(codes, key=lambda code: (abs(code.basis_points - rate), code.id), default=NO_TAX)
+
+
+def amount(record: Json, field: str) -> int:
+    """An amount of a record in cents."""
+    value: Any = record.get(field)
+    return cents_of(value)

@@ -1,0 +1,87 @@
+"""New business of a day: bookings with their contacts and guests, and repairs that take units out of order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nightaudit.sandbox.portfolio import names, shapes, tasks
+from nightaudit.sandbox.portfolio.living.thaw import nearest
+from nightaudit.sandbox.portfolio.model import SHORT, TENANCY, Booking, Line, Person, Stay
+from nightaudit.sandbox.portfolio.play import add_months, chance, fate, month_of, part, pick, spread, tax_on
+from nightaudit.sandbox.portfolio.sales import DIRECT, LEISURE, OTA, PORTAL, RESIDENT, WEB
+from nightaudit.sandbox.portfolio.timeline import LEISURE_NIGHTS, MAINTENANCE, MONTH_NIGHTS, SEASON, TERMS, lead
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.portfolio.living.life import Life
+    from nightaudit.sandbox.portfolio.model import Unit
+
+NEW_SHORT, NEW_LONG, REPAIRS = 0.6, 0.07, 0.002
+STATUSES = {"PENDING": 0.15, "ENQUIRY": 0.1}
+
+
+def sell(life: Life) -> None:
+    """Ask for every bookable unit whether it finds a new guest today, for nights on which it is free."""
+    for room in list(life.units.values()):
+        if not room.bookable or room.building.test or room.id not in life.nightly:
+            continue
+        if chance(life.rng, NEW_SHORT if room.use == SHORT else NEW_LONG):
+            start, end = _dates(life, room)
+            if life.free(room.id, start, end):
+                _book(life, room, start, end)
+        elif chance(life.rng, REPAIRS):
+            start = life.day + spread(life.rng, 2, 9)
+            _block(life, room, start, start + spread(life.rng, 2, 6))
+
+
+def _dates(life: Life, room: Unit) -> tuple[int, int]:
+    if room.use == SHORT:
+        start = life.day + lead(life.rng)
+        return start, start + pick(life.rng, LEISURE_NIGHTS)
+    start = life.day + spread(life.rng, 3, 40)
+    end = add_months(start, pick(life.rng, TERMS)) if room.use == TENANCY else start + pick(life.rng, MONTH_NIGHTS)
+    return start, end
+
+
+def _book(life: Life, room: Unit, start: int, end: int) -> None:
+    short = room.use == SHORT
+    first, last = names.person(life.rng)
+    person = Person(life.run.next("contacts"), first, last, life.day, "WEBSITE")
+    channel = pick(life.rng, (WEB, DIRECT, OTA) if short else (WEB, PORTAL))
+    segment = LEISURE if short else RESIDENT
+    booking = Booking(life.run.next("bookings"), room.building, person, life.day, channel, segment, None)
+    stay = Stay(room, start, end, room.use, life.day, fate(life.rng, STATUSES) or "CONFIRMED", booking=booking)
+    stay.id = life.run.next("roomStays")
+    _price(life, stay)
+    booking.stays.append(stay)
+    person.customer = stay.status == "CONFIRMED"
+    life.save("contacts", shapes.contact(person))
+    record = shapes.booking(booking, life.world)
+    life.bookings[booking.id] = record
+    life.stays[stay.id] = (record, record["roomStays"][0])
+    life.save("bookings", record)
+    if stay.status != "ENQUIRY":
+        life.take(room.id, start, end, stay.id)
+        guest = shapes.guest_stay(life.run.next("guestStays"), stay, booking, (first, last, person.email), (start, end))
+        life.guests[stay.id].append(guest)
+        life.save("guestStays", guest)
+
+
+def _price(life: Life, stay: Stay) -> None:
+    """At what the unit brought last, moved by the season where it is sold by the night; taxed as its last stay was."""
+    net, tax, day = life.nightly[stay.unit.id]
+    season = (SEASON[month_of(stay.start)] / SEASON[month_of(day)]) if stay.use == SHORT else 1.0
+    stay.original = stay.nightly = max(0, round(net * season * (0.95 + 0.1 * life.rng.random()) / 50) * 50)
+    code = nearest(life.codes.values(), net, tax)
+    nights = max(1, stay.end - stay.start)
+    whole = part(stay.nightly, nights, 1)
+    stay.lines = [
+        Line(stay, "Accommodation", stay.start, stay.end, 1, whole, whole, tax_on(whole, code.basis_points), code)
+    ]
+    stay.rate = life.rates.get((stay.unit.type.id, "DAILY" if stay.use == SHORT else "MONTHLY"), stay.rate)
+
+
+def _block(life: Life, room: Unit, start: int, end: int) -> None:
+    if life.free(room.id, start, end):
+        life.take(room.id, start, end, 0)
+        number = life.run.next("activities")
+        life.save("activities", tasks.activity(number, room.id, (start, end, MAINTENANCE, True), life.world))
