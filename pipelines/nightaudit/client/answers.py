@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from nightaudit.client import exact
 from nightaudit.client.page import Page
@@ -33,10 +36,11 @@ HINTS = {
     412: "Someone else changed the record: read it again.",
 }
 DETAIL_CHARACTERS = 300
+TOLD = ("message", "detail", "error")
 
 
 def failure(answer: Answer, method: str, path: str) -> ApiError:
-    """The error that a status outside 2xx means to a read: Busy (worth another try) or Refused and its kinds."""
+    """Build the error that a status outside 2xx means to a read: Busy (worth another try), Refused and its kinds."""
     said = detail(answer)
     message = f"{method} {path} answered {answer.status}{': ' + said if said else ''}."
     busy = answer.status in {TIMED_OUT, TOO_EARLY, TOO_MANY} or answer.status >= FAILED
@@ -52,12 +56,18 @@ def failure(answer: Answer, method: str, path: str) -> ApiError:
 
 
 def detail(answer: Answer) -> str:
-    """The beginning of an error body on one line, e-mail addresses masked; the body's shape is not shown."""
+    """Say what an error body says, on one line, e-mail addresses masked.
+
+    The body's shape is not shown: `message`, `detail` or `error` of an object is assumed, and anything else is quoted.
+    """
     if "html" in answer.headers.get("content-type", ""):
         return ""
-    text = " ".join(answer.body[: 4 * DETAIL_CHARACTERS].decode("utf-8", "replace").split())
-    text = re.sub(r"[^\s\"'<>@=:]+(@|%40)[^\s\"'<>@&]+", "<e-mail>", text)
-    return "".join(character for character in text[:DETAIL_CHARACTERS] if character.isprintable())
+    text = answer.body[: 4 * DETAIL_CHARACTERS].decode("utf-8", "replace")
+    with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
+        told = msgspec.json.decode(answer.body, type=dict[str, Any])
+        text = next((told[name] for name in TOLD if isinstance(told.get(name), str) and told[name]), text)
+    text = re.sub(r"[^\s\"'<>@=:]+(@|%40)[^\s\"'<>@&]+", "<e-mail>", " ".join(text.split()))
+    return "".join(character for character in text[:DETAIL_CHARACTERS] if character.isprintable()).rstrip(".")
 
 
 def accepted(answer: Answer, method: str, path: str) -> Answer:
@@ -87,7 +97,7 @@ def ambiguous(method: str, path: str, reason: str, status: int | None = None) ->
 
 
 def json_text(answer: Answer) -> bytes:
-    """The body of a 200 answer that says it is JSON and is not empty; raises UnreadableAnswer."""
+    """Return the body of a 200 answer that says it is JSON and is not empty; raises UnreadableAnswer."""
     kind = answer.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
     if answer.status != OK or not answer.body.strip():
         raise UnreadableAnswer(f"The answer is empty ({answer.status}).", status=answer.status)
@@ -97,19 +107,19 @@ def json_text(answer: Answer) -> bytes:
 
 
 def page(answer: Answer) -> Page:
-    """The rows of a list; syntax is checked here, what is inside the rows by `exact.check`."""
+    """Read the rows of a list; syntax is checked here, what is inside the rows by `exact.check`."""
     return Page.read(json_text(answer))
 
 
 def checked_page(answer: Answer) -> Page:
-    """The rows of a list, everything in them checked."""
+    """Read the rows of a list and check everything in them."""
     found = page(answer)
     exact.check(answer.body)
     return found
 
 
 def record(answer: Answer) -> bytes:
-    """The JSON text of one object, checked whole."""
+    """Return the JSON text of one object, checked whole."""
     text = json_text(answer).strip()
     if not text.startswith(b"{"):
         raise UnreadableAnswer("The answer is not a JSON object.", status=answer.status)
@@ -118,7 +128,7 @@ def record(answer: Answer) -> bytes:
 
 
 def pdf(answer: Answer) -> bytes:
-    """The bytes of a PDF file."""
+    """Return the bytes of a PDF file."""
     if answer.status != OK or not answer.body.startswith(b"%PDF-"):
         raise UnreadableAnswer("The answer is not a PDF file.", status=answer.status)
     return answer.body

@@ -48,7 +48,7 @@ class Body:
         self._parts.append(part)
 
     def whole(self) -> bytes:
-        """The unpacked body; raises UnreadableAnswer when the packed stream was cut."""
+        """Return the unpacked body; raises UnreadableAnswer when the packed stream was cut."""
         if self._packed and self._parts and not self._unpack.eof:
             raise UnreadableAnswer("The packed answer was cut off.")
         return b"".join(self._parts)

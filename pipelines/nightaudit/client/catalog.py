@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def every_resource() -> list[type[Resource]]:
-    """The documented resources in the document's order, then those only observed."""
+    """List the documented resources in the document's order, then those only observed."""
     return [resource for group in DOCUMENTED.values() for resource in group] + list(OBSERVED)
 
 

@@ -96,7 +96,7 @@ class Client(Catalog):
         return typed(operation, exact.decode(self.raw(operation, *ids, **filters)))
 
     def download(self, operation: Operation[Any], *ids: int | str, **filters: object) -> bytes:
-        """The bytes of a PDF; raises as `page` does."""
+        """Return the bytes of a PDF; raises as `page` does."""
         return self._session.read(target(operation, ids, filters), answers.pdf, accept=b"application/pdf, */*;q=0.1")
 
     def write(self, operation: Operation[Any], *ids: int | str, body: object = None, **filters: object) -> Any:

@@ -19,7 +19,7 @@ _encoder = msgspec.json.Encoder(decimal_format="number")
 
 
 def decode(text: bytes) -> Any:
-    """The value of a JSON text, fractions as Decimal with every written digit.
+    """Read a JSON text, fractions as Decimal with every written digit.
 
     Raises UnreadableAnswer for a cut or malformed text, NaN, wrong UTF-8 and a key that stands twice in one object.
     """

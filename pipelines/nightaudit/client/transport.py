@@ -179,7 +179,7 @@ def _read(response: httpcore.Response, limit: int) -> Answer:
 
 
 def _trust() -> ssl.SSLContext:
-    """The machine's certificate authorities (SSL_CERT_FILE included) and the public ones certifi knows."""
+    """Trust the machine's certificate authorities (SSL_CERT_FILE included) and the public ones certifi knows."""
     import certifi
 
     context = ssl.create_default_context()

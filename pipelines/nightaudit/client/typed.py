@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def typed(operation: Operation[Any], value: object) -> Any:
-    """The record of `operation`; raises UnreadableAnswer naming the fields that do not fit, never their values."""
+    """Make the record of `operation`; raises UnreadableAnswer naming the fields that do not fit, never their values."""
     try:
         return _adapter(operation.record).validate_python(value)
     except ValidationError as error:

@@ -32,7 +32,7 @@ def earlier_address(operation: Operation[Any]) -> Address | None:
 
 
 def answer_of(operation: Operation[Any], answer: Answer, method: str, path: str) -> Any:
-    """The typed record or records of a write's 2xx answer, None for an empty one or an operation without a record.
+    """Make the typed record or records of a write's 2xx answer; None for an empty one or an operation without one.
 
     Raises AmbiguousWrite for an answer that cannot be read: the service's word on whether it acted is missing.
     """
