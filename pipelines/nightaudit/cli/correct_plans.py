@@ -1,0 +1,146 @@
+"""jobs, plan, show, approve, cancel: the commands of a correction before anything is sent."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from nightaudit.cli.app import Json, print_json, print_table, progress, read_settings
+from nightaudit.errors import UsageError
+
+PlanName = Annotated[str, typer.Argument(metavar="PLAN", help="A plan's id, or its beginning.")]
+By = Annotated[str, typer.Option("--by", help="Who says so; the system's user name when left out.")]
+
+
+def jobs(*, as_json: Json = False) -> None:
+    """List the ready corrections with their columns, and how each is undone.
+
+    Examples: nightaudit correct jobs
+              nightaudit correct jobs --json
+    """
+    from nightaudit.correct.jobs import JOBS
+
+    if as_json:
+        print_json(
+            [
+                {
+                    "job": job.name,
+                    "summary": job.summary,
+                    "columns": [column.name for column in job.columns],
+                    "required": [column.name for column in job.columns if column.required],
+                    "lost_writes": job.ambiguous,
+                    "undo": job.undo,
+                }
+                for job in JOBS
+            ]
+        )
+        return
+    print_table(
+        ["job", "what it does", "columns (* required)"],
+        [(job.name, job.summary, " ".join(c.name + "*" * c.required for c in job.columns)) for job in JOBS],
+    )
+
+
+def plan(
+    job: Annotated[str, typer.Argument(metavar="JOB", help="A name from `correct jobs`.")],
+    *,
+    source: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="A CSV with the job's columns.")] = None,
+    sql: Annotated[str | None, typer.Option(help="A query on the published warehouse that gives the columns.")] = None,
+    undocumented: Annotated[bool, typer.Option(help="Allow values the API document does not name.")] = False,
+    again: Annotated[bool, typer.Option(help="Plan rows that another plan has written already.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Read rows and records, check everything, and write down what would be sent. Rows come from the model corrections.JOB unless named.
+
+    Examples: nightaudit correct plan invoices-mark-exported --from exported.csv
+              nightaudit correct plan invoices-post-drafts --sql "select invoice_id from receivables.fct_sales_invoices where status = 'DRAFT'"
+    """
+    from nightaudit.client.client import Client
+    from nightaudit.correct import rows, show
+    from nightaudit.correct.jobs import job_named
+    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.plan import make_plan
+
+    if source and sql:
+        raise UsageError("Give --from or --sql, not both.")
+    chosen, settings = job_named(job), read_settings()
+    found = (
+        rows.from_csv(source)
+        if source
+        else rows.from_sql(settings, sql)
+        if sql
+        else rows.from_model(settings, chosen.name)
+    )
+    with Journal.open(settings) as journal, Client(settings) as client:
+        with progress().status("Reading the records"):
+            made = make_plan(journal, client, chosen, found, undocumented=undocumented, again=again)
+        figures = show.summary(journal, made)
+    if as_json:
+        print_json(figures)
+    else:
+        typer.echo(f"{show.headline(figures)}\nNext: nightaudit correct show {made.plan_id}")
+
+
+def show(
+    name: PlanName,
+    *,
+    as_json: Json = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print the table as CSV.")] = False,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page for the approver.")] = None,
+) -> None:
+    """Show a plan: before and after, totals by currency, what is skipped and why.
+
+    Examples: nightaudit correct show 20261101-1a2b3c4d
+              nightaudit correct show 20261101 --html plan.html
+    """
+    from nightaudit.correct import show as shown
+    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.page import write_page
+
+    with Journal.open(read_settings()) as journal:
+        found = journal.plan(name)
+        if html:
+            typer.echo(str(write_page(journal, found, html)))
+        elif as_json:
+            print_json(shown.details(journal, found))
+        elif as_csv:
+            writer = csv.writer(sys.stdout)
+            writer.writerows([shown.COLUMNS, *shown.lines(journal.rows(found.plan_id))])
+        else:
+            typer.echo(shown.headline(shown.summary(journal, found)))
+            print_table(shown.COLUMNS, shown.lines(journal.rows(found.plan_id)))
+
+
+def approve(name: PlanName, *, by: By = "", as_json: Json = False) -> None:
+    """Approve a plan as it was shown; it can then be applied for 24 hours from its making.
+
+    Examples: nightaudit correct approve 20261101-1a2b3c4d
+              nightaudit correct approve 20261101-1a2b3c4d --by "J. Doe"
+    """
+    from nightaudit.correct import approval
+    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.show import headline, summary
+
+    with Journal.open(read_settings()) as journal:
+        figures = summary(journal, approval.approve(journal, journal.plan(name), by))
+    if as_json:
+        print_json(figures)
+    else:
+        typer.echo(headline(figures))
+
+
+def cancel(name: PlanName, *, why: Annotated[str, typer.Option(help="The reason.")] = "") -> None:
+    """Give up what a plan has not sent.
+
+    Examples: nightaudit correct cancel 20261101-1a2b3c4d
+              nightaudit correct cancel 20261101-1a2b3c4d --why "wrong file"
+    """
+    from nightaudit.correct import approval
+    from nightaudit.correct.journal import Journal
+
+    with Journal.open(read_settings()) as journal, journal.applier():
+        typer.echo(f"Plan {approval.cancel(journal, journal.plan(name), why).plan_id} is CANCELLED.")

@@ -1,0 +1,83 @@
+"""status, export, stop, start: the journal as it is, and its kill switch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from nightaudit.cli.app import Json, print_json, print_table, read_settings
+from nightaudit.cli.correct_plans import PlanName
+
+
+def status(*, as_json: Json = False) -> None:
+    """List the plans with their rows by state, and whether sending is stopped.
+
+    Examples: nightaudit correct status
+              nightaudit correct status --json
+    """
+    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.show import summary
+
+    with Journal.open(read_settings()) as journal:
+        stopped = journal.stopped
+        plans = [summary(journal, plan) for plan in journal.plans()]
+    if as_json:
+        print_json({"stopped": stopped or None, "plans": plans})
+        return
+    rows = []
+    for plan in plans:
+        states = ", ".join(f"{count} {state}" for state, count in plan["states"].items())
+        rows.append((plan["plan_id"], plan["job"], plan["state"], plan["rows"], states, plan["expires"]))
+    print_table(["plan", "job", "state", "rows", "rows by state", "expires"], rows)
+    if stopped:
+        typer.echo(f"Sending is stopped: {stopped}. `nightaudit correct start` opens the switch.")
+
+
+def export(
+    name: PlanName, *, out: Annotated[Path | None, typer.Option(help="A file; standard output when left out.")] = None
+) -> None:
+    """Export everything the journal knows of a plan as JSON: rows, attempts, events.
+
+    Examples: nightaudit correct export 20261101-1a2b3c4d > plan.json
+              nightaudit correct export 20261101-1a2b3c4d --out plan.json
+    """
+    import json
+
+    from nightaudit.correct.export import export_plan
+    from nightaudit.correct.journal import Journal
+
+    with Journal.open(read_settings()) as journal:
+        found = export_plan(journal, journal.plan(name))
+    if out is None:
+        print_json(found)
+        return
+    out.write_text(json.dumps(found, default=str, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    typer.echo(str(out))
+
+
+def stop(reason: Annotated[str, typer.Argument(help="Why, for whoever finds it stopped.")] = "by hand") -> None:
+    """Close the kill switch: no row is sent any more, by any plan, also by a run that is under way.
+
+    Examples: nightaudit correct stop
+              nightaudit correct stop "finance is closing the month"
+    """
+    from nightaudit.correct.journal import Journal
+
+    with Journal.open(read_settings()) as journal:
+        journal.switch(reason or "by hand")
+    typer.echo("Sending is stopped.")
+
+
+def start() -> None:
+    """Open the kill switch again.
+
+    Examples: nightaudit correct start
+              nightaudit correct start && nightaudit correct status
+    """
+    from nightaudit.correct.journal import Journal
+
+    with Journal.open(read_settings()) as journal:
+        journal.switch("")
+    typer.echo("Sending is allowed.")

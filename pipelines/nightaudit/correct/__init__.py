@@ -1,0 +1,1 @@
+"""Write-back: corrections that are planned, approved, sent once, verified and audited."""

@@ -1,0 +1,158 @@
+"""Apply an approved plan: row by row, in passes, until nothing is left to send or something says stop."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.correct import approval, states
+from nightaudit.correct.audit import audit_journal, audit_tokens
+from nightaudit.correct.intent import Busy, Halted, Limits
+from nightaudit.correct.send import check, send
+from nightaudit.correct.settle import settle
+from nightaudit.correct.verify import verify
+from nightaudit.errors import ApiError, NightauditError, NotSent
+
+if TYPE_CHECKING:
+    from nightaudit.correct.entries import Row
+    from nightaudit.correct.run import Run
+
+PATIENCE = 8  # sends in a row that did not leave, before the run gives up
+ATTEMPTS = 25  # of one row in one run
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
+
+
+@dataclass
+class Outcome:
+    """What a run did. `cause` is what ended it early, `findings` what a person has to look at."""
+
+    plan_id: str
+    counts: dict[str, int]
+    sent: int
+    streams: tuple[str, ...]
+    cause: NightauditError | None = None
+    findings: list[str] = field(default_factory=list)
+
+    @property
+    def exit_code(self) -> int:
+        """0 all done, 5 conflicts, doubts or findings, 6 partly applied, else the code of what stopped it."""
+        if self.findings or any(self.counts.get(state) for state in states.BAD):
+            return 5
+        written = any(self.counts.get(state) for state in states.WRITTEN)
+        left = any(self.counts.get(state) for state in states.OPEN)
+        if left or self.cause:
+            return 6 if written else (self.cause.exit_code if self.cause else 6)
+        if self.counts.get(states.REJECTED):
+            return 6 if written else ApiError.exit_code
+        return 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """JSON-ready."""
+        return {
+            "plan_id": self.plan_id,
+            "states": self.counts,
+            "sent": self.sent,
+            "findings": self.findings,
+            "stopped": str(self.cause) if self.cause else None,
+            "streams": list(self.streams),
+        }
+
+
+def apply(run: Run, limits: Limits, *, canary: int = 0) -> Outcome:
+    """Apply the plan for real. The caller holds `journal.applier()`.
+
+    Raises what `approval.require_approved` raises, and Halted when the switch is closed, before anything is read or sent. Whatever
+    ends the run later is the outcome's cause: rows keep their states, and applying again goes on from there.
+    """
+    approval.require_approved(run.journal, run.plan, run.client.settings)
+    if run.journal.stopped:
+        raise Halted(f"Sending is stopped: {run.journal.stopped}.", hint="`nightaudit correct start` opens the switch.")
+    run.recover()
+    cause: NightauditError | None = None
+    findings: list[str] = []
+    try:
+        _passes(run, limits, canary)
+    except NightauditError as error:
+        cause = error
+    try:
+        settle(run)
+        findings = close(run)
+    except ApiError as error:
+        cause = cause or error
+    streams = run.job.streams if run.sent else ()
+    return Outcome(run.plan.plan_id, run.journal.counts(run.plan.plan_id), len(run.sent), streams, cause, findings)
+
+
+def close(run: Run) -> list[str]:
+    """Verify what was applied, wait for stragglers of rows that were sent again, and count every token."""
+    verify(run)
+    absent = [a["ended"] for a in run.journal.attempts(run.plan.plan_id) if a["outcome"] == "proven absent"]
+    run.wait_since(absent)
+    findings = audit_tokens(run)
+    verify(run, run.rows(states.APPLIED))
+    return findings + audit_journal(run.journal)
+
+
+def _passes(run: Run, limits: Limits, canary: int) -> None:
+    settle(run)
+    if canary:
+        _canary(run, limits, canary)
+    while rows := _due(run):
+        progress = _one_pass(run, limits, rows)
+        if not (settle(run) or progress):
+            raise Busy("The rows that are left wait for writes in doubt.", hint="Run `nightaudit correct reconcile`.")
+        run.tell(_told(run))
+
+
+def _canary(run: Run, limits: Limits, count: int) -> None:
+    """The first rows alone; the others follow only when every one of them is verified."""
+    while rows := [row for row in _due(run) if row.number in _first(run, count)]:
+        if not (_one_pass(run, limits, rows) | bool(settle(run))):
+            break
+    verify(run, run.rows(states.APPLIED))
+    wrong = [
+        row
+        for row in run.rows()
+        if row.number in _first(run, count) and row.state not in {states.VERIFIED, states.SKIPPED}
+    ]
+    if wrong:
+        raise Halted(
+            f"The canary failed: row {wrong[0].number} is {wrong[0].state}: {wrong[0].why}. The rest was not sent."
+        )
+
+
+def _first(run: Run, count: int) -> set[int]:
+    return {row.number for row in run.rows()[:count]}
+
+
+def _due(run: Run) -> list[Row]:
+    """Approved rows, those that were sent before first: the proof of their absence is fresh."""
+    attempts: dict[int, int] = {}
+    for row_id in run.sent:
+        attempts[row_id] = attempts.get(row_id, 0) + 1
+    rows = [row for row in run.rows(states.APPROVED) if attempts.get(row.row_id, 0) < ATTEMPTS]
+    return sorted(rows, key=lambda row: (-attempts.get(row.row_id, 0), row.number))
+
+
+def _one_pass(run: Run, limits: Limits, rows: list[Row]) -> bool:
+    """Try every row once; returns whether any row moved on. Raises what stops the run."""
+    progress = False
+    unsent = 0
+    for row in rows:
+        try:
+            state = send(run, row, limits) if check(run, row) else row.state
+        except Busy:
+            continue
+        if state == states.APPROVED:
+            unsent += 1
+            if unsent >= PATIENCE:
+                raise NotSent(f"{PATIENCE} writes in a row did not leave: {row.why}", hint="Apply again later.")
+            time.sleep(min(FIRST_PAUSE * 2**unsent, LONGEST_PAUSE))
+            continue
+        unsent, progress = 0, True
+    return progress or unsent > 0
+
+
+def _told(run: Run) -> str:
+    return ", ".join(f"{count} {state}" for state, count in run.journal.counts(run.plan.plan_id).items())

@@ -1,0 +1,109 @@
+"""Who may apply a plan, where and for how long: approval, expiry, and the service it was made for."""
+
+from __future__ import annotations
+
+import getpass
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from nightaudit.correct import states
+from nightaudit.correct.journal import now
+from nightaudit.correct.values import sha256
+from nightaudit.errors import ConfigurationError, DataCheckError, UsageError
+
+if TYPE_CHECKING:
+    from nightaudit.correct.entries import Plan
+    from nightaudit.correct.journal import Journal
+    from nightaudit.settings import Settings
+
+HOURS = 24
+
+
+def base_url_hash(settings: Settings) -> str:
+    """What a plan remembers of the service's address."""
+    return sha256(settings.base_url)
+
+
+def environment(settings: Settings) -> str:
+    """The tenant a plan is for: host, and which credentials (the client id, or a fingerprint of the API key)."""
+    host = urlsplit(settings.base_url).netloc
+    key = settings.api_key.get_secret_value()
+    return f"{host} as {settings.client_id or 'key ' + sha256(key)[:8]}"
+
+
+def approve(journal: Journal, plan: Plan, by: str = "") -> Plan:
+    """Approve a plan as it was shown. Raises UsageError unless it is planned and young, DataCheckError when it was tampered with."""
+    require_young(journal, plan)
+    if plan.state != states.PLANNED:
+        raise UsageError(f"Plan {plan.plan_id} is {plan.state}; only a PLANNED one can be approved.")
+    require_untouched(journal, plan)
+    with journal.transaction() as sql:
+        who = by or getpass.getuser()
+        sql.execute(
+            "update plan set state = 'APPROVED', approved_digest = ?, approved_by = ?, approved_at = ? where plan_id = ?",
+            (plan.digest, who, now(), plan.plan_id),
+        )
+        journal.event(f"plan approved by {who}: {plan.digest}", plan.plan_id)
+        journal.move_all(plan.plan_id, (states.PLANNED,), states.APPROVED)
+    return journal.plan(plan.plan_id)
+
+
+def cancel(journal: Journal, plan: Plan, why: str = "") -> Plan:
+    """Give up what a plan has not sent. Raises UsageError when rows are in doubt: those need `reconcile` first."""
+    if journal.rows(plan.plan_id, states.INTENT, states.AMBIGUOUS, states.CHECKING):
+        raise UsageError(f"Plan {plan.plan_id} has rows in doubt.", hint="Run `nightaudit correct reconcile` first.")
+    _close(journal, plan, states.CANCELLED, why)
+    return journal.plan(plan.plan_id)
+
+
+def _close(journal: Journal, plan: Plan, state: str, why: str) -> None:
+    with journal.transaction() as sql:
+        sql.execute("update plan set state = ? where plan_id = ?", (state, plan.plan_id))
+        journal.event(f"plan {state}{': ' + why if why else ''}", plan.plan_id)
+        journal.move_all(plan.plan_id, (states.PLANNED, states.APPROVED), state, why)
+        for row in journal.rows(plan.plan_id, state):
+            if row.undo_of is not None:
+                undone = journal.row(row.undo_of)
+                if undone.state == states.UNDO_PLANNED:
+                    journal.move(undone, states.VERIFIED, f"undo {state}")
+
+
+def require_young(journal: Journal, plan: Plan) -> None:
+    """Raise UsageError for a plan older than 24 hours; what it has not sent becomes EXPIRED."""
+    if plan.state in {states.PLANNED, states.APPROVED} and plan.is_expired:
+        if not journal.rows(plan.plan_id, states.INTENT, states.AMBIGUOUS, states.CHECKING):
+            _close(journal, plan, states.EXPIRED, f"older than {HOURS} hours")
+        raise UsageError(
+            f"Plan {plan.plan_id} expired at {plan.expires[:16]} UTC: the records may have changed since.",
+            hint="Plan it again.",
+        )
+
+
+def require_untouched(journal: Journal, plan: Plan) -> None:
+    """Raise DataCheckError when the plan in the journal is not the one that was made, or that was approved."""
+    found = plan.digest_of(journal.rows(plan.plan_id))
+    if found != plan.digest or plan.approved_digest not in {None, plan.digest}:
+        raise DataCheckError(
+            f"Plan {plan.plan_id} is not the plan that was approved: its digest differs.",
+            hint="Nothing was sent. Plan it again, and find out who changed the journal.",
+        )
+
+
+def require_here(plan: Plan, settings: Settings) -> None:
+    """Raise ConfigurationError when the settings lead to another service or tenant than the plan was made for."""
+    here = environment(settings)
+    if plan.base_url_hash != base_url_hash(settings) or plan.environment != here:
+        raise ConfigurationError(
+            f"Plan {plan.plan_id} is for another environment: {plan.environment}, not {here}.",
+            hint="Correct NIGHTAUDIT_BASE_URL and the credentials, or plan it again here.",
+        )
+
+
+def require_approved(journal: Journal, plan: Plan, settings: Settings) -> None:
+    """Raise unless this very plan was approved, is young, and is for this service."""
+    require_here(plan, settings)
+    require_young(journal, plan)
+    if plan.state != states.APPROVED:
+        hint = f"`nightaudit correct show {plan.plan_id}`, then `nightaudit correct approve {plan.plan_id}`."
+        raise UsageError(f"Plan {plan.plan_id} is {plan.state}, not APPROVED.", hint=hint)
+    require_untouched(journal, plan)

@@ -1,0 +1,75 @@
+"""The closing audit: every token counted once in the service, and the journal's own sums and hashes checked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nightaudit.correct import states
+from nightaudit.correct.correction import TokenCorrection
+from nightaudit.correct.events import broken_at
+from nightaudit.correct.intent import conclude
+from nightaudit.correct.settle import read_tokens
+from nightaudit.correct.values import dump
+
+if TYPE_CHECKING:
+    from nightaudit.correct.entries import Plan, Row
+    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.run import Run
+    from nightaudit.correct.values import Json
+
+
+def audit_journal(journal: Journal) -> list[str]:
+    """What is wrong inside the journal: the event chain, sums of rows, attempts without an intent. Empty when nothing is."""
+    found = []
+    broken = broken_at(journal.sql)
+    if broken is not None:
+        found.append(f"event {broken} does not follow from the ones before it: the journal was changed by hand")
+    for plan in journal.plans():
+        found += _sums(journal, plan)
+    return found
+
+
+def _sums(journal: Journal, plan: Plan) -> list[str]:
+    found = []
+    total = sum(journal.counts(plan.plan_id).values())
+    if total != plan.row_count:
+        found.append(f"plan {plan.plan_id} has {plan.row_count} rows, and {total} of them have a state")
+    if plan.digest != plan.digest_of(journal.rows(plan.plan_id)):
+        found.append(f"plan {plan.plan_id} is not as it was made: its digest differs")
+    return found
+
+
+def audit_tokens(run: Run) -> list[str]:
+    """Count every token of the plan in the service; corrects the states of rows and tells what a person has to look at.
+
+    Finds writes that were carried out later than the settle time. Empty for a job without tokens.
+    """
+    if not isinstance(run.job, TokenCorrection):
+        return []
+    rows = run.rows()
+    counted = read_tokens(run, run.job, rows)
+    found = []
+    for row in rows:
+        said = _count(run, row, counted[row.token])
+        if said:
+            found.append(f"row {row.number} ({row.target}): {said}")
+    return found
+
+
+def _count(run: Run, row: Row, records: dict[str, Json]) -> str:
+    count = len(records)
+    if row.state in {states.INTENT, states.AMBIGUOUS, states.QUARANTINED}:
+        return ""  # its fate is still open, and `settle` decides on it
+    if row.state == states.APPROVED and count:
+        run.journal.move(row, states.AMBIGUOUS, "the audit found its token after all")
+        state = states.APPLIED if count == 1 else states.DUPLICATE
+        conclude(run.journal, row, "applied", state, "carried out late", dump(next(iter(records.values()))))
+    elif row.state == states.APPLIED and not count:
+        run.journal.move(row, states.MISMATCH, "the audit found its token nowhere")
+    elif count > 1 and row.state in {states.APPLIED, states.VERIFIED, states.MISMATCH}:
+        run.journal.move(row, states.DUPLICATE, f"the audit found its token in {count} records: {', '.join(records)}")
+    if count > 1:
+        return f"written {count} times: {', '.join(records)}; remove all but one in the PMS"
+    if row.state in states.WRITTEN:
+        return "" if count else "was written, and is gone"
+    return f"was written although it is {row.state}" if count else ""

@@ -1,0 +1,106 @@
+"""The columns of a correction's rows, and their check against the record dictionary."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import cache
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+from pydantic.alias_generators import to_camel, to_snake
+
+from nightaudit.client.records.record import Record
+from nightaudit.errors import UsageError
+
+Values = dict[str, Any]
+MOST_ERRORS = 50
+CENTS = Decimal("0.01")
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a job's rows.
+
+    name      as the CSV header has it; snake case is understood, too
+    record    the record of the dictionary that holds the field; `path` is the field's wire path when its name differs
+    required  whether an empty cell is an error
+    choices   the only values allowed, none for any
+    money     greater than zero and no more than two decimals
+    """
+
+    name: str
+    record: type[Record]
+    path: str = ""
+    required: bool = False
+    choices: tuple[str, ...] = field(default=())
+    money: bool = False
+
+    def read(self, text: str) -> Any:
+        """The typed value of a cell; raises ValueError with the reason. Never a binary float."""
+        adapter: TypeAdapter[Any] = _adapter(self.record, self.path or self.name)
+        try:
+            value = adapter.validate_python(text)
+        except ValidationError as error:
+            raise ValueError(error.errors()[0]["msg"].removeprefix("Value error, ")) from None
+        if self.choices and value not in self.choices:
+            raise ValueError(f"must be one of {', '.join(self.choices)}")
+        if isinstance(value, Decimal) and not value.is_finite():
+            raise ValueError("must be a number")
+        if self.money and (value <= 0 or value != value.quantize(CENTS)):
+            raise ValueError("must be above zero with no more than two decimals")
+        if isinstance(value, datetime.datetime) and value.tzinfo is None:
+            return value.replace(tzinfo=datetime.UTC)  # a date-time without an offset is UTC
+        return value
+
+
+@cache
+def _adapter(record: type[Record], path: str) -> TypeAdapter[Any]:
+    first, _, rest = path.partition(".")
+    info = record.model_fields[to_snake(first)]
+    if not rest:
+        kind: Any = info.annotation
+        return TypeAdapter(kind)
+    inner = next(kind for kind in getattr(info.annotation, "__args__", ()) if isinstance(kind, type))
+    return _adapter(inner, rest)
+
+
+def read_rows(columns: Sequence[Column], rows: Sequence[Mapping[str, object]]) -> list[Values]:
+    """Typed rows of a source's text rows; empty cells are left out.
+
+    Raises UsageError naming the row (1 is the first below the header) and column of every error: all are told, or none is there.
+    """
+    known = {column.name: column for column in columns}
+    errors: list[str] = []
+    headers = [to_camel(name) if "_" in name else name for name in (rows[0] if rows else ())]
+    errors += [f"column {name}: not one of {', '.join(known)}" for name in headers if name not in known]
+    needed = [column.name for column in columns if column.required and column.name not in headers]
+    errors += [f"column {name}: missing" for name in needed if rows]
+    found = []
+    for number, row in enumerate(rows, 1):
+        values: Values = {}
+        for name, cell in zip(headers, row.values(), strict=True):
+            column = known.get(name)
+            if column is None:
+                continue
+            text = "" if cell is None else str(cell).strip()
+            if not text:
+                errors += [f"row {number}, column {name}: empty"] if column.required else []
+                continue
+            try:
+                values[name] = column.read(text)
+            except ValueError as error:
+                errors.append(f"row {number}, column {name}: {text[:40]!r} {error}")
+        found.append(values)
+    if errors:
+        raise refused(errors)
+    return found
+
+
+def refused(errors: Sequence[str]) -> UsageError:
+    """The error that tells everything wrong with the rows."""
+    more = f"\n  and {len(errors) - MOST_ERRORS} more" if len(errors) > MOST_ERRORS else ""
+    told = "".join(f"\n  {error}" for error in errors[:MOST_ERRORS])
+    return UsageError(f"{len(errors)} error(s) in the rows; nothing was planned:{told}{more}")

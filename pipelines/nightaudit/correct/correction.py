@@ -1,0 +1,161 @@
+"""What a ready correction declares: operation, rows, keys, when allowed, token or ambiguity, how verified, how undone."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from nightaudit.correct.values import Json, at, same
+
+if TYPE_CHECKING:
+    from nightaudit.client.operation import Operation
+    from nightaudit.correct.columns import Column, Values
+    from nightaudit.correct.reader import Reader
+
+Ambiguity = Literal["token", "record", "quarantine"]
+ZERO = Decimal(0)
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a rule may look at beside the row and the record.
+
+    claimed       amount of other rows of the plan on the same target that the record does not show yet
+    undocumented  whether values the document does not name were asked for
+    """
+
+    reader: Reader
+    claimed: Decimal = ZERO
+    undocumented: bool = False
+
+
+class Correction(ABC):
+    """One ready job. Rows are dictionaries of typed values by column; records are JSON objects by wire name.
+
+    name, summary  the CLI argument, and one line for people
+    columns        of its rows, each tied to the record dictionary
+    streams        what to load again after it wrote
+    ambiguous      how the fate of a lost write is found: "token" counts it in a list, "record" reads the record again,
+                   "quarantine" cannot tell and leaves it to a person
+    watch          wire paths that must not have changed since the plan, beside those it changes
+    may_change     top-level fields the service changes on its own with it
+    undo           how it is undone, or why it cannot be
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    columns: ClassVar[tuple[Column, ...]]
+    streams: ClassVar[tuple[str, ...]]
+    ambiguous: ClassVar[Ambiguity] = "record"
+    watch: ClassVar[tuple[str, ...]] = ()
+    may_change: ClassVar[tuple[str, ...]] = ()
+    undo: ClassVar[str]
+    undoable: ClassVar[bool] = False
+
+    @abstractmethod
+    def operation(self, row: Values) -> Operation[Any]:
+        """The operation that writes the row."""
+
+    @abstractmethod
+    def ids(self, row: Values) -> tuple[int | str, ...]:
+        """Its path values."""
+
+    @abstractmethod
+    def target(self, row: Values) -> str:
+        """What the row changes, for example salesInvoices/17: one row per target is in flight."""
+
+    @abstractmethod
+    def read(self, row: Values, reader: Reader) -> Json:
+        """The record as it is now; raises NotFound."""
+
+    @abstractmethod
+    def expected(self, row: Values, before: Json) -> Json:
+        """Wire paths and the values they shall have afterwards."""
+
+    @abstractmethod
+    def body(self, row: Values, now: Json, token: str) -> Any:
+        """The request body, built from the record just read; None for an operation without one."""
+
+    def key(self, row: Values) -> str:
+        """What may stand in one plan only once; the target unless several rows may change different parts of it."""
+        return self.target(row)
+
+    def errors(self, row: Values) -> list[str]:
+        """What is wrong with a row as a whole; each text begins with the column."""
+        del row
+        return []
+
+    def is_so(self, row: Values, now: Json) -> bool:
+        """Whether nothing is left to do."""
+        wanted = self.expected(row, now)
+        return bool(wanted) and all(same(at(now, path), value) for path, value in wanted.items())
+
+    def rule(self, row: Values, now: Json, context: Context) -> str:
+        """The rule of the document that forbids the row, "" when none does."""
+        del row, now, context
+        return ""
+
+    def watched(self, row: Values, record: Json) -> Json:
+        """Paths and values that the approver relied on."""
+        return {path: at(record, path) for path in (*self.watch, *self.expected(row, record))}
+
+    def amount(self, row: Values) -> Decimal | None:
+        """The money a row moves, None when it moves none."""
+        del row
+        return None
+
+    def effects(self, row: Values, now: Json) -> list[str]:
+        """What else will happen, for the approver to read."""
+        del row, now
+        return []
+
+    def undo_row(self, row: Values, before: Json) -> Values | str:
+        """The row that takes this one back, or why there is none."""
+        del row, before
+        return self.undo
+
+
+class TokenCorrection(Correction):
+    """A create whose token is stored and listed, so that it can be counted.
+
+    token_field  wire name, in body and record, of the text that carries the token
+    renamed      body field and record field, where they differ
+    """
+
+    ambiguous: ClassVar[Ambiguity] = "token"
+    token_field: ClassVar[str]
+    renamed: ClassVar[tuple[tuple[str, str], ...]] = ()
+
+    @abstractmethod
+    def records(self, rows: list[Values], reader: Reader) -> list[Json]:
+        """All records in which the tokens of these rows may stand, each once."""
+
+    def is_so(self, row: Values, now: Json) -> bool:
+        """A create is never already so by its looks: two equal receipts are two receipts."""
+        del row, now
+        return False
+
+    def expected(self, row: Values, before: Json) -> Json:
+        """What the created record shall hold: the body's own values."""
+        return self.created(self.body(row, before, ""))
+
+    def created(self, body: Json) -> Json:
+        """The fields of the created record that a body asks for, without the one that carries the token."""
+        names = dict(self.renamed)
+        return {names.get(name, name): value for name, value in body.items() if name != self.token_field}
+
+    def mine(self, records: list[Json], token: str) -> list[Json]:
+        """The records that carry a token."""
+        return [record for record in records if token in str(record.get(self.token_field) or "")]
+
+    def watched(self, row: Values, record: Json) -> Json:
+        """Only what is declared: the fields of a create are not on the record it is created for."""
+        del row
+        return {path: at(record, path) for path in self.watch}
+
+
+def with_token(text: str | None, token: str) -> str:
+    """A text that carries a token at its end."""
+    return f"{text} [{token}]" if text else token

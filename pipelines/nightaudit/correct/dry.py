@@ -1,0 +1,43 @@
+"""The dry run: read every record again and say what would be sent; nothing is, and no row moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.correct import approval, states
+from nightaudit.correct.correction import ZERO, Context
+from nightaudit.correct.entries import SEND
+from nightaudit.correct.values import same
+from nightaudit.errors import NotFound
+
+if TYPE_CHECKING:
+    from nightaudit.correct.entries import Row
+    from nightaudit.correct.run import Run
+
+
+def rehearse(run: Run) -> list[dict[str, Any]]:
+    """One line for each open row: method, path, body, or why it would not be sent. Raises as `approval` does for a wrong plan."""
+    approval.require_here(run.plan, run.client.settings)
+    approval.require_young(run.journal, run.plan)
+    approval.require_untouched(run.journal, run.plan)
+    return [_line(run, row) for row in run.rows(states.PLANNED, states.APPROVED)]
+
+
+def _line(run: Run, row: Row) -> dict[str, Any]:
+    operation = run.job.operation(row.input)
+    line = {"row": row.number, "method": operation.method, "path": operation.url_path(*run.job.ids(row.input))}
+    try:
+        now = run.job.read(row.input, run.reader)
+    except NotFound:
+        return line | {"body": None, "outlook": f"conflict: {row.target} does not exist"}
+    outlook = row.outlook
+    if outlook == SEND and run.job.is_so(row.input, now):
+        outlook = "skip: already so"
+    elif outlook == SEND and not same(row.watched, run.job.watched(row.input, now)):
+        outlook = "conflict: changed since the plan"
+    elif outlook == SEND:
+        context = Context(run.reader, ZERO, bool(run.plan.options.get("undocumented")))
+        broken = run.job.rule(row.input, now, context)
+        outlook = f"conflict: {broken}" if broken else SEND
+    body = run.job.body(row.input, now, row.token) if outlook == SEND else None
+    return line | {"body": body, "outlook": outlook}

@@ -1,0 +1,141 @@
+"""The one transaction before a byte is sent: kill switch, limits, one in flight, and the exact body; and its outcome after."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from nightaudit.correct import states
+from nightaudit.correct.journal import now
+from nightaudit.correct.values import dump, sha256
+from nightaudit.errors import NightauditError
+
+if TYPE_CHECKING:
+    from nightaudit.correct.entries import Row
+    from nightaudit.correct.journal import Journal
+
+ZERO = Decimal(0)
+ABSENT = ("not sent", "proven absent")  # outcomes after which a row may be sent again
+
+
+class Halted(NightauditError):
+    """Nothing more may be sent in this run; the message says which limit or switch says so."""
+
+    exit_code = 2
+
+
+class Busy(NightauditError):
+    """The row has to wait for another on the same target, or for its own fate to be known."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Most rows and money that may be sent; None is no limit. Amounts count for each currency on its own.
+
+    rows        of this run                  row_amount  of one row
+    amount      of the whole plan, ever      day_amount  of all plans on one day (UTC)
+    """
+
+    rows: int | None = None
+    amount: Decimal | None = None
+    row_amount: Decimal | None = None
+    day_amount: Decimal | None = None
+
+
+class Attempt(NamedTuple):
+    """One committed intent: the only thing that may be sent, byte for byte."""
+
+    attempt_id: int
+    body: str | None
+
+
+def intend(journal: Journal, row: Row, body: Any, limits: Limits, run: list[int]) -> Attempt:
+    """Commit the intent to send `body` for a row in CHECKING; `run` collects the attempts of this run.
+
+    Raises Halted when the kill switch is closed or a limit would be passed, Busy when the target is not free, and then nothing is
+    committed. After it returns, the intent is on disk.
+    """
+    text = None if body is None else dump(body)
+    with journal.transaction() as sql:
+        if journal.stopped:
+            raise Halted(f"Sending is stopped: {journal.stopped}.", hint="`nightaudit correct start` opens the switch.")
+        _check_free(journal, row)
+        _check_limits(journal, row, limits, len(run))
+        body_hash = sha256(text or "")
+        today = datetime.datetime.now(datetime.UTC).date().isoformat()
+        amount = None if row.amount is None else format(row.amount, "f")
+        attempt_id = sql.execute(
+            "insert into attempt (row_id, body_hash, amount, currency, day, started) values (?, ?, ?, ?, ?, ?)",
+            (row.row_id, body_hash, amount, row.currency, today, now()),
+        ).lastrowid
+        journal.move(
+            row, states.INTENT, f"attempt {attempt_id}", body=text, body_hash=body_hash, before=dump(row.before)
+        )
+        row.body, row.body_hash = text, body_hash
+    run.append(row.row_id)
+    return Attempt(attempt_id or 0, text)
+
+
+def _check_free(journal: Journal, row: Row) -> None:
+    sql = journal.sql
+    marks = ",".join("?" * len(ABSENT))
+    open_attempts = sql.execute(
+        f"select count(*) from attempt where row_id = ? and outcome not in ({marks})",  # noqa: S608 - marks only
+        (row.row_id, *ABSENT),
+    ).fetchone()[0]
+    if open_attempts:
+        raise Busy(f"Row {row.number} was sent before and has not been proven absent.")
+    # A lost write with a token is told apart by its token; without one, everything on its target waits for it.
+    busy = sql.execute(
+        """select r.number from "row" r where r.target = ? and r.row_id <> ? and (r.state = 'INTENT'
+           or (r.state in ('AMBIGUOUS', 'QUARANTINED')
+               and not exists (select 1 from plan p where p.plan_id = r.plan_id and p.options like '%"token":true%')))""",
+        (row.target, row.row_id),
+    ).fetchone()
+    if busy:
+        raise Busy(f"{row.target} has another write whose fate is not known.")
+    other = journal.settled(row.natural_key, row.plan_id)
+    if other and row.natural_key:
+        raise Busy(f"The same row was written by plan {other[1]} meanwhile.")
+
+
+def _check_limits(journal: Journal, row: Row, limits: Limits, sent: int) -> None:
+    if limits.rows is not None and sent >= limits.rows:
+        raise Halted(f"--max-rows {limits.rows}: that many rows were sent.", hint="Run apply again for the rest.")
+    if row.amount is None:
+        return
+    amount, currency = row.amount, row.currency or ""
+    if limits.row_amount is not None and amount > limits.row_amount:
+        raise Halted(f"--max-row-amount {limits.row_amount}: row {row.number} moves {amount} {currency}.".rstrip())
+    for limit, name, where, values in (
+        (limits.amount, "--max-amount", "r.plan_id = ?", (row.plan_id,)),
+        (limits.day_amount, "--max-day-amount", "a.day = ?", (datetime.datetime.now(datetime.UTC).date().isoformat(),)),
+    ):
+        if limit is None:
+            continue
+        # Sent and not proven absent: what is in doubt counts as sent.
+        marks = ",".join("?" * len(ABSENT))
+        found = journal.sql.execute(
+            f"""select a.amount from attempt a join "row" r using (row_id)
+                where {where} and coalesce(a.currency, '') = ? and a.outcome not in ({marks}, 'rejected')""",  # noqa: S608
+            (*values, currency, *ABSENT),
+        ).fetchall()
+        total = sum((Decimal(value) for (value,) in found if value is not None), ZERO)
+        if total + amount > limit:
+            raise Halted(
+                f"{name} {limit}: row {row.number} of {amount} would follow {total} sent{' ' + currency if currency else ''}.",
+                hint="Raise the limit, or plan less.",
+            )
+
+
+def conclude(journal: Journal, row: Row, outcome: str, state: str, why: str = "", answer: str | None = None) -> None:
+    """Close the row's open attempt with its outcome and move the row, in one transaction."""
+    with journal.transaction() as sql:
+        sql.execute(
+            """update attempt set outcome = ?, ended = ?, detail = ?, answer = coalesce(?, answer)
+               where attempt_id = (select max(attempt_id) from attempt where row_id = ?)""",
+            (outcome, now(), why, answer, row.row_id),
+        )
+        journal.move(row, state, why)

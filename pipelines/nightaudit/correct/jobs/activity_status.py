@@ -1,0 +1,53 @@
+"""activity-status: move activities to another status."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from nightaudit.client.records.activities import Activity, ActivityStatus
+from nightaudit.client.resources import Activities
+from nightaudit.correct.columns import Column
+from nightaudit.correct.jobs.record import RecordCorrection
+
+if TYPE_CHECKING:
+    from nightaudit.correct.columns import Values
+    from nightaudit.correct.correction import Context
+    from nightaudit.correct.values import Json
+
+ASSIGNEES = ("assignedUserId", "assignedTeamId", "assignedCompanyId")
+
+
+class ActivityStatusMove(RecordCorrection):
+    """Document: the status changes by its own operation only, never in a PUT. Status values and moves are not shown."""
+
+    name = "activity-status"
+    summary = "Move activities to another status"
+    columns = (
+        Column("activityId", Activity, "id", required=True),
+        Column("status", ActivityStatus, required=True),
+    )
+    streams = ("activities",)
+    calls = (Activities.set_status, Activities.get)
+    watch = ASSIGNEES
+    undo = "Moves the activity back to its former status; moves are not shown, so the service may turn it down."
+    undoable: ClassVar[bool] = True
+
+    def expected(self, row: Values, before: Json) -> Json:
+        """The status."""
+        del before
+        return {"status": row["status"]}
+
+    def rule(self, row: Values, now: Json, context: Context) -> str:
+        """Exactly one assignee, as the document has it for every activity."""
+        del row, context
+        assigned = [name for name in ASSIGNEES if now.get(name) is not None]
+        return "" if len(assigned) == 1 else f"it has {len(assigned)} assignees, not exactly one"
+
+    def body(self, row: Values, now: Json, token: str) -> Any:
+        """The new status."""
+        del now, token
+        return {"status": row["status"]}
+
+    def undo_row(self, row: Values, before: Json) -> Values | str:
+        """The former status."""
+        return row | {"status": before["status"]} if before.get("status") else "it had no status before"

@@ -1,0 +1,97 @@
+"""allocations-create: receipts of a bank or finance CSV put against invoices."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.client.records.financial_allocations import NewFinancialAllocation
+from nightaudit.client.resources import FinancialAllocations, SalesInvoices
+from nightaudit.correct.columns import Column
+from nightaudit.correct.correction import TokenCorrection, with_token
+from nightaudit.correct.jobs.money import allocations, decimal, outstanding
+from nightaudit.errors import NotFound
+
+if TYPE_CHECKING:
+    from nightaudit.client.operation import Operation
+    from nightaudit.correct.columns import Values
+    from nightaudit.correct.correction import Context
+    from nightaudit.correct.reader import Reader
+    from nightaudit.correct.values import Json
+
+
+class AllocationsCreate(TokenCorrection):
+    """Document: account id or code; PAYMENT or ALLOCATION. Ours: target POSTED, amount within what is open on it."""
+
+    name = "allocations-create"
+    summary = "Put receipts or credits against posted invoices"
+    columns = (
+        Column("accountId", NewFinancialAllocation),
+        Column("importType", NewFinancialAllocation, required=True, choices=("PAYMENT", "ALLOCATION")),
+        Column("nominalCode", NewFinancialAllocation),
+        Column("date", NewFinancialAllocation, required=True),
+        Column("paymentReference", NewFinancialAllocation),
+        Column("externalReference", NewFinancialAllocation),
+        Column("amount", NewFinancialAllocation, required=True, money=True),
+        Column("sourceInvoiceId", NewFinancialAllocation),
+        Column("targetInvoiceId", NewFinancialAllocation, required=True),
+    )
+    streams = ("financial_allocations_sales_invoices", "financial_allocations_sales_payments", "sales_invoices")
+    watch = ("status", "currencyCode", "financeAccount.id")
+    token_field = "externalReference"  # noqa: S105 - the field's name
+    renamed = (("accountId", "financeAccountId"),)
+    undo = "The document has no operation that removes an allocation: reverse it in the PMS or in finance."
+
+    def operation(self, row: Values) -> Operation[Any]:
+        """Create."""
+        del row
+        return FinancialAllocations.create
+
+    def ids(self, row: Values) -> tuple[int | str, ...]:
+        """None."""
+        del row
+        return ()
+
+    def target(self, row: Values) -> str:
+        """The invoice whose open amount it changes."""
+        return f"salesInvoices/{row['targetInvoiceId']}"
+
+    def errors(self, row: Values) -> list[str]:
+        """Account id or code."""
+        given = {"accountId", "nominalCode"} & set(row)
+        return [] if given else ["column accountId: required when nominalCode is empty"]
+
+    def read(self, row: Values, reader: Reader) -> Json:
+        """The target invoice."""
+        return reader.record(SalesInvoices.get, row["targetInvoiceId"])
+
+    def rule(self, row: Values, now: Json, context: Context) -> str:
+        """POSTED, enough open on it, and a source that is not VOID."""
+        if now.get("status") != "POSTED":
+            return f"the target invoice is {now.get('status')}, not POSTED"
+        left = outstanding(now, context.reader) - context.claimed
+        if decimal(row["amount"]) > left:
+            return f"the amount {row['amount']} is more than the {left} open on it"
+        return self._source(row, context) if row.get("sourceInvoiceId") is not None else ""
+
+    @staticmethod
+    def _source(row: Values, context: Context) -> str:
+        try:
+            source = context.reader.record(SalesInvoices.get, row["sourceInvoiceId"])
+        except NotFound:
+            return f"the source invoice {row['sourceInvoiceId']} does not exist"
+        return "the source invoice is VOID" if source.get("status") == "VOID" else ""
+
+    def amount(self, row: Values) -> Decimal | None:
+        """The allocated amount, in the target invoice's currency."""
+        return decimal(row["amount"])
+
+    def body(self, row: Values, now: Json, token: str) -> Any:
+        """The row's columns, and the token in the external reference."""
+        del now
+        return row | {self.token_field: with_token(row.get(self.token_field), token)}
+
+    def records(self, rows: list[Values], reader: Reader) -> list[Json]:
+        """Every allocation of both lists: a filter that meant something else would prove an absence that is none."""
+        del rows
+        return allocations(reader)

@@ -1,0 +1,80 @@
+"""allocations-mark-exported: record what finance calls an allocation."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.client.records.financial_allocations import FinancialAllocation
+from nightaudit.client.records.sales_invoices import ExportStatusUpdate
+from nightaudit.client.resources import FinancialAllocations
+from nightaudit.correct.columns import Column
+from nightaudit.correct.jobs.money import LISTS, allocations
+from nightaudit.correct.jobs.record import FieldsCorrection
+from nightaudit.errors import NotFound
+
+if TYPE_CHECKING:
+    from nightaudit.correct.columns import Values
+    from nightaudit.correct.correction import Context
+    from nightaudit.correct.reader import Reader
+    from nightaudit.correct.values import Json
+
+
+class AllocationsMarkExported(FieldsCorrection):
+    """Document: an EXPORTED allocation is final; targets are EXPORTED and IMPORTED only."""
+
+    name = "allocations-mark-exported"
+    summary = "Set the export status of allocations to EXPORTED or IMPORTED"
+    columns = (
+        Column("allocationId", FinancialAllocation, "id", required=True),
+        Column("externalId", ExportStatusUpdate, required=True),
+        Column("exportStatus", ExportStatusUpdate, required=True, choices=("EXPORTED", "IMPORTED")),
+        Column("exportedDate", ExportStatusUpdate),
+        Column("organisationSettingsId", ExportStatusUpdate),
+    )
+    streams = ("financial_allocations_sales_invoices", "financial_allocations_sales_payments")
+    calls = (FinancialAllocations.set_export_status, FinancialAllocations.to_sales_invoices)
+    watch = ("amount",)
+    may_change = ("exportedDate",)
+    undo = "An exported allocation is final (document: States and transitions)."
+    undoable = False
+
+    def __init__(self) -> None:
+        self._created: dict[int, datetime.date] = {}
+
+    def target(self, row: Values) -> str:
+        """The allocation."""
+        return f"financialAllocations/{self.record_id(row)}"
+
+    def read(self, row: Values, reader: Reader) -> Json:
+        """The allocation out of the lists: the document has no get by id. First near its created date, once that is known."""
+        wanted = self.record_id(row)
+        day = self._created.get(wanted)
+        if day is not None:
+            around = {"dateFrom": day - datetime.timedelta(days=1), "dateTo": day + datetime.timedelta(days=1)}
+            near = [item for operation in LISTS for item in reader.list_if_there(operation, **around) or ()]
+            if found := next((item for item in near if item.get("id") == wanted), None):
+                return found
+        for item in allocations(reader):
+            if item.get("id") == wanted:
+                if item.get("createdDate"):
+                    self._created[wanted] = datetime.date.fromisoformat(str(item["createdDate"])[:10])
+                return item
+        raise NotFound(f"There is no financial allocation {wanted}.", status=404)
+
+    def expected(self, row: Values, before: Json) -> Json:
+        """What the allocation shows of the update."""
+        del before
+        return {name: value for name, value in self.paths(row).items() if name != "organisationSettingsId"}
+
+    def rule(self, row: Values, now: Json, context: Context) -> str:
+        """Not EXPORTED."""
+        del row, context
+        if now.get("exportStatus") == "EXPORTED":
+            return f"it is EXPORTED as {now.get('externalId')} already, and that is final"
+        return ""
+
+    def body(self, row: Values, now: Json, token: str) -> Any:
+        """The row's fields; the exported date defaults to the current time."""
+        del now, token
+        return self.paths(row)

@@ -1,0 +1,106 @@
+"""booking-payments: record a payment against a booking's outstanding invoices."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from nightaudit.client.records.bookings import Booking, BookingPayment
+from nightaudit.client.resources import Bookings
+from nightaudit.correct.columns import Column
+from nightaudit.correct.jobs.money import decimal, outstanding
+from nightaudit.correct.jobs.record import RecordCorrection
+
+if TYPE_CHECKING:
+    from nightaudit.correct.columns import Values
+    from nightaudit.correct.correction import Ambiguity, Context
+    from nightaudit.correct.reader import Reader
+    from nightaudit.correct.values import Json
+
+ZERO = Decimal(0)
+
+
+class BookingPayments(RecordCorrection):
+    """Document: the outstanding amount must be sufficient; invoices that need it are posted by the payment.
+
+    A payment has no field that is stored and listed: one per booking at a time, and a lost one is left to a person.
+    """
+
+    name = "booking-payments"
+    summary = "Record payments against bookings (may post their draft invoices)"
+    columns = (
+        Column("bookingId", Booking, "id", required=True),
+        Column("amount", BookingPayment, required=True, money=True),
+        Column("date", BookingPayment),
+        Column("paymentReference", BookingPayment),
+        Column("payDueBefore", BookingPayment),
+    )
+    streams = (
+        "bookings",
+        "sales_invoices",
+        "financial_allocations_sales_payments",
+        "financial_allocations_sales_invoices",
+    )
+    ambiguous: ClassVar[Ambiguity] = "quarantine"
+    calls = (Bookings.pay, Bookings.get)
+    may_change = ("open", "invoices", "payments")
+    undo = "The document has no operation that takes a payment back: refund it in the PMS."
+
+    def read(self, row: Values, reader: Reader) -> Json:
+        """The financial summary, the open amount, and the booking's invoices that a payment may touch."""
+        booking = self.record_id(row)
+        reader.record(Bookings.get, booking)
+        summary = reader.record(Bookings.financial_summary, booking)
+        invoices = [
+            {"id": item["id"], "status": item.get("status"), "open": outstanding(item, reader)}
+            for item in reader.list(Bookings.sales_invoices, booking)
+            if self._may_pay(row, item)
+        ]
+        return {
+            "payments": decimal(summary.get("payments")),
+            "charges": summary.get("charges"),
+            "currencyCode": summary.get("currencyCode"),
+            "open": sum((item["open"] for item in invoices), ZERO),
+            "invoices": sorted((item for item in invoices if item["open"]), key=lambda item: int(item["id"])),
+        }
+
+    @staticmethod
+    def _may_pay(row: Values, invoice: Json) -> bool:
+        if invoice.get("status") == "VOID" or invoice.get("invoiceType") == "CREDIT_NOTE":
+            return False
+        limit, due = row.get("payDueBefore"), invoice.get("invoiceDueDate")
+        return not limit or not due or str(due) <= str(limit)  # whether the day itself counts is not shown: it does
+
+    def is_so(self, row: Values, now: Json) -> bool:
+        """Never by its looks: two equal payments are two payments."""
+        del row, now
+        return False
+
+    def expected(self, row: Values, before: Json) -> Json:
+        """The sum of payments, this one included."""
+        return {"payments": decimal(before["payments"]) + decimal(row["amount"])}
+
+    def watched(self, row: Values, record: Json) -> Json:
+        """The charges that are paid; the payments grow by the plan's own rows on the same booking."""
+        del row
+        return {"charges": record.get("charges"), "currencyCode": record.get("currencyCode")}
+
+    def rule(self, row: Values, now: Json, context: Context) -> str:
+        """Enough open on the invoices it may pay."""
+        left = decimal(now["open"]) - context.claimed
+        return "" if decimal(row["amount"]) <= left else f"the amount {row['amount']} is more than the {left} open"
+
+    def effects(self, row: Values, now: Json) -> list[str]:
+        """Which invoices may be posted by it."""
+        del row
+        drafts = [str(item["id"]) for item in now["invoices"] if item["status"] != "POSTED"]
+        return [f"may post invoice {number}" for number in drafts]
+
+    def amount(self, row: Values) -> Decimal | None:
+        """The payment, in the booking's currency."""
+        return decimal(row["amount"])
+
+    def body(self, row: Values, now: Json, token: str) -> Any:
+        """The row's columns without the booking."""
+        del now, token
+        return {name: value for name, value in row.items() if name != "bookingId"}

@@ -1,0 +1,44 @@
+"""guest-stay-details: correct who stayed, and when they really came and went."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nightaudit.client.records.guest_stays import GuestStay
+from nightaudit.client.resources import GuestStays
+from nightaudit.correct.columns import Column
+from nightaudit.correct.jobs.record import FieldsCorrection
+from nightaudit.correct.values import at
+
+if TYPE_CHECKING:
+    from nightaudit.correct.columns import Values
+    from nightaudit.correct.correction import Context
+    from nightaudit.correct.values import Json
+
+
+class GuestStayDetails(FieldsCorrection):
+    """The status has its own operation and is not changed here."""
+
+    name = "guest-stay-details"
+    summary = "Correct dates, unit and guest of guest stays"
+    columns = (
+        Column("guestStayId", GuestStay, "id", required=True),
+        Column("checkInDate", GuestStay),
+        Column("checkOutDate", GuestStay),
+        Column("unitId", GuestStay),
+        Column("firstName", GuestStay, "guest.firstName"),
+        Column("lastName", GuestStay, "guest.lastName"),
+        Column("email", GuestStay, "guest.email"),
+        Column("primary", GuestStay),
+    )
+    streams = ("guest_stays",)
+    calls = (GuestStays.update, GuestStays.get)
+    watch = ("status", "roomStayId")
+    undo = "Sets the former values again."
+
+    def rule(self, row: Values, now: Json, context: Context) -> str:
+        """The stay does not end before it begins (our rule)."""
+        del context
+        start = row.get("checkInDate", at(now, "checkInDate"))
+        end = row.get("checkOutDate", at(now, "checkOutDate"))
+        return f"it would end on {end}, before it begins on {start}" if start and end and str(end) < str(start) else ""

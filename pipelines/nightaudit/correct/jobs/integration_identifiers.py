@@ -1,0 +1,64 @@
+"""integration-identifiers: what an external system calls an invoice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from nightaudit.client.records.sales_invoices import IntegrationIdentifier, SalesInvoice
+from nightaudit.client.resources import SalesInvoices
+from nightaudit.correct.columns import Column
+from nightaudit.correct.jobs.record import FieldsCorrection
+
+if TYPE_CHECKING:
+    from nightaudit.correct.columns import Values
+    from nightaudit.correct.reader import Reader
+    from nightaudit.correct.values import Json
+
+
+class IntegrationIdentifiers(FieldsCorrection):
+    """Document: creates or updates the identifier of one system name."""
+
+    name = "integration-identifiers"
+    summary = "Create or update the identifiers external systems have for invoices"
+    columns = (
+        Column("invoiceId", SalesInvoice, "id", required=True),
+        Column("systemName", IntegrationIdentifier, required=True),
+        Column("syncStatus", IntegrationIdentifier),
+        Column("externalId", IntegrationIdentifier),
+        Column("externalValue", IntegrationIdentifier),
+    )
+    streams = ("sales_invoices",)
+    calls = (SalesInvoices.set_integration_identifier, SalesInvoices.get)
+    undo = "Sets the former values again; an identifier that was created stays: the document has no way to remove one."
+    undoable: ClassVar[bool] = True
+
+    def ids(self, row: Values) -> tuple[int | str, ...]:
+        """Invoice and system."""
+        return self.record_id(row), row["systemName"]
+
+    def target(self, row: Values) -> str:
+        """One system's identifier of one invoice."""
+        return f"{super().target(row)}/integrationIdentifiers/{row['systemName']}"
+
+    def paths(self, row: Values) -> Json:
+        """The filled columns beside the two keys."""
+        return {name: value for name, value in super().paths(row).items() if name != "systemName"}
+
+    def read(self, row: Values, reader: Reader) -> Json:
+        """The identifier, or only its name where there is none yet; NotFound for an unknown invoice."""
+        reader.record(self.get, self.record_id(row))
+        found = reader.list(SalesInvoices.integration_identifiers, self.record_id(row), key="systemName")
+        mine = (item for item in found if item.get("systemName") == row["systemName"])
+        return next(mine, {"systemName": row["systemName"]})
+
+    def undo_row(self, row: Values, before: Json) -> Values | str:
+        """The former values of an identifier that was there."""
+        if set(before) <= {"systemName"}:
+            return "it was created, and the document has no way to remove one"
+        return super().undo_row(row, before) | {"systemName": row["systemName"]}
+
+    def errors(self, row: Values) -> list[str]:
+        """At least one value beside the keys."""
+        return (
+            [] if self.paths(row) else ["column externalId: fill at least one of syncStatus, externalId, externalValue"]
+        )

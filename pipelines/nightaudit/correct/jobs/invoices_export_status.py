@@ -1,0 +1,58 @@
+"""invoices-export-status: set the whole export state of an invoice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from nightaudit.client.records.sales_invoices import ExportStatusUpdate, SalesInvoice
+from nightaudit.client.resources import SalesInvoices
+from nightaudit.correct.columns import Column
+from nightaudit.correct.jobs.record import RecordCorrection
+
+if TYPE_CHECKING:
+    from nightaudit.correct.columns import Values
+    from nightaudit.correct.correction import Context
+    from nightaudit.correct.values import Json
+
+STATUSES = ("CREATED", "EXPORTED", "FAILED", "IMPORTED", "PENDING", "SENT", "SKIPPED")
+STORED = ("externalId", "exportedDate", "exportStatus")
+
+
+class InvoicesExportStatus(RecordCorrection):
+    """Document: POSTED only; all four fields are required; seven statuses."""
+
+    name = "invoices-export-status"
+    summary = "Set export status, external id and exported date of posted invoices"
+    columns = (
+        Column("invoiceId", SalesInvoice, "id", required=True),
+        Column("externalId", ExportStatusUpdate, required=True),
+        Column("exportedDate", ExportStatusUpdate, required=True),
+        Column("exportStatus", ExportStatusUpdate, required=True, choices=STATUSES),
+        Column("organisationSettingsId", ExportStatusUpdate, required=True),
+    )
+    streams = ("sales_invoices",)
+    calls = (SalesInvoices.set_export_status, SalesInvoices.get)
+    watch = ("status",)
+    undo = "Sets the former three values again; a row without former values cannot be undone, since all are required."
+    undoable: ClassVar[bool] = True
+
+    def expected(self, row: Values, before: Json) -> Json:
+        """The three fields the invoice shows."""
+        del before
+        return {name: row[name] for name in STORED}
+
+    def rule(self, row: Values, now: Json, context: Context) -> str:
+        """POSTED."""
+        del row, context
+        return "" if now.get("status") == "POSTED" else f"the invoice is {now.get('status')}, not POSTED"
+
+    def body(self, row: Values, now: Json, token: str) -> Any:
+        """All four fields."""
+        del now, token
+        return {name: row[name] for name in (*STORED, "organisationSettingsId")}
+
+    def undo_row(self, row: Values, before: Json) -> Values | str:
+        """The former three values, where there were all of them."""
+        if any(before.get(name) in {None, ""} for name in STORED):
+            return "it had no external id, date or status before, and the document requires all of them"
+        return row | {name: before[name] for name in STORED}

@@ -1,0 +1,53 @@
+"""invoices-mark-exported: record what finance calls an invoice, and since when."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.client.records.sales_invoices import Exported, SalesInvoice
+from nightaudit.client.resources import SalesInvoices
+from nightaudit.correct.columns import Column
+from nightaudit.correct.jobs.record import RecordCorrection
+
+if TYPE_CHECKING:
+    from nightaudit.correct.columns import Values
+    from nightaudit.correct.correction import Context
+    from nightaudit.correct.values import Json
+
+
+class InvoicesMarkExported(RecordCorrection):
+    """Document: the invoice must be POSTED; external id, export status and exported date are recorded."""
+
+    name = "invoices-mark-exported"
+    summary = "Mark posted invoices as exported, with their external id"
+    columns = (
+        Column("invoiceId", SalesInvoice, "id", required=True),
+        Column("externalId", Exported, required=True),
+        Column("exportedDate", Exported, required=True),
+    )
+    streams = ("sales_invoices",)
+    calls = (SalesInvoices.mark_exported, SalesInvoices.get)
+    watch = ("status", "exportStatus")
+    may_change = ("exportStatus",)
+    undo = (
+        "The document has no operation that takes an export mark away; correct the status with invoices-export-status."
+    )
+
+    def expected(self, row: Values, before: Json) -> Json:
+        """The row's external id and date; the status that goes with them is not shown (EXPORTED is likely)."""
+        del before
+        return {"externalId": row["externalId"], "exportedDate": row["exportedDate"]}
+
+    def rule(self, row: Values, now: Json, context: Context) -> str:
+        """POSTED, and not exported under another id."""
+        del context
+        if now.get("status") != "POSTED":
+            return f"the invoice is {now.get('status')}, not POSTED"
+        if now.get("exportStatus") == "EXPORTED" and now.get("externalId") not in {None, "", row["externalId"]}:
+            return f"it is exported as {now['externalId']} already"
+        return ""
+
+    def body(self, row: Values, now: Json, token: str) -> Any:
+        """External id and exported date."""
+        del now, token
+        return {"externalId": row["externalId"], "exportedDate": row["exportedDate"]}

@@ -1,0 +1,74 @@
+"""invoices-void-duplicates: void invoices that stand for the same thing as another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.client.records.activities import Note
+from nightaudit.client.records.sales_invoices import SalesInvoice
+from nightaudit.client.resources import SalesInvoices
+from nightaudit.correct.columns import Column
+from nightaudit.correct.jobs.money import allocations, gross
+from nightaudit.correct.jobs.record import RecordCorrection
+from nightaudit.errors import NotFound
+
+if TYPE_CHECKING:
+    from nightaudit.correct.columns import Values
+    from nightaudit.correct.correction import Context
+    from nightaudit.correct.values import Json
+
+EXPORTED = {"EXPORTED", "IMPORTED", "SENT"}
+
+
+class InvoicesVoidDuplicates(RecordCorrection):
+    """Source states of voiding are not shown. Our rules: a reason, no live allocations, not exported, the other one lives."""
+
+    name = "invoices-void-duplicates"
+    summary = "Void duplicate invoices, each with a reason"
+    columns = (
+        Column("invoiceId", SalesInvoice, "id", required=True),
+        Column("duplicateOfInvoiceId", SalesInvoice, "id", required=True),
+        Column("reason", Note, "content", required=True),
+    )
+    streams = ("sales_invoices",)
+    calls = (SalesInvoices.void, SalesInvoices.get)
+    watch = ("totalNet", "totalTax", "exportStatus", "outstandingAmount")
+    may_change = ("voidedDate", "outstandingAmount")
+    undo = "VOID is final: create the invoice again."
+
+    def errors(self, row: Values) -> list[str]:
+        """An invoice is no duplicate of itself."""
+        same = row["invoiceId"] == row["duplicateOfInvoiceId"]
+        return ["column duplicateOfInvoiceId: is the invoice itself"] if same else []
+
+    def expected(self, row: Values, before: Json) -> Json:
+        """VOID."""
+        del row, before
+        return {"status": "VOID"}
+
+    def rule(self, row: Values, now: Json, context: Context) -> str:
+        """Not exported, nothing allocated, and a living twin of the same amount."""
+        if now.get("exportStatus") in EXPORTED:
+            return f"it is {now['exportStatus']} to finance: credit it instead"
+        invoice = row["invoiceId"]
+        live = [item["id"] for item in allocations(context.reader) if invoice in self._ends(item)]
+        if live:
+            return f"it has allocations: {', '.join(map(str, live[:5]))}"
+        try:
+            twin = context.reader.record(SalesInvoices.get, row["duplicateOfInvoiceId"])
+        except NotFound:
+            return f"the invoice {row['duplicateOfInvoiceId']} it would duplicate does not exist"
+        if twin.get("status") == "VOID":
+            return f"the invoice {row['duplicateOfInvoiceId']} it would duplicate is VOID"
+        if gross(twin) != gross(now) or twin.get("currencyCode") != now.get("currencyCode"):
+            return f"it is no duplicate: {gross(now)} against {gross(twin)} of invoice {row['duplicateOfInvoiceId']}"
+        return ""
+
+    @staticmethod
+    def _ends(allocation: Json) -> tuple[Any, Any]:
+        return allocation.get("sourceInvoiceId"), allocation.get("targetInvoiceId")
+
+    def body(self, row: Values, now: Json, token: str) -> Any:
+        """The operation has no body: the reason stays in the journal."""
+        del row, now, token
+        return None

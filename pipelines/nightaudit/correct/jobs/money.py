@@ -1,0 +1,49 @@
+"""What an invoice still has open, as far as the service shows it."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from nightaudit.client.resources import FinancialAllocations
+from nightaudit.errors import NotFound
+
+if TYPE_CHECKING:
+    from nightaudit.correct.reader import Reader
+    from nightaudit.correct.values import Json
+
+ZERO = Decimal(0)
+LISTS = (FinancialAllocations.to_sales_invoices, FinancialAllocations.of_sales_payments)
+
+
+def decimal(value: object) -> Decimal:
+    """A JSON number as Decimal; null is zero."""
+    return ZERO if value is None else Decimal(str(value))
+
+
+def allocations(reader: Reader) -> list[Json]:
+    """Every financial allocation, each once by id. In which of the two lists one stands is not shown: both are read.
+
+    Raises NotFound when the service has neither list: then nothing can be said.
+    """
+    lists = [reader.list_if_there(operation) for operation in LISTS]
+    if all(found is None for found in lists):
+        raise NotFound(
+            "The service has no list of financial allocations.", method="GET", path=LISTS[0].path, status=404
+        )
+    return [*{record.get("id"): record for found in lists for record in found or ()}.values()]
+
+
+def gross(invoice: Json) -> Decimal:
+    """The invoice's total with tax."""
+    if invoice.get("totalGross") is not None:
+        return decimal(invoice["totalGross"])
+    return decimal(invoice.get("totalNet")) + decimal(invoice.get("totalTax"))
+
+
+def outstanding(invoice: Json, reader: Reader) -> Decimal:
+    """What is open on an invoice: its own field, or its total less what is allocated to it (the field is not shown)."""
+    if invoice.get("outstandingAmount") is not None:
+        return decimal(invoice["outstandingAmount"])
+    paid = (decimal(item.get("amount")) for item in allocations(reader) if item.get("targetInvoiceId") == invoice["id"])
+    return gross(invoice) - sum(paid, ZERO)

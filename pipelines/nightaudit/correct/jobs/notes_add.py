@@ -1,0 +1,74 @@
+"""notes-add: add notes to bookings and activities."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.client.records.activities import Activity, Note
+from nightaudit.client.records.bookings import Booking
+from nightaudit.client.resources import Activities, Bookings
+from nightaudit.correct.columns import Column
+from nightaudit.correct.correction import TokenCorrection, with_token
+
+if TYPE_CHECKING:
+    from nightaudit.client.operation import Operation
+    from nightaudit.correct.columns import Values
+    from nightaudit.correct.reader import Reader
+    from nightaudit.correct.values import Json
+
+
+class NotesAdd(TokenCorrection):
+    """The token stands at the end of the note's text, in brackets."""
+
+    name = "notes-add"
+    summary = "Add notes to bookings and activities"
+    columns = (
+        Column("bookingId", Booking, "id"),
+        Column("activityId", Activity, "id"),
+        Column("content", Note, required=True),
+    )
+    streams = ("bookings_notes", "activities_notes")
+    token_field = "content"  # noqa: S105 - the field's name
+    undo = "The document has no operation that removes a note."
+
+    @staticmethod
+    def _is_booking(row: Values) -> bool:
+        return "bookingId" in row
+
+    def _parent(self, row: Values) -> int:
+        return int(row["bookingId"] if self._is_booking(row) else row["activityId"])
+
+    def errors(self, row: Values) -> list[str]:
+        """One parent."""
+        one = ("bookingId" in row) != ("activityId" in row)
+        return [] if one else ["column bookingId: fill exactly one of bookingId, activityId"]
+
+    def operation(self, row: Values) -> Operation[Any]:
+        """Add a note to the parent."""
+        return Bookings.add_note if self._is_booking(row) else Activities.add_note
+
+    def ids(self, row: Values) -> tuple[int | str, ...]:
+        """The parent's id."""
+        return (self._parent(row),)
+
+    def target(self, row: Values) -> str:
+        """The parent."""
+        return f"{'bookings' if self._is_booking(row) else 'activities'}/{self._parent(row)}"
+
+    def read(self, row: Values, reader: Reader) -> Json:
+        """The parent."""
+        return reader.record(Bookings.get if self._is_booking(row) else Activities.get, self._parent(row))
+
+    def body(self, row: Values, now: Json, token: str) -> Any:
+        """The text with its token."""
+        del now
+        return {"content": with_token(row["content"], token)}
+
+    def records(self, rows: list[Values], reader: Reader) -> list[Json]:
+        """The notes of every parent of these rows; ids of booking and activity notes are told apart."""
+        found: dict[tuple[str, Any], Json] = {}
+        for row in rows:
+            operation = Bookings.notes if self._is_booking(row) else Activities.notes
+            for note in reader.list(operation, self._parent(row)):
+                found[operation.name, note.get("id")] = note | {"id": f"{self.target(row)}/notes/{note.get('id')}"}
+        return [*found.values()]

@@ -1,0 +1,70 @@
+"""room-stay-status: move room stays to another status."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from nightaudit.client.records.bookings import Booking, RoomStay
+from nightaudit.client.resources import Bookings
+from nightaudit.correct.columns import Column
+from nightaudit.correct.jobs.record import RecordCorrection
+from nightaudit.errors import NotFound
+
+if TYPE_CHECKING:
+    from nightaudit.correct.columns import Values
+    from nightaudit.correct.correction import Context
+    from nightaudit.correct.reader import Reader
+    from nightaudit.correct.values import Json
+
+NAMED = ("PENDING", "CONFIRMED", "CHECKED_IN")
+
+
+class RoomStayStatus(RecordCorrection):
+    """Document: PENDING, CONFIRMED and CHECKED_IN are named targets; other moves are not shown and need --undocumented."""
+
+    name = "room-stay-status"
+    summary = "Move room stays to PENDING, CONFIRMED or CHECKED_IN"
+    columns = (
+        Column("bookingId", Booking, "id", required=True),
+        Column("roomStayId", RoomStay, required=True),
+        Column("roomStayStatus", RoomStay, required=True),
+    )
+    streams = ("bookings", "room_stays")
+    calls = (Bookings.update_statuses, Bookings.get)
+    watch = ("startDate", "endDate")
+    may_change = ("lastStatusChangeDate", "confirmedDate", "conversionDate", "cancelledDate")
+    undo = "Moves the stay back to its former status; moves back are not shown, so the service may turn it down."
+    undoable: ClassVar[bool] = True
+
+    def key(self, row: Values) -> str:
+        """One stay of the booking."""
+        return f"{self.target(row)}/roomStays/{row['roomStayId']}"
+
+    def read(self, row: Values, reader: Reader) -> Json:
+        """The stay, out of its booking."""
+        booking = reader.record(self.get, self.record_id(row))
+        for stay in booking.get("roomStays") or ():
+            if stay.get("roomStayId") == row["roomStayId"]:
+                return dict(stay)
+        raise NotFound(f"Booking {row['bookingId']} has no room stay {row['roomStayId']}.", status=404)
+
+    def expected(self, row: Values, before: Json) -> Json:
+        """The status."""
+        del before
+        return {"roomStayStatus": row["roomStayStatus"]}
+
+    def rule(self, row: Values, now: Json, context: Context) -> str:
+        """A named target."""
+        del now
+        if row["roomStayStatus"] in NAMED or context.undocumented:
+            return ""
+        return f"{row['roomStayStatus']} is not among {', '.join(NAMED)}: plan with --undocumented to try it"
+
+    def body(self, row: Values, now: Json, token: str) -> Any:
+        """The one stay with its status; the body's shape is not shown."""
+        del now, token
+        return {"roomStays": [{"roomStayId": row["roomStayId"], "roomStayStatus": row["roomStayStatus"]}]}
+
+    def undo_row(self, row: Values, before: Json) -> Values | str:
+        """The former status."""
+        return row | {"roomStayStatus": before["roomStayStatus"]}

@@ -1,0 +1,193 @@
+"""The journal: every plan, row, attempt and event in one SQLite file that is on disk before a byte is sent."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import sqlite3
+from typing import TYPE_CHECKING, Any
+
+from filelock import FileLock, Timeout
+
+from nightaudit import warehouse
+from nightaudit.correct import events, states
+from nightaudit.correct.entries import Plan, Row
+from nightaudit.correct.schema import MOVE_ROWS, TABLES, VERSION
+from nightaudit.errors import ConfigurationError, Locked, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+    from typing import Self
+
+    from nightaudit.settings import Settings
+
+BUSY_SECONDS = 30
+
+
+def now() -> str:
+    """The present instant in UTC, ISO with microseconds."""
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="microseconds")
+
+
+class Journal:
+    """The journal file of one data directory, for use in a `with` block. WAL, synchronous=FULL: a commit is on disk.
+
+    Raises ConfigurationError when the file is not a journal of this version.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self.sql = sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
+            self.sql.execute("pragma journal_mode = wal")
+            self.sql.execute("pragma synchronous = full")
+            self.sql.execute("pragma foreign_keys = on")
+            self._prepare()
+        except sqlite3.DatabaseError as error:
+            raise ConfigurationError(f"The journal {path} cannot be used: {error}.") from None
+
+    @classmethod
+    def open(cls, settings: Settings) -> Self:
+        """The journal beside the warehouse, made when absent; readable by its owner only."""
+        warehouse.prepare(settings)
+        path = warehouse.private_dir(settings) / "corrections.sqlite"
+        path.touch(mode=0o600)
+        return cls(path)
+
+    def _prepare(self) -> None:
+        found = self.sql.execute("pragma user_version").fetchone()[0]
+        if found not in {0, VERSION}:
+            raise ConfigurationError(f"The journal {self.path} is of version {found}; this program writes {VERSION}.")
+        if found == 0:
+            self.sql.executescript(f"begin immediate; {TABLES} commit;")
+            with self.transaction():
+                self.sql.executemany("insert or ignore into move values (?, ?)", MOVE_ROWS)
+                self.sql.execute(f"pragma user_version = {VERSION}")
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """One atomic change; within another it is part of that one."""
+        if self.sql.in_transaction:
+            yield self.sql
+            return
+        self.sql.execute("begin immediate")
+        try:
+            yield self.sql
+        except BaseException:
+            self.sql.execute("rollback")
+            raise
+        self.sql.execute("commit")
+
+    @contextlib.contextmanager
+    def applier(self) -> Iterator[None]:
+        """Be the one process that moves rows. Raises Locked at once when another does; a dead holder's lock is free."""
+        guard = FileLock(self.path.with_suffix(".lock"), mode=0o600)
+        try:
+            guard.acquire(timeout=0)
+        except Timeout:
+            raise Locked("Another run is applying corrections from this journal.", hint="Wait for it to end.") from None
+        try:
+            yield
+        finally:
+            guard.release()
+
+    def plan(self, name: str) -> Plan:
+        """A plan by its id, or by the beginning of it when that is unique. Raises UsageError."""
+        found = [plan for plan in self.plans() if plan.plan_id.startswith(name)]
+        exact = [plan for plan in found if plan.plan_id == name]
+        if len(exact or found) != 1 or not name:
+            what = "No plan is" if not found else "More than one plan is"
+            raise UsageError(f"{what} called {name!r}.", hint="`nightaudit correct status` lists the plans.")
+        return (exact or found)[0]
+
+    def plans(self) -> list[Plan]:
+        """Every plan, the oldest first."""
+        return [Plan.read(values) for values in self._all("select * from plan order by created, plan_id")]
+
+    def rows(self, plan_id: str, *only: str) -> list[Row]:
+        """Rows of a plan in their order, all of them or those in the given states."""
+        marks = ",".join("?" * len(only))
+        where = f"and state in ({marks})" if only else ""
+        query = f'select * from "row" where plan_id = ? {where} order by number'  # noqa: S608 - marks only
+        return [Row.read(values) for values in self._all(query, plan_id, *only)]
+
+    def row(self, row_id: int) -> Row:
+        """One row by its id."""
+        return Row.read(self._all('select * from "row" where row_id = ?', row_id)[0])
+
+    def counts(self, plan_id: str) -> dict[str, int]:
+        """Rows by state; they always sum to the plan's row count."""
+        query = 'select state, count(*) from "row" where plan_id = ? group by state order by state'
+        return dict(self.sql.execute(query, (plan_id,)).fetchall())
+
+    def attempts(self, plan_id: str) -> list[dict[str, Any]]:
+        """Every time a row of the plan was sent, in order."""
+        query = 'select a.*, r.number, r.token from attempt a join "row" r using (row_id) where r.plan_id = ? order by attempt_id'
+        return self._all(query, plan_id)
+
+    def events(self, plan_id: str | None = None) -> list[dict[str, Any]]:
+        """Events of one plan, or all of them."""
+        where, values = ("where plan_id = ?", (plan_id,)) if plan_id else ("", ())
+        return self._all(f"select * from event {where} order by event_id", *values)  # noqa: S608 - a constant
+
+    def _all(self, query: str, *values: object) -> list[dict[str, Any]]:
+        cursor = self.sql.execute(query, values)
+        names = [column[0] for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+    def move(self, row: Row, state: str, why: str = "", **values: object) -> None:
+        """Put a row into another state, with further columns, and write the event. SQLite refuses an unknown move."""
+        values |= {"state": state, "why": why, "changed": now()}
+        sets = ", ".join(f"{name} = ?" for name in values)
+        with self.transaction() as sql:
+            before = sql.execute('select state from "row" where row_id = ?', (row.row_id,)).fetchone()[0]
+            sql.execute(f'update "row" set {sets} where row_id = ?', (*values.values(), row.row_id))  # noqa: S608 - our names
+            self.event(f"{before} > {state}{': ' + why if why else ''}", row.plan_id, row.row_id)
+        row.state, row.why = state, why
+
+    def move_all(self, plan_id: str, before: Iterable[str], state: str, why: str = "") -> int:
+        """Put every row of a plan that is in one of the `before` states into another; returns how many there were."""
+        rows = self.rows(plan_id, *before)
+        with self.transaction():
+            for row in rows:
+                self.move(row, state, why)
+        return len(rows)
+
+    def event(self, what: str, plan_id: str | None = None, row_id: int | None = None) -> None:
+        """Append to what happened."""
+        with self.transaction() as sql:
+            events.append(sql, now(), plan_id, row_id, what)
+
+    @property
+    def stopped(self) -> str:
+        """Why nothing may be sent, "" while the switch is open."""
+        found = self.sql.execute("select value from control where name = 'stop'").fetchone()
+        return str(found[0]) if found else ""
+
+    def switch(self, reason: str) -> None:
+        """Close the kill switch for a reason, or open it with ""."""
+        with self.transaction() as sql:
+            sql.execute("delete from control where name = 'stop'")
+            if reason:
+                sql.execute("insert into control values ('stop', ?)", (reason,))
+            self.event(f"stopped: {reason}" if reason else "started")
+
+    def settled(self, natural_key: str, plan_id: str) -> tuple[str, str] | None:
+        """State and plan of a row of another plan with the same natural key that was, or may have been, written."""
+        marks = ",".join("?" * len(states.WRITTEN + states.IN_DOUBT))
+        query = f"""select state, plan_id from "row" where natural_key = ? and plan_id <> ? and state in ({marks})
+                    order by state in ({",".join("?" * len(states.IN_DOUBT))}) desc limit 1"""  # noqa: S608 - marks only
+        values = (natural_key, plan_id, *states.WRITTEN, *states.IN_DOUBT, *states.IN_DOUBT)
+        found = self.sql.execute(query, values).fetchone()
+        return (found[0], found[1]) if found else None
+
+    def close(self) -> None:
+        """Close the file."""
+        self.sql.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,0 +1,187 @@
+"""Make a plan: read and check every row, read every record, say what would happen; nothing is sent."""
+
+from __future__ import annotations
+
+import datetime
+import secrets
+from collections import Counter
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.correct import approval
+from nightaudit.correct.columns import read_rows, refused
+from nightaudit.correct.correction import ZERO, Context
+from nightaudit.correct.entries import SEND, Plan, Row
+from nightaudit.correct.reader import Reader
+from nightaudit.correct.values import Json, dump, load, sha256
+from nightaudit.errors import NotFound, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from nightaudit.client.client import Client
+    from nightaudit.correct.correction import Correction
+    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.rows import Source
+
+
+def make_plan(
+    journal: Journal,
+    client: Client,
+    job: Correction,
+    source: Source,
+    *,
+    undocumented: bool = False,
+    again: bool = False,
+) -> Plan:
+    """Plan a job for the rows of a source and write it into the journal.
+
+    `again` lets rows through that another plan has already written. Raises UsageError naming every wrong row and column, or
+    when there are no rows; then nothing was planned.
+    """
+    values: list[Json] = [load(dump(row)) for row in read_rows(job.columns, source.rows)]
+    errors = [f"row {number}, {error}" for number, row in enumerate(values, 1) for error in job.errors(row)]
+    errors += _twice(job, values)
+    if errors:
+        raise refused(errors)
+    if not values:
+        raise UsageError(f"There are no rows for {job.name}: nothing to plan.")
+    return record(journal, client, job, values, source, options={"undocumented": undocumented, "again": again})
+
+
+def _twice(job: Correction, rows: Sequence[Json]) -> list[str]:
+    """Two rows of one plan that would change the same thing to different values: the order would decide."""
+    if job.ambiguous != "record":
+        return []
+    first: dict[str, int] = {}
+    errors = []
+    for number, row in enumerate(rows, 1):
+        key = job.key(row)
+        if key in first:
+            errors.append(f"column {job.columns[0].name}: {key} stands in row {first[key]} already")
+            errors[-1] = f"row {number}, {errors[-1]}"
+        first.setdefault(key, number)
+    return errors
+
+
+def record(
+    journal: Journal,
+    client: Client,
+    job: Correction,
+    values: list[Json],
+    source: Source,
+    *,
+    options: Json,
+    undo_of: Plan | None = None,
+    undone: Sequence[int] = (),
+) -> Plan:
+    """Read what every row is about and write the plan with its rows and digest in one transaction."""
+    settings = client.settings
+    created = datetime.datetime.now(datetime.UTC)
+    plan = Plan(
+        plan_id=f"{created:%Y%m%d}-{secrets.token_hex(4)}",
+        job=job.name,
+        options=options | {"token": job.ambiguous == "token"},
+        source=source.name,
+        source_digest=source.digest,
+        base_url_hash=approval.base_url_hash(settings),
+        environment=approval.environment(settings),
+        created=created.isoformat(timespec="seconds"),
+        expires=(created + datetime.timedelta(hours=approval.HOURS)).isoformat(timespec="seconds"),
+        row_count=len(values),
+        totals={},
+        digest="",
+        undo_of=undo_of.plan_id if undo_of else None,
+    )
+    rows = _draft(journal, Reader(client), job, plan, values)
+    for row, origin in zip(rows, undone, strict=False):
+        row.undo_of = origin
+    plan.totals = totals(rows)
+    plan.digest = plan.digest_of(rows)
+    _write(journal, plan, rows)
+    return plan
+
+
+def totals(rows: Sequence[Row]) -> Json:
+    """Amounts of the rows that would be sent, by currency ("" where the record names none)."""
+    found: dict[str, Decimal] = {}
+    for row in rows:
+        if row.outlook == SEND and row.amount is not None:
+            found[row.currency or ""] = found.get(row.currency or "", ZERO) + row.amount
+    return {currency: format(amount, "f") for currency, amount in sorted(found.items())}
+
+
+def _draft(journal: Journal, reader: Reader, job: Correction, plan: Plan, values: list[Json]) -> list[Row]:
+    claimed: dict[str, Decimal] = {}
+    seen: Counter[str] = Counter()
+    rows = []
+    for number, value in enumerate(values, 1):
+        target, amount = job.target(value), job.amount(value)
+        natural = _natural_key(job, value, seen) if job.ambiguous != "record" else ""
+        if plan.options.get("again") and natural:
+            natural = sha256(natural + plan.plan_id)
+        row = Row(
+            row_id=0,
+            plan_id=plan.plan_id,
+            number=number,
+            operation=job.operation(value).name,
+            target=target,
+            natural_key=natural,
+            token=f"na-{sha256(plan.plan_id + ':' + str(number))[:16]}",
+            input=value,
+            before=None,
+            expected={},
+            watched={},
+            amount=amount,
+            currency=None,
+            outlook=SEND,
+            effects=[],
+        )
+        try:
+            row.before = job.read(value, reader)
+        except NotFound:
+            row.outlook = f"conflict: {target} does not exist"
+            rows.append(row)
+            continue
+        row.currency = row.before.get("currencyCode")
+        row.expected, row.watched = job.expected(value, row.before), job.watched(value, row.before)
+        context = Context(reader, claimed.get(target, ZERO), bool(plan.options.get("undocumented")))
+        row.outlook = _outlook(journal, job, row, context)
+        if row.outlook == SEND:
+            row.effects = job.effects(value, row.before)
+            claimed[target] = claimed.get(target, ZERO) + (amount or ZERO)
+        rows.append(row)
+    return rows
+
+
+def _outlook(journal: Journal, job: Correction, row: Row, context: Context) -> str:
+    other = journal.settled(row.natural_key, row.plan_id) if row.natural_key else None
+    if other:
+        return f"skip: the same row was written by plan {other[1]} ({other[0]})"
+    if job.is_so(row.input, row.before or {}):
+        return "skip: already so"
+    broken = job.rule(row.input, row.before or {}, context)
+    return f"conflict: {broken}" if broken else SEND
+
+
+def _natural_key(job: Correction, value: Json, seen: Counter[str]) -> str:
+    """What tells a create apart from others: its content, and the how manieth of that content it is in its source."""
+    key = sha256(dump([job.name, value]))
+    seen[key] += 1
+    return sha256(f"{key}:{seen[key]}")
+
+
+def _write(journal: Journal, plan: Plan, rows: Sequence[Row]) -> None:
+    with journal.transaction() as sql:
+        values: dict[str, Any] = vars(plan) | {"options": dump(plan.options), "totals": dump(plan.totals)}
+        names = ", ".join(values)
+        sql.execute(f"insert into plan ({names}) values ({', '.join('?' * len(values))})", [*values.values()])  # noqa: S608
+        for row in rows:
+            cells: dict[str, Any] = {name: value for name, value in vars(row).items() if name != "row_id"}
+            for name in ("input", "before", "expected", "watched", "effects"):
+                cells[name] = None if cells[name] is None else dump(cells[name])
+            cells["amount"] = None if row.amount is None else format(row.amount, "f")
+            cells["changed"] = plan.created
+            marks = ", ".join("?" * len(cells))
+            sql.execute(f'insert into "row" ({", ".join(cells)}) values ({marks})', [*cells.values()])  # noqa: S608
+        journal.event(f"planned {plan.job}: {len(rows)} rows, {plan.digest}", plan.plan_id)

@@ -1,0 +1,38 @@
+"""Settle what earlier runs left in doubt, and take a person's word on what only a person can find out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from nightaudit.correct import states
+from nightaudit.correct.apply import Outcome, close
+from nightaudit.correct.intent import conclude
+from nightaudit.correct.settle import settle
+from nightaudit.errors import UsageError
+
+if TYPE_CHECKING:
+    from nightaudit.correct.run import Run
+
+Word = Literal["applied", "absent"]
+
+
+def reconcile(run: Run) -> Outcome:
+    """Read back every row in doubt, verify and audit; sends nothing. The caller holds `journal.applier()`."""
+    run.recover()
+    settle(run)
+    findings = close(run)
+    return Outcome(run.plan.plan_id, run.journal.counts(run.plan.plan_id), 0, (), None, findings)
+
+
+def decide(run: Run, number: int, word: Word, by: str) -> None:
+    """Write down what a person found out about a QUARANTINED row: it was carried out, or it was not.
+
+    A row said to be absent may be sent again while its plan is young. Raises UsageError for any other row.
+    """
+    rows = [row for row in run.rows(states.QUARANTINED) if row.number == number]
+    if not rows:
+        raise UsageError(f"Row {number} of plan {run.plan.plan_id} is not QUARANTINED.")
+    if word == "applied":
+        conclude(run.journal, rows[0], "applied", states.APPLIED, f"{by} found it carried out")
+    else:
+        conclude(run.journal, rows[0], "proven absent", states.APPROVED, f"{by} found it not carried out")

@@ -1,0 +1,106 @@
+"""Where a correction's rows come from: a CSV, a query on the published warehouse, or a model of the dbt project."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING, NamedTuple
+
+from nightaudit import warehouse
+from nightaudit.correct.values import sha256
+from nightaudit.errors import ConfigurationError, UsageError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import duckdb
+
+    from nightaudit.settings import Settings
+
+
+class Source(NamedTuple):
+    """Rows as text by column, what they came from, and a digest of their content."""
+
+    rows: list[dict[str, str]]
+    name: str
+    digest: str
+
+
+def from_csv(path: Path) -> Source:
+    """The rows of a CSV file (UTF-8, header first), every cell as its text. Raises UsageError for what is no such file."""
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{path} is not UTF-8 text.", hint="Save it as CSV UTF-8.") from None
+    first = text.partition("\n")[0]
+    delimiter = ";" if first.count(";") > first.count(",") else ","
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    try:
+        lines = [cells for cells in reader if any(cell.strip() for cell in cells)]
+    except csv.Error as error:
+        raise UsageError(f"{path} is not a CSV: line {reader.line_num}: {error}.") from None
+    if not lines:
+        raise UsageError(f"{path} is empty.")
+    header = [name.strip() for name in lines[0]]
+    if len(set(header)) != len(header) or not all(header):
+        raise UsageError(f"{path}: the header has a column twice or without a name.")
+    wrong = [number for number, cells in enumerate(lines[1:], 1) if len(cells) != len(header)]
+    if wrong:
+        raise UsageError(
+            f"{path}: row {wrong[0]} has another number of cells than the header ({len(wrong)} such rows)."
+        )
+    return Source([dict(zip(header, cells, strict=True)) for cells in lines[1:]], path.name, sha256(text))
+
+
+def from_sql(settings: Settings, query: str) -> Source:
+    """The rows of a query on the published warehouse. Raises UsageError for a query that fails, ConfigurationError."""
+    with warehouse.read_only(settings) as connection:
+        return _query(connection, query, "query")
+
+
+def from_model(settings: Settings, job: str) -> Source:
+    """The rows of the dbt model `corrections.<job>` (underscores for hyphens) in the work file.
+
+    Raises ConfigurationError when it has not been built, or a run is using the file.
+    """
+    import duckdb
+
+    table = f"corrections.{job.replace('-', '_')}"
+    hint = "Run `nightaudit nightly` first, or give the rows with --from or --sql."
+    if not warehouse.work_file(settings).exists():
+        raise ConfigurationError(f"{table} has not been built yet.", hint=hint)
+    try:
+        with duckdb.connect(str(warehouse.work_file(settings)), read_only=True) as connection:
+            connection.execute("set TimeZone = 'UTC'")
+            return _query(connection, f"from {table}", table)
+    except UsageError:
+        raise ConfigurationError(f"{table} has not been built yet.", hint=hint) from None
+    except duckdb.Error as error:
+        raise ConfigurationError(f"The work file cannot be read: {str(error).splitlines()[0]}", hint=hint) from None
+
+
+def _query(connection: duckdb.DuckDBPyConnection, query: str, name: str) -> Source:
+    import duckdb
+
+    try:
+        cursor = connection.execute(query)
+        columns = [column[0] for column in cursor.description or ()]
+        found = cursor.fetchall()
+    except duckdb.Error as error:
+        raise UsageError(f"The query for the rows failed: {error}") from None
+    rows = [{column: _text(value) for column, value in zip(columns, row, strict=True)} for row in found]
+    return Source(rows, name, sha256(repr(rows)))
+
+
+def _text(value: object) -> str:
+    if isinstance(value, float):
+        raise UsageError(
+            f"The query gives the binary number {value}.", hint="Cast amounts to decimal(18, 2) and ids to bigint."
+        )
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if hasattr(value, "isoformat"):
+        return str(value.isoformat())
+    return "" if value is None else str(value)

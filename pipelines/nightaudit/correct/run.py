@@ -1,0 +1,63 @@
+"""What the steps of one run share: journal, client, job, plan, and what happened so far."""
+
+from __future__ import annotations
+
+import datetime
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from nightaudit.correct import states
+from nightaudit.correct.intent import conclude
+from nightaudit.correct.reader import Reader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from nightaudit.client.client import Client
+    from nightaudit.correct.correction import Correction
+    from nightaudit.correct.entries import Plan, Row
+    from nightaudit.correct.journal import Journal
+
+
+def _silent(text: str) -> None:
+    del text
+
+
+@dataclass
+class Run:
+    """One process working on one plan; `tell` is called with a line for people on what takes long."""
+
+    journal: Journal
+    client: Client
+    job: Correction
+    plan: Plan
+    tell: Callable[[str], object] = _silent
+    sent: list[int] = field(default_factory=list)  # row ids, one for each attempt of this run
+    reader: Reader = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.reader = Reader(self.client)
+
+    def rows(self, *only: str) -> list[Row]:
+        """Rows of the plan, in the given states."""
+        return self.journal.rows(self.plan.plan_id, *only)
+
+    def wait_since(self, instants: Iterable[str]) -> None:
+        """Wait until the settle time has passed since the latest of these instants."""
+        settle = self.client.settings.settle_seconds
+        latest = max((datetime.datetime.fromisoformat(instant) for instant in instants), default=None)
+        if latest is None:
+            return
+        left = settle - (datetime.datetime.now(datetime.UTC) - latest).total_seconds()
+        if left > 0:
+            left = min(left, settle)  # a clock that was set back must not make it longer
+            self.tell(f"waiting {left:.1f} s for lost writes to settle")
+            time.sleep(left)
+
+    def recover(self) -> None:
+        """Take over what a killed run left: nothing of a CHECKING row was sent, of an INTENT row nobody knows."""
+        for row in self.rows(states.CHECKING):
+            self.journal.move(row, states.APPROVED, "the run ended before sending")
+        for row in self.rows(states.INTENT):
+            conclude(self.journal, row, "ambiguous", states.AMBIGUOUS, "the run ended while sending")

@@ -1,0 +1,134 @@
+"""One row: read again, intent, one write, and what its answer means."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel
+
+from nightaudit.correct import states
+from nightaudit.correct.correction import ZERO, Context
+from nightaudit.correct.entries import SEND
+from nightaudit.correct.intent import Busy, Halted, Limits, conclude, intend
+from nightaudit.correct.values import at, dump, load, same
+from nightaudit.errors import (
+    AmbiguousWrite,
+    ApiError,
+    Conflict,
+    CredentialsError,
+    Forbidden,
+    NotFound,
+    NotSent,
+    Refused,
+)
+
+if TYPE_CHECKING:
+    from nightaudit.correct.entries import Row
+    from nightaudit.correct.run import Run
+    from nightaudit.correct.values import Json
+
+
+def check(run: Run, row: Row) -> bool:
+    """Read the row's record again and decide: True to send (the row is CHECKING), False when it was skipped or conflicts.
+
+    Raises Busy when it has to wait for writes in doubt, and the client's errors; the row is then APPROVED again.
+    """
+    journal, job = run.journal, run.job
+    journal.move(row, states.CHECKING)
+    run.reader.forget()
+    try:
+        now = job.read(row.input, run.reader)
+        state, why = _verdict(run, row, now)
+    except NotFound:
+        journal.move(row, states.CONFLICT, f"{row.target} does not exist")
+        return False
+    except (ApiError, CredentialsError, Busy) as error:
+        journal.move(row, states.APPROVED, error.message)
+        raise
+    row.before = now
+    if state:
+        journal.move(row, state, why)
+        release(run, row)
+    return not state
+
+
+def release(run: Run, row: Row) -> None:
+    """Tell the row that an undo row would have taken back how it ended: already so, or still as it was."""
+    if row.undo_of is None:
+        return
+    origin = run.journal.row(row.undo_of)
+    if origin.state == states.UNDO_PLANNED and row.state == states.SKIPPED:
+        run.journal.move(origin, states.UNDONE, f"plan {row.plan_id} found it already so")
+    elif origin.state == states.UNDO_PLANNED and row.state in {states.CONFLICT, states.REJECTED}:
+        run.journal.move(origin, states.VERIFIED, f"plan {row.plan_id} could not undo it")
+
+
+def _verdict(run: Run, row: Row, now: Json) -> tuple[str, str]:
+    """The state that ends the row's way here and why, or "" when it may be sent."""
+    other = run.journal.settled(row.natural_key, row.plan_id) if row.natural_key else None
+    if other and other[0] in states.WRITTEN:
+        return states.SKIPPED, f"the same row was written by plan {other[1]}"
+    if other:
+        return states.CONFLICT, f"the same row is {other[0]} in plan {other[1]}: reconcile that first"
+    if run.job.is_so(row.input, now):
+        return states.SKIPPED, "already so"
+    if row.outlook != SEND:
+        return states.CONFLICT, f"approved as not to be sent ({row.outlook})"
+    found = run.job.watched(row.input, now)
+    moved = [path for path, value in row.watched.items() if not same(value, found.get(path))]
+    if moved:
+        told = ", ".join(f"{path} was {dump(row.watched[path])}, is {dump(found.get(path))}" for path in moved)
+        return states.CONFLICT, f"changed since the plan: {told}"
+    claimed = in_doubt(run, row)
+    broken = run.job.rule(row.input, now, Context(run.reader, claimed, bool(run.plan.options.get("undocumented"))))
+    if broken and claimed:
+        raise Busy(f"{row.target} has writes in doubt: {broken}")
+    return (states.CONFLICT, broken) if broken else ("", "")
+
+
+def in_doubt(run: Run, row: Row) -> Decimal:
+    """Money of other rows on the same target whose fate is not known: the record may or may not show it."""
+    found = run.journal.sql.execute(
+        """select amount from "row" where target = ? and row_id <> ? and amount is not null
+           and state in ('INTENT', 'AMBIGUOUS', 'QUARANTINED')""",
+        (row.target, row.row_id),
+    ).fetchall()
+    return sum((Decimal(amount) for (amount,) in found), ZERO)
+
+
+def send(run: Run, row: Row, limits: Limits) -> str:
+    """Send a row that is CHECKING, once; returns its state after.
+
+    Raises Halted and Busy before anything is sent (the row is APPROVED again), CredentialsError and Forbidden when the service
+    turned the write down for who we are.
+    """
+    operation, ids = run.job.operation(row.input), run.job.ids(row.input)
+    try:
+        attempt = intend(run.journal, row, run.job.body(row.input, row.before or {}, row.token), limits, run.sent)
+    except (Halted, Busy) as error:
+        run.journal.move(row, states.APPROVED, error.message)
+        raise
+    try:
+        answer = run.client.write(operation, *ids, body=load(attempt.body))
+    except NotSent as error:
+        conclude(run.journal, row, "not sent", states.APPROVED, error.message)
+    except AmbiguousWrite as error:
+        conclude(run.journal, row, "ambiguous", states.AMBIGUOUS, error.message)
+    except (CredentialsError, Forbidden) as error:
+        conclude(run.journal, row, "not sent", states.APPROVED, error.message)
+        raise
+    except Conflict as error:
+        conclude(run.journal, row, "rejected", states.CONFLICT, error.message)
+    except Refused as error:
+        conclude(run.journal, row, "rejected", states.REJECTED, error.message)
+    else:
+        conclude(run.journal, row, "applied", states.APPLIED, "", _text(answer))
+    release(run, row)
+    return row.state
+
+
+def _text(answer: Any) -> str | None:
+    if isinstance(answer, BaseModel):
+        return answer.model_dump_json(by_alias=True, exclude_unset=True)
+    return None

@@ -1,0 +1,83 @@
+"""The commands' way in: a journal, a client with the right scope, and a run of one plan."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING
+
+from nightaudit.client.client import Client
+from nightaudit.correct import states
+from nightaudit.correct.approval import base_url_hash, environment, require_here
+from nightaudit.correct.jobs import job_named
+from nightaudit.correct.journal import Journal
+from nightaudit.correct.run import Run
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from rich.console import Console
+
+    from nightaudit.correct.entries import Plan
+    from nightaudit.settings import Settings
+
+WRITE = "api/write"
+SETTLE_FACTOR = 2
+
+
+def writing(settings: Settings) -> Settings:
+    """The settings with the write scope asked for; an API key, or a tenant without scopes, stays as it is."""
+    if not settings.client_id or not settings.scope:
+        return settings
+    return settings.model_copy(update={"scope": " ".join(dict.fromkeys([*settings.scope.split(), WRITE]))})
+
+
+def settle_warning(settings: Settings) -> str:
+    """What to say about a settle time below twice the client's timeout, "" when it is long enough."""
+    least = SETTLE_FACTOR * settings.timeout_seconds
+    if settings.settle_seconds >= least:
+        return ""
+    return (
+        f"NIGHTAUDIT_SETTLE_SECONDS is {settings.settle_seconds:g}, below {least:g} (twice the timeout): "
+        "a service that commits later than that can be written twice, which only the closing audit finds."
+    )
+
+
+@contextlib.contextmanager
+def opened(
+    settings: Settings, name: str, *, live: bool = False, tell: Callable[[str], object] | None = None
+) -> Iterator[Run]:
+    """A run of the plan called `name`; with `live` the client asks for the write scope. Raises as Journal and Client do."""
+    with Journal.open(settings) as journal:
+        plan = journal.plan(name)
+        with Client(writing(settings) if live else settings) as client:
+            yield run_of(journal, client, plan, tell)
+
+
+def each(settings: Settings, names: list[str], console: Console) -> Iterator[Run]:
+    """A run of each plan in turn, its service checked, holding the applier's lock. Raises Locked, ConfigurationError, UsageError."""
+    for name in names:
+        with opened(settings, name, tell=lambda text: console.print(f"[dim]{text}")) as run, run.journal.applier():
+            require_here(run.plan, settings)
+            yield run
+
+
+def here(settings: Settings) -> list[str]:
+    """Ids of the plans made for this service."""
+    with Journal.open(settings) as journal:
+        mine = (base_url_hash(settings), environment(settings))
+        return [plan.plan_id for plan in journal.plans() if (plan.base_url_hash, plan.environment) == mine]
+
+
+def in_doubt(settings: Settings) -> list[str]:
+    """Ids of the plans made for this service with rows whose fate is not known."""
+    with Journal.open(settings) as journal:
+        doubtful = {states.CHECKING, states.INTENT, states.AMBIGUOUS, states.APPLIED}
+        return [plan for plan in here(settings) if doubtful & journal.counts(plan).keys()]
+
+
+def run_of(journal: Journal, client: Client, plan: Plan, tell: Callable[[str], object] | None = None) -> Run:
+    """A run of a plan with its job."""
+    run = Run(journal, client, job_named(plan.job), plan)
+    if tell:
+        run.tell = tell
+    return run

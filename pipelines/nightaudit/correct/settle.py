@@ -1,0 +1,98 @@
+"""Writes whose fate is unknown: wait, read back twice, and decide by what is there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nightaudit.correct import states
+from nightaudit.correct.correction import TokenCorrection
+from nightaudit.correct.intent import conclude
+from nightaudit.correct.values import dump, same
+from nightaudit.errors import NotFound
+
+if TYPE_CHECKING:
+    from nightaudit.correct.entries import Row
+    from nightaudit.correct.run import Run
+    from nightaudit.correct.values import Json
+
+READS = 2
+
+
+def settle(run: Run, *, also: tuple[str, ...] = ()) -> int:
+    """Settle every AMBIGUOUS row of the plan (and those in the states of `also`); returns how many there were.
+
+    Waits until the settle time has passed since the last of them ended. Raises the client's errors; rows then stay as they are.
+    """
+    rows = run.rows(states.AMBIGUOUS, *also)
+    if not rows:
+        return 0
+    ended = {attempt["row_id"]: attempt["ended"] for attempt in run.journal.attempts(run.plan.plan_id)}
+    run.wait_since(ended[row.row_id] for row in rows if ended.get(row.row_id))
+    if isinstance(run.job, TokenCorrection):
+        _by_token(run, run.job, rows)
+    elif run.job.ambiguous == "record":
+        for row in rows:
+            _by_record(run, row)
+    else:
+        for row in rows:
+            _by_nobody(run, row)
+    return len(rows)
+
+
+def read_tokens(run: Run, job: TokenCorrection, rows: list[Row], reads: int = 1) -> dict[str, dict[str, Json]]:
+    """By token, the records that carry it in any of several whole reads, each record once by its id."""
+    found: dict[str, dict[str, Json]] = {row.token: {} for row in rows}
+    for _ in range(reads):
+        run.reader.forget()
+        records = job.records([row.input for row in rows], run.reader)
+        carrying = [record for record in records if "na-" in str(record.get(job.token_field) or "")]
+        for row in rows:
+            found[row.token] |= {dump(record.get("id")): record for record in job.mine(carrying, row.token)}
+    return found
+
+
+def _by_token(run: Run, job: TokenCorrection, rows: list[Row]) -> None:
+    found = read_tokens(run, job, rows, READS)
+    for row in rows:
+        records = found[row.token]
+        if not records:
+            conclude(run.journal, row, "proven absent", states.APPROVED, "its token is nowhere: not carried out")
+        elif len(records) == 1:
+            answer = dump(next(iter(records.values())))
+            conclude(run.journal, row, "applied", states.APPLIED, "its token was found once", answer)
+        else:
+            why = f"its token stands in {len(records)} records: {', '.join(records)}"
+            conclude(run.journal, row, "applied", states.DUPLICATE, why)
+
+
+def _by_record(run: Run, row: Row) -> None:
+    views = []
+    for _ in range(READS):
+        run.reader.forget()
+        try:
+            views.append(run.job.read(row.input, run.reader))
+        except NotFound:
+            conclude(run.journal, row, "unknown", states.QUARANTINED, f"{row.target} does not exist any more")
+            return
+    so = [run.job.is_so(row.input, view) for view in views]
+    untouched = [same(run.job.watched(row.input, view), row.watched) for view in views]
+    if all(so):
+        conclude(run.journal, row, "applied", states.APPLIED, "read back as it should be")
+    elif all(untouched):
+        conclude(run.journal, row, "proven absent", states.APPROVED, "read back unchanged: not carried out")
+    else:
+        why = f"read back neither as it was nor as it should be: {dump(run.job.watched(row.input, views[-1]))}"
+        conclude(run.journal, row, "unknown", states.QUARANTINED, why)
+
+
+def _by_nobody(run: Run, row: Row) -> None:
+    """No token and no telling state: the evidence goes to a person."""
+    evidence = []
+    for _ in range(READS):
+        run.reader.forget()
+        try:
+            evidence.append(dump(run.job.watched(row.input, run.job.read(row.input, run.reader))))
+        except NotFound:
+            evidence.append("gone")
+    why = f"before: {dump(row.watched)}; read back: {' and '.join(dict.fromkeys(evidence))}; expected: {dump(row.expected)}"
+    conclude(run.journal, row, "unknown", states.QUARANTINED, why)

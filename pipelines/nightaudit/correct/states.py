@@ -1,0 +1,49 @@
+"""The states of a planned row, and the only moves between them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+PLANNED: Final = "PLANNED"
+APPROVED: Final = "APPROVED"
+CANCELLED: Final = "CANCELLED"
+EXPIRED: Final = "EXPIRED"
+CHECKING: Final = "CHECKING"
+SKIPPED: Final = "SKIPPED"
+CONFLICT: Final = "CONFLICT"
+INTENT: Final = "INTENT"
+APPLIED: Final = "APPLIED"
+REJECTED: Final = "REJECTED"
+AMBIGUOUS: Final = "AMBIGUOUS"
+QUARANTINED: Final = "QUARANTINED"
+DUPLICATE: Final = "DUPLICATE"
+VERIFIED: Final = "VERIFIED"
+MISMATCH: Final = "MISMATCH"
+UNDO_PLANNED: Final = "UNDO_PLANNED"
+UNDONE: Final = "UNDONE"
+
+MOVES: Final[dict[str, tuple[str, ...]]] = {
+    PLANNED: (APPROVED, CANCELLED, EXPIRED),
+    # APPROVED > AMBIGUOUS: a write once proven absent was carried out late after all; only an audit finds that.
+    APPROVED: (CHECKING, CANCELLED, EXPIRED, AMBIGUOUS),
+    CHECKING: (SKIPPED, CONFLICT, INTENT, APPROVED),
+    INTENT: (APPLIED, REJECTED, APPROVED, AMBIGUOUS, CONFLICT),
+    AMBIGUOUS: (APPLIED, APPROVED, QUARANTINED, DUPLICATE),
+    QUARANTINED: (APPLIED, APPROVED, DUPLICATE),
+    APPLIED: (VERIFIED, MISMATCH, DUPLICATE),
+    VERIFIED: (UNDO_PLANNED, DUPLICATE),
+    UNDO_PLANNED: (UNDONE, VERIFIED),
+    MISMATCH: (VERIFIED, DUPLICATE),
+    DUPLICATE: (VERIFIED,),
+    CANCELLED: (),
+    EXPIRED: (),
+    SKIPPED: (),
+    CONFLICT: (),
+    REJECTED: (),
+    UNDONE: (),
+}
+STATES: Final = tuple(MOVES)
+WRITTEN: Final = (APPLIED, VERIFIED, MISMATCH, DUPLICATE, UNDO_PLANNED, UNDONE)  # the service carried it out
+IN_DOUBT: Final = (INTENT, AMBIGUOUS, QUARANTINED)  # it may have
+OPEN: Final = (APPROVED, CHECKING, INTENT, AMBIGUOUS)  # something is left for apply to do
+BAD: Final = (CONFLICT, QUARANTINED, DUPLICATE, MISMATCH)  # a person has to look

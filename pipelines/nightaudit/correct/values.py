@@ -1,0 +1,90 @@
+"""JSON values of records: exact text, dotted paths, and when two values are the same."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from typing import Any
+
+from nightaudit.client import exact
+
+Json = dict[str, Any]
+STAMPS = ("createdDate", "lastModifiedDate")
+
+
+def dump(value: object) -> str:
+    """Canonical JSON text: keys in order, Decimals digit by digit, dates as ISO."""
+    return exact.encode(_ordered(value)).decode()
+
+
+def load(text: str | None) -> Any:
+    """The value of a JSON text, fractions as Decimal; None of None."""
+    return None if text is None else exact.decode(text.encode())
+
+
+def sha256(text: str) -> str:
+    """Hexadecimal SHA-256 of a text."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _ordered(value: object) -> object:
+    if isinstance(value, Mapping):
+        return {key: _ordered(value[key]) for key in sorted(value)}
+    if isinstance(value, list | tuple):
+        return [_ordered(item) for item in value]
+    return value
+
+
+def at(record: Mapping[str, Any], path: str) -> Any:
+    """The value under a dotted path, None where any part is missing."""
+    value: Any = record
+    for part in path.split("."):
+        value = value.get(part) if isinstance(value, Mapping) else None
+    return value
+
+
+def put(record: Json, path: str, value: object) -> None:
+    """Set the value under a dotted path, making the objects on the way."""
+    *parents, last = path.split(".")
+    for part in parents:
+        if not isinstance(record.get(part), dict):
+            record[part] = {}
+        record = record[part]
+    record[last] = value
+
+
+def same(left: Any, right: Any) -> bool:
+    """Whether two JSON values mean the same: numbers by value, instants by time, absent as null, the rest as written."""
+    if isinstance(left, Mapping) and isinstance(right, Mapping):
+        return all(same(left.get(key), right.get(key)) for key in {*left, *right})
+    if isinstance(left, list) and isinstance(right, list):
+        return len(left) == len(right) and all(map(same, left, right))
+    left, right = _plain(left), _plain(right)
+    if isinstance(left, bool) is not isinstance(right, bool):
+        return False
+    return bool(left == right)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return Decimal(str(value))
+    if isinstance(value, datetime.datetime):
+        return value if value.tzinfo else value.replace(tzinfo=datetime.UTC)
+    if isinstance(value, datetime.date):
+        return value.isoformat()
+    if isinstance(value, str) and len(value) > len("2026-01-01T") and value[10:11] == "T":
+        try:
+            return _plain(datetime.datetime.fromisoformat(value))
+        except ValueError:
+            return value
+    return value
+
+
+def changed(before: Mapping[str, Any], after: Mapping[str, Any], ignored: Iterable[str] = ()) -> list[str]:
+    """Top-level fields that differ, without the change stamps and those to be ignored."""
+    skip = {*STAMPS, *(name.partition(".")[0] for name in ignored)}
+    return sorted(
+        name for name in {*before, *after} if name not in skip and not same(before.get(name), after.get(name))
+    )

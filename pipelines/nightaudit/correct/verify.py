@@ -1,0 +1,82 @@
+"""Applied rows are read again: everything as expected, and nothing else changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nightaudit.correct import states
+from nightaudit.correct.correction import TokenCorrection
+from nightaudit.correct.settle import read_tokens
+from nightaudit.correct.values import at, changed, dump, load, same
+from nightaudit.errors import NotFound
+
+if TYPE_CHECKING:
+    from nightaudit.correct.entries import Row
+    from nightaudit.correct.run import Run
+
+
+def verify(run: Run, rows: list[Row] | None = None) -> int:
+    """Verify the plan's APPLIED, MISMATCH and DUPLICATE rows (or the given ones); returns how many are as they should be."""
+    if rows is None:
+        rows = run.rows(states.APPLIED, states.MISMATCH, states.DUPLICATE)
+    if not rows:
+        return 0
+    wrong = _tokens(run, run.job, rows) if isinstance(run.job, TokenCorrection) else _records(run, rows)
+    good = 0
+    for row in rows:
+        why = wrong.get(row.row_id, "")
+        if not why:
+            run.journal.move(row, states.VERIFIED, "as expected, nothing else changed")
+            _undone(run, row)
+            good += 1
+        elif row.state == states.APPLIED:
+            run.journal.move(row, states.DUPLICATE if why.startswith("doubled") else states.MISMATCH, why)
+    return good
+
+
+def _undone(run: Run, row: Row) -> None:
+    if row.undo_of is not None:
+        origin = run.journal.row(row.undo_of)
+        if origin.state == states.UNDO_PLANNED:
+            run.journal.move(origin, states.UNDONE, f"by plan {row.plan_id}")
+
+
+def _tokens(run: Run, job: TokenCorrection, rows: list[Row]) -> dict[int, str]:
+    found = read_tokens(run, job, rows)
+    wrong = {}
+    for row in rows:
+        records = [*found[row.token].values()]
+        wanted = job.created(load(row.body) or {})
+        if not records:
+            wrong[row.row_id] = "its token is nowhere"
+        elif len(records) > 1:
+            wrong[row.row_id] = f"doubled: its token stands in {len(records)} records: {', '.join(found[row.token])}"
+        else:
+            # A field the service does not show cannot be compared: the created record's fields are not shown.
+            shown = {name: value for name, value in wanted.items() if name in records[0]}
+            different = [name for name, value in shown.items() if not same(records[0][name], value)]
+            if different:
+                wrong[row.row_id] = f"other than asked for: {', '.join(different)}"
+    return wrong
+
+
+def _records(run: Run, rows: list[Row]) -> dict[int, str]:
+    """Rows on one record are one change: fields that any of them asked for are not "something else"."""
+    wrong = {}
+    asked: dict[str, set[str]] = {}
+    for row in run.rows():
+        asked.setdefault(row.target, set()).update(row.expected)
+    for row in rows:
+        run.reader.forget()
+        try:
+            view = run.job.read(row.input, run.reader)
+        except NotFound:
+            wrong[row.row_id] = f"{row.target} does not exist any more"
+            continue
+        missed = [path for path, value in row.expected.items() if not same(at(view, path), value)]
+        other = changed(row.before or {}, view, (*asked[row.target], *run.job.may_change))
+        if missed:
+            wrong[row.row_id] = f"not as expected: {', '.join(f'{path} is {dump(at(view, path))}' for path in missed)}"
+        elif other:
+            wrong[row.row_id] = f"something else changed, too: {', '.join(other)}"
+    return wrong

@@ -1,0 +1,171 @@
+"""A small service of financial allocations that fails on purpose, by seed: real HTTP on loopback."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+import socket
+import struct
+import threading
+import time
+from collections import Counter
+from decimal import Decimal
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, urlsplit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+LISTS = "/api/v3/financialAllocations/"
+FAULTS = ("500 before", "500 after", "drop before", "drop after", "cut after", "late", "429")
+KEY = "planted-key"
+
+
+class Ledger:
+    """Invoices, allocations and faults of one server; `hook` is called around every create with where it stands."""
+
+    def __init__(self, *, share: float = 0.0, seed: int = 0, late_seconds: float = 0.0, faults: tuple[str, ...] = FAULTS):
+        self.random = random.Random(seed)
+        self.share = share
+        self.faults = faults
+        self.late_seconds = late_seconds
+        self.lock = threading.Lock()
+        self.invoices = {
+            7: {
+                "id": 7,
+                "status": "POSTED",
+                "currencyCode": "GBP",
+                "totalGross": Decimal(1_000_000),
+                "outstandingAmount": Decimal(1_000_000),
+                "financeAccount": {"id": 70},
+            }
+        }
+        self.allocations: list[dict[str, Any]] = []
+        self.posts = 0
+        self.hook: Callable[[str], None] = lambda _: None
+        self.done: Counter[str] = Counter()
+
+    def fault(self) -> str:
+        with self.lock:
+            return self.random.choice(self.faults) if self.random.random() < self.share else ""
+
+    def commit(self, body: dict[str, Any]) -> dict[str, Any]:
+        with self.lock:
+            stored = {"id": len(self.allocations) + 1, "financeAccountId": body.get("accountId"), **body}
+            self.allocations.append(stored)
+            invoice = self.invoices[body["targetInvoiceId"]]
+            invoice["outstandingAmount"] -= Decimal(str(body["amount"]))
+            return stored
+
+    def tokens(self) -> Counter[str]:
+        return Counter(row["externalReference"] for row in self.allocations)
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    ledger: Ledger
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+    def do_GET(self) -> None:  # noqa: N802 - the library's name
+        parts = urlsplit(self.path)
+        if self.headers.get("X-Auth-Token") != KEY:
+            self.answer(401, {"message": "who are you"})
+        elif parts.path.startswith("/api/v3/salesInvoices/"):
+            found = self.ledger.invoices.get(int(parts.path.rsplit("/", 1)[1]))
+            self.answer(200 if found else 404, found or {"message": "unknown"})
+        elif parts.path == LISTS + "salesPayments":
+            self.page([], parts.query)
+        else:
+            with self.ledger.lock:
+                rows = list(self.ledger.allocations)
+            self.page(rows, parts.query)
+
+    def page(self, rows: list[dict[str, Any]], query: str) -> None:
+        asked = parse_qs(query)
+        number, size = int(asked.get("page", ["0"])[0]), int(asked.get("size", ["20"])[0])
+        numbers = {"size": size, "number": number, "totalElements": len(rows), "totalPages": -(-len(rows) // size)}
+        self.answer(200, {"content": rows[number * size : (number + 1) * size], "page": numbers})
+
+    def do_POST(self) -> None:  # noqa: N802 - the library's name
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])), parse_float=Decimal)
+        ledger = self.ledger
+        with ledger.lock:
+            ledger.posts += 1
+        fault = ledger.fault()
+        ledger.done[fault] += 1
+        ledger.hook("before")
+        if fault == "429":
+            self.answer(429, {}, {"Retry-After": "0"})
+        elif fault == "500 before":
+            self.answer(500, {"message": "failed"})
+        elif fault == "drop before":
+            self.reset()
+        elif fault == "late":
+            threading.Timer(ledger.late_seconds, ledger.commit, [body]).start()
+            self.answer(504, {"message": "too slow"})
+        else:
+            stored = ledger.commit(body)
+            ledger.hook("after")
+            if fault == "500 after":
+                self.answer(500, {"message": "failed"})
+            elif fault == "drop after":
+                self.reset()
+            elif fault == "cut after":
+                self.cut(stored)
+            else:
+                self.answer(201, stored)
+
+    def answer(self, status: int, value: object, headers: dict[str, str] | None = None) -> None:
+        text = json.dumps(value, default=float).encode()
+        with contextlib.suppress(OSError):
+            self.send_response(status)
+            for name, content in {"Content-Type": "application/json", "Content-Length": str(len(text))}.items():
+                self.send_header(name, content)
+            for name, content in (headers or {}).items():
+                self.send_header(name, content)
+            self.end_headers()
+            self.wfile.write(text)
+
+    def cut(self, value: object) -> None:
+        text = json.dumps(value, default=float).encode()
+        with contextlib.suppress(OSError):
+            self.send_response(201)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(text)))
+            self.end_headers()
+            self.wfile.write(text[: len(text) // 2])
+        self.close_connection = True
+
+    def reset(self) -> None:
+        """End the connection with a reset, not a farewell."""
+        with contextlib.suppress(OSError):
+            self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            self.connection.close()
+        self.close_connection = True
+
+
+class Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 64
+
+    def handle_error(self, *_: object) -> None:
+        """A caller that was killed is part of the test."""
+
+
+@contextlib.contextmanager
+def serving(ledger: Ledger) -> Iterator[str]:
+    """The ledger on a free port; yields its base address."""
+    handler = type("BoundHandler", (Handler,), {"ledger": ledger})
+    server = Server(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        time.sleep(0)
