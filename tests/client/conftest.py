@@ -1,5 +1,6 @@
 """Fixtures: servers on loopback and clients of them, closed at the end of each test."""
 
+import ssl
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,12 +14,12 @@ Respond = Callable[[Asked, Exchange], None]
 
 
 @pytest.fixture
-def serve() -> Iterator[Callable[[Respond], Loopback]]:
+def serve() -> Iterator[Callable[..., Loopback]]:
     """Start a server that answers as told."""
     servers: list[Loopback] = []
 
-    def start(respond: Respond) -> Loopback:
-        servers.append(Loopback(respond))
+    def start(respond: Respond, tls: ssl.SSLContext | None = None) -> Loopback:
+        servers.append(Loopback(respond, tls))
         return servers[-1]
 
     yield start

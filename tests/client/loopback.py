@@ -3,6 +3,7 @@
 import contextlib
 import json
 import socket
+import ssl
 import struct
 import threading
 from collections.abc import Callable
@@ -82,6 +83,7 @@ class Loopback(ThreadingHTTPServer):
     """Serves until closed; `asked` lists what came."""
 
     respond: Callable[[Asked, Exchange], None]
+    tls: ssl.SSLContext | None = None
     asked: list[Asked] = field(default_factory=list)
 
     daemon_threads = True
@@ -90,6 +92,8 @@ class Loopback(ThreadingHTTPServer):
     def __post_init__(self) -> None:
         self.lock = threading.Lock()
         super().__init__(("127.0.0.1", 0), Exchange)
+        if self.tls:
+            self.socket = self.tls.wrap_socket(self.socket, server_side=True)
         threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
 
     __hash__ = ThreadingHTTPServer.__hash__
@@ -99,7 +103,7 @@ class Loopback(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}"
+        return f"http{'s' if self.tls else ''}://127.0.0.1:{self.server_address[1]}"
 
     def calls(self, path_end: str = "") -> int:
         return sum(asked.path.endswith(path_end) for asked in self.asked)

@@ -46,7 +46,7 @@ def failure(answer: Answer, method: str, path: str) -> ApiError:
     busy = answer.status in {TIMED_OUT, TOO_EARLY, TOO_MANY} or answer.status >= FAILED
     if busy:
         error = Busy(message, method=method, path=path, status=answer.status, detail=said)
-        error.wait = asked_wait(answer.headers.get("retry-after", ""))
+        error.wait = asked_wait(answer.headers)
         return error
     hint = HINTS.get(answer.status, "")
     if answer.status < BAD:

@@ -15,7 +15,7 @@ from nightaudit.client.body import TooLarge
 from nightaudit.errors import ApiError, ServiceFailed, Unreachable, UnreadableAnswer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from nightaudit.client.statistics import Statistics
 
@@ -26,17 +26,26 @@ LONGEST_WAIT = 30.0
 TOO_MANY = 429
 
 
-def asked_wait(header: str) -> float | None:
-    """Seconds that a Retry-After header asks for, given as a number or as an HTTP date; None when unreadable."""
-    header = header.strip()
+def asked_wait(headers: Mapping[str, str]) -> float | None:
+    """Seconds that Retry-After asks for, given as a number or as an HTTP date; None without a readable one.
+
+    A date is measured against the answer's own Date, so that our clock does not matter.
+    """
+    header = headers.get("retry-after", "").strip()
     if header.replace(".", "", 1).isdecimal() and header.isascii():
         return float(header)
+    moment = _moment(header)
+    if moment is None:
+        return None
+    return max(0.0, (moment - (_moment(headers.get("date", "")) or datetime.now(UTC))).total_seconds())
+
+
+def _moment(text: str) -> datetime | None:
     try:
-        moment = parsedate_to_datetime(header)
+        moment = parsedate_to_datetime(text)
     except (TypeError, ValueError, IndexError):
         return None
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - datetime.now(UTC)).total_seconds())
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 class Busy(ServiceFailed):

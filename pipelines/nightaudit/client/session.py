@@ -162,7 +162,7 @@ class Session:
         return answer
 
     def _throttle(self, answer: Answer, sent_at: float) -> None:
-        wait = asked_wait(answer.headers.get("retry-after", ""))
+        wait = asked_wait(answer.headers)
         wait = THROTTLED_WAIT if wait is None else wait
         self.pace.slow_down(sent_at, min(wait, self._settings.deadline_seconds))
         self.statistics.count(throttled=1)

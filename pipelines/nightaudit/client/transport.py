@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 SECTION = 65_536
 ERROR_BYTES = 65_536
 IDLE_SECONDS = 15.0
+TRUST_HINT = "Set SSL_CERT_FILE to the certificates of the authority that signs for this host."
 BAD_REQUEST = 400
 
 
@@ -152,7 +153,8 @@ class Transport:
         except (httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError) as error:
             reason = str(error) or type(error).__name__
             message = f"{origin.name} gave no whole answer to {ask.method} {ask.path}: {reason}."
-            broken = Broken(message, method=ask.method, path=ask.path)
+            hint = TRUST_HINT if "CERTIFICATE_VERIFY_FAILED" in reason else ""
+            broken = Broken(message, method=ask.method, path=ask.path, hint=hint)
             broken.sent = attempt.sent
             raise broken from None
 

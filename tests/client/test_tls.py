@@ -1,0 +1,88 @@
+import shutil
+import ssl
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from loopback import Asked, Exchange, Loopback
+
+from nightaudit.errors import NotSent, Unreachable
+
+if TYPE_CHECKING:
+    from nightaudit.client.client import Client
+
+needs_openssl = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the certificates")
+
+
+def answer(asked: Asked, exchange: Exchange) -> None:
+    exchange.json({"id": 7, "path": asked.path})
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A self-signed certificate for 127.0.0.1 with its key, in one file."""
+    folder = tmp_path_factory.mktemp("tls")
+    made = folder / "both.pem"
+    subprocess.run(
+        [
+            *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"),
+            *("-days", "1", "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"),
+            *("-keyout", str(folder / "key.pem"), "-out", str(folder / "cert.pem")),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    made.write_bytes((folder / "key.pem").read_bytes() + (folder / "cert.pem").read_bytes())
+    return made
+
+
+def context_of(certificate: Path) -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    return context
+
+
+@needs_openssl
+def test_a_trusted_certificate_carries_reads_and_writes(
+    certificate: Path, monkeypatch: pytest.MonkeyPatch, serve: Any, client_of: Any
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    server: Loopback = serve(answer, context_of(certificate))
+    client: Client = client_of(server)
+    assert client.units.get(7).id == 7
+    assert client.sales_invoices.void(7).id == 7
+    assert server.calls() == 2
+
+
+@needs_openssl
+def test_an_unknown_certificate_is_told_and_nothing_was_sent(certificate: Path, serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(answer, context_of(certificate))
+    client: Client = client_of(server)
+    with pytest.raises(Unreachable, match="SSL_CERT_FILE"):
+        client.units.get(7)
+    with pytest.raises(NotSent):
+        client.sales_invoices.void(7)
+    assert server.calls() == 0
+
+
+@needs_openssl
+def test_a_certificate_of_another_name_is_refused(
+    certificate: Path, monkeypatch: pytest.MonkeyPatch, serve: Any, client_of: Any
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    server: Loopback = serve(answer, context_of(certificate))
+    client: Client = client_of(server, base_url=server.url.replace("127.0.0.1", "localhost"))
+    with pytest.raises(Unreachable, match="ertificate"):
+        client.units.get(7)
+    assert server.calls() == 0
+
+
+def test_a_service_without_tls_gets_nothing(serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(answer)
+    client: Client = client_of(server, base_url=server.url.replace("http:", "https:"))
+    with pytest.raises(Unreachable):
+        client.units.get(7)
+    with pytest.raises(NotSent):
+        client.sales_invoices.void(7)
+    assert server.calls() == 0
