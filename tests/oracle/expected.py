@@ -10,6 +10,7 @@ from oracle.nights import nights_of
 from oracle.rules import SOLD, TENTATIVE, money
 
 if TYPE_CHECKING:
+    from oracle.occupancy import UnitNight
     from oracle.portfolio import Portfolio, Stay
     from oracle.rules import Day
 
@@ -43,7 +44,7 @@ def _place(stay: Stay) -> Row:
     return {"unit_id": stay.unit, "unit_type_id": stay.type or UNKNOWN, "building_id": stay.building or UNKNOWN}
 
 
-def unit_nights(portfolio: Portfolio, first: Day, last: Day) -> Rows:
+def unit_nights(nights: list[UnitNight]) -> Rows:
     """Every unit-night of the inventory with its state and the stay that holds it."""
     return {
         (item.unit.id, item.night): {
@@ -53,13 +54,13 @@ def unit_nights(portfolio: Portfolio, first: Day, last: Day) -> Rows:
             "room_stay_id": min(item.stays, key=lambda s: (s.start, s.id)).id if item.stays else None,
             "is_conflict": item.is_conflict,
         }
-        for item in occupancy.unit_nights(portfolio, first, last)
+        for item in nights
     }
 
 
-def occupancy_daily(portfolio: Portfolio, first: Day, last: Day) -> Rows:
+def occupancy_daily(portfolio: Portfolio, nights: list[UnitNight]) -> Rows:
     """Sums by night, building and unit type."""
-    rows = occupancy.daily(portfolio, first, last)
+    rows = occupancy.daily(portfolio, nights)
     return {
         (night, building or UNKNOWN, kind or UNKNOWN): _money(row, "room_revenue_") | _currency(portfolio, building)
         for (night, building, kind), row in rows.items()
@@ -67,9 +68,9 @@ def occupancy_daily(portfolio: Portfolio, first: Day, last: Day) -> Rows:
     }
 
 
-def occupancy_monthly(portfolio: Portfolio, first: Day, last: Day) -> Rows:
+def occupancy_monthly(portfolio: Portfolio, nights: list[UnitNight]) -> Rows:
     """Sums by month and building, and the ratios of those sums."""
-    rows = occupancy.monthly(occupancy.daily(portfolio, first, last))
+    rows = occupancy.monthly(occupancy.daily(portfolio, nights))
     return {
         (month, building or UNKNOWN): _money(row, "room_revenue_") | _currency(portfolio, building)
         for (month, building), row in rows.items()
@@ -101,7 +102,7 @@ def departures(portfolio: Portfolio) -> Rows:
 
 
 def _tenant(item: tenancies.Tenancy, portfolio: Portfolio) -> Row:
-    last = item.stays[-1]
+    last = max(item.stays, key=lambda s: (s.end, s.start, s.id))
     return {
         "contact_id": last.contact,
         "unit_id": last.unit,
@@ -111,7 +112,7 @@ def _tenant(item: tenancies.Tenancy, portfolio: Portfolio) -> Row:
     }
 
 
-def vacancies(portfolio: Portfolio, first: Day, last: Day) -> Rows:
+def vacancies(nights: list[UnitNight]) -> Rows:
     """Runs of vacant nights by unit and first night."""
     return {
         (item.unit, item.first): {
@@ -119,7 +120,7 @@ def vacancies(portfolio: Portfolio, first: Day, last: Day) -> Rows:
             "nights": item.nights,
             "building_id": item.building or UNKNOWN,
         }
-        for item in tenancies.vacancies(portfolio, first, last)
+        for item in tenancies.vacancies(nights)
     }
 
 

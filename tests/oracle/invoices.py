@@ -44,7 +44,7 @@ class Invoice:
 
 @dataclass(slots=True)
 class Allocation:
-    """An amount put against a target invoice, out of a source invoice or from outside; cents."""
+    """An amount put against a target invoice, out of a source invoice or from outside; cents; a refund is negative."""
 
     id: int
     type: str | None
@@ -72,7 +72,10 @@ def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
     date = day(record.get("invoiceDate"), zone)
     posted = (day(record.get("postedDate"), zone) or date) if status in ("POSTED", "VOID") else None
     net, vat = cents(record.get("totalNet")), cents(record.get("totalTax"))
-    gross = record.get("totalGross")
+    gross = net + vat if record.get("totalGross") is None else cents(record["totalGross"])
+    turn = -1 if record.get("invoiceType") == "CREDIT_NOTE" and net > 0 else 1  # amounts of a credit are negative
+    for line in lines:
+        line.net, line.vat = turn * line.net, turn * line.vat
     return Invoice(
         id=record["id"],
         number=record.get("invoiceNumber"),
@@ -85,11 +88,11 @@ def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
         account=(record.get("financeAccount") or {}).get("id"),
         building=building,
         currency=record.get("currencyCode") or portfolio.currency(building),
-        net=net,
-        vat=vat,
-        gross=net + vat if gross is None else cents(gross),
+        net=turn * net,
+        vat=turn * vat,
+        gross=turn * gross,
         export_status=record.get("exportStatus"),
-        lines=lines or [Line(building, net, vat)],
+        lines=lines or [Line(building, turn * net, turn * vat)],
     )
 
 
@@ -111,11 +114,12 @@ def allocations(portfolio: Portfolio) -> dict[int, Allocation]:
         building = invoice.building if invoice else None
         if building in portfolio.excluded:
             continue
+        against, amount = known.get(target or 0), cents(record.get("amount"))
         result[key] = Allocation(
             id=key,
             type=record.get("importType"),
             date=day(record.get("date"), portfolio.zone(building)),
-            amount=cents(record.get("amount")),
+            amount=-abs(amount) if against and against.gross < 0 else amount,
             source=source,
             target=target,
             building=building,

@@ -36,13 +36,14 @@ def building(number: int, name: str, currency: str = "GBP", zone: str = "Europe/
 
 
 def unit(number: int, place: int = 1, kind: int = 1, **more: Any) -> Pair:
-    """A bookable unit."""
+    """A bookable unit, in life since 2020."""
     return "units", {
         "id": number,
         "unitName": f"U{number}",
         "buildingId": place,
         "unitTypeId": kind,
         "bookable": True,
+        "availableFrom": "2020-01-01",
     } | more
 
 

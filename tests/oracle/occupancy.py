@@ -11,7 +11,7 @@ from oracle.nights import revenue_nights
 from oracle.rules import ONE, SOLD, TENTATIVE, Day, days, month
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from oracle.portfolio import Portfolio, Stay, Unit
 
@@ -41,12 +41,10 @@ class UnitNight:
         return self.state == OCCUPIED and len(self.stays) > 1
 
 
-def horizon(portfolio: Portfolio) -> tuple[Day, Day]:
-    """First and last night that unit-nights are made for: from the first sold or held night to the last one known."""
-    spans = [s for s in portfolio.stays.values() if s.status in SOLD | TENTATIVE and s.nights]
-    today = portfolio.rules.business_date
-    first = min((s.start for s in spans), default=today)
-    return min(first, today), max([today, *(s.end - ONE for s in spans)])
+def first_night(portfolio: Portfolio) -> Day:
+    """When a unit that states no beginning begins: with the first sold or held stay; at the latest, today."""
+    known = [s.start for s in portfolio.stays.values() if s.status in SOLD | TENTATIVE]
+    return min([portfolio.rules.business_date, *known])
 
 
 def unit_nights(portfolio: Portfolio, first: Day, last: Day) -> Iterator[UnitNight]:
@@ -61,19 +59,20 @@ def unit_nights(portfolio: Portfolio, first: Day, last: Day) -> Iterator[UnitNig
         long = (block.end - block.start).days >= portfolio.rules.closure_from_nights
         for night in days(max(block.start, first), min(block.end, last + ONE)):
             blocked[block.unit, night] = CLOSED if long else OUT_OF_ORDER  # the longest comes last and wins
+    opening = first_night(portfolio)
     for unit in portfolio.units.values():
         if unit.bookable:
-            for night in days(max(unit.first or first, first), min(unit.last or last, last) + ONE):
+            for night in days(max(unit.first or opening, first), min(unit.last or last, last) + ONE):
                 stays = holding.get((unit.id, night), [])
                 sold = [s for s in stays if s.status in SOLD]
                 state = OCCUPIED if sold else blocked.get((unit.id, night)) or (HELD if stays else VACANT)
                 yield UnitNight(unit, night, state, sold or (stays if state == HELD else []))
 
 
-def daily(portfolio: Portfolio, first: Day, last: Day) -> dict[Key, dict[str, int]]:
-    """Sums by night, building and unit type; money in cents. Money outside the horizon has rows of its own."""
+def daily(portfolio: Portfolio, nights: Iterable[UnitNight]) -> dict[Key, dict[str, int]]:
+    """Sums by night, building and unit type; money in cents. Money outside those unit-nights has rows of its own."""
     rows: dict[Key, dict[str, int]] = defaultdict(lambda: dict.fromkeys(SUMS, 0))
-    for item in unit_nights(portfolio, first, last):
+    for item in nights:
         row = rows[item.night, item.unit.building, item.unit.type]
         row["inventory_nights"] += 1
         row[COUNTS[item.state]] += 1

@@ -20,7 +20,7 @@ ALLOCATION_LISTS = ("financialAllocations_salesInvoices", "financialAllocations_
 
 @dataclass(slots=True)
 class Unit:
-    """A unit; `first` and `last` are the first and last night of its life, None = open."""
+    """A unit; `first` and `last` are the first and last night of its life, contracts included; None = open."""
 
     id: int
     building: int | None
@@ -111,6 +111,9 @@ def read(records: Iterable[tuple[str, Json]], rules: Rules) -> Portfolio:
     excluded = {text.casefold() for text in rules.excluded_buildings}
     whole.excluded = {key for key, b in whole.buildings.items() if {str(key), str(b.get("name")).casefold()} & excluded}
     whole.units = {key: _unit(record, whole) for key, record in kept.get("units", {}).items()}
+    _type_from_stays(kept.get("bookings", {}).values(), whole)
+    for unit in whole.units.values():
+        _cut_to_contracts(unit, [c for c in kept.get("unitContracts", {}).values() if c.get("unitId") == unit.id])
     whole.building_of_unit = {key: unit.building for key, unit in whole.units.items()}
     for stay in sorted(_stays(kept.get("bookings", {}).values(), whole), key=lambda s: s.id):
         whole.building_of_stay[stay.id] = stay.building
@@ -130,6 +133,30 @@ def _unit(record: Json, whole: Portfolio) -> Unit:
     kind = record.get("unitTypeId") or (record.get("unitType") or {}).get("id")
     first, last = day(record.get("availableFrom")), day(record.get("availableTo"))
     return Unit(record["id"], building, kind, record.get("bookable") is not False, first, last)
+
+
+def _type_from_stays(bookings: Iterable[Json], whole: Portfolio) -> None:
+    """A unit whose list row names no type has the one its latest stay names."""
+    said: dict[int, tuple[str, int, int]] = {}
+    for booking in bookings:
+        for stay in [booking] if "roomStayId" in booking else booking.get("roomStays") or []:
+            seen = stay.get("unit") or {}
+            if seen.get("id") and seen.get("unitTypeId"):
+                claim = (str(stay.get("startDate") or ""), stay["roomStayId"], seen["unitTypeId"])
+                said[seen["id"]] = max(said.get(seen["id"], claim), claim)
+    for unit in whole.units.values():
+        if unit.type is None and unit.id in said:
+            unit.type = said[unit.id][2]
+
+
+def _cut_to_contracts(unit: Unit, contracts: list[Json]) -> None:
+    """A unit under contract lives from the first start to the last end, which is its last night; None = open."""
+    starts = [start for c in contracts if (start := day(c.get("startDate")))]
+    ends = [end for c in contracts if (end := day(c.get("endDate")))]
+    if starts:
+        unit.first = max(min(starts), unit.first or min(starts))
+    if ends and len(ends) == len(contracts):
+        unit.last = min(max(ends), unit.last or max(ends))
 
 
 def _stays(bookings: Iterable[Json], whole: Portfolio) -> Iterator[Stay]:

@@ -6,10 +6,12 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from oracle.occupancy import VACANT, unit_nights
+from oracle.occupancy import VACANT, UnitNight
 from oracle.rules import ONE, SOLD, Day
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from oracle.portfolio import Portfolio, Stay
 
 
@@ -31,8 +33,8 @@ class Tenancy:
 
     @property
     def end(self) -> Day:
-        """End of the last stay."""
-        return self.stays[-1].end
+        """The latest end of its stays."""
+        return max(stay.end for stay in self.stays)
 
     @property
     def nights(self) -> int:
@@ -56,7 +58,11 @@ class Vacancy:
 
 
 def tenancies(portfolio: Portfolio) -> list[Tenancy]:
-    """Every sold stay in exactly one tenancy: it goes on from the stay of its contact that ended last before it."""
+    """Every sold stay in exactly one tenancy.
+
+    A stay joins its contact's tenancy in the same unit when it begins before that ends or at most the gap later; else
+    it goes on from the one that ended last, at most the gap before it begins; else it begins a tenancy.
+    """
     of_contact: dict[int | str, list[Stay]] = defaultdict(list)
     for stay in portfolio.stays.values():
         if stay.status in SOLD:
@@ -64,15 +70,45 @@ def tenancies(portfolio: Portfolio) -> list[Tenancy]:
     result: list[Tenancy] = []
     for stays in of_contact.values():
         chains: list[Tenancy] = []
-        for stay in sorted(stays, key=lambda s: (s.start, s.end, s.id)):
-            fits = [c for c in chains if 0 <= (stay.start - c.end).days <= portfolio.rules.tenancy_gap_nights]
-            if fits:
-                best = max(fits, key=lambda c: (c.stays[-1].unit == stay.unit, c.end, -c.id))
+        followed = _followed_in_their_unit(stays, portfolio)
+        for stay in sorted(stays, key=_order):
+            best = _goes_on(stay, chains, followed, portfolio.rules.tenancy_gap_nights)
+            if best:
                 best.stays.append(stay)
             else:
                 chains.append(Tenancy([stay]))
         result.extend(chains)
     return result
+
+
+def _order(stay: Stay) -> tuple[Day, Day, int]:
+    return stay.start, stay.end, stay.id
+
+
+def _followed_in_their_unit(stays: list[Stay], portfolio: Portfolio) -> set[int]:
+    """Stays after which their contact stays on in the same unit: nobody goes on from them elsewhere."""
+    gap = portfolio.rules.tenancy_gap_nights
+    return {
+        stay.id
+        for stay in stays
+        for other in stays
+        if stay.unit
+        and stay.unit == other.unit
+        and _order(stay) < _order(other)
+        and (other.start - stay.end).days <= gap
+    }
+
+
+def _goes_on(stay: Stay, chains: list[Tenancy], followed: set[int], gap: int) -> Tenancy | None:
+    here = [c for c in chains if stay.unit and c.stays[-1].unit == stay.unit and (stay.start - c.end).days <= gap]
+    if here:
+        return max(here, key=lambda c: c.end)
+    left = [
+        c
+        for c in chains
+        if 0 <= (stay.start - c.end).days <= gap and c.stays[-1].id not in followed and c.stays[-1].start < stay.start
+    ]
+    return max(left, key=lambda c: (c.end, -c.id)) if left else None
 
 
 def departures(portfolio: Portfolio) -> list[Tenancy]:
@@ -85,10 +121,10 @@ def is_residential(nights: int, portfolio: Portfolio) -> bool:
     return nights >= portfolio.rules.residential_from_nights
 
 
-def vacancies(portfolio: Portfolio, first: Day, last: Day) -> list[Vacancy]:
-    """Runs of vacant unit-nights between the first and the last night asked for."""
+def vacancies(nights: Iterable[UnitNight]) -> list[Vacancy]:
+    """Runs of vacant nights among the unit-nights of units, each unit's in order."""
     result: list[Vacancy] = []
-    for item in unit_nights(portfolio, first, last):
+    for item in nights:
         if item.state != VACANT:
             continue
         before = result[-1] if result else None

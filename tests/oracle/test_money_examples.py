@@ -174,3 +174,25 @@ def test_dso_is_what_is_open_over_what_was_invoiced_times_the_days() -> None:
     made = portfolio(invoice(1, "2024-02-01", "100"), invoice(2, "2024-02-10", "200"), paid(1, "2024-02-28", "150", 2))
     assert dso(made, FEB)["GBP"] == (15000, 30000, Decimal(29) / 2)
     assert dso(made, MAR)["GBP"] == (15000, 0, None)
+
+
+def test_a_credit_note_written_with_positive_amounts_is_turned() -> None:
+    made = portfolio(invoice(2, "2024-02-01", "40", "8", invoiceType="CREDIT_NOTE"))
+    assert (open_amounts(made, "2024-02-01"), flows(made)[FEB, 1, "GBP"]["invoiced_gross"]) == ({2: -4800}, -4800)
+
+
+@pytest.mark.parametrize("amount", ["48", "-48"])
+def test_a_refund_is_money_out_whichever_sign_it_is_written_with(amount: str) -> None:
+    made = portfolio(invoice(2, "2024-02-01", "-40", "-8"), paid(1, "2024-02-20", amount, 2))
+    assert (open_amounts(made, "2024-02-20"), flows(made)[FEB, 1, "GBP"]["cash_received"]) == ({}, -4800)
+
+
+@pytest.mark.parametrize(("target", "source"), [(1, 2), (2, 1)])
+def test_a_credit_put_against_an_invoice_leaves_the_total_as_it_was(target: int, source: int) -> None:
+    made = portfolio(
+        invoice(1, "2024-01-10", "100"),
+        invoice(2, "2024-02-01", "-40"),
+        paid(1, "2024-02-10", "40", target, source=source),
+    )
+    assert open_amounts(made, "2024-02-09") == {1: 10000, 2: -4000}
+    assert open_amounts(made, "2024-02-10") == {1: 6000}

@@ -26,7 +26,7 @@ def states(made: Portfolio, first: Day = FEB[0], last: Day = FEB[1], number: int
 
 
 def sums(made: Portfolio) -> dict[Day, dict[str, int]]:
-    return {night: row for (night, place, _), row in daily(made, *FEB).items() if place == 1}
+    return {night: row for (night, place, _), row in daily(made, unit_nights(made, *FEB)).items() if place == 1}
 
 
 def test_the_leap_day_is_a_night_and_the_cents_sum() -> None:
@@ -180,7 +180,7 @@ def test_states_sum_to_inventory_and_ratios_are_sum_over_sum() -> None:
         stay(2, "2024-02-27", "2024-03-02", "90.00", unit=2),
         block(1, "2024-02-29T00:00:00Z", "2024-03-02"),
     )
-    by_day = daily(made, *FEB)
+    by_day = daily(made, unit_nights(made, *FEB))
     for row in by_day.values():
         parts = ("closed_nights", "out_of_order_nights", "occupied_nights", "tentative_nights", "vacant_nights")
         assert sum(row[name] for name in parts) == row["inventory_nights"]
@@ -208,3 +208,20 @@ def test_both_booking_shapes_say_the_same() -> None:
     name, nested = stay(1, "2024-02-26", "2024-02-29", "100.00", vat="20")
     flat = nested["roomStays"][0] | {"bookingId": 1001, "currencyCode": "GBP", "channelId": 3}
     assert portfolio((name, nested)).stays == portfolio((name, flat)).stays
+
+
+def test_a_unit_without_a_beginning_is_supply_from_the_first_stay_on() -> None:
+    made = portfolio(unit(1, availableFrom=None), stay(1, "2024-02-28", "2024-02-29", unit=2))
+    assert (min(states(made)), min(states(made, number=2))) == ("2024-02-28", "2024-02-26")
+
+
+def test_contracts_bound_the_life_of_a_unit_with_their_last_night() -> None:
+    lease = ("unitContracts", {"id": 1, "unitId": 1, "startDate": "2024-02-27", "endDate": "2024-02-29"})
+    more = ("unitContracts", {"id": 2, "unitId": 1, "startDate": "2024-03-01", "endDate": None})
+    assert list(states(portfolio(lease))) == ["2024-02-27", "2024-02-28", "2024-02-29"]
+    assert (min(states(portfolio(lease, more))), max(states(portfolio(lease, more)))) == ("2024-02-27", "2024-03-03")
+
+
+def test_a_unit_without_a_type_has_the_one_its_latest_stay_names() -> None:
+    made = portfolio(unit(1, unitTypeId=None), stay(1, "2024-02-27", "2024-02-28"))
+    assert made.units[1].type == 1

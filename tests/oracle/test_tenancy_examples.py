@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from oracle.made import date, portfolio, stay, unit
 from oracle.nights import nights_of
+from oracle.occupancy import unit_nights
 from oracle.pace import Version, on_the_books
 from oracle.rules import Day, Rules
 from oracle.tenancies import departures, tenancies, vacancies
@@ -39,7 +40,7 @@ def test_rooms_side_by_side_are_tenancies_of_their_own() -> None:
 
 def test_vacancies_are_runs_of_vacant_nights() -> None:
     made = portfolio(stay(1, "2024-02-27", "2024-02-29"), unit(2, availableFrom="2025-01-01"))
-    assert [(str(v.first), str(v.to), v.nights) for v in vacancies(made, *FEB)] == [
+    assert [(str(v.first), str(v.to), v.nights) for v in vacancies(unit_nights(made, *FEB))] == [
         ("2024-02-26", "2024-02-27", 1),
         ("2024-02-29", "2024-03-04", 4),
     ]
