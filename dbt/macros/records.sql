@@ -6,8 +6,7 @@
         select
             '' as record_key,
             cast(null as timestamptz) as seen_at,
-            {{ read_json("'{}'", description) }} as record,
-            '' as payload
+            {{ read_json("'{}'", description) }} as record
         where false
     )
     {%- else -%}
@@ -15,8 +14,7 @@
         select
             record_key,
             seen_at,
-            {{ read_json('payload', description) }} as record,
-            payload
+            {{ read_json('payload', description) }} as record
         from {{ relation }}
         where
             valid_to is null
@@ -27,8 +25,8 @@
     {%- endif -%}
 {%- endmacro %}
 
-{# (stream, record_key, field, raw_value) of every field of the stream's records that its type cannot hold. #}
-{% macro untyped_fields(stream, struct, text_struct, untyped, shape=none) -%}
+{# (stream, record_key, item) of every field of the stream's records that its type cannot hold. #}
+{% macro untyped_fields(stream, text, untyped, shape=none) -%}
     select
         '{{ stream }}' as stream,
         record_key,
@@ -36,11 +34,13 @@
     from (
         select
             record_key,
-            record as typed,
-            {{ read_json('payload', text_struct) }} as text
-        from {{ records(stream, struct, shape) }}
+            record as text
+        from {{ records(stream, text, shape) }}
     )
 {%- endmacro %}
+
+{# The text where it is there and cannot be read as the type. #}
+{% macro unless_typed(text, type) %}case when try_cast({{ text }} as {{ type }}) is null then {{ text }} end{% endmacro %}
 
 {# The walks, or none where nothing has been loaded by a walk. #}
 {% macro walks() -%}

@@ -1,13 +1,25 @@
 -- One slip is a warning (fields_are_typed); a field wrong in more than one record of a hundred means that it is written in
 -- another way than the record dictionary says, and no mart built on it can be trusted.
 with sizes as (
-    select 'bookings' as stream, count(*) as records from {{ ref('stg_pms__room_stays') }}
+    select
+        'bookings' as stream,
+        count(*) as records
+    from {{ ref('int_stay_places') }}
     union all
-    select 'sales_invoices' as stream, count(*) as records from {{ ref('stg_pms__sales_invoices') }}
+    select
+        'sales_invoices' as stream,
+        count(*) as records
+    from {{ ref('int_invoices') }}
     union all
-    select 'units' as stream, count(*) as records from {{ ref('stg_pms__units') }}
+    select
+        'financial_allocations_sales_payments' as stream,
+        count(*) as records
+    from {{ ref('int_allocations') }}
     union all
-    select 'financial_allocations_sales_payments' as stream, count(*) as records from {{ ref('stg_pms__financial_allocations') }}
+    select
+        'units' as stream,
+        count(*) as records
+    from {{ ref('int_units') }}
 )
 
 select

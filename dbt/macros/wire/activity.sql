@@ -18,20 +18,20 @@
     {{ row }}."status" as status
 {% endmacro %}
 
-{% macro activity_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","subject":"VARCHAR","activityTypeId":"VARCHAR","assignedUserId":"VARCHAR","assignedTeamId":"VARCHAR","assignedCompanyId":"VARCHAR","startDateTime":"VARCHAR","dueDate":"VARCHAR","unitId":"VARCHAR","blockAvailability":"VARCHAR","status":"VARCHAR"}'{% endmacro %}
+{% macro activity_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","activityTypeId":"VARCHAR","assignedUserId":"VARCHAR","assignedTeamId":"VARCHAR","assignedCompanyId":"VARCHAR","startDateTime":"VARCHAR","dueDate":"VARCHAR","unitId":"VARCHAR","blockAvailability":"VARCHAR"}'{% endmacro %}
 
-{% macro activity_untyped(typed, text) %}
+{% macro activity_untyped() %}
     [
-        {'field': 'createdDate', 'raw_value': case when {{ typed }}."createdDate" is null then {{ text }}."createdDate" end},
-        {'field': 'lastModifiedDate', 'raw_value': case when {{ typed }}."lastModifiedDate" is null then {{ text }}."lastModifiedDate" end},
-        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-        {'field': 'activityTypeId', 'raw_value': case when {{ typed }}."activityTypeId" is null then {{ text }}."activityTypeId" end},
-        {'field': 'assignedUserId', 'raw_value': case when {{ typed }}."assignedUserId" is null then {{ text }}."assignedUserId" end},
-        {'field': 'assignedTeamId', 'raw_value': case when {{ typed }}."assignedTeamId" is null then {{ text }}."assignedTeamId" end},
-        {'field': 'assignedCompanyId', 'raw_value': case when {{ typed }}."assignedCompanyId" is null then {{ text }}."assignedCompanyId" end},
-        {'field': 'startDateTime', 'raw_value': case when {{ typed }}."startDateTime" is null then {{ text }}."startDateTime" end},
-        {'field': 'dueDate', 'raw_value': case when {{ typed }}."dueDate" is null then {{ text }}."dueDate" end},
-        {'field': 'unitId', 'raw_value': case when {{ typed }}."unitId" is null then {{ text }}."unitId" end},
-        {'field': 'blockAvailability', 'raw_value': case when {{ typed }}."blockAvailability" is null then {{ text }}."blockAvailability" end}
+        {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'lastModifiedDate', 'raw_value': {{ unless_typed('text."lastModifiedDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
+        {'field': 'activityTypeId', 'raw_value': {{ unless_typed('text."activityTypeId"', 'BIGINT') }}},
+        {'field': 'assignedUserId', 'raw_value': {{ unless_typed('text."assignedUserId"', 'BIGINT') }}},
+        {'field': 'assignedTeamId', 'raw_value': {{ unless_typed('text."assignedTeamId"', 'BIGINT') }}},
+        {'field': 'assignedCompanyId', 'raw_value': {{ unless_typed('text."assignedCompanyId"', 'BIGINT') }}},
+        {'field': 'startDateTime', 'raw_value': {{ unless_typed('text."startDateTime"', 'TIMESTAMPTZ') }}},
+        {'field': 'dueDate', 'raw_value': {{ unless_typed('text."dueDate"', 'DATE') }}},
+        {'field': 'unitId', 'raw_value': {{ unless_typed('text."unitId"', 'BIGINT') }}},
+        {'field': 'blockAvailability', 'raw_value': {{ unless_typed('text."blockAvailability"', 'BOOLEAN') }}}
     ]
 {% endmacro %}

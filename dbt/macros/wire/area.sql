@@ -12,15 +12,15 @@
     {{ row }}."deleted" as deleted
 {% endmacro %}
 
-{% macro area_text() %}'{"id":"VARCHAR","name":"VARCHAR","cityId":"VARCHAR","regionId":"VARCHAR","countryId":"VARCHAR","parentAreaId":"VARCHAR","deleted":"VARCHAR"}'{% endmacro %}
+{% macro area_text() %}'{"id":"VARCHAR","cityId":"VARCHAR","regionId":"VARCHAR","countryId":"VARCHAR","parentAreaId":"VARCHAR","deleted":"VARCHAR"}'{% endmacro %}
 
-{% macro area_untyped(typed, text) %}
+{% macro area_untyped() %}
     [
-        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-        {'field': 'cityId', 'raw_value': case when {{ typed }}."cityId" is null then {{ text }}."cityId" end},
-        {'field': 'regionId', 'raw_value': case when {{ typed }}."regionId" is null then {{ text }}."regionId" end},
-        {'field': 'countryId', 'raw_value': case when {{ typed }}."countryId" is null then {{ text }}."countryId" end},
-        {'field': 'parentAreaId', 'raw_value': case when {{ typed }}."parentAreaId" is null then {{ text }}."parentAreaId" end},
-        {'field': 'deleted', 'raw_value': case when {{ typed }}."deleted" is null then {{ text }}."deleted" end}
+        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
+        {'field': 'cityId', 'raw_value': {{ unless_typed('text."cityId"', 'BIGINT') }}},
+        {'field': 'regionId', 'raw_value': {{ unless_typed('text."regionId"', 'BIGINT') }}},
+        {'field': 'countryId', 'raw_value': {{ unless_typed('text."countryId"', 'BIGINT') }}},
+        {'field': 'parentAreaId', 'raw_value': {{ unless_typed('text."parentAreaId"', 'BIGINT') }}},
+        {'field': 'deleted', 'raw_value': {{ unless_typed('text."deleted"', 'BOOLEAN') }}}
     ]
 {% endmacro %}

@@ -8,10 +8,10 @@
     {{ row }}."description" as description
 {% endmacro %}
 
-{% macro billing_frequency_text() %}'{"id":"VARCHAR","name":"VARCHAR","description":"VARCHAR"}'{% endmacro %}
+{% macro billing_frequency_text() %}'{"id":"VARCHAR"}'{% endmacro %}
 
-{% macro billing_frequency_untyped(typed, text) %}
+{% macro billing_frequency_untyped() %}
     [
-        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end}
+        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}}
     ]
 {% endmacro %}

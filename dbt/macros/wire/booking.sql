@@ -74,50 +74,50 @@
     {{ row }}."pricing"."vat" as pricing__vat
 {% endmacro %}
 
-{% macro booking_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","bookingReference":"VARCHAR","bookingContactId":"VARCHAR","billingContactId":"VARCHAR","companyId":"VARCHAR","channelId":"VARCHAR","marketSegmentId":"VARCHAR","bookingTypeId":"VARCHAR","bookingTermsId":"VARCHAR","currencyCode":"VARCHAR","roomStays":[{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","roomStayId":"VARCHAR","roomStayStatus":"VARCHAR","bookingId":"VARCHAR","bookingReference":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR","netAmount":"VARCHAR","vatAmount":"VARCHAR","bookingContact":{"id":"VARCHAR","firstName":"VARCHAR","lastName":"VARCHAR","emailAddress":"VARCHAR"},"unit":{"id":"VARCHAR","name":"VARCHAR","unitTypeId":"VARCHAR","unitTypeName":"VARCHAR","buildingId":"VARCHAR","buildingName":"VARCHAR"},"numberOfAdults":"VARCHAR","numberOfChildren":"VARCHAR","numberOfInfants":"VARCHAR","rate":{"id":"VARCHAR","name":"VARCHAR","rateCode":"VARCHAR","rateType":"VARCHAR"},"originalRate":"VARCHAR","discountDailyRate":"VARCHAR","conversionDate":"VARCHAR","confirmedDate":"VARCHAR","contractSignedDate":"VARCHAR","lastStatusChangeDate":"VARCHAR","cancelledDate":"VARCHAR","extras":[{"roomStayExtraId":"VARCHAR","extraId":"VARCHAR","description":"VARCHAR","billingFrequencyId":"VARCHAR","pricing":{"gross":"VARCHAR","net":"VARCHAR","vat":"VARCHAR"}}]}],"salesInvoices":["VARCHAR"],"notes":["VARCHAR"],"tags":["VARCHAR"],"customFields":[{"id":"VARCHAR","templateId":"VARCHAR","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}]}'{% endmacro %}
+{% macro booking_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","bookingContactId":"VARCHAR","billingContactId":"VARCHAR","companyId":"VARCHAR","channelId":"VARCHAR","marketSegmentId":"VARCHAR","bookingTypeId":"VARCHAR","bookingTermsId":"VARCHAR","roomStays":[{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","roomStayId":"VARCHAR","bookingId":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR","netAmount":"VARCHAR","vatAmount":"VARCHAR","bookingContact":{"id":"VARCHAR"},"unit":{"id":"VARCHAR","unitTypeId":"VARCHAR","buildingId":"VARCHAR"},"numberOfAdults":"VARCHAR","numberOfChildren":"VARCHAR","numberOfInfants":"VARCHAR","rate":{"id":"VARCHAR"},"originalRate":"VARCHAR","discountDailyRate":"VARCHAR","conversionDate":"VARCHAR","confirmedDate":"VARCHAR","contractSignedDate":"VARCHAR","lastStatusChangeDate":"VARCHAR","cancelledDate":"VARCHAR","extras":[{"roomStayExtraId":"VARCHAR","extraId":"VARCHAR","billingFrequencyId":"VARCHAR","pricing":{"gross":"VARCHAR","net":"VARCHAR","vat":"VARCHAR"}}]}]}'{% endmacro %}
 
-{% macro booking_untyped(typed, text) %}
+{% macro booking_untyped() %}
     list_concat([
-        {'field': 'createdDate', 'raw_value': case when {{ typed }}."createdDate" is null then {{ text }}."createdDate" end},
-        {'field': 'lastModifiedDate', 'raw_value': case when {{ typed }}."lastModifiedDate" is null then {{ text }}."lastModifiedDate" end},
-        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-        {'field': 'bookingContactId', 'raw_value': case when {{ typed }}."bookingContactId" is null then {{ text }}."bookingContactId" end},
-        {'field': 'billingContactId', 'raw_value': case when {{ typed }}."billingContactId" is null then {{ text }}."billingContactId" end},
-        {'field': 'companyId', 'raw_value': case when {{ typed }}."companyId" is null then {{ text }}."companyId" end},
-        {'field': 'channelId', 'raw_value': case when {{ typed }}."channelId" is null then {{ text }}."channelId" end},
-        {'field': 'marketSegmentId', 'raw_value': case when {{ typed }}."marketSegmentId" is null then {{ text }}."marketSegmentId" end},
-        {'field': 'bookingTypeId', 'raw_value': case when {{ typed }}."bookingTypeId" is null then {{ text }}."bookingTypeId" end},
-        {'field': 'bookingTermsId', 'raw_value': case when {{ typed }}."bookingTermsId" is null then {{ text }}."bookingTermsId" end}
-    ], flatten(list_transform(list_zip({{ typed }}."roomStays", {{ text }}."roomStays"), lambda pair0: list_concat([
-            {'field': 'roomStays.createdDate', 'raw_value': case when pair0[1]."createdDate" is null then pair0[2]."createdDate" end},
-            {'field': 'roomStays.lastModifiedDate', 'raw_value': case when pair0[1]."lastModifiedDate" is null then pair0[2]."lastModifiedDate" end},
-            {'field': 'roomStays.roomStayId', 'raw_value': case when pair0[1]."roomStayId" is null then pair0[2]."roomStayId" end},
-            {'field': 'roomStays.bookingId', 'raw_value': case when pair0[1]."bookingId" is null then pair0[2]."bookingId" end},
-            {'field': 'roomStays.startDate', 'raw_value': case when pair0[1]."startDate" is null then pair0[2]."startDate" end},
-            {'field': 'roomStays.endDate', 'raw_value': case when pair0[1]."endDate" is null then pair0[2]."endDate" end},
-            {'field': 'roomStays.netAmount', 'raw_value': case when pair0[1]."netAmount" is null then pair0[2]."netAmount" end},
-            {'field': 'roomStays.vatAmount', 'raw_value': case when pair0[1]."vatAmount" is null then pair0[2]."vatAmount" end},
-            {'field': 'roomStays.bookingContact.id', 'raw_value': case when pair0[1]."bookingContact"."id" is null then pair0[2]."bookingContact"."id" end},
-            {'field': 'roomStays.unit.id', 'raw_value': case when pair0[1]."unit"."id" is null then pair0[2]."unit"."id" end},
-            {'field': 'roomStays.unit.unitTypeId', 'raw_value': case when pair0[1]."unit"."unitTypeId" is null then pair0[2]."unit"."unitTypeId" end},
-            {'field': 'roomStays.unit.buildingId', 'raw_value': case when pair0[1]."unit"."buildingId" is null then pair0[2]."unit"."buildingId" end},
-            {'field': 'roomStays.numberOfAdults', 'raw_value': case when pair0[1]."numberOfAdults" is null then pair0[2]."numberOfAdults" end},
-            {'field': 'roomStays.numberOfChildren', 'raw_value': case when pair0[1]."numberOfChildren" is null then pair0[2]."numberOfChildren" end},
-            {'field': 'roomStays.numberOfInfants', 'raw_value': case when pair0[1]."numberOfInfants" is null then pair0[2]."numberOfInfants" end},
-            {'field': 'roomStays.rate.id', 'raw_value': case when pair0[1]."rate"."id" is null then pair0[2]."rate"."id" end},
-            {'field': 'roomStays.originalRate', 'raw_value': case when pair0[1]."originalRate" is null then pair0[2]."originalRate" end},
-            {'field': 'roomStays.discountDailyRate', 'raw_value': case when pair0[1]."discountDailyRate" is null then pair0[2]."discountDailyRate" end},
-            {'field': 'roomStays.conversionDate', 'raw_value': case when pair0[1]."conversionDate" is null then pair0[2]."conversionDate" end},
-            {'field': 'roomStays.confirmedDate', 'raw_value': case when pair0[1]."confirmedDate" is null then pair0[2]."confirmedDate" end},
-            {'field': 'roomStays.contractSignedDate', 'raw_value': case when pair0[1]."contractSignedDate" is null then pair0[2]."contractSignedDate" end},
-            {'field': 'roomStays.lastStatusChangeDate', 'raw_value': case when pair0[1]."lastStatusChangeDate" is null then pair0[2]."lastStatusChangeDate" end},
-            {'field': 'roomStays.cancelledDate', 'raw_value': case when pair0[1]."cancelledDate" is null then pair0[2]."cancelledDate" end}
-        ], flatten(list_transform(list_zip(pair0[1]."extras", pair0[2]."extras"), lambda pair1: [
-                {'field': 'roomStays.extras.roomStayExtraId', 'raw_value': case when pair1[1]."roomStayExtraId" is null then pair1[2]."roomStayExtraId" end},
-                {'field': 'roomStays.extras.extraId', 'raw_value': case when pair1[1]."extraId" is null then pair1[2]."extraId" end},
-                {'field': 'roomStays.extras.billingFrequencyId', 'raw_value': case when pair1[1]."billingFrequencyId" is null then pair1[2]."billingFrequencyId" end},
-                {'field': 'roomStays.extras.pricing.gross', 'raw_value': case when pair1[1]."pricing"."gross" is null then pair1[2]."pricing"."gross" end},
-                {'field': 'roomStays.extras.pricing.net', 'raw_value': case when pair1[1]."pricing"."net" is null then pair1[2]."pricing"."net" end},
-                {'field': 'roomStays.extras.pricing.vat', 'raw_value': case when pair1[1]."pricing"."vat" is null then pair1[2]."pricing"."vat" end}
+        {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'lastModifiedDate', 'raw_value': {{ unless_typed('text."lastModifiedDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
+        {'field': 'bookingContactId', 'raw_value': {{ unless_typed('text."bookingContactId"', 'BIGINT') }}},
+        {'field': 'billingContactId', 'raw_value': {{ unless_typed('text."billingContactId"', 'BIGINT') }}},
+        {'field': 'companyId', 'raw_value': {{ unless_typed('text."companyId"', 'BIGINT') }}},
+        {'field': 'channelId', 'raw_value': {{ unless_typed('text."channelId"', 'BIGINT') }}},
+        {'field': 'marketSegmentId', 'raw_value': {{ unless_typed('text."marketSegmentId"', 'BIGINT') }}},
+        {'field': 'bookingTypeId', 'raw_value': {{ unless_typed('text."bookingTypeId"', 'BIGINT') }}},
+        {'field': 'bookingTermsId', 'raw_value': {{ unless_typed('text."bookingTermsId"', 'BIGINT') }}}
+    ], flatten(list_transform(text."roomStays", lambda item0: list_concat([
+            {'field': 'roomStays.createdDate', 'raw_value': {{ unless_typed('item0."createdDate"', 'TIMESTAMPTZ') }}},
+            {'field': 'roomStays.lastModifiedDate', 'raw_value': {{ unless_typed('item0."lastModifiedDate"', 'TIMESTAMPTZ') }}},
+            {'field': 'roomStays.roomStayId', 'raw_value': {{ unless_typed('item0."roomStayId"', 'BIGINT') }}},
+            {'field': 'roomStays.bookingId', 'raw_value': {{ unless_typed('item0."bookingId"', 'BIGINT') }}},
+            {'field': 'roomStays.startDate', 'raw_value': {{ unless_typed('item0."startDate"', 'DATE') }}},
+            {'field': 'roomStays.endDate', 'raw_value': {{ unless_typed('item0."endDate"', 'DATE') }}},
+            {'field': 'roomStays.netAmount', 'raw_value': {{ unless_typed('item0."netAmount"', 'DECIMAL(18,4)') }}},
+            {'field': 'roomStays.vatAmount', 'raw_value': {{ unless_typed('item0."vatAmount"', 'DECIMAL(18,4)') }}},
+            {'field': 'roomStays.bookingContact.id', 'raw_value': {{ unless_typed('item0."bookingContact"."id"', 'BIGINT') }}},
+            {'field': 'roomStays.unit.id', 'raw_value': {{ unless_typed('item0."unit"."id"', 'BIGINT') }}},
+            {'field': 'roomStays.unit.unitTypeId', 'raw_value': {{ unless_typed('item0."unit"."unitTypeId"', 'BIGINT') }}},
+            {'field': 'roomStays.unit.buildingId', 'raw_value': {{ unless_typed('item0."unit"."buildingId"', 'BIGINT') }}},
+            {'field': 'roomStays.numberOfAdults', 'raw_value': {{ unless_typed('item0."numberOfAdults"', 'BIGINT') }}},
+            {'field': 'roomStays.numberOfChildren', 'raw_value': {{ unless_typed('item0."numberOfChildren"', 'BIGINT') }}},
+            {'field': 'roomStays.numberOfInfants', 'raw_value': {{ unless_typed('item0."numberOfInfants"', 'BIGINT') }}},
+            {'field': 'roomStays.rate.id', 'raw_value': {{ unless_typed('item0."rate"."id"', 'BIGINT') }}},
+            {'field': 'roomStays.originalRate', 'raw_value': {{ unless_typed('item0."originalRate"', 'DECIMAL(18,4)') }}},
+            {'field': 'roomStays.discountDailyRate', 'raw_value': {{ unless_typed('item0."discountDailyRate"', 'DECIMAL(18,4)') }}},
+            {'field': 'roomStays.conversionDate', 'raw_value': {{ unless_typed('item0."conversionDate"', 'TIMESTAMPTZ') }}},
+            {'field': 'roomStays.confirmedDate', 'raw_value': {{ unless_typed('item0."confirmedDate"', 'TIMESTAMPTZ') }}},
+            {'field': 'roomStays.contractSignedDate', 'raw_value': {{ unless_typed('item0."contractSignedDate"', 'TIMESTAMPTZ') }}},
+            {'field': 'roomStays.lastStatusChangeDate', 'raw_value': {{ unless_typed('item0."lastStatusChangeDate"', 'TIMESTAMPTZ') }}},
+            {'field': 'roomStays.cancelledDate', 'raw_value': {{ unless_typed('item0."cancelledDate"', 'DATE') }}}
+        ], flatten(list_transform(item0."extras", lambda item1: [
+                {'field': 'roomStays.extras.roomStayExtraId', 'raw_value': {{ unless_typed('item1."roomStayExtraId"', 'BIGINT') }}},
+                {'field': 'roomStays.extras.extraId', 'raw_value': {{ unless_typed('item1."extraId"', 'BIGINT') }}},
+                {'field': 'roomStays.extras.billingFrequencyId', 'raw_value': {{ unless_typed('item1."billingFrequencyId"', 'BIGINT') }}},
+                {'field': 'roomStays.extras.pricing.gross', 'raw_value': {{ unless_typed('item1."pricing"."gross"', 'DECIMAL(18,4)') }}},
+                {'field': 'roomStays.extras.pricing.net', 'raw_value': {{ unless_typed('item1."pricing"."net"', 'DECIMAL(18,4)') }}},
+                {'field': 'roomStays.extras.pricing.vat', 'raw_value': {{ unless_typed('item1."pricing"."vat"', 'DECIMAL(18,4)') }}}
             ]))))))
 {% endmacro %}

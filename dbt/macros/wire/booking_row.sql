@@ -43,41 +43,41 @@
     {{ row }}."currencyCode" as currency_code
 {% endmacro %}
 
-{% macro booking_row_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","roomStayId":"VARCHAR","roomStayStatus":"VARCHAR","bookingId":"VARCHAR","bookingReference":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR","netAmount":"VARCHAR","vatAmount":"VARCHAR","bookingContact":{"id":"VARCHAR","firstName":"VARCHAR","lastName":"VARCHAR","emailAddress":"VARCHAR"},"unit":{"id":"VARCHAR","name":"VARCHAR","unitTypeId":"VARCHAR","unitTypeName":"VARCHAR","buildingId":"VARCHAR","buildingName":"VARCHAR"},"numberOfAdults":"VARCHAR","numberOfChildren":"VARCHAR","numberOfInfants":"VARCHAR","rate":{"id":"VARCHAR","name":"VARCHAR","rateCode":"VARCHAR","rateType":"VARCHAR"},"originalRate":"VARCHAR","discountDailyRate":"VARCHAR","conversionDate":"VARCHAR","confirmedDate":"VARCHAR","contractSignedDate":"VARCHAR","lastStatusChangeDate":"VARCHAR","cancelledDate":"VARCHAR","extras":[{"roomStayExtraId":"VARCHAR","extraId":"VARCHAR","description":"VARCHAR","billingFrequencyId":"VARCHAR","pricing":{"gross":"VARCHAR","net":"VARCHAR","vat":"VARCHAR"}}],"channelId":"VARCHAR","marketSegmentId":"VARCHAR","currencyCode":"VARCHAR"}'{% endmacro %}
+{% macro booking_row_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","roomStayId":"VARCHAR","bookingId":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR","netAmount":"VARCHAR","vatAmount":"VARCHAR","bookingContact":{"id":"VARCHAR"},"unit":{"id":"VARCHAR","unitTypeId":"VARCHAR","buildingId":"VARCHAR"},"numberOfAdults":"VARCHAR","numberOfChildren":"VARCHAR","numberOfInfants":"VARCHAR","rate":{"id":"VARCHAR"},"originalRate":"VARCHAR","discountDailyRate":"VARCHAR","conversionDate":"VARCHAR","confirmedDate":"VARCHAR","contractSignedDate":"VARCHAR","lastStatusChangeDate":"VARCHAR","cancelledDate":"VARCHAR","extras":[{"roomStayExtraId":"VARCHAR","extraId":"VARCHAR","billingFrequencyId":"VARCHAR","pricing":{"gross":"VARCHAR","net":"VARCHAR","vat":"VARCHAR"}}],"channelId":"VARCHAR","marketSegmentId":"VARCHAR"}'{% endmacro %}
 
-{% macro booking_row_untyped(typed, text) %}
+{% macro booking_row_untyped() %}
     list_concat([
-        {'field': 'createdDate', 'raw_value': case when {{ typed }}."createdDate" is null then {{ text }}."createdDate" end},
-        {'field': 'lastModifiedDate', 'raw_value': case when {{ typed }}."lastModifiedDate" is null then {{ text }}."lastModifiedDate" end},
-        {'field': 'roomStayId', 'raw_value': case when {{ typed }}."roomStayId" is null then {{ text }}."roomStayId" end},
-        {'field': 'bookingId', 'raw_value': case when {{ typed }}."bookingId" is null then {{ text }}."bookingId" end},
-        {'field': 'startDate', 'raw_value': case when {{ typed }}."startDate" is null then {{ text }}."startDate" end},
-        {'field': 'endDate', 'raw_value': case when {{ typed }}."endDate" is null then {{ text }}."endDate" end},
-        {'field': 'netAmount', 'raw_value': case when {{ typed }}."netAmount" is null then {{ text }}."netAmount" end},
-        {'field': 'vatAmount', 'raw_value': case when {{ typed }}."vatAmount" is null then {{ text }}."vatAmount" end},
-        {'field': 'bookingContact.id', 'raw_value': case when {{ typed }}."bookingContact"."id" is null then {{ text }}."bookingContact"."id" end},
-        {'field': 'unit.id', 'raw_value': case when {{ typed }}."unit"."id" is null then {{ text }}."unit"."id" end},
-        {'field': 'unit.unitTypeId', 'raw_value': case when {{ typed }}."unit"."unitTypeId" is null then {{ text }}."unit"."unitTypeId" end},
-        {'field': 'unit.buildingId', 'raw_value': case when {{ typed }}."unit"."buildingId" is null then {{ text }}."unit"."buildingId" end},
-        {'field': 'numberOfAdults', 'raw_value': case when {{ typed }}."numberOfAdults" is null then {{ text }}."numberOfAdults" end},
-        {'field': 'numberOfChildren', 'raw_value': case when {{ typed }}."numberOfChildren" is null then {{ text }}."numberOfChildren" end},
-        {'field': 'numberOfInfants', 'raw_value': case when {{ typed }}."numberOfInfants" is null then {{ text }}."numberOfInfants" end},
-        {'field': 'rate.id', 'raw_value': case when {{ typed }}."rate"."id" is null then {{ text }}."rate"."id" end},
-        {'field': 'originalRate', 'raw_value': case when {{ typed }}."originalRate" is null then {{ text }}."originalRate" end},
-        {'field': 'discountDailyRate', 'raw_value': case when {{ typed }}."discountDailyRate" is null then {{ text }}."discountDailyRate" end},
-        {'field': 'conversionDate', 'raw_value': case when {{ typed }}."conversionDate" is null then {{ text }}."conversionDate" end},
-        {'field': 'confirmedDate', 'raw_value': case when {{ typed }}."confirmedDate" is null then {{ text }}."confirmedDate" end},
-        {'field': 'contractSignedDate', 'raw_value': case when {{ typed }}."contractSignedDate" is null then {{ text }}."contractSignedDate" end},
-        {'field': 'lastStatusChangeDate', 'raw_value': case when {{ typed }}."lastStatusChangeDate" is null then {{ text }}."lastStatusChangeDate" end},
-        {'field': 'cancelledDate', 'raw_value': case when {{ typed }}."cancelledDate" is null then {{ text }}."cancelledDate" end},
-        {'field': 'channelId', 'raw_value': case when {{ typed }}."channelId" is null then {{ text }}."channelId" end},
-        {'field': 'marketSegmentId', 'raw_value': case when {{ typed }}."marketSegmentId" is null then {{ text }}."marketSegmentId" end}
-    ], flatten(list_transform(list_zip({{ typed }}."extras", {{ text }}."extras"), lambda pair0: [
-            {'field': 'extras.roomStayExtraId', 'raw_value': case when pair0[1]."roomStayExtraId" is null then pair0[2]."roomStayExtraId" end},
-            {'field': 'extras.extraId', 'raw_value': case when pair0[1]."extraId" is null then pair0[2]."extraId" end},
-            {'field': 'extras.billingFrequencyId', 'raw_value': case when pair0[1]."billingFrequencyId" is null then pair0[2]."billingFrequencyId" end},
-            {'field': 'extras.pricing.gross', 'raw_value': case when pair0[1]."pricing"."gross" is null then pair0[2]."pricing"."gross" end},
-            {'field': 'extras.pricing.net', 'raw_value': case when pair0[1]."pricing"."net" is null then pair0[2]."pricing"."net" end},
-            {'field': 'extras.pricing.vat', 'raw_value': case when pair0[1]."pricing"."vat" is null then pair0[2]."pricing"."vat" end}
+        {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'lastModifiedDate', 'raw_value': {{ unless_typed('text."lastModifiedDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'roomStayId', 'raw_value': {{ unless_typed('text."roomStayId"', 'BIGINT') }}},
+        {'field': 'bookingId', 'raw_value': {{ unless_typed('text."bookingId"', 'BIGINT') }}},
+        {'field': 'startDate', 'raw_value': {{ unless_typed('text."startDate"', 'DATE') }}},
+        {'field': 'endDate', 'raw_value': {{ unless_typed('text."endDate"', 'DATE') }}},
+        {'field': 'netAmount', 'raw_value': {{ unless_typed('text."netAmount"', 'DECIMAL(18,4)') }}},
+        {'field': 'vatAmount', 'raw_value': {{ unless_typed('text."vatAmount"', 'DECIMAL(18,4)') }}},
+        {'field': 'bookingContact.id', 'raw_value': {{ unless_typed('text."bookingContact"."id"', 'BIGINT') }}},
+        {'field': 'unit.id', 'raw_value': {{ unless_typed('text."unit"."id"', 'BIGINT') }}},
+        {'field': 'unit.unitTypeId', 'raw_value': {{ unless_typed('text."unit"."unitTypeId"', 'BIGINT') }}},
+        {'field': 'unit.buildingId', 'raw_value': {{ unless_typed('text."unit"."buildingId"', 'BIGINT') }}},
+        {'field': 'numberOfAdults', 'raw_value': {{ unless_typed('text."numberOfAdults"', 'BIGINT') }}},
+        {'field': 'numberOfChildren', 'raw_value': {{ unless_typed('text."numberOfChildren"', 'BIGINT') }}},
+        {'field': 'numberOfInfants', 'raw_value': {{ unless_typed('text."numberOfInfants"', 'BIGINT') }}},
+        {'field': 'rate.id', 'raw_value': {{ unless_typed('text."rate"."id"', 'BIGINT') }}},
+        {'field': 'originalRate', 'raw_value': {{ unless_typed('text."originalRate"', 'DECIMAL(18,4)') }}},
+        {'field': 'discountDailyRate', 'raw_value': {{ unless_typed('text."discountDailyRate"', 'DECIMAL(18,4)') }}},
+        {'field': 'conversionDate', 'raw_value': {{ unless_typed('text."conversionDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'confirmedDate', 'raw_value': {{ unless_typed('text."confirmedDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'contractSignedDate', 'raw_value': {{ unless_typed('text."contractSignedDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'lastStatusChangeDate', 'raw_value': {{ unless_typed('text."lastStatusChangeDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'cancelledDate', 'raw_value': {{ unless_typed('text."cancelledDate"', 'DATE') }}},
+        {'field': 'channelId', 'raw_value': {{ unless_typed('text."channelId"', 'BIGINT') }}},
+        {'field': 'marketSegmentId', 'raw_value': {{ unless_typed('text."marketSegmentId"', 'BIGINT') }}}
+    ], flatten(list_transform(text."extras", lambda item0: [
+            {'field': 'extras.roomStayExtraId', 'raw_value': {{ unless_typed('item0."roomStayExtraId"', 'BIGINT') }}},
+            {'field': 'extras.extraId', 'raw_value': {{ unless_typed('item0."extraId"', 'BIGINT') }}},
+            {'field': 'extras.billingFrequencyId', 'raw_value': {{ unless_typed('item0."billingFrequencyId"', 'BIGINT') }}},
+            {'field': 'extras.pricing.gross', 'raw_value': {{ unless_typed('item0."pricing"."gross"', 'DECIMAL(18,4)') }}},
+            {'field': 'extras.pricing.net', 'raw_value': {{ unless_typed('item0."pricing"."net"', 'DECIMAL(18,4)') }}},
+            {'field': 'extras.pricing.vat', 'raw_value': {{ unless_typed('item0."pricing"."vat"', 'DECIMAL(18,4)') }}}
         ])))
 {% endmacro %}

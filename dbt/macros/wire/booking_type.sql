@@ -8,10 +8,10 @@
     {{ row }}."description" as description
 {% endmacro %}
 
-{% macro booking_type_text() %}'{"id":"VARCHAR","name":"VARCHAR","description":"VARCHAR"}'{% endmacro %}
+{% macro booking_type_text() %}'{"id":"VARCHAR"}'{% endmacro %}
 
-{% macro booking_type_untyped(typed, text) %}
+{% macro booking_type_untyped() %}
     [
-        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end}
+        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}}
     ]
 {% endmacro %}

@@ -22,15 +22,15 @@
     {{ row }}."currencyCode" as currency_code
 {% endmacro %}
 
-{% macro building_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","name":"VARCHAR","status":"VARCHAR","address":{"addressLine1":"VARCHAR","addressLine2":"VARCHAR","city":"VARCHAR","postcode":"VARCHAR","country":"VARCHAR"},"facilities":["VARCHAR"],"customFields":[{"id":"VARCHAR","templateId":"VARCHAR","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}],"developmentId":"VARCHAR","areaId":"VARCHAR","cityId":"VARCHAR","timeZone":"VARCHAR","currencyCode":"VARCHAR"}'{% endmacro %}
+{% macro building_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","developmentId":"VARCHAR","areaId":"VARCHAR","cityId":"VARCHAR"}'{% endmacro %}
 
-{% macro building_untyped(typed, text) %}
+{% macro building_untyped() %}
     [
-        {'field': 'createdDate', 'raw_value': case when {{ typed }}."createdDate" is null then {{ text }}."createdDate" end},
-        {'field': 'lastModifiedDate', 'raw_value': case when {{ typed }}."lastModifiedDate" is null then {{ text }}."lastModifiedDate" end},
-        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-        {'field': 'developmentId', 'raw_value': case when {{ typed }}."developmentId" is null then {{ text }}."developmentId" end},
-        {'field': 'areaId', 'raw_value': case when {{ typed }}."areaId" is null then {{ text }}."areaId" end},
-        {'field': 'cityId', 'raw_value': case when {{ typed }}."cityId" is null then {{ text }}."cityId" end}
+        {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'lastModifiedDate', 'raw_value': {{ unless_typed('text."lastModifiedDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
+        {'field': 'developmentId', 'raw_value': {{ unless_typed('text."developmentId"', 'BIGINT') }}},
+        {'field': 'areaId', 'raw_value': {{ unless_typed('text."areaId"', 'BIGINT') }}},
+        {'field': 'cityId', 'raw_value': {{ unless_typed('text."cityId"', 'BIGINT') }}}
     ]
 {% endmacro %}

@@ -9,11 +9,11 @@
     {{ row }}."commission" as commission
 {% endmacro %}
 
-{% macro channel_text() %}'{"id":"VARCHAR","name":"VARCHAR","operator":"VARCHAR","commission":"VARCHAR"}'{% endmacro %}
+{% macro channel_text() %}'{"id":"VARCHAR","commission":"VARCHAR"}'{% endmacro %}
 
-{% macro channel_untyped(typed, text) %}
+{% macro channel_untyped() %}
     [
-        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-        {'field': 'commission', 'raw_value': case when {{ typed }}."commission" is null then {{ text }}."commission" end}
+        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
+        {'field': 'commission', 'raw_value': {{ unless_typed('text."commission"', 'DECIMAL(18,4)') }}}
     ]
 {% endmacro %}

@@ -12,15 +12,15 @@
     {{ row }}."deleted" as deleted
 {% endmacro %}
 
-{% macro city_text() %}'{"id":"VARCHAR","name":"VARCHAR","regionId":"VARCHAR","countryId":"VARCHAR","latitude":"VARCHAR","longitude":"VARCHAR","deleted":"VARCHAR"}'{% endmacro %}
+{% macro city_text() %}'{"id":"VARCHAR","regionId":"VARCHAR","countryId":"VARCHAR","latitude":"VARCHAR","longitude":"VARCHAR","deleted":"VARCHAR"}'{% endmacro %}
 
-{% macro city_untyped(typed, text) %}
+{% macro city_untyped() %}
     [
-        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-        {'field': 'regionId', 'raw_value': case when {{ typed }}."regionId" is null then {{ text }}."regionId" end},
-        {'field': 'countryId', 'raw_value': case when {{ typed }}."countryId" is null then {{ text }}."countryId" end},
-        {'field': 'latitude', 'raw_value': case when {{ typed }}."latitude" is null then {{ text }}."latitude" end},
-        {'field': 'longitude', 'raw_value': case when {{ typed }}."longitude" is null then {{ text }}."longitude" end},
-        {'field': 'deleted', 'raw_value': case when {{ typed }}."deleted" is null then {{ text }}."deleted" end}
+        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
+        {'field': 'regionId', 'raw_value': {{ unless_typed('text."regionId"', 'BIGINT') }}},
+        {'field': 'countryId', 'raw_value': {{ unless_typed('text."countryId"', 'BIGINT') }}},
+        {'field': 'latitude', 'raw_value': {{ unless_typed('text."latitude"', 'DOUBLE') }}},
+        {'field': 'longitude', 'raw_value': {{ unless_typed('text."longitude"', 'DOUBLE') }}},
+        {'field': 'deleted', 'raw_value': {{ unless_typed('text."deleted"', 'BOOLEAN') }}}
     ]
 {% endmacro %}

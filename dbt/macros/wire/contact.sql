@@ -22,16 +22,16 @@
     {{ row }}."nationalityId" as nationality_id
 {% endmacro %}
 
-{% macro contact_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","firstName":"VARCHAR","lastName":"VARCHAR","primaryContactEmailAddress":{"email":"VARCHAR","primary":"VARCHAR"},"primaryContactTelephoneNumber":{"number":"VARCHAR","primary":"VARCHAR"},"type":"VARCHAR","source":"VARCHAR","status":"VARCHAR","lifecycleStage":"VARCHAR","marketingOptOut":"VARCHAR","preferredContactMethod":"VARCHAR","organisation":"VARCHAR","nationalityId":"VARCHAR"}'{% endmacro %}
+{% macro contact_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","primaryContactEmailAddress":{"primary":"VARCHAR"},"primaryContactTelephoneNumber":{"primary":"VARCHAR"},"marketingOptOut":"VARCHAR","nationalityId":"VARCHAR"}'{% endmacro %}
 
-{% macro contact_untyped(typed, text) %}
+{% macro contact_untyped() %}
     [
-        {'field': 'createdDate', 'raw_value': case when {{ typed }}."createdDate" is null then {{ text }}."createdDate" end},
-        {'field': 'lastModifiedDate', 'raw_value': case when {{ typed }}."lastModifiedDate" is null then {{ text }}."lastModifiedDate" end},
-        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-        {'field': 'primaryContactEmailAddress.primary', 'raw_value': case when {{ typed }}."primaryContactEmailAddress"."primary" is null then {{ text }}."primaryContactEmailAddress"."primary" end},
-        {'field': 'primaryContactTelephoneNumber.primary', 'raw_value': case when {{ typed }}."primaryContactTelephoneNumber"."primary" is null then {{ text }}."primaryContactTelephoneNumber"."primary" end},
-        {'field': 'marketingOptOut', 'raw_value': case when {{ typed }}."marketingOptOut" is null then {{ text }}."marketingOptOut" end},
-        {'field': 'nationalityId', 'raw_value': case when {{ typed }}."nationalityId" is null then {{ text }}."nationalityId" end}
+        {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'lastModifiedDate', 'raw_value': {{ unless_typed('text."lastModifiedDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
+        {'field': 'primaryContactEmailAddress.primary', 'raw_value': {{ unless_typed('text."primaryContactEmailAddress"."primary"', 'BOOLEAN') }}},
+        {'field': 'primaryContactTelephoneNumber.primary', 'raw_value': {{ unless_typed('text."primaryContactTelephoneNumber"."primary"', 'BOOLEAN') }}},
+        {'field': 'marketingOptOut', 'raw_value': {{ unless_typed('text."marketingOptOut"', 'BOOLEAN') }}},
+        {'field': 'nationalityId', 'raw_value': {{ unless_typed('text."nationalityId"', 'BIGINT') }}}
     ]
 {% endmacro %}

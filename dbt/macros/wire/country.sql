@@ -9,10 +9,10 @@
     {{ row }}."isoCode3" as iso_code3
 {% endmacro %}
 
-{% macro country_text() %}'{"id":"VARCHAR","countryName":"VARCHAR","isoCode2":"VARCHAR","isoCode3":"VARCHAR"}'{% endmacro %}
+{% macro country_text() %}'{"id":"VARCHAR"}'{% endmacro %}
 
-{% macro country_untyped(typed, text) %}
+{% macro country_untyped() %}
     [
-        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end}
+        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}}
     ]
 {% endmacro %}

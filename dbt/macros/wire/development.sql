@@ -13,15 +13,15 @@
     {{ row }}."endDate" as end_date
 {% endmacro %}
 
-{% macro development_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","name":"VARCHAR","areaId":"VARCHAR","status":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR"}'{% endmacro %}
+{% macro development_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","areaId":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR"}'{% endmacro %}
 
-{% macro development_untyped(typed, text) %}
+{% macro development_untyped() %}
     [
-        {'field': 'createdDate', 'raw_value': case when {{ typed }}."createdDate" is null then {{ text }}."createdDate" end},
-        {'field': 'lastModifiedDate', 'raw_value': case when {{ typed }}."lastModifiedDate" is null then {{ text }}."lastModifiedDate" end},
-        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-        {'field': 'areaId', 'raw_value': case when {{ typed }}."areaId" is null then {{ text }}."areaId" end},
-        {'field': 'startDate', 'raw_value': case when {{ typed }}."startDate" is null then {{ text }}."startDate" end},
-        {'field': 'endDate', 'raw_value': case when {{ typed }}."endDate" is null then {{ text }}."endDate" end}
+        {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'lastModifiedDate', 'raw_value': {{ unless_typed('text."lastModifiedDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
+        {'field': 'areaId', 'raw_value': {{ unless_typed('text."areaId"', 'BIGINT') }}},
+        {'field': 'startDate', 'raw_value': {{ unless_typed('text."startDate"', 'DATE') }}},
+        {'field': 'endDate', 'raw_value': {{ unless_typed('text."endDate"', 'DATE') }}}
     ]
 {% endmacro %}

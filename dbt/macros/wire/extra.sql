@@ -18,20 +18,20 @@
     {{ row }}."taxCodeId" as tax_code_id
 {% endmacro %}
 
-{% macro extra_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","name":"VARCHAR","description":"VARCHAR","pricing":{"gross":"VARCHAR","net":"VARCHAR","vat":"VARCHAR"},"billingFrequencyId":"VARCHAR","compulsory":"VARCHAR","bookableOnline":"VARCHAR","buildingId":"VARCHAR","taxCodeId":"VARCHAR"}'{% endmacro %}
+{% macro extra_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","pricing":{"gross":"VARCHAR","net":"VARCHAR","vat":"VARCHAR"},"billingFrequencyId":"VARCHAR","compulsory":"VARCHAR","bookableOnline":"VARCHAR","buildingId":"VARCHAR","taxCodeId":"VARCHAR"}'{% endmacro %}
 
-{% macro extra_untyped(typed, text) %}
+{% macro extra_untyped() %}
     [
-        {'field': 'createdDate', 'raw_value': case when {{ typed }}."createdDate" is null then {{ text }}."createdDate" end},
-        {'field': 'lastModifiedDate', 'raw_value': case when {{ typed }}."lastModifiedDate" is null then {{ text }}."lastModifiedDate" end},
-        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-        {'field': 'pricing.gross', 'raw_value': case when {{ typed }}."pricing"."gross" is null then {{ text }}."pricing"."gross" end},
-        {'field': 'pricing.net', 'raw_value': case when {{ typed }}."pricing"."net" is null then {{ text }}."pricing"."net" end},
-        {'field': 'pricing.vat', 'raw_value': case when {{ typed }}."pricing"."vat" is null then {{ text }}."pricing"."vat" end},
-        {'field': 'billingFrequencyId', 'raw_value': case when {{ typed }}."billingFrequencyId" is null then {{ text }}."billingFrequencyId" end},
-        {'field': 'compulsory', 'raw_value': case when {{ typed }}."compulsory" is null then {{ text }}."compulsory" end},
-        {'field': 'bookableOnline', 'raw_value': case when {{ typed }}."bookableOnline" is null then {{ text }}."bookableOnline" end},
-        {'field': 'buildingId', 'raw_value': case when {{ typed }}."buildingId" is null then {{ text }}."buildingId" end},
-        {'field': 'taxCodeId', 'raw_value': case when {{ typed }}."taxCodeId" is null then {{ text }}."taxCodeId" end}
+        {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'lastModifiedDate', 'raw_value': {{ unless_typed('text."lastModifiedDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
+        {'field': 'pricing.gross', 'raw_value': {{ unless_typed('text."pricing"."gross"', 'DECIMAL(18,4)') }}},
+        {'field': 'pricing.net', 'raw_value': {{ unless_typed('text."pricing"."net"', 'DECIMAL(18,4)') }}},
+        {'field': 'pricing.vat', 'raw_value': {{ unless_typed('text."pricing"."vat"', 'DECIMAL(18,4)') }}},
+        {'field': 'billingFrequencyId', 'raw_value': {{ unless_typed('text."billingFrequencyId"', 'BIGINT') }}},
+        {'field': 'compulsory', 'raw_value': {{ unless_typed('text."compulsory"', 'BOOLEAN') }}},
+        {'field': 'bookableOnline', 'raw_value': {{ unless_typed('text."bookableOnline"', 'BOOLEAN') }}},
+        {'field': 'buildingId', 'raw_value': {{ unless_typed('text."buildingId"', 'BIGINT') }}},
+        {'field': 'taxCodeId', 'raw_value': {{ unless_typed('text."taxCodeId"', 'BIGINT') }}}
     ]
 {% endmacro %}

@@ -21,18 +21,18 @@
     {{ row }}."exportedDate" as exported_date
 {% endmacro %}
 
-{% macro financial_allocation_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","financeAccountId":"VARCHAR","importType":"VARCHAR","nominalCode":"VARCHAR","date":"VARCHAR","paymentReference":"VARCHAR","externalReference":"VARCHAR","amount":"VARCHAR","sourceInvoiceId":"VARCHAR","targetInvoiceId":"VARCHAR","currencyCode":"VARCHAR","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"VARCHAR"}'{% endmacro %}
+{% macro financial_allocation_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","financeAccountId":"VARCHAR","date":"VARCHAR","amount":"VARCHAR","sourceInvoiceId":"VARCHAR","targetInvoiceId":"VARCHAR","exportedDate":"VARCHAR"}'{% endmacro %}
 
-{% macro financial_allocation_untyped(typed, text) %}
+{% macro financial_allocation_untyped() %}
     [
-        {'field': 'createdDate', 'raw_value': case when {{ typed }}."createdDate" is null then {{ text }}."createdDate" end},
-        {'field': 'lastModifiedDate', 'raw_value': case when {{ typed }}."lastModifiedDate" is null then {{ text }}."lastModifiedDate" end},
-        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-        {'field': 'financeAccountId', 'raw_value': case when {{ typed }}."financeAccountId" is null then {{ text }}."financeAccountId" end},
-        {'field': 'date', 'raw_value': case when {{ typed }}."date" is null then {{ text }}."date" end},
-        {'field': 'amount', 'raw_value': case when {{ typed }}."amount" is null then {{ text }}."amount" end},
-        {'field': 'sourceInvoiceId', 'raw_value': case when {{ typed }}."sourceInvoiceId" is null then {{ text }}."sourceInvoiceId" end},
-        {'field': 'targetInvoiceId', 'raw_value': case when {{ typed }}."targetInvoiceId" is null then {{ text }}."targetInvoiceId" end},
-        {'field': 'exportedDate', 'raw_value': case when {{ typed }}."exportedDate" is null then {{ text }}."exportedDate" end}
+        {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'lastModifiedDate', 'raw_value': {{ unless_typed('text."lastModifiedDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
+        {'field': 'financeAccountId', 'raw_value': {{ unless_typed('text."financeAccountId"', 'BIGINT') }}},
+        {'field': 'date', 'raw_value': {{ unless_typed('text."date"', 'DATE') }}},
+        {'field': 'amount', 'raw_value': {{ unless_typed('text."amount"', 'DECIMAL(18,4)') }}},
+        {'field': 'sourceInvoiceId', 'raw_value': {{ unless_typed('text."sourceInvoiceId"', 'BIGINT') }}},
+        {'field': 'targetInvoiceId', 'raw_value': {{ unless_typed('text."targetInvoiceId"', 'BIGINT') }}},
+        {'field': 'exportedDate', 'raw_value': {{ unless_typed('text."exportedDate"', 'TIMESTAMPTZ') }}}
     ]
 {% endmacro %}

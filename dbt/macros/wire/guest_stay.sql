@@ -20,19 +20,19 @@
     {{ row }}."primary" as primary
 {% endmacro %}
 
-{% macro guest_stay_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","roomStayId":"VARCHAR","bookingId":"VARCHAR","bookingReference":"VARCHAR","contactId":"VARCHAR","unitId":"VARCHAR","status":"VARCHAR","checkInDate":"VARCHAR","checkOutDate":"VARCHAR","guest":{"firstName":"VARCHAR","lastName":"VARCHAR","email":"VARCHAR"},"primary":"VARCHAR"}'{% endmacro %}
+{% macro guest_stay_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","roomStayId":"VARCHAR","bookingId":"VARCHAR","contactId":"VARCHAR","unitId":"VARCHAR","checkInDate":"VARCHAR","checkOutDate":"VARCHAR","primary":"VARCHAR"}'{% endmacro %}
 
-{% macro guest_stay_untyped(typed, text) %}
+{% macro guest_stay_untyped() %}
     [
-        {'field': 'createdDate', 'raw_value': case when {{ typed }}."createdDate" is null then {{ text }}."createdDate" end},
-        {'field': 'lastModifiedDate', 'raw_value': case when {{ typed }}."lastModifiedDate" is null then {{ text }}."lastModifiedDate" end},
-        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-        {'field': 'roomStayId', 'raw_value': case when {{ typed }}."roomStayId" is null then {{ text }}."roomStayId" end},
-        {'field': 'bookingId', 'raw_value': case when {{ typed }}."bookingId" is null then {{ text }}."bookingId" end},
-        {'field': 'contactId', 'raw_value': case when {{ typed }}."contactId" is null then {{ text }}."contactId" end},
-        {'field': 'unitId', 'raw_value': case when {{ typed }}."unitId" is null then {{ text }}."unitId" end},
-        {'field': 'checkInDate', 'raw_value': case when {{ typed }}."checkInDate" is null then {{ text }}."checkInDate" end},
-        {'field': 'checkOutDate', 'raw_value': case when {{ typed }}."checkOutDate" is null then {{ text }}."checkOutDate" end},
-        {'field': 'primary', 'raw_value': case when {{ typed }}."primary" is null then {{ text }}."primary" end}
+        {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'lastModifiedDate', 'raw_value': {{ unless_typed('text."lastModifiedDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
+        {'field': 'roomStayId', 'raw_value': {{ unless_typed('text."roomStayId"', 'BIGINT') }}},
+        {'field': 'bookingId', 'raw_value': {{ unless_typed('text."bookingId"', 'BIGINT') }}},
+        {'field': 'contactId', 'raw_value': {{ unless_typed('text."contactId"', 'BIGINT') }}},
+        {'field': 'unitId', 'raw_value': {{ unless_typed('text."unitId"', 'BIGINT') }}},
+        {'field': 'checkInDate', 'raw_value': {{ unless_typed('text."checkInDate"', 'DATE') }}},
+        {'field': 'checkOutDate', 'raw_value': {{ unless_typed('text."checkOutDate"', 'DATE') }}},
+        {'field': 'primary', 'raw_value': {{ unless_typed('text."primary"', 'BOOLEAN') }}}
     ]
 {% endmacro %}

@@ -15,14 +15,14 @@
     {{ row }}."rates" as rates
 {% endmacro %}
 
-{% macro rate_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","rateCode":"VARCHAR","name":"VARCHAR","rateType":"VARCHAR","unitTypeId":"VARCHAR","currencyCode":"VARCHAR","occupancyCount":"VARCHAR","rates":[{"date":"VARCHAR","amount":"VARCHAR"}]}'{% endmacro %}
+{% macro rate_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","unitTypeId":"VARCHAR","occupancyCount":"VARCHAR"}'{% endmacro %}
 
-{% macro rate_untyped(typed, text) %}
+{% macro rate_untyped() %}
     [
-        {'field': 'createdDate', 'raw_value': case when {{ typed }}."createdDate" is null then {{ text }}."createdDate" end},
-        {'field': 'lastModifiedDate', 'raw_value': case when {{ typed }}."lastModifiedDate" is null then {{ text }}."lastModifiedDate" end},
-        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-        {'field': 'unitTypeId', 'raw_value': case when {{ typed }}."unitTypeId" is null then {{ text }}."unitTypeId" end},
-        {'field': 'occupancyCount', 'raw_value': case when {{ typed }}."occupancyCount" is null then {{ text }}."occupancyCount" end}
+        {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'lastModifiedDate', 'raw_value': {{ unless_typed('text."lastModifiedDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
+        {'field': 'unitTypeId', 'raw_value': {{ unless_typed('text."unitTypeId"', 'BIGINT') }}},
+        {'field': 'occupancyCount', 'raw_value': {{ unless_typed('text."occupancyCount"', 'BIGINT') }}}
     ]
 {% endmacro %}

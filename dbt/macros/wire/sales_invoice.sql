@@ -58,39 +58,39 @@
     {{ row }}."extraId" as extra_id
 {% endmacro %}
 
-{% macro sales_invoice_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","status":"VARCHAR","organisationId":"VARCHAR","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"VARCHAR","balancedInvoiceNumbers":"VARCHAR","invoiceNumber":"VARCHAR","invoiceType":"VARCHAR","invoiceDate":"VARCHAR","invoiceDueDate":"VARCHAR","currencyCode":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","totalGross":"VARCHAR","outstandingAmount":"VARCHAR","financeAccount":{"id":"VARCHAR","type":"VARCHAR","accountNumber":"VARCHAR","accountName":"VARCHAR"},"bookingId":"VARCHAR","contactId":"VARCHAR","companyId":"VARCHAR","postedDate":"VARCHAR","voidedDate":"VARCHAR","salesInvoiceItems":[{"id":"VARCHAR","salesInvoiceId":"VARCHAR","description":"VARCHAR","quantity":"VARCHAR","unitPriceNet":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","productCode":"VARCHAR","taxType":"VARCHAR","costCenter":"VARCHAR","bookingReference":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","nominalCode":"VARCHAR","taxCodeId":"VARCHAR","roomStayId":"VARCHAR","unitId":"VARCHAR","extraId":"VARCHAR"}],"customFields":[{"id":"VARCHAR","templateId":"VARCHAR","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}],"integrationIdentifiers":[{"systemName":"VARCHAR","syncStatus":"VARCHAR","externalId":"VARCHAR","externalValue":"VARCHAR"}]}'{% endmacro %}
+{% macro sales_invoice_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","organisationId":"VARCHAR","exportedDate":"VARCHAR","invoiceDate":"VARCHAR","invoiceDueDate":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","totalGross":"VARCHAR","outstandingAmount":"VARCHAR","financeAccount":{"id":"VARCHAR"},"bookingId":"VARCHAR","contactId":"VARCHAR","companyId":"VARCHAR","postedDate":"VARCHAR","voidedDate":"VARCHAR","salesInvoiceItems":[{"id":"VARCHAR","salesInvoiceId":"VARCHAR","quantity":"VARCHAR","unitPriceNet":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"VARCHAR","roomStayId":"VARCHAR","unitId":"VARCHAR","extraId":"VARCHAR"}]}'{% endmacro %}
 
-{% macro sales_invoice_untyped(typed, text) %}
+{% macro sales_invoice_untyped() %}
     list_concat([
-        {'field': 'createdDate', 'raw_value': case when {{ typed }}."createdDate" is null then {{ text }}."createdDate" end},
-        {'field': 'lastModifiedDate', 'raw_value': case when {{ typed }}."lastModifiedDate" is null then {{ text }}."lastModifiedDate" end},
-        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-        {'field': 'organisationId', 'raw_value': case when {{ typed }}."organisationId" is null then {{ text }}."organisationId" end},
-        {'field': 'exportedDate', 'raw_value': case when {{ typed }}."exportedDate" is null then {{ text }}."exportedDate" end},
-        {'field': 'invoiceDate', 'raw_value': case when {{ typed }}."invoiceDate" is null then {{ text }}."invoiceDate" end},
-        {'field': 'invoiceDueDate', 'raw_value': case when {{ typed }}."invoiceDueDate" is null then {{ text }}."invoiceDueDate" end},
-        {'field': 'totalNet', 'raw_value': case when {{ typed }}."totalNet" is null then {{ text }}."totalNet" end},
-        {'field': 'totalTax', 'raw_value': case when {{ typed }}."totalTax" is null then {{ text }}."totalTax" end},
-        {'field': 'totalGross', 'raw_value': case when {{ typed }}."totalGross" is null then {{ text }}."totalGross" end},
-        {'field': 'outstandingAmount', 'raw_value': case when {{ typed }}."outstandingAmount" is null then {{ text }}."outstandingAmount" end},
-        {'field': 'financeAccount.id', 'raw_value': case when {{ typed }}."financeAccount"."id" is null then {{ text }}."financeAccount"."id" end},
-        {'field': 'bookingId', 'raw_value': case when {{ typed }}."bookingId" is null then {{ text }}."bookingId" end},
-        {'field': 'contactId', 'raw_value': case when {{ typed }}."contactId" is null then {{ text }}."contactId" end},
-        {'field': 'companyId', 'raw_value': case when {{ typed }}."companyId" is null then {{ text }}."companyId" end},
-        {'field': 'postedDate', 'raw_value': case when {{ typed }}."postedDate" is null then {{ text }}."postedDate" end},
-        {'field': 'voidedDate', 'raw_value': case when {{ typed }}."voidedDate" is null then {{ text }}."voidedDate" end}
-    ], flatten(list_transform(list_zip({{ typed }}."salesInvoiceItems", {{ text }}."salesInvoiceItems"), lambda pair0: [
-            {'field': 'salesInvoiceItems.id', 'raw_value': case when pair0[1]."id" is null then pair0[2]."id" end},
-            {'field': 'salesInvoiceItems.salesInvoiceId', 'raw_value': case when pair0[1]."salesInvoiceId" is null then pair0[2]."salesInvoiceId" end},
-            {'field': 'salesInvoiceItems.quantity', 'raw_value': case when pair0[1]."quantity" is null then pair0[2]."quantity" end},
-            {'field': 'salesInvoiceItems.unitPriceNet', 'raw_value': case when pair0[1]."unitPriceNet" is null then pair0[2]."unitPriceNet" end},
-            {'field': 'salesInvoiceItems.totalNet', 'raw_value': case when pair0[1]."totalNet" is null then pair0[2]."totalNet" end},
-            {'field': 'salesInvoiceItems.totalTax', 'raw_value': case when pair0[1]."totalTax" is null then pair0[2]."totalTax" end},
-            {'field': 'salesInvoiceItems.chargeFrom', 'raw_value': case when pair0[1]."chargeFrom" is null then pair0[2]."chargeFrom" end},
-            {'field': 'salesInvoiceItems.chargeTo', 'raw_value': case when pair0[1]."chargeTo" is null then pair0[2]."chargeTo" end},
-            {'field': 'salesInvoiceItems.taxCodeId', 'raw_value': case when pair0[1]."taxCodeId" is null then pair0[2]."taxCodeId" end},
-            {'field': 'salesInvoiceItems.roomStayId', 'raw_value': case when pair0[1]."roomStayId" is null then pair0[2]."roomStayId" end},
-            {'field': 'salesInvoiceItems.unitId', 'raw_value': case when pair0[1]."unitId" is null then pair0[2]."unitId" end},
-            {'field': 'salesInvoiceItems.extraId', 'raw_value': case when pair0[1]."extraId" is null then pair0[2]."extraId" end}
+        {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'lastModifiedDate', 'raw_value': {{ unless_typed('text."lastModifiedDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
+        {'field': 'organisationId', 'raw_value': {{ unless_typed('text."organisationId"', 'BIGINT') }}},
+        {'field': 'exportedDate', 'raw_value': {{ unless_typed('text."exportedDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'invoiceDate', 'raw_value': {{ unless_typed('text."invoiceDate"', 'DATE') }}},
+        {'field': 'invoiceDueDate', 'raw_value': {{ unless_typed('text."invoiceDueDate"', 'DATE') }}},
+        {'field': 'totalNet', 'raw_value': {{ unless_typed('text."totalNet"', 'DECIMAL(18,4)') }}},
+        {'field': 'totalTax', 'raw_value': {{ unless_typed('text."totalTax"', 'DECIMAL(18,4)') }}},
+        {'field': 'totalGross', 'raw_value': {{ unless_typed('text."totalGross"', 'DECIMAL(18,4)') }}},
+        {'field': 'outstandingAmount', 'raw_value': {{ unless_typed('text."outstandingAmount"', 'DECIMAL(18,4)') }}},
+        {'field': 'financeAccount.id', 'raw_value': {{ unless_typed('text."financeAccount"."id"', 'BIGINT') }}},
+        {'field': 'bookingId', 'raw_value': {{ unless_typed('text."bookingId"', 'BIGINT') }}},
+        {'field': 'contactId', 'raw_value': {{ unless_typed('text."contactId"', 'BIGINT') }}},
+        {'field': 'companyId', 'raw_value': {{ unless_typed('text."companyId"', 'BIGINT') }}},
+        {'field': 'postedDate', 'raw_value': {{ unless_typed('text."postedDate"', 'DATE') }}},
+        {'field': 'voidedDate', 'raw_value': {{ unless_typed('text."voidedDate"', 'DATE') }}}
+    ], flatten(list_transform(text."salesInvoiceItems", lambda item0: [
+            {'field': 'salesInvoiceItems.id', 'raw_value': {{ unless_typed('item0."id"', 'BIGINT') }}},
+            {'field': 'salesInvoiceItems.salesInvoiceId', 'raw_value': {{ unless_typed('item0."salesInvoiceId"', 'BIGINT') }}},
+            {'field': 'salesInvoiceItems.quantity', 'raw_value': {{ unless_typed('item0."quantity"', 'DECIMAL(18,4)') }}},
+            {'field': 'salesInvoiceItems.unitPriceNet', 'raw_value': {{ unless_typed('item0."unitPriceNet"', 'DECIMAL(18,4)') }}},
+            {'field': 'salesInvoiceItems.totalNet', 'raw_value': {{ unless_typed('item0."totalNet"', 'DECIMAL(18,4)') }}},
+            {'field': 'salesInvoiceItems.totalTax', 'raw_value': {{ unless_typed('item0."totalTax"', 'DECIMAL(18,4)') }}},
+            {'field': 'salesInvoiceItems.chargeFrom', 'raw_value': {{ unless_typed('item0."chargeFrom"', 'DATE') }}},
+            {'field': 'salesInvoiceItems.chargeTo', 'raw_value': {{ unless_typed('item0."chargeTo"', 'DATE') }}},
+            {'field': 'salesInvoiceItems.taxCodeId', 'raw_value': {{ unless_typed('item0."taxCodeId"', 'BIGINT') }}},
+            {'field': 'salesInvoiceItems.roomStayId', 'raw_value': {{ unless_typed('item0."roomStayId"', 'BIGINT') }}},
+            {'field': 'salesInvoiceItems.unitId', 'raw_value': {{ unless_typed('item0."unitId"', 'BIGINT') }}},
+            {'field': 'salesInvoiceItems.extraId', 'raw_value': {{ unless_typed('item0."extraId"', 'BIGINT') }}}
         ])))
 {% endmacro %}

@@ -8,10 +8,10 @@
     {{ row }}."description" as description
 {% endmacro %}
 
-{% macro tag_text() %}'{"id":"VARCHAR","name":"VARCHAR","description":"VARCHAR"}'{% endmacro %}
+{% macro tag_text() %}'{"id":"VARCHAR"}'{% endmacro %}
 
-{% macro tag_untyped(typed, text) %}
+{% macro tag_untyped() %}
     [
-        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end}
+        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}}
     ]
 {% endmacro %}

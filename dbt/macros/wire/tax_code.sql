@@ -9,11 +9,11 @@
     {{ row }}."rate" as rate
 {% endmacro %}
 
-{% macro tax_code_text() %}'{"id":"VARCHAR","name":"VARCHAR","code":"VARCHAR","rate":"VARCHAR"}'{% endmacro %}
+{% macro tax_code_text() %}'{"id":"VARCHAR","rate":"VARCHAR"}'{% endmacro %}
 
-{% macro tax_code_untyped(typed, text) %}
+{% macro tax_code_untyped() %}
     [
-        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-        {'field': 'rate', 'raw_value': case when {{ typed }}."rate" is null then {{ text }}."rate" end}
+        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
+        {'field': 'rate', 'raw_value': {{ unless_typed('text."rate"', 'DECIMAL(18,4)') }}}
     ]
 {% endmacro %}

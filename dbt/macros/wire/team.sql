@@ -9,10 +9,10 @@
     {{ row }}."roles" as roles
 {% endmacro %}
 
-{% macro team_text() %}'{"id":"VARCHAR","name":"VARCHAR","members":["VARCHAR"],"roles":["VARCHAR"]}'{% endmacro %}
+{% macro team_text() %}'{"id":"VARCHAR"}'{% endmacro %}
 
-{% macro team_untyped(typed, text) %}
+{% macro team_untyped() %}
     [
-        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end}
+        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}}
     ]
 {% endmacro %}

@@ -23,20 +23,20 @@
     {{ row }}."customFields" as custom_fields
 {% endmacro %}
 
-{% macro unit_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","unitName":"VARCHAR","buildingName":"VARCHAR","bookable":"VARCHAR","buildingId":"VARCHAR","unitTypeId":"VARCHAR","maxOccupancy":"VARCHAR","status":"VARCHAR","availableFrom":"VARCHAR","availableTo":"VARCHAR","name":"VARCHAR","publish":"VARCHAR","unitType":{"id":"VARCHAR","name":"VARCHAR"},"accessGroups":[{"id":"VARCHAR","name":"VARCHAR"}],"customFields":[{"id":"VARCHAR","templateId":"VARCHAR","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}]}'{% endmacro %}
+{% macro unit_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","bookable":"VARCHAR","buildingId":"VARCHAR","unitTypeId":"VARCHAR","maxOccupancy":"VARCHAR","availableFrom":"VARCHAR","availableTo":"VARCHAR","publish":"VARCHAR","unitType":{"id":"VARCHAR"}}'{% endmacro %}
 
-{% macro unit_untyped(typed, text) %}
+{% macro unit_untyped() %}
     [
-        {'field': 'createdDate', 'raw_value': case when {{ typed }}."createdDate" is null then {{ text }}."createdDate" end},
-        {'field': 'lastModifiedDate', 'raw_value': case when {{ typed }}."lastModifiedDate" is null then {{ text }}."lastModifiedDate" end},
-        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-        {'field': 'bookable', 'raw_value': case when {{ typed }}."bookable" is null then {{ text }}."bookable" end},
-        {'field': 'buildingId', 'raw_value': case when {{ typed }}."buildingId" is null then {{ text }}."buildingId" end},
-        {'field': 'unitTypeId', 'raw_value': case when {{ typed }}."unitTypeId" is null then {{ text }}."unitTypeId" end},
-        {'field': 'maxOccupancy', 'raw_value': case when {{ typed }}."maxOccupancy" is null then {{ text }}."maxOccupancy" end},
-        {'field': 'availableFrom', 'raw_value': case when {{ typed }}."availableFrom" is null then {{ text }}."availableFrom" end},
-        {'field': 'availableTo', 'raw_value': case when {{ typed }}."availableTo" is null then {{ text }}."availableTo" end},
-        {'field': 'publish', 'raw_value': case when {{ typed }}."publish" is null then {{ text }}."publish" end},
-        {'field': 'unitType.id', 'raw_value': case when {{ typed }}."unitType"."id" is null then {{ text }}."unitType"."id" end}
+        {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'lastModifiedDate', 'raw_value': {{ unless_typed('text."lastModifiedDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
+        {'field': 'bookable', 'raw_value': {{ unless_typed('text."bookable"', 'BOOLEAN') }}},
+        {'field': 'buildingId', 'raw_value': {{ unless_typed('text."buildingId"', 'BIGINT') }}},
+        {'field': 'unitTypeId', 'raw_value': {{ unless_typed('text."unitTypeId"', 'BIGINT') }}},
+        {'field': 'maxOccupancy', 'raw_value': {{ unless_typed('text."maxOccupancy"', 'BIGINT') }}},
+        {'field': 'availableFrom', 'raw_value': {{ unless_typed('text."availableFrom"', 'DATE') }}},
+        {'field': 'availableTo', 'raw_value': {{ unless_typed('text."availableTo"', 'DATE') }}},
+        {'field': 'publish', 'raw_value': {{ unless_typed('text."publish"', 'BOOLEAN') }}},
+        {'field': 'unitType.id', 'raw_value': {{ unless_typed('text."unitType"."id"', 'BIGINT') }}}
     ]
 {% endmacro %}

@@ -16,16 +16,16 @@
     {{ row }}."currencyCode" as currency_code
 {% endmacro %}
 
-{% macro unit_contract_text() %}'{"id":"VARCHAR","unitId":"VARCHAR","buildingId":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR","contractType":"VARCHAR","partyName":"VARCHAR","rentAmount":"VARCHAR","rentFrequency":"VARCHAR","breakDate":"VARCHAR","currencyCode":"VARCHAR"}'{% endmacro %}
+{% macro unit_contract_text() %}'{"id":"VARCHAR","unitId":"VARCHAR","buildingId":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR","rentAmount":"VARCHAR","breakDate":"VARCHAR"}'{% endmacro %}
 
-{% macro unit_contract_untyped(typed, text) %}
+{% macro unit_contract_untyped() %}
     [
-        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-        {'field': 'unitId', 'raw_value': case when {{ typed }}."unitId" is null then {{ text }}."unitId" end},
-        {'field': 'buildingId', 'raw_value': case when {{ typed }}."buildingId" is null then {{ text }}."buildingId" end},
-        {'field': 'startDate', 'raw_value': case when {{ typed }}."startDate" is null then {{ text }}."startDate" end},
-        {'field': 'endDate', 'raw_value': case when {{ typed }}."endDate" is null then {{ text }}."endDate" end},
-        {'field': 'rentAmount', 'raw_value': case when {{ typed }}."rentAmount" is null then {{ text }}."rentAmount" end},
-        {'field': 'breakDate', 'raw_value': case when {{ typed }}."breakDate" is null then {{ text }}."breakDate" end}
+        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
+        {'field': 'unitId', 'raw_value': {{ unless_typed('text."unitId"', 'BIGINT') }}},
+        {'field': 'buildingId', 'raw_value': {{ unless_typed('text."buildingId"', 'BIGINT') }}},
+        {'field': 'startDate', 'raw_value': {{ unless_typed('text."startDate"', 'DATE') }}},
+        {'field': 'endDate', 'raw_value': {{ unless_typed('text."endDate"', 'DATE') }}},
+        {'field': 'rentAmount', 'raw_value': {{ unless_typed('text."rentAmount"', 'DECIMAL(18,4)') }}},
+        {'field': 'breakDate', 'raw_value': {{ unless_typed('text."breakDate"', 'DATE') }}}
     ]
 {% endmacro %}

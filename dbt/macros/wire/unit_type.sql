@@ -15,17 +15,17 @@
     {{ row }}."buildingId" as building_id
 {% endmacro %}
 
-{% macro unit_type_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","name":"VARCHAR","description":"VARCHAR","bedrooms":"VARCHAR","bathrooms":"VARCHAR","floorSpace":"VARCHAR","maxOccupancy":"VARCHAR","buildingId":"VARCHAR"}'{% endmacro %}
+{% macro unit_type_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","bedrooms":"VARCHAR","bathrooms":"VARCHAR","floorSpace":"VARCHAR","maxOccupancy":"VARCHAR","buildingId":"VARCHAR"}'{% endmacro %}
 
-{% macro unit_type_untyped(typed, text) %}
+{% macro unit_type_untyped() %}
     [
-        {'field': 'createdDate', 'raw_value': case when {{ typed }}."createdDate" is null then {{ text }}."createdDate" end},
-        {'field': 'lastModifiedDate', 'raw_value': case when {{ typed }}."lastModifiedDate" is null then {{ text }}."lastModifiedDate" end},
-        {'field': 'id', 'raw_value': case when {{ typed }}."id" is null then {{ text }}."id" end},
-        {'field': 'bedrooms', 'raw_value': case when {{ typed }}."bedrooms" is null then {{ text }}."bedrooms" end},
-        {'field': 'bathrooms', 'raw_value': case when {{ typed }}."bathrooms" is null then {{ text }}."bathrooms" end},
-        {'field': 'floorSpace', 'raw_value': case when {{ typed }}."floorSpace" is null then {{ text }}."floorSpace" end},
-        {'field': 'maxOccupancy', 'raw_value': case when {{ typed }}."maxOccupancy" is null then {{ text }}."maxOccupancy" end},
-        {'field': 'buildingId', 'raw_value': case when {{ typed }}."buildingId" is null then {{ text }}."buildingId" end}
+        {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'lastModifiedDate', 'raw_value': {{ unless_typed('text."lastModifiedDate"', 'TIMESTAMPTZ') }}},
+        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
+        {'field': 'bedrooms', 'raw_value': {{ unless_typed('text."bedrooms"', 'BIGINT') }}},
+        {'field': 'bathrooms', 'raw_value': {{ unless_typed('text."bathrooms"', 'BIGINT') }}},
+        {'field': 'floorSpace', 'raw_value': {{ unless_typed('text."floorSpace"', 'DECIMAL(18,4)') }}},
+        {'field': 'maxOccupancy', 'raw_value': {{ unless_typed('text."maxOccupancy"', 'BIGINT') }}},
+        {'field': 'buildingId', 'raw_value': {{ unless_typed('text."buildingId"', 'BIGINT') }}}
     ]
 {% endmacro %}

@@ -1,3 +1,5 @@
+{{ config(materialized='table') }}
+
 with fields as (
     select
         seen_at,

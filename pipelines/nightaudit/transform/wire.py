@@ -1,8 +1,8 @@
 """Renders dbt's macros of the record dictionary, so that a field is renamed in `client/records` and nowhere else.
 
 Each record of `STAGED` becomes one file of `dbt/macros/wire/`: `<record>_struct()` (what `from_json` reads it with), `<record>_text()`
-(the same with every value as it was written), `<record>_fields(row)` (wire names to ours; objects inside become `outer__inner`)
-and `<record>_untyped(typed, text)` (a list of the fields whose text is there and whose type cannot hold it).
+(the same for what may not fit its type, as it was written), `<record>_fields(row)` (wire names to ours; objects inside become
+`outer__inner`) and `<record>_untyped()` (a list of the fields of `text` whose text is there and whose type cannot hold it).
 """
 
 from __future__ import annotations
@@ -65,7 +65,6 @@ TYPES: dict[object, str] = {
     datetime.date: "DATE",
     datetime.datetime: "TIMESTAMPTZ",
 }
-TEXT = "VARCHAR"
 
 
 def _is_record(kind: object) -> bool:
@@ -82,12 +81,25 @@ def fields(record: type[Record]) -> dict[str, tuple[str, Any, bool]]:
     return found
 
 
-def struct(record: type[Record], *, text: bool = False) -> str:
-    """The JSON description `from_json` takes; with `text`, every leaf is read as it was written."""
+def struct(record: type[Record]) -> str:
+    """The JSON description `from_json` reads the record with."""
     parts = []
     for wire, kind, many in fields(record).values():
-        inner = struct(kind, text=text) if _is_record(kind) else f'"{TEXT if text else TYPES[kind]}"'
+        inner = struct(kind) if _is_record(kind) else f'"{TYPES[kind]}"'
         parts.append(f'"{wire}":{f"[{inner}]" if many else inner}')
+    return "{" + ",".join(parts) + "}"
+
+
+def text_struct(record: type[Record]) -> str:
+    """The same for the values that may not fit their type, each read as it was written."""
+    parts = []
+    for wire, kind, many in fields(record).values():
+        if _is_record(kind) and (kind in OPENED or not many):
+            inner = text_struct(kind)
+            if inner != "{}":
+                parts.append(f'"{wire}":{f"[{inner}]" if many else inner}')
+        elif not many and kind is not str:
+            parts.append(f'"{wire}":"VARCHAR"')
     return "{" + ",".join(parts) + "}"
 
 
@@ -113,21 +125,20 @@ def snake(record: type[Record]) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", record.__name__).lower()
 
 
-def _untyped(record: type[Record], typed: str, text: str, prefix: str = "", depth: int = 0) -> str:
+def _untyped(record: type[Record], text: str, prefix: str = "", depth: int = 0) -> str:
     """SQL for a list of {field, raw_value}, raw_value null where all is well; opened lists are looked through."""
     leaves = _leaves(record)
     pad = "    " * (depth + 1)
     single = [
-        f"{pad}    {{'field': '{prefix}{_plain(path)}', 'raw_value': case when {typed}{path} is null then {text}{path} end}}"
+        f"{pad}    {{'field': '{prefix}{_plain(path)}', 'raw_value': {{{{ unless_typed('{text}{path}', '{TYPES[kind]}') }}}}}}"
         for _, path, kind, many in leaves
         if not many and kind is not str
     ]
     parts = ["[\n" + ",\n".join(single) + f"\n{pad}]"]
     for _, path, kind, many in leaves:
         if many and kind in OPENED:
-            pair = f"pair{depth}"
-            inner = _untyped(kind, f"{pair}[1]", f"{pair}[2]", f"{prefix}{_plain(path)}.", depth + 1)
-            parts.append(f"flatten(list_transform(list_zip({typed}{path}, {text}{path}), lambda {pair}: {inner}))")
+            inner = _untyped(kind, f"item{depth}", f"{prefix}{_plain(path)}.", depth + 1)
+            parts.append(f"flatten(list_transform({text}{path}, lambda item{depth}: {inner}))")
     return parts[0] if len(parts) == 1 else "list_concat(" + ", ".join(parts) + ")"
 
 
@@ -147,8 +158,8 @@ def _macros(record: type[Record]) -> str:
 def _checks(record: type[Record]) -> str:
     name = snake(record)
     return (
-        f"{{% macro {name}_text() %}}'{struct(record, text=True)}'{{% endmacro %}}\n\n"
-        f"{{% macro {name}_untyped(typed, text) %}}\n    {_untyped(record, '{{ typed }}', '{{ text }}')}\n{{% endmacro %}}\n"
+        f"{{% macro {name}_text() %}}'{text_struct(record)}'{{% endmacro %}}\n\n"
+        f"{{% macro {name}_untyped() %}}\n    {_untyped(record, 'text')}\n{{% endmacro %}}\n"
     )
 
 
