@@ -1,8 +1,9 @@
-"""A small published file with the contract's tables: a few months of made-up stays in four buildings and three currencies."""
+"""A small published file with the contract's tables: made-up stays in four buildings and three currencies."""
 
 import datetime
 import random
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import polars as pl
@@ -19,10 +20,10 @@ BUILDINGS = [
 SCRIPT = Path(__file__).with_name("made_up.sql")
 
 
-def make_stays(seed: int = 7) -> list[dict[str, object]]:
+def make_stays(seed: int = 7) -> list[dict[str, Any]]:
     """Fill each unit with stays and gaps, some tentative or out of order, one double-booked."""
     dice = random.Random(seed)  # noqa: S311 - made-up data, reproducible by its seed
-    stays: list[dict[str, object]] = []
+    stays: list[dict[str, Any]] = []
     unit_id = 0
     for building_id, _, currency, units in BUILDINGS:
         for _ in range(units):
@@ -36,26 +37,26 @@ def make_stays(seed: int = 7) -> list[dict[str, object]]:
                 if state != "occupied":
                     end = min(end, day + datetime.timedelta(9))
                 stays.append(
-                    dict(
-                        room_stay_id=len(stays) + 1,
-                        unit_id=unit_id,
-                        building_id=building_id,
-                        currency_code=currency,
-                        state=state,
-                        start_date=day,
-                        end_date=end,
-                        booked_on=booked,
-                        nightly=f"{dice.randrange(4000, 19000) / 100:.2f}",
-                    )
+                    {
+                        "room_stay_id": len(stays) + 1,
+                        "unit_id": unit_id,
+                        "building_id": building_id,
+                        "currency_code": currency,
+                        "state": state,
+                        "start_date": day,
+                        "end_date": end,
+                        "booked_on": booked,
+                        "nightly": f"{dice.randrange(4000, 19000) / 100:.2f}",
+                    }
                 )
                 day = end + datetime.timedelta(dice.choice([0, 0, 1, 2, 4, 12]))
-    twin = next(s for s in stays if s["state"] == "occupied" and s["start_date"] <= AS_OF < s["end_date"])  # type: ignore[operator]
+    twin = next(s for s in stays if s["state"] == "occupied" and s["start_date"] <= AS_OF < s["end_date"])
     stays.append(twin | {"room_stay_id": len(stays) + 1, "end_date": AS_OF + datetime.timedelta(3)})
     return stays
 
 
 def build(path: Path, *, empty: bool = False, without: tuple[str, ...] = ()) -> Path:
-    """Write the file; `empty` leaves every table without rows, `without` drops objects ("table a.b", "macro table a.b")."""
+    """Write the file; `empty` leaves its tables without rows, `without` drops objects ("table a.b")."""
     with duckdb.connect(str(path), config={"storage_compatibility_version": "v1.2.0"}) as file:
         buildings = pl.DataFrame(BUILDINGS, ["building_id", "building_name", "currency_code", "units"], orient="row")
         stays = pl.DataFrame(make_stays(), infer_schema_length=None)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime
+import math
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import altair as alt
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
 SOON_DAYS = 92
 MOST_ROWS = 20
-AGES = {"up to 7 days": 7, "8\N{EN DASH}30 days": 30, "31\N{EN DASH}90 days": 90, "91 days and more": None}
+AGES = {"up to 7 days": 7, "8\N{EN DASH}30 days": 30, "31\N{EN DASH}90 days": 90, "91 days and more": math.inf}
 NONE_VACANT = "No unit is vacant tonight, or no unit is in the marts."
 
 VACANCIES = """
@@ -54,10 +56,8 @@ def vacant_now(vacancies: pl.DataFrame) -> Figure:
     now = vacancies.filter(pl.col("days_so_far") >= 0)
     if now.is_empty():
         return nothing(key, title, NONE_VACANT)
-    names = list(AGES)
-    ages = now["days_so_far"].cut([limit for limit in AGES.values() if limit is not None], labels=names)
-    counts = dict(zip(*ages.cast(pl.String).value_counts(), strict=True))
-    table = pl.DataFrame({"age": names, "units": [counts.get(name, 0) for name in names]})
+    counts = Counter(_age(days) for days in now["days_so_far"])
+    table = pl.DataFrame({"age": list(AGES), "units": [counts[age] for age in AGES]})
     longest = now.sort("days_so_far", descending=True, maintain_order=True).row(0, named=True)
     return Figure(
         key,
@@ -89,7 +89,7 @@ def vacancy_table(vacancies: pl.DataFrame) -> Figure:
 
 
 def becoming_vacant(vacancies: pl.DataFrame) -> Figure:
-    """List the units that become vacant within `SOON_DAYS` days, the next first: a table without a chart."""
+    """List the units that become vacant within `SOON_DAYS` days, those with no stay after first: a table."""
     key, title = "becoming-vacant", f"Becoming vacant within {SOON_DAYS} days"
     soon = vacancies.filter(pl.col("days_so_far") < 0)
     if soon.is_empty():
@@ -99,8 +99,8 @@ def becoming_vacant(vacancies: pl.DataFrame) -> Figure:
         key,
         title,
         f"{plural(soon['unit_id'].n_unique(), 'unit becomes', 'units become')} vacant, {unlet:,} with no stay after.",
-        f"In order of date, at most {MOST_ROWS} rows; a unit may become vacant more than once.",
-        soon.sort("vacant_from", "building", "unit").head(MOST_ROWS),
+        f"Units with no stay after come first, then by date; at most {MOST_ROWS} rows.",
+        soon.sort(pl.col("vacant_to").is_not_null(), "vacant_from", "building", "unit").head(MOST_ROWS),
         COLUMNS,
     )
 
@@ -109,6 +109,11 @@ def figures(published: Published, as_of: datetime.date) -> list[Figure]:
     """Return the figures of vacancies as of a date."""
     vacancies = read_vacancies(published, as_of)
     return [vacant_now(vacancies), vacancy_table(vacancies), becoming_vacant(vacancies)]
+
+
+def _age(days: int) -> str:
+    """Return the span of days that `days` lies in."""
+    return next(age for age, most in AGES.items() if days <= most)
 
 
 def _bars(table: pl.DataFrame) -> alt.Chart:

@@ -1,0 +1,58 @@
+"""Receivables: open amounts by age on any date, and how complete the data behind them is. Read only."""
+
+import marimo
+
+__generated_with = "0.25.2"
+app = marimo.App(width="medium", app_title="Receivables")
+
+
+@app.cell
+def _():
+    import marimo as mo
+
+    from nightaudit.report.notebook import open_published, show
+
+    published, business_date = open_published()
+    return business_date, mo, published, show
+
+
+@app.cell
+def _(business_date, mo):
+    as_of = mo.ui.date(value=business_date, label="As of")
+    as_of
+    return (as_of,)
+
+
+@app.cell
+def _(as_of, published):
+    from nightaudit.report import receivables
+
+    ageing = receivables.read_ageing(published, as_of.value)
+    figures = [receivables.ageing_bars(ageing, as_of.value)]
+    return ageing, figures
+
+
+@app.cell
+def _(figures, mo, show):
+    mo.vstack([show(figure) for figure in figures])
+
+
+@app.cell
+def _(published, show):
+    from datetime import UTC, datetime
+
+    from nightaudit.report import quality
+
+    streams = quality.strip(quality.read_streams(published, datetime.now(UTC)))
+    show(streams)
+    return (streams,)
+
+
+@app.cell
+def _(ageing):
+    # The bars above are drawn from this frame: ask your own questions of it.
+    ageing
+
+
+if __name__ == "__main__":
+    app.run()

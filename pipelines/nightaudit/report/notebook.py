@@ -1,0 +1,38 @@
+"""What the notebooks share: the published file of the settings, and a figure as a cell's output."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import marimo
+
+from nightaudit.report.render import svg
+from nightaudit.report.source import Published
+from nightaudit.settings import Settings
+from nightaudit.warehouse import published_file
+
+if TYPE_CHECKING:
+    import datetime
+
+    from nightaudit.report.figure import Figure
+
+
+def open_published() -> tuple[Published, datetime.date]:
+    """Return the published file of the data directory, opened read-only, and the business date.
+
+    Raises ConfigurationError when nothing has been published yet, DataCheckError when the file lacks a mart.
+    """
+    settings = Settings.read()
+    return Published(published_file(settings)), settings.business_date
+
+
+def show(figure: Figure) -> marimo.Html:
+    """Return title, summary, caption, chart (the page's own drawing, so nothing is fetched) and table of a figure."""
+    words = marimo.md(f"## {figure.title}\n\n{figure.summary}\n\n<small>{figure.caption}</small>")
+    parts: list[object] = [words]
+    if figure.chart is not None:
+        parts.append(marimo.Html(f'<div style="overflow-x:auto">{svg(figure)}</div>'))
+    if figure.table.height:
+        named = {name: column.label for name, column in figure.columns.items()}
+        parts.append(marimo.ui.table(figure.table.select(list(named)).rename(named), selection=None))
+    return marimo.vstack(parts)

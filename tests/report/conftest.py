@@ -1,0 +1,54 @@
+"""The published file, the empty one and the page, each made once."""
+
+import datetime
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import duckdb
+import made_up
+import polars as pl
+import pytest
+from html_reading import Element, read_html
+
+from nightaudit.report.page import write_page
+from nightaudit.report.source import Published
+
+AS_OF = made_up.AS_OF
+
+
+@pytest.fixture(scope="session")
+def published_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made_up.build(tmp_path_factory.mktemp("full") / "warehouse.duckdb")
+
+
+@pytest.fixture(scope="session")
+def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made_up.build(tmp_path_factory.mktemp("empty") / "warehouse.duckdb", empty=True)
+
+
+@pytest.fixture
+def published(published_file: Path) -> Iterator[Published]:
+    with Published(published_file) as source:
+        yield source
+
+
+@pytest.fixture(scope="session")
+def as_of() -> datetime.date:
+    return AS_OF
+
+
+@pytest.fixture(scope="session")
+def page(published_file: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    return write_page(published_file, tmp_path_factory.mktemp("page") / "report.html", as_of=AS_OF).read_text("utf-8")
+
+
+@pytest.fixture(scope="session")
+def tree(page: str) -> Element:
+    return read_html(page)
+
+
+@pytest.fixture
+def ask(published_file: Path) -> Iterator[Callable[[str], pl.DataFrame]]:
+    """An independent connection: what the file says, without the report's own queries."""
+    with duckdb.connect(str(published_file), read_only=True) as connection:
+        yield lambda query: connection.sql(query).pl()

@@ -1,0 +1,53 @@
+"""What is wrong with the published file is said in one sentence that names the next step."""
+
+from pathlib import Path
+
+import duckdb
+import made_up
+import pytest
+
+from nightaudit.errors import ConfigurationError, DataCheckError
+from nightaudit.report import write_page
+
+
+def refusal(file: Path, tmp_path: Path, kind: type[Exception]) -> str:
+    with pytest.raises(kind) as caught:
+        write_page(file, tmp_path / "report.html", as_of=made_up.AS_OF)
+    assert not (tmp_path / "report.html").exists()
+    return str(caught.value)
+
+
+def test_an_absent_file(tmp_path: Path) -> None:
+    said = refusal(tmp_path / "warehouse.duckdb", tmp_path, ConfigurationError)
+    assert "There is no published file at" in said
+    assert "`nightaudit nightly`" in said
+
+
+def test_a_file_that_is_not_duckdb(tmp_path: Path) -> None:
+    (tmp_path / "warehouse.duckdb").write_bytes(b"not a database" * 1000)
+    said = refusal(tmp_path / "warehouse.duckdb", tmp_path, ConfigurationError)
+    assert "cannot be opened as a DuckDB file" in said
+    assert "`nightaudit nightly`" in said
+
+
+def test_a_file_without_the_schemas(tmp_path: Path) -> None:
+    duckdb.connect(str(tmp_path / "warehouse.duckdb")).close()
+    said = refusal(tmp_path / "warehouse.duckdb", tmp_path, DataCheckError)
+    assert "occupancy.fct_occupancy_daily" in said
+    assert "receivables.ageing" in said
+    assert "`nightaudit nightly`" in said
+
+
+def test_a_mart_that_is_missing_is_named(tmp_path: Path) -> None:
+    file = made_up.build(tmp_path / "warehouse.duckdb", without=("table revenue.fct_revenue_monthly",))
+    said = refusal(file, tmp_path, DataCheckError)
+    assert "lacks what the report shows: revenue.fct_revenue_monthly." in said
+
+
+def test_a_column_that_is_missing_is_named(tmp_path: Path) -> None:
+    file = made_up.build(tmp_path / "warehouse.duckdb")
+    with duckdb.connect(str(file)) as connection:
+        connection.execute("alter table occupancy.fct_occupancy_daily drop column tentative_nights")
+    said = refusal(file, tmp_path, DataCheckError)
+    assert "tentative_nights" in said
+    assert "`nightaudit nightly`" in said

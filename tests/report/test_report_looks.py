@@ -1,0 +1,121 @@
+"""Colours keep their contrast on white and on the dark ground, numbers read as people expect, long names are wrapped."""
+
+import datetime
+import re
+from decimal import Decimal
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from nightaudit.report import page, style
+from nightaudit.report.figure import Column, Figure, drawn, nothing
+from nightaudit.report.periods import month_of, per_night, share
+
+CSS = (Path(page.__file__).with_name("templates") / "page.css").read_text("utf-8")
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def palettes() -> list[dict[str, str]]:
+    """The custom properties of the light and of the dark scheme."""
+    return [dict(re.findall(r"--(\w+): (#\w{6})", block)) for block in re.findall(r":root \{([^}]*)\}", CSS)[:2]]
+
+
+def test_the_measure_of_contrast_is_right() -> None:
+    assert contrast("#ffffff", "#000000") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+def test_text_is_legible_in_both_schemes() -> None:
+    light, dark = palettes()
+    assert ("#ffffff", "#14181d") == (light["ground"], dark["ground"])
+    for scheme in (light, dark):
+        for ink in ("ink", "quiet", "link", "alarm"):
+            for ground in ("ground", "panel"):
+                assert contrast(scheme[ink], scheme[ground]) >= 4.5, (ink, ground)
+
+
+@pytest.mark.parametrize("colour", sorted({*style.SERIES, *(it[1] for it in list(style.STATES.values())[:-1])}))
+def test_lines_and_bars_stand_out_from_both_grounds(colour: str) -> None:
+    for scheme in palettes():
+        assert contrast(colour, scheme["ground"]) >= 3
+
+
+def test_figures_on_a_heat_map_are_legible_on_every_cell() -> None:
+    viridis = {
+        0.0: "#440154",
+        0.25: "#3b528b",
+        0.44: "#287d8e",
+        0.45: "#277f8e",
+        0.5: "#21918c",
+        0.75: "#5ec962",
+        1: "#fde725",
+    }
+    for share_of, cell in viridis.items():
+        assert contrast(cell, "#ffffff" if share_of < 0.45 else "#000000") >= 4, share_of
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "text"),
+    [
+        ("integer", 1234567, "1,234,567"),
+        ("integer", -3, "\N{MINUS SIGN}3"),
+        ("money", Decimal("1234.5"), "1,234.50"),
+        ("money", Decimal("0.005"), "0.01"),
+        ("money", Decimal("-0.005"), "\N{MINUS SIGN}0.01"),
+        ("money", Decimal("12345678901234.56"), "12,345,678,901,234.56"),
+        ("percent", 0.8734, "87.3%"),
+        ("percent", float("nan"), "\N{EN DASH}"),
+        ("date", datetime.date(2026, 2, 3), "3 Feb 2026"),
+        ("month", datetime.date(2026, 2, 1), "Feb 2026"),
+        ("hours", 2.04, "2.0 h"),
+        ("yes/no", False, "no"),
+        ("text", None, "\N{EN DASH}"),
+    ],
+)
+def test_cells_read_as_people_expect(kind: str, value: object, text: str) -> None:
+    assert text == Column("", kind).cell(value)  # type: ignore[arg-type] # the kinds are listed above
+
+
+def test_a_table_shows_its_columns_in_the_order_given() -> None:
+    table = pl.DataFrame({"a": [1], "b": ["x"], "hidden": [0]})
+    figure = Figure("key", "Title", "Summary.", "", table, {"b": Column("B"), "a": Column("A", "integer")})
+    assert [["x", "1"]] == figure.rows()
+    assert [] == nothing("key", "Title", "None.").rows()
+
+
+def test_drawing_keeps_dates_as_dates() -> None:
+    frame = pl.DataFrame({"day": [datetime.date(2026, 1, 2)], "amount": [Decimal("1.10")]})
+    assert [{"day": "2026-01-02", "amount": 1.1}] == drawn(frame)
+
+
+def test_long_names_are_wrapped_and_cut_with_a_sign() -> None:
+    name = "The Old Chocolate Factory at Saint-Germain-en-Laye, East Wing and Annexe and the Garden Pavilion"
+    lines = style.wrap(name)
+    assert len(lines) == 3
+    assert max(map(len, lines)) <= 26
+    assert lines[-1].endswith("…")
+    assert ["Donaudampfschifffahrtsgese", "llschaft"] == style.wrap("Donaudampfschifffahrtsgesellschaft")
+
+
+def test_ratios_are_sums_over_sums_and_never_divide_by_nothing() -> None:
+    frame = pl.DataFrame({"part": [1, 90, 0], "whole": [1, 100, 0]})
+    assert 91 / 101 == pytest.approx(frame.select(share("part", "whole")).item())
+    assert frame.tail(1).select(share("part", "whole")).item() is None
+    rates = per_night(pl.Series([Decimal("10.00"), Decimal("5.00"), None]), pl.Series([3, 0, 2]))
+    assert [Decimal("3.33"), None, None] == rates.to_list()
+
+
+def test_months_are_counted_across_years() -> None:
+    assert datetime.date(2025, 12, 1) == month_of(datetime.date(2026, 1, 31), -1)
+    assert datetime.date(2027, 1, 1) == month_of(datetime.date(2026, 1, 31), 12)

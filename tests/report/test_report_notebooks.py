@@ -1,0 +1,79 @@
+"""Each notebook runs from top to bottom on the published file, read-only, and refuses an absent one in words."""
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import marimo
+import pytest
+
+from nightaudit.errors import ConfigurationError
+from nightaudit.report.figure import Figure
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+
+
+@pytest.fixture
+def data_dir(published_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    shutil.copy(published_file, folder / "warehouse.duckdb")
+    monkeypatch.setenv("NIGHTAUDIT_DATA_DIR", str(folder))
+    monkeypatch.setenv("NIGHTAUDIT_TODAY", "2026-11-20")
+    return folder
+
+
+def notebook(name: str) -> marimo.App:
+    spec = importlib.util.spec_from_file_location(f"notebook_{name}", NOTEBOOKS / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    app: marimo.App = module.app
+    return app
+
+
+def figures_of(defined: dict[str, Any]) -> list[Figure]:
+    found = [one for value in defined.values() for one in (value if isinstance(value, list) else [value])]
+    return [it for it in found if isinstance(it, Figure)]
+
+
+@pytest.mark.parametrize(("name", "figures"), [("occupancy", 12), ("revenue", 2), ("receivables", 2)])
+def test_a_notebook_runs_and_shows_every_figure(name: str, figures: int, data_dir: Path) -> None:
+    before = (data_dir / "warehouse.duckdb").read_bytes()
+    outputs, defined = notebook(name).run()
+    assert figures == len(figures_of(dict(defined)))
+    assert all(figure.table.height for figure in figures_of(dict(defined)))
+    shown = " ".join(it.text for it in outputs if isinstance(it, marimo.Html))
+    assert shown.count("<svg") >= 1
+    assert before == (data_dir / "warehouse.duckdb").read_bytes()
+    assert ["warehouse.duckdb"] == [it.name for it in data_dir.iterdir()]
+
+
+def test_every_notebook_is_tested() -> None:
+    assert {"occupancy", "revenue", "receivables"} == {it.stem for it in NOTEBOOKS.glob("*.py")}
+
+
+def test_a_notebook_without_a_published_file_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NIGHTAUDIT_DATA_DIR", str(tmp_path / "none"))
+    with pytest.raises(Exception, match="There is no published file") as caught:
+        notebook("revenue").run()
+    chain = [caught.value, caught.value.__cause__]
+    assert any(isinstance(error, ConfigurationError) for error in chain)
+
+
+@pytest.mark.slow
+def test_a_notebook_runs_as_a_script(data_dir: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, str(NOTEBOOKS / "receivables.py")],
+        env={**os.environ, "NIGHTAUDIT_DATA_DIR": str(data_dir)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (0, "") == (done.returncode, done.stderr)

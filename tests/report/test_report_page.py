@@ -1,0 +1,136 @@
+"""The page is one file that asks nothing of anybody, says its terms at the top, and is usable by keyboard and by ear."""
+
+import re
+from pathlib import Path
+
+import made_up
+import pytest
+from html_reading import Element, read_html
+
+from nightaudit.report import write_page
+
+NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
+
+
+def test_the_page_refers_to_nothing_outside_itself(page: str, tree: Element) -> None:
+    addresses = set(re.findall(r"""(?:https?:)?//[^\s"'<>]+""", page)) - NAMESPACES
+    assert addresses == set()
+    assert tree.all("script", "link", "iframe", "object", "embed", "base", "img") == []
+    links = [it.attributes["href"] for it in tree.all() if "href" in it.attributes]
+    assert len(links) >= 8
+    assert [link for link in links if not link.startswith("#")] == []
+    assert [it for it in tree.all() if "src" in it.attributes or "xlink:href" in it.attributes] == []
+    assert [url for url in re.findall(r"url\(([^)]*)\)", page) if not url.startswith("#")] == []
+    assert "@import" not in page
+
+
+def test_the_reference_check_would_see_one(page: str) -> None:
+    spoiled = page.replace("<main", '<img src="//example.com/pixel.png"><main', 1)
+    assert re.findall(r"""(?:https?:)?//[^\s"'<>]+""", spoiled) != re.findall(r"""(?:https?:)?//[^\s"'<>]+""", page)
+
+
+def test_the_page_stays_small(page: str) -> None:
+    assert 50_000 < len(page.encode()) < 1_000_000
+
+
+def test_date_base_currency_and_completeness_stand_at_the_top(tree: Element) -> None:
+    facts = tree.all("dl")[0]
+    said = dict(zip([it.text for it in facts.all("dt")], [it.text for it in facts.all("dd")], strict=True))
+    assert said["As of"].startswith("20 Nov 2026, written ")
+    assert "out-of-order stays in" in said["Base"]
+    assert said["Currency"] == "EUR, GBP and USD; currencies are never added together"
+    assert said["Completeness"].startswith(
+        "4 of 5 streams proven complete; not proven: financial_allocations_sales_payments. The oldest was read 29 hours"
+    )
+    before_figures = tree.all("header", "dl", "figure")
+    assert ["header", "dl", "figure"] == [it.tag for it in before_figures[:3]]
+
+
+def test_every_chart_has_a_caption_and_a_table_twin(tree: Element) -> None:
+    figures = tree.all("figure")
+    charts = [figure for figure in figures if figure.all("svg")]
+    assert len(figures) == 16
+    assert len(charts) == 13
+    for figure in figures:
+        [caption] = figure.all("figcaption")
+        assert len(caption.all("h3")) == 1
+        assert all(len(words.text) > 20 for words in caption.all("p"))
+    for chart in charts:
+        [twin] = chart.all("details")
+        [table] = twin.all("table")
+        assert len(table.all("tbody")[0].all("tr")) >= 3, chart.attributes["id"]
+
+
+def test_tables_say_what_they_are(tree: Element) -> None:
+    tables = tree.all("table")
+    assert len(tables) == 16
+    for table in tables:
+        assert table.all("caption")[0].text
+        heads = table.all("thead")[0].all("th")
+        assert {it.attributes["scope"] for it in heads} == {"col"}
+        for row in table.all("tbody")[0].all("tr"):
+            assert len(row.children) == len(heads)
+            assert row.children[0].attributes["scope"] == "row"
+
+
+def test_keyboard_and_screen_reader_find_their_way(tree: Element) -> None:
+    assert tree.all("html")[0].attributes["lang"] == "en"
+    ids = [it.attributes["id"] for it in tree.all() if "id" in it.attributes]
+    assert len(ids) == len(set(ids))
+    first_link = tree.all("a")[0]
+    assert (first_link.attributes["class"], first_link.attributes["href"]) == ("skip", "#main")
+    for link in tree.all("a"):
+        assert link.attributes["href"].removeprefix("#") in ids
+    for section in tree.all("section"):
+        assert section.attributes["aria-labelledby"] in ids
+    levels = [int(it.tag[1]) for it in tree.all("h1", "h2", "h3")]
+    assert levels.count(1) == 1
+    assert all(below - above <= 1 for above, below in zip(levels, levels[1:], strict=False))
+    for drawing in tree.all("svg"):
+        assert drawing.attributes["role"] == "img"
+        assert len(drawing.attributes["aria-label"]) > 40
+        assert [it for it in drawing.all() if "role" in it.attributes] == []
+    for scrolling in [it for it in tree.all("div") if it.attributes.get("class") == "scroll"]:
+        assert (scrolling.attributes["role"], scrolling.attributes["tabindex"]) == ("region", "0")
+        assert scrolling.attributes["aria-label"]
+
+
+def test_names_cannot_break_out_of_the_page(page: str) -> None:
+    assert "Elm &lt;Court&gt;" in page
+    assert "<Court>" not in page
+    assert "East Wing &amp; Annexe" in page
+
+
+def test_drawings_follow_the_colour_of_the_page(tree: Element) -> None:
+    for drawing in tree.all("svg"):
+        texts = drawing.all("text")
+        assert texts
+        fixed = {it.attributes["fill"] for it in texts} - {"currentColor", "#ffffff", "#000000"}
+        assert fixed == set()
+
+
+def test_an_empty_portfolio_says_in_words_what_is_missing(empty_file: Path, tmp_path: Path) -> None:
+    text = write_page(empty_file, tmp_path / "deep" / "report.html", as_of=made_up.AS_OF).read_text("utf-8")
+    tree = read_html(text)
+    assert tree.all("svg") == []
+    assert len(tree.all("figure")) == 16
+    for figure in tree.all("figure"):
+        assert re.search(r"\b(No|Nothing|none)\b", figure.all("p")[0].text), figure.attributes["id"]
+    assert "nothing has been loaded yet, so nothing on this page is proven complete" in tree.all("dl")[0].text
+    assert re.findall(r"\b(?:nan|None|null)\b", text) == []
+
+
+def test_the_date_comes_from_the_settings_when_left_out(
+    empty_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NIGHTAUDIT_TODAY", "2026-02-03")
+    assert "as of 3 Feb 2026</h1>" in write_page(empty_file, tmp_path / "report.html").read_text("utf-8")
+
+
+def test_a_page_that_fails_leaves_the_old_one(empty_file: Path, tmp_path: Path) -> None:
+    out = write_page(empty_file, tmp_path / "report.html", as_of=made_up.AS_OF)
+    before = out.read_bytes()
+    with pytest.raises(Exception, match="no published file"):
+        write_page(tmp_path / "absent.duckdb", out, as_of=made_up.AS_OF)
+    assert out.read_bytes() == before
+    assert [out] == list(tmp_path.glob("*report*"))
