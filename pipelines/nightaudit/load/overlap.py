@@ -135,6 +135,8 @@ class Overlap:
         """
         if window.total == window.end:
             return None
+        if window.offset == 0 and window.total is None and not self._reader.read(1, self._size).rows:
+            return None
         if self._reader.behaviour.sort_back:
             tail = self._reader.read(0, self._size, backwards=True)
             self._tally.note(tail)
@@ -149,7 +151,7 @@ class Overlap:
         )
 
     def _check_budget(self) -> None:
-        pages = -(-max(self._total or 0, self._tally.total_first or 0, self._end) // self._size)
+        pages = -(-max(self._total or 0, self._tally.total_first or 0, len(self._tally.ids)) // self._size)
         spent = self._reader.requests - self._spent
         if spent > 60 + 8 * pages:
             raise UnprovenWalk(

@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from nightaudit.errors import UnprovenWalk
 from nightaudit.load.coverage import Coverage
+from nightaudit.load.listing import Contradiction
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from nightaudit.load.ahead import Ahead
     from nightaudit.load.certificate import Tally
@@ -22,11 +24,15 @@ def sweep(reader: Reader, ahead: Ahead[Window], size: int, *, backwards: bool = 
     """One plain pass: page after page up to the first that is empty, or short where the total allows no more."""
     ahead.forget()
     asked, total = 0, None
+    before: Sequence[Key] = ()
     while True:
         while not ahead.full and (not len(ahead) or (total is not None and asked * size < total)):
             ahead.ask(partial(reader.read, asked, size, backwards=backwards))
             asked += 1
         window = ahead.next()
+        if window.rows and window.keys == before:
+            raise Contradiction("Two pages in a row hold the same records.", "end")
+        before = window.keys
         yield window
         total = window.total
         if not window.rows or (window.short and (total is None or window.end >= total)):
@@ -55,6 +61,7 @@ class BothWays:
         self._reader, self._tally, self._ahead, self._size = reader, tally, ahead, size
         self._coverage = Coverage()
         self.doubt = ""
+        self.one_page = False
 
     def run(self) -> Iterator[Batch]:
         """Yield the records, each once; afterwards `doubt` says what is not proven, empty when all is."""
@@ -67,6 +74,9 @@ class BothWays:
                 self._tally.note(window)
                 self._coverage.add(window, backwards=backwards)
                 yield self._tally.take(window.keys, window.rows)
+                if number == 0 and window.offset == 0 and window.short and window.total == window.end:
+                    self.one_page = True
+                    return
             if self._coverage.whole:
                 return
             quiet = quiet + 1 if number and before == (len(known), self._coverage.gaps()) else 0
@@ -84,6 +94,7 @@ class Passes:
         self._reader, self._tally, self._ahead, self._size = reader, tally, ahead, size
         self.doubt = ""
         self.one_page = False
+        self._back: Window | None = None
 
     def run(self, known: Iterable[Key], fetch: Callable[[Key], bytes | None] | None) -> Iterator[Batch]:
         """Yield the records, each once, then those of `known` that were not seen and that `fetch` still finds."""
@@ -102,11 +113,13 @@ class Passes:
                 yield self._tally.take(window.keys, window.rows)
                 if number == 0 and self._whole(window):
                     self.one_page = True
+                    if self._back is not None:
+                        yield self._tally.take(self._back.keys, self._back.rows)
                     return
             pages = windows if up else pages
             quiet = quiet + 1 if number and len(seen) == before else 0
             number += 1
-        self.doubt = f"The service does not sort by id: {number} passes were read, " + (
+        self.doubt = f"The order of the list is not known: {number} passes were read, " + (
             "the last two brought nothing new." if quiet == _QUIET else "and each still brought something new."
         )
         if fetch is not None:
@@ -116,9 +129,24 @@ class Passes:
                 yield self._tally.take([key for key, _ in found], [row for _, row in found])
 
     def _whole(self, window: Window) -> bool:
-        """Whether this window is the whole list, which is then one query and cannot have drifted."""
+        """Whether this window is the whole list, which is then one query and cannot have drifted.
+
+        Raises UnprovenWalk where it is not and no other page can be had.
+        """
         if window.offset or not window.short:
-            return False
-        if window.total is not None:
-            return window.total == window.end
-        return not self._reader.behaviour.paged or not self._reader.read(1, self._size).rows
+            whole = False
+        elif window.total is not None:
+            whole = window.total == window.end
+        elif self._reader.behaviour.paged:
+            whole = not self._reader.read(1, self._size).rows
+        elif self._reader.behaviour.sort_back:  # a list cut short would end elsewhere when turned round
+            back = self._back = self._reader.read(0, self._size, backwards=True)
+            whole = not back.ranks or (bool(window.ranks) and bool(back.ranks[-1] <= window.ranks[-1]))
+        else:
+            whole = not self._reader.behaviour.size_honoured or len(window.rows) <= 1
+        if not whole and not self._reader.behaviour.paged:
+            raise UnprovenWalk(
+                f"Every page answers the same {len(window.rows)} records, and there may be more than those.",
+                hint="The service would have to page this list, or to answer it whole.",
+            )
+        return whole

@@ -54,7 +54,7 @@ class _Probe:
         second, one = self.ask(1, 1)
         if one and (zero == one or not zero):
             third, two = self.ask(2, 1)
-            if two == zero:
+            if zero and two == zero:
                 return _Start(0, zero_is_first=True, echo_base=None, paged=False), first
             return _Start(1, zero_is_first=bool(zero), echo_base=_echo(second, third), paged=True), second
         return _Start(0 if zero else None, zero_is_first=True, echo_base=_echo(first, second), paged=True), first

@@ -55,7 +55,7 @@ class Walk:
         self._reader = Reader(lister, key, behaviour, filters or {})
         self._probe = partial(probe, lister, key, sort_field, ceiling=max(size, behaviour.max_size), filters=filters)
         self._tally = Tally()
-        self._probed = False
+        self._probed = self._tried_text = False
         self._stream, self._selection = stream, selection
         self._size, self._concurrency = size, concurrency
         self._known, self._fetch = known, fetch
@@ -101,6 +101,7 @@ class Walk:
             both = BothWays(self._reader, self._tally, ahead, size)
             yield from both.run()
             self._doubt = both.doubt
+            self._tier = "one page" if both.one_page else "both ways"
         else:
             self._tier = "overlap"
             overlap = Overlap(self._reader, self._tally, ahead, size)
@@ -128,7 +129,10 @@ class Walk:
         if replace(found, requests=0) == replace(self.behaviour, requests=0):
             if contradiction.about == "size" and found.size_honoured and found.sort_back:
                 found = replace(found, size_honoured=False, size_echoed=False, max_size=self._page_size)
-            elif found.order != "unknown":
+            elif contradiction.about == "order" and found.order == "ascending" and not self._tried_text:
+                self._tried_text = True  # ids of one length look the same in both orders
+                found = replace(found, order="text")
+            elif found.order != "unknown" and not (contradiction.about == "end" and found.sort_back):
                 found = replace(found, order="unknown", sort=None, sort_back=None)
             else:
                 raise UnprovenWalk(f"{contradiction.message} Probing again found nothing new.") from contradiction
