@@ -51,7 +51,7 @@ def test_a_notebook_runs_and_shows_every_figure(name: str, figures: int, data_di
     shown = " ".join(it.text for it in outputs if isinstance(it, marimo.Html))
     assert shown.count("<svg") >= 1
     assert before == (data_dir / "warehouse.duckdb").read_bytes()
-    assert ["warehouse.duckdb"] == [it.name for it in data_dir.iterdir()]
+    assert [it.name for it in data_dir.iterdir()] == ["warehouse.duckdb"]
 
 
 def test_every_notebook_is_tested() -> None:
@@ -76,4 +76,4 @@ def test_a_notebook_runs_as_a_script(data_dir: Path) -> None:
         timeout=120,
         check=False,
     )
-    assert (0, "") == (done.returncode, done.stderr)
+    assert (done.returncode, done.stderr) == (0, "")

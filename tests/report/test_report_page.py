@@ -1,6 +1,7 @@
-"""The page is one file that asks nothing of anybody, says its terms at the top, and is usable by keyboard and by ear."""
+"""The page is one file that asks nothing of anybody, says its terms at the top, and serves keyboard and ear."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import made_up
@@ -43,7 +44,7 @@ def test_date_base_currency_and_completeness_stand_at_the_top(tree: Element) -> 
         "4 of 5 streams proven complete; not proven: financial_allocations_sales_payments. The oldest was read 29 hours"
     )
     before_figures = tree.all("header", "dl", "figure")
-    assert ["header", "dl", "figure"] == [it.tag for it in before_figures[:3]]
+    assert [it.tag for it in before_figures[:3]] == ["header", "dl", "figure"]
 
 
 def test_every_chart_has_a_caption_and_a_table_twin(tree: Element) -> None:
@@ -85,7 +86,7 @@ def test_keyboard_and_screen_reader_find_their_way(tree: Element) -> None:
         assert section.attributes["aria-labelledby"] in ids
     levels = [int(it.tag[1]) for it in tree.all("h1", "h2", "h3")]
     assert levels.count(1) == 1
-    assert all(below - above <= 1 for above, below in zip(levels, levels[1:], strict=False))
+    assert all(below - above <= 1 for above, below in pairwise(levels))
     for drawing in tree.all("svg"):
         assert drawing.attributes["role"] == "img"
         assert len(drawing.attributes["aria-label"]) > 40
