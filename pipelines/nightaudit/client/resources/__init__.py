@@ -34,6 +34,43 @@ from nightaudit.client.resources.rates import Extras, Rates
 from nightaudit.client.resources.sales_invoices import SalesInvoices
 from nightaudit.client.resources.unit_access_groups import UnitAccessGroups
 
+__all__ = [
+    "DOCUMENTED",
+    "OBSERVED",
+    "AccessGroups",
+    "Activities",
+    "Areas",
+    "Availabilities",
+    "BillingFrequencies",
+    "BookingTermsList",
+    "BookingTypes",
+    "Bookings",
+    "Buildings",
+    "Channels",
+    "Cities",
+    "Contacts",
+    "Countries",
+    "Developments",
+    "Extras",
+    "FinancialAllocations",
+    "GuestStays",
+    "MarketSegments",
+    "Rates",
+    "RoomStays",
+    "SalesInvoices",
+    "Tags",
+    "TaxCodes",
+    "Teams",
+    "UnitAccessGroups",
+    "UnitContracts",
+    "UnitLocations",
+    "UnitTypes",
+    "Units",
+    "documented_operations",
+    "observed_operations",
+    "operation_named",
+]
+
 DOCUMENTED: dict[str, tuple[type[Resource], ...]] = {
     "Access Groups": (AccessGroups,),
     "Unit Access Groups": (UnitAccessGroups,),
