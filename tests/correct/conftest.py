@@ -17,7 +17,7 @@ from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal import Journal
 from nightaudit.correct.plan import make_plan
 from nightaudit.correct.rows import from_csv
-from nightaudit.correct.session import run_of
+from nightaudit.correct.session import run_of, writing
 from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Desk:
         self.settings = settings
         self.folder = folder
         self.journal = Journal.open(settings)
-        self.client = Client(settings)
+        self.client = Client(writing(settings))
 
     def plan(self, job: str, rows: Sequence[dict[str, Any]], **options: bool) -> Plan:
         source = from_csv(write_csv(self.folder / "rows.csv", rows))

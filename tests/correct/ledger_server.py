@@ -26,7 +26,9 @@ KEY = "planted-key"
 class Ledger:
     """Invoices, allocations and faults of one server; `hook` is called around every create with where it stands."""
 
-    def __init__(self, *, share: float = 0.0, seed: int = 0, late_seconds: float = 0.0, faults: tuple[str, ...] = FAULTS):
+    def __init__(
+        self, *, share: float = 0.0, seed: int = 0, late_seconds: float = 0.0, faults: tuple[str, ...] = FAULTS
+    ):
         self.random = random.Random(seed)
         self.share = share
         self.faults = faults

@@ -96,6 +96,8 @@ def close(run: Run) -> list[str]:
 
 def _passes(run: Run, limits: Limits, canary: int) -> None:
     settle(run)
+    if run.job.ambiguous == "quarantine":
+        verify(run)
     if canary:
         _canary(run, limits, canary)
     while rows := _due(run):
@@ -151,6 +153,8 @@ def _one_pass(run: Run, limits: Limits, rows: list[Row]) -> bool:
             time.sleep(min(FIRST_PAUSE * 2**unsent, LONGEST_PAUSE))
             continue
         unsent, progress = 0, True
+        if run.job.ambiguous == "quarantine":
+            verify(run)  # before the next row changes the same sums
     return progress or unsent > 0
 
 

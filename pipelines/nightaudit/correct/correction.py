@@ -111,6 +111,11 @@ class Correction(ABC):
         del row, now
         return []
 
+    def ahead(self, before: Json, claimed: Decimal) -> Json:
+        """The record as it will be once earlier rows of the plan on the same target, of `claimed` together, are through."""
+        del claimed
+        return before
+
     def undo_row(self, row: Values, before: Json) -> Values | str:
         """The row that takes this one back, or why there is none."""
         del row, before

@@ -144,7 +144,8 @@ def _draft(journal: Journal, reader: Reader, job: Correction, plan: Plan, values
             rows.append(row)
             continue
         row.currency = row.before.get("currencyCode")
-        row.expected, row.watched = job.expected(value, row.before), job.watched(value, row.before)
+        row.expected = job.expected(value, job.ahead(row.before, claimed.get(target, ZERO)))
+        row.watched = job.watched(value, row.before)
         context = Context(reader, claimed.get(target, ZERO), bool(plan.options.get("undocumented")))
         row.outlook = _outlook(journal, job, row, context)
         if row.outlook == SEND:

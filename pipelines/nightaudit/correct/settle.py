@@ -53,6 +53,11 @@ def read_tokens(run: Run, job: TokenCorrection, rows: list[Row], reads: int = 1)
 
 def _by_token(run: Run, job: TokenCorrection, rows: list[Row]) -> None:
     found = read_tokens(run, job, rows, READS)
+    with run.journal.transaction():
+        _decide(run, rows, found)
+
+
+def _decide(run: Run, rows: list[Row], found: dict[str, dict[str, Json]]) -> None:
     for row in rows:
         records = found[row.token]
         if not records:
@@ -91,8 +96,10 @@ def _by_nobody(run: Run, row: Row) -> None:
     for _ in range(READS):
         run.reader.forget()
         try:
-            evidence.append(dump(run.job.watched(row.input, run.job.read(row.input, run.reader))))
+            evidence.append(dump(run.job.read(row.input, run.reader)))
         except NotFound:
             evidence.append("gone")
-    why = f"before: {dump(row.watched)}; read back: {' and '.join(dict.fromkeys(evidence))}; expected: {dump(row.expected)}"
+    before = row.before or {}
+    evidence = list(dict.fromkeys(evidence))
+    why = f"before: {dump(before)}; read back: {' and '.join(evidence)}; would be {dump(run.job.expected(row.input, before))}"
     conclude(run.journal, row, "unknown", states.QUARANTINED, why)

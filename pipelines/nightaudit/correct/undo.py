@@ -23,7 +23,7 @@ def plan_undo(journal: Journal, client: Client, job: Correction, plan: Plan) -> 
 
     Returns the new plan and a line for each row that cannot be undone. Raises UsageError when none can.
     """
-    rows = journal.rows(plan.plan_id, states.VERIFIED)
+    rows = journal.rows(plan.plan_id, states.VERIFIED) if job.undoable else []
     back: list[Json] = []
     origins: list[int] = []
     cannot: list[str] = []
@@ -35,7 +35,7 @@ def plan_undo(journal: Journal, client: Client, job: Correction, plan: Plan) -> 
             back.append(value)
             origins.append(row.row_id)
     if not back:
-        why = f" {job.undo}" if rows else " It has no verified rows."
+        why = f" {job.undo}" if rows or not job.undoable else " It has no verified rows."
         raise UsageError(f"Nothing of plan {plan.plan_id} can be undone.{why}")
     source = Source([], f"undo of {plan.plan_id}", sha256(dump(back)))
     undo = record(journal, client, job, back, source, options={"undocumented": True}, undo_of=plan, undone=origins)

@@ -22,16 +22,15 @@ def verify(run: Run, rows: list[Row] | None = None) -> int:
     if not rows:
         return 0
     wrong = _tokens(run, run.job, rows) if isinstance(run.job, TokenCorrection) else _records(run, rows)
-    good = 0
-    for row in rows:
-        why = wrong.get(row.row_id, "")
-        if not why:
-            run.journal.move(row, states.VERIFIED, "as expected, nothing else changed")
-            _undone(run, row)
-            good += 1
-        elif row.state == states.APPLIED:
-            run.journal.move(row, states.DUPLICATE if why.startswith("doubled") else states.MISMATCH, why)
-    return good
+    with run.journal.transaction():
+        for row in rows:
+            why = wrong.get(row.row_id, "")
+            if not why:
+                run.journal.move(row, states.VERIFIED, "as expected, nothing else changed")
+                _undone(run, row)
+            elif row.state == states.APPLIED:
+                run.journal.move(row, states.DUPLICATE if why.startswith("doubled") else states.MISMATCH, why)
+    return len(rows) - len(wrong)
 
 
 def _undone(run: Run, row: Row) -> None:
@@ -73,7 +72,8 @@ def _records(run: Run, rows: list[Row]) -> dict[int, str]:
         except NotFound:
             wrong[row.row_id] = f"{row.target} does not exist any more"
             continue
-        missed = [path for path, value in row.expected.items() if not same(at(view, path), value)]
+        wanted = run.job.expected(row.input, row.before or {})
+        missed = [path for path, value in wanted.items() if not same(at(view, path), value)]
         other = changed(row.before or {}, view, (*asked[row.target], *run.job.may_change))
         if missed:
             wrong[row.row_id] = f"not as expected: {', '.join(f'{path} is {dump(at(view, path))}' for path in missed)}"

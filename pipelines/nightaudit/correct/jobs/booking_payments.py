@@ -69,7 +69,8 @@ class BookingPayments(RecordCorrection):
         if invoice.get("status") == "VOID" or invoice.get("invoiceType") == "CREDIT_NOTE":
             return False
         limit, due = row.get("payDueBefore"), invoice.get("invoiceDueDate")
-        return not limit or not due or str(due) <= str(limit)  # whether the day itself counts is not shown: it does
+        # Whether the day itself counts, and an invoice without a due date, is not shown: the narrow reading, neither does.
+        return not limit or bool(due and str(due) < str(limit))
 
     def is_so(self, row: Values, now: Json) -> bool:
         """Never by its looks: two equal payments are two payments."""
@@ -79,6 +80,10 @@ class BookingPayments(RecordCorrection):
     def expected(self, row: Values, before: Json) -> Json:
         """The sum of payments, this one included."""
         return {"payments": decimal(before["payments"]) + decimal(row["amount"])}
+
+    def ahead(self, before: Json, claimed: Decimal) -> Json:
+        """Earlier payments are in the sum."""
+        return before | {"payments": decimal(before["payments"]) + claimed}
 
     def watched(self, row: Values, record: Json) -> Json:
         """The charges that are paid; the payments grow by the plan's own rows on the same booking."""

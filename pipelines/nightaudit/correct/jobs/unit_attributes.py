@@ -65,6 +65,7 @@ class UnitAttributes(FieldsCorrection):
     )
     streams = ("units", "unit_types_features_facilities", "developments_features_facilities")
     calls = (Units.update, Units.get)
+    may_change = ("name", "publish", "unitName", "bookable", "unitType", "buildingName")  # the two names of each follow
     undo = "Sets the former values again; unlinks what was linked and links what was unlinked."
 
     @staticmethod

@@ -1,0 +1,110 @@
+"""Appliers in processes of their own, killed at random points, against a service that fails on purpose."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from conftest import RECEIPT, Desk, settings_for
+from ledger_server import KEY, Ledger, serving
+
+if TYPE_CHECKING:
+    from nightaudit.settings import Settings
+
+APPLIER = """
+import sys
+from nightaudit.correct.apply import apply
+from nightaudit.correct.intent import Limits
+from nightaudit.correct.session import opened
+from nightaudit.settings import Settings
+with opened(Settings.read(), sys.argv[1], live=True) as run, run.journal.applier():
+    sys.exit(apply(run, Limits()).exit_code)
+"""
+
+
+@dataclass
+class Killer:
+    """Kills the applier when the service has seen a random number of further creates, before or after it commits."""
+
+    random: random.Random
+    reach: int
+    left: int
+    process: subprocess.Popen[bytes] | None = None
+    kills: int = 0
+    countdown: int = 0
+    where: Counter[str] = field(default_factory=Counter)
+
+    def aim(self, process: subprocess.Popen[bytes]) -> None:
+        self.process, self.countdown = process, self.random.randint(1, self.reach)
+
+    def __call__(self, stage: str) -> None:
+        process = self.process
+        if self.left <= 0 or process is None:
+            return
+        self.countdown -= 1
+        if self.countdown <= 0:
+            self.process = None
+            os.kill(process.pid, signal.SIGKILL)
+            self.left -= 1
+            self.kills += 1
+            self.where[stage] += 1
+
+
+def environment(settings: Settings) -> dict[str, str]:
+    named = ("base_url", "data_dir", "settle_seconds", "timeout_seconds", "page_size")
+    return {name: value for name, value in os.environ.items() if not name.startswith("NIGHTAUDIT_")} | {
+        "NIGHTAUDIT_API_KEY": KEY,
+        **{f"NIGHTAUDIT_{name.upper()}": str(getattr(settings, name)) for name in named},
+    }
+
+
+def ordeal(
+    folder: Path, *, rows: int, share: float, kills: int, seed: int
+) -> tuple[Ledger, Killer, dict[str, int], int]:
+    """Apply `rows` equal receipts under faults and kills until a run ends by itself; returns what came of it."""
+    ledger = Ledger(share=share, seed=seed, late_seconds=0.02)
+    killer = Killer(random.Random(seed), max(1, round(3 * rows / kills)), kills)
+    with serving(ledger) as base_url:
+        desk = Desk(settings_for(base_url, folder), folder)
+        plan = desk.approved("allocations-create", [RECEIPT] * rows)
+        ledger.hook = killer
+        runs, code = 0, -signal.SIGKILL
+        while code == -signal.SIGKILL:
+            runs += 1
+            process = subprocess.Popen([sys.executable, "-c", APPLIER, plan.plan_id], env=environment(desk.settings))
+            killer.aim(process)
+            code = process.wait(timeout=300)
+        states = desk.states(plan)
+        desk.close()
+    assert code == 0, (code, states)
+    return ledger, killer, states, runs
+
+
+def blind_retry(ledger: Ledger, base_url: str, rows: int) -> None:
+    """The control: what a loop that simply sends again until it is told 201 does."""
+    host = urlsplit(base_url).netloc
+    body = {**RECEIPT, "accountId": 70, "amount": 12.5, "targetInvoiceId": 7, "sourceInvoiceId": None}
+    for number in range(rows):
+        text = json.dumps(body | {"externalReference": f"blind-{number}"})
+        while True:
+            connection = http.client.HTTPConnection(host, timeout=5)
+            try:
+                connection.request("POST", "/api/v3/financialAllocations/salesInvoices", text, {"X-Auth-Token": KEY})
+                answer = connection.getresponse()
+                answer.read()
+                if answer.status == 201:
+                    break
+            except (OSError, http.client.HTTPException):
+                continue
+            finally:
+                connection.close()

@@ -1,0 +1,45 @@
+"""Equal receipts under faults and kill -9: none doubled, none missing; the blind loop doubles on the same seeds."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from chaos import blind_retry, ordeal
+from ledger_server import Ledger, serving
+
+
+def doubled(ledger: Ledger) -> int:
+    return sum(1 for count in ledger.tokens().values() if count > 1)
+
+
+def prove(folder: Path, *, rows: int, share: float, kills: int, seed: int) -> None:
+    started = time.monotonic()
+    ledger, killer, states, runs = ordeal(folder, rows=rows, share=share, kills=kills, seed=seed)
+    control = Ledger(share=share, seed=seed, late_seconds=0.02)
+    with serving(control) as base_url:
+        blind_retry(control, base_url, rows)
+        time.sleep(0.1)
+    print(
+        f"{rows} rows, {share:.0%} faults, {killer.kills} kills {dict(killer.where)} in {runs} runs,"
+        f" {time.monotonic() - started:.0f} s: {doubled(ledger)} doubled, {rows - len(ledger.tokens())} missing;"
+        f" blind retry: {doubled(control)} doubled; faults {dict(ledger.done)}"
+    )
+    assert states == {"VERIFIED": rows}
+    assert killer.kills == kills
+    assert len(ledger.allocations) == rows == len(ledger.tokens())
+    assert doubled(control) > 0
+
+
+@pytest.mark.chaos
+@pytest.mark.parametrize("share", [0.3, 0.5])
+def test_a_bounded_ordeal(tmp_path: Path, share: float) -> None:
+    prove(tmp_path, rows=60, share=share, kills=5, seed=round(share * 10))
+
+
+@pytest.mark.slow
+@pytest.mark.chaos
+@pytest.mark.parametrize("share", [0.3, 0.5])
+def test_three_hundred_rows(tmp_path: Path, share: float) -> None:
+    prove(tmp_path, rows=300, share=share, kills=25, seed=round(share * 100))
