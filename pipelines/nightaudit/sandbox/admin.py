@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, Response
 
 from nightaudit.errors import UsageError
 from nightaudit.sandbox.faults import Fault
+from nightaudit.sandbox.living import live_on
 from nightaudit.sandbox.problem import Problem, invalid, not_found
 from nightaudit.sandbox.tables import TABLES
 from nightaudit.sandbox.wire import decode_body
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from nightaudit.sandbox.call import World
+    from nightaudit.sandbox.records import Records
+    from nightaudit.sandbox.wire import Json
 
 _LOOPBACK = {"127.0.0.1", "::1", "testclient", None}
 _LONGEST_DAYS = 3660
@@ -54,9 +57,9 @@ class Admin:
 
     def _guarded(self, functions: dict[str, Callable[[Any], Any]]) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
-            if (request.client.host if request.client else None) not in _LOOPBACK:
-                if not self._world.gate.is_key(request.headers):
-                    raise Problem(HTTPStatus.FORBIDDEN, "", "From elsewhere the admin routes need the API key.")
+            host = request.client.host if request.client else None
+            if host not in _LOOPBACK and not self._world.gate.is_key(request.headers):
+                raise Problem(HTTPStatus.FORBIDDEN, "", "From elsewhere the admin routes need the API key.")
             content = await request.body()
             given = {"path": request.path_params, "body": decode_body(content) if content else {}}
             return JSONResponse(await run_in_threadpool(functions[request.method], given))
@@ -64,10 +67,12 @@ class Admin:
         return answer
 
     def state(self, _: Any) -> Any:
-        """Clock, faults, and how many records each collection holds."""
+        """Clock, version (changes with every write), faults, and how many records each collection holds."""
         with self._world.store.read() as records:
             counts = {name: records.sql.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in TABLES}
-        return {"clock": self._world.clock.stamp(), "faults": self._world.faults.report(), "records": counts}
+            version = records.version
+        faults = self._world.faults.report()
+        return {"clock": self._world.clock.stamp(), "version": version, "faults": faults, "records": counts}
 
     def reset(self, _: Any) -> Any:
         """The portfolio as it was at the start, no faults, no hidden rows, the clock back."""
@@ -117,12 +122,10 @@ class Admin:
 
     def advance(self, given: Any) -> Any:
         """Live on for `days`: the clock moves, and what the days bring is written; returns what happened, by kind."""
-        from nightaudit.sandbox.advance import advance
-
         days = given["body"].get("days", 1)
         if not isinstance(days, int) or not 1 <= days <= _LONGEST_DAYS:
             raise invalid("days", f"days is 1 to {_LONGEST_DAYS}.")
-        return advance(self._world, days)
+        return live_on(self._world, days)
 
     def rows(self, given: Any) -> Any:
         """Hide, show, delete or insert rows behind the API's back.
@@ -137,18 +140,17 @@ class Admin:
             if action == "hide":
                 records.sql.executemany("INSERT OR IGNORE INTO hidden VALUES (?, ?)", [(collection, i) for i in ids])
             elif action == "show":
-                records.sql.executemany(
-                    "DELETE FROM hidden WHERE collection = ? AND id = ?", [(collection, i) for i in ids]
-                )
+                show = "DELETE FROM hidden WHERE collection = ? AND id = ?"
+                records.sql.executemany(show, [(collection, i) for i in ids])
             elif action == "delete":
                 for record_id in ids:
                     records.delete(collection, record_id)
             elif action == "insert":
-                put = [
-                    records.put(collection, row) if "id" in row else records.insert(collection, row)
-                    for row in given["body"]["records"]
-                ]
-                ids = [row["id"] for row in put]
+                ids = [_insert(records, collection, row)["id"] for row in given["body"]["records"]]
             else:
                 raise not_found("action", action, "action")
         return {"ids": ids}
+
+
+def _insert(records: Records, collection: str, row: Json) -> Json:
+    return records.put(collection, row) if "id" in row else records.insert(collection, row)

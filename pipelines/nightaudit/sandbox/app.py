@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
@@ -67,5 +68,9 @@ async def _docs(app: FastAPI, _: Request) -> Response:
 def _no_such_route(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
-    reason = "This address does not know that method." if status == 405 else "There is nothing at this address."  # noqa: PLR2004
+    reason = (
+        "This address does not know that method."
+        if status == HTTPStatus.METHOD_NOT_ALLOWED
+        else "There is nothing at this address."
+    )
     return respond(request, Problem(status, "", reason, headers=headers))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from nightaudit.sandbox.options import SandboxOptions
 
-TOKEN_PATH = "/oauth/token"  # noqa: S105 - an address; the document's token endpoint is not shown
+TOKEN_PATH = "/oauth/token"
 SCOPES = ("api/read", "api/write")
 LIFETIME_SECONDS = 3600
 

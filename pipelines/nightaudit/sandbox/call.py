@@ -60,11 +60,11 @@ class Call:
     headers: Mapping[str, str]
     body: Any = field(repr=False)
 
-    def need(self, collection: str, record_id: object, what: str, field: str = "id") -> Json:
-        """A record by id; raises Problem 404."""
+    def need(self, collection: str, record_id: object, what: str, field: str = "") -> Json:
+        """A record by id; raises Problem 404 about `field`, the first path value when left out."""
         record = self.records.get(collection, record_id)
         if record is None:
-            raise not_found(what, record_id, field)
+            raise not_found(what, record_id, field or self.operation.path_parameters[0])
         return record
 
     def page(self, collection: str, condition: str = "", values: Sequence[object] = ()) -> Response:

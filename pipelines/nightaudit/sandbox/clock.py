@@ -9,7 +9,7 @@ UTC = datetime.UTC
 
 
 class Clock:
-    """Business time. Starts on `today` (the current date when None) at the current time of day and runs on from there."""
+    """Business time: starts on `today` (the current date when None) at the current time of day, and runs on."""
 
     def __init__(self, today: datetime.date | None = None) -> None:
         self._lock = threading.Lock()
@@ -32,7 +32,7 @@ class Clock:
         return self.now().date()
 
     def stamp(self) -> str:
-        """The current business time as records carry it: ISO in UTC; microseconds, so that two changes never look alike."""
+        """The current business time as records carry it: ISO in UTC, to the microsecond so that no two are alike."""
         return self.now().isoformat(timespec="microseconds").replace("+00:00", "Z")
 
     def move(self, by: datetime.timedelta) -> None:

@@ -1,4 +1,4 @@
-"""What a page of a list looks like, by dialect: the full envelope as documented, the short one as observed, a bare array."""
+"""What a page of a list looks like: the full envelope as documented, the short one as observed, a bare array."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """What the query asks for: zero-based `number`, `size` after clamping, `order` as SQL and whether one was asked for."""
+    """What the query asks for: zero-based `number`, `size` after clamping, `order` as SQL, whether it was asked for."""
 
     number: int
     size: int

@@ -34,11 +34,11 @@ Kind = Literal[
 class Fault:
     """One thing that goes wrong. Raises UsageError for a kind or a number that makes no sense.
 
-    kind         what happens: an error `status` instead of the answer; the connection `reset`; the answer cut (`truncate`,
-                 `cut-gzip`), replaced (`html`, `empty`), spoilt (`nan`, `wrong-total`) or slow (`drip`, over `seconds`);
-                 `late-commit` answers `status` and acts `seconds` later; `drop-before` and `drop-after` end the connection
-                 before or after the request is carried out; `revoke` makes every token invalid; `insert-row` and
-                 `delete-row` change the listed collection just before the answer
+    kind         what happens: an error `status` instead of the answer; the connection `reset`; the answer cut
+                 (`truncate`, `cut-gzip`), replaced (`html`, `empty`), spoilt (`nan`, `wrong-total`) or slow (`drip`,
+                 over `seconds`); `late-commit` answers `status` and acts `seconds` later; `drop-before` and
+                 `drop-after` end the connection before or after the request is carried out; `revoke` makes every
+                 token invalid; `insert-row` and `delete-row` change the listed collection just before the answer
     route        pattern of the path below /api/v3: "/bookings", "/salesInvoices/*", "*" ("/oauth/token" is the token's)
     method       HTTP method, or "*"
     skip         requests that match and are let through first
@@ -62,10 +62,11 @@ class Fault:
     amount: int = 1
 
     def __post_init__(self) -> None:
+        """Check the values."""
         if self.kind not in get_args(Kind):
             raise UsageError(f"There is no fault {self.kind!r}.", hint=f"The kinds are {', '.join(get_args(Kind))}.")
-        sensible = 0 <= self.probability <= 1 and self.skip >= 0 and 0 <= self.seconds <= 600  # noqa: PLR2004 - ten minutes
-        if not sensible or (self.count is not None and self.count < 0) or not 400 <= self.status <= 599:  # noqa: PLR2004
+        sensible = 0 <= self.probability <= 1 and self.skip >= 0 and 0 <= self.seconds <= 600
+        if not sensible or (self.count is not None and self.count < 0) or not 400 <= self.status <= 599:
             raise UsageError(f"The fault {self.kind} has a number that makes no sense.")
         if self.retry_after not in {"", "seconds", "date"}:
             raise UsageError(f"There is no form {self.retry_after!r} of Retry-After.", hint="Use seconds or date.")
@@ -89,7 +90,7 @@ class Armed:
         self.fault = fault
         self.matched = 0
         self.happened = 0
-        self.random = random.Random(fault.seed)  # noqa: S311 - repeatable, not secret
+        self.random = random.Random(fault.seed)
 
     def strikes(self, method: str, path: str) -> bool:
         """Whether it happens to this request; counts the request."""

@@ -28,8 +28,9 @@ def render(invoice: Json) -> bytes:
     pdf.add_page()
     pdf.set_font("Helvetica", "B", 16)
     kind = "Credit note" if invoice.get("invoiceType") == "CREDIT_NOTE" else "Invoice"
-    below = {"new_x": XPos.LMARGIN, "new_y": YPos.NEXT}
-    pdf.cell(0, 10, _text(f"{kind} {invoice.get('invoiceNumber') or invoice['id']}"), **below)
+    pdf.cell(
+        0, 10, _text(f"{kind} {invoice.get('invoiceNumber') or invoice['id']}"), new_x=XPos.LMARGIN, new_y=YPos.NEXT
+    )
     pdf.set_font("Helvetica", "", 10)
     for name, label in (
         ("status", "Status"),
@@ -37,7 +38,7 @@ def render(invoice: Json) -> bytes:
         ("invoiceDueDate", "Due"),
         ("currencyCode", "Currency"),
     ):
-        pdf.cell(0, 6, _text(f"{label}: {invoice.get(name) or '-'}"), **below)
+        pdf.cell(0, 6, _text(f"{label}: {invoice.get(name) or '-'}"), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     pdf.ln(4)
     rows = [("Description", "Quantity", "Unit price", "Net")]
     items = invoice.get("salesInvoiceItems") or []
@@ -56,7 +57,7 @@ def render(invoice: Json) -> bytes:
         ("totalGross", "Total"),
         ("outstandingAmount", "Outstanding"),
     ):
-        pdf.cell(0, 6, _text(f"{label}: {cents(invoice.get(name))}"), **below)
+        pdf.cell(0, 6, _text(f"{label}: {cents(invoice.get(name))}"), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     return bytes(pdf.output())
 
 

@@ -77,8 +77,10 @@ class Lists:
         asked = page_request(query, collection, self._options)
         where, parameters = [f"({condition})"] if condition else [], list(values)
         for name in names:
-            known = FILTERS[collection][name]
-            given = [text for text in query.get(name, []) if text] or list(known.default)
+            known = FILTERS.get(collection, {}).get(name)
+            if known is None:  # the operation's own rule reads it
+                continue
+            given = [text for text in query.get(name, []) if text or known.kind != "string"] or list(known.default)
             if given:
                 sql, more = known.sql(name, given)
                 where.append(sql)

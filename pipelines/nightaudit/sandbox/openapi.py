@@ -9,21 +9,26 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
 from nightaudit.client.operation import Delete, Download, Operation, Pages, Upload
-from nightaudit.client.resources import Bookings, Contacts
+from nightaudit.client.resources import Bookings, Contacts, Developments, SalesInvoices, UnitTypes
 from nightaudit.client.resources.observed import RoomStays
 from nightaudit.sandbox.auth import TOKEN_PATH
 from nightaudit.sandbox.envelopes import page_schema
 from nightaudit.sandbox.filters import FILTERS
 from nightaudit.sandbox.routes import addresses
-from nightaudit.sandbox.rules.required import REQUIRED
+from nightaudit.sandbox.rules.required import CHOICES, REQUIRED
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.options import SandboxOptions
 
 Schema = dict[str, Any]
 _REFERENCE = "#/components/schemas/{model}"
-_LISTS_AS_RESULT = ("set_custom_fields", "replace_features_facilities", "link_features_facilities")
-_LISTS_AS_RESULT += ("unlink_features_facilities",)
+_LISTS_AS_RESULT = {
+    SalesInvoices.set_custom_fields.name,
+    *(r.replace_features_facilities.name for r in (UnitTypes, Developments)),
+    *(r.link_features_facilities.name for r in (UnitTypes, Developments)),
+    *(r.unlink_features_facilities.name for r in (UnitTypes, Developments)),
+}
+_QUOTED_AMOUNT = {"type": "string", "pattern": r"^[+-]?[0-9]+(\.[0-9]+)?$"}
 _CONFLICTS = (Contacts.update.name, Bookings.create.name, Bookings.update_statuses.name)
 _REASONS = {
     "400": "The request is not valid, or the record's state forbids it.",
@@ -44,7 +49,7 @@ def openapi_document(options: SandboxOptions) -> Schema:
     models = {model for operation in table.values() for model in _models(operation.record) | _models(operation.body)}
     listed = sorted(models, key=lambda model: model.__name__)
     _, schemas = models_json_schema([(model, "validation") for model in listed], ref_template=_REFERENCE)
-    definitions: Schema = schemas["$defs"]
+    definitions: Schema = _with_decimals(schemas["$defs"])
     paths: Schema = {}
     for (method, path), operation in table.items():
         paths.setdefault(path, {})[method.lower()] = _operation(operation, (method, path), definitions, options)
@@ -70,6 +75,13 @@ def openapi_document(options: SandboxOptions) -> Schema:
     }
 
 
+_KINDS: dict[str, Schema] = {
+    "integer": {"type": "integer"},
+    "guests": {"type": "integer", "minimum": 0},
+    "boolean": {"type": "boolean"},
+    "date": {"type": "string", "format": "date"},
+    "string": {"type": "string"},
+}
 _ERROR: Schema = {
     "type": "object",
     "required": ["status", "error", "message", "path", "errors"],
@@ -122,10 +134,29 @@ def _body(operation: Operation[Any], definitions: Schema) -> Schema:
     if not (isinstance(operation.body, type) and issubclass(operation.body, BaseModel)):
         return TypeAdapter(operation.body).json_schema(ref_template=_REFERENCE) | {"$defs": {}}
     schema: Schema = copy.deepcopy(definitions[operation.body.__name__])
-    for name in REQUIRED.get(operation.name, ()):
-        kinds = [kind for kind in schema["properties"][name].get("anyOf", []) if kind.get("type") != "null"]
-        schema["properties"][name] = {"anyOf": kinds} if kinds else schema["properties"][name]
-    return schema | {"required": list(REQUIRED.get(operation.name, ()))}
+    required = REQUIRED.get(operation.name, ())
+    for name, choices in CHOICES.get(operation.name, {}).items():
+        schema["properties"][name] = {"enum": [*choices, None]}
+    for name in required:
+        field = schema["properties"][name]
+        kinds = [kind for kind in field.get("anyOf", []) if kind.get("type") != "null"]
+        kinds = [kind | ({"pattern": r"\S"} if kind == {"type": "string"} else {}) for kind in kinds]
+        if "enum" in field:
+            field["enum"].remove(None)
+        elif kinds:
+            schema["properties"][name] = {"anyOf": kinds}
+    return schema | {"required": list(required)}
+
+
+def _with_decimals(schema: Any) -> Any:
+    """The schema with a pattern for amounts in quotes: pydantic shows them as any text."""
+    if isinstance(schema, list):
+        kinds = [_with_decimals(item) for item in schema]
+        quoted = {"type": "number"} in kinds
+        return [_QUOTED_AMOUNT if quoted and kind == {"type": "string"} else kind for kind in kinds]
+    if isinstance(schema, dict):
+        return {name: _with_decimals(item) for name, item in schema.items()}
+    return schema
 
 
 def _path_parameters(operation: Operation[Any]) -> list[Schema]:
@@ -166,13 +197,7 @@ def _filter(known: Any, name: str) -> Schema:
         kind = by_name.get(name, "guests" if name in {"guests", "numberOfAdults", "numberOfChildren"} else "string")
     else:
         kind = found.kind
-    schema: Schema = {
-        "integer": {"type": "integer"},
-        "guests": {"type": "integer", "minimum": 0},
-        "boolean": {"type": "boolean"},
-        "date": {"type": "string", "format": "date"},
-        "string": {"type": "string"},
-    }[kind]
+    schema = _KINDS[kind]
     return {"type": "array", "items": schema} if found is not None and found.is_list else schema
 
 
@@ -189,7 +214,7 @@ def _result(operation: Operation[Any], options: SandboxOptions) -> Schema:
     row: Schema = {"$ref": _REFERENCE.format(model=operation.record.__name__)}
     if operation == Bookings.list and options.dialect == "observed":
         row = {"$ref": _REFERENCE.format(model="BookingRow")}
-    if operation.name.rpartition(".")[2] in _LISTS_AS_RESULT:
+    if operation.name in _LISTS_AS_RESULT:
         row = {"type": "array", "items": row}
     schema = page_schema(row, options) if isinstance(operation, Pages) else row
     return {"description": operation.record.__doc__ or "", "content": {"application/json": {"schema": schema}}}

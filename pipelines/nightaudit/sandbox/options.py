@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import datetime
 import secrets
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
+    import datetime
+    from pathlib import Path
+
     from nightaudit.sandbox.faults import Fault
 
 Dialect = Literal["document", "observed"]
@@ -23,9 +24,9 @@ def _secret() -> str:
 
 @dataclass(frozen=True, slots=True)
 class SandboxOptions:
-    """How the sandbox behaves; every field has a default. Raises UsageError for values that contradict the API document.
+    """How the sandbox behaves; every field has a default. Raises UsageError for values that make no sense.
 
-    portfolio       folder of JSON lines to serve; when left out a portfolio of `units` units over `years` years is made up
+    portfolio       folder of JSON lines to serve; when left out, one of `units` units over `years` years is made up
     database        SQLite file that outlives the process; when left out a temporary one
     today           business date the clock starts at; the current date when left out
     dialect         `document` or `observed`: envelope, shape of the booking list, `/roomStays`
@@ -58,6 +59,7 @@ class SandboxOptions:
     faults: tuple[Fault, ...] = ()
 
     def __post_init__(self) -> None:
+        """Check the values."""
         if self.dialect not in {"document", "observed"}:
             raise UsageError(f"There is no dialect {self.dialect!r}.", hint="Use document or observed.")
         if self.revision is not None and self.revision not in REVISIONS:

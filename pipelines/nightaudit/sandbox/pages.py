@@ -8,10 +8,11 @@ from typing import Any
 
 _HEAD = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
 body{{font:15px/1.45 system-ui,sans-serif;max-width:68rem;margin:2rem auto;padding:0 1rem}}
-summary{{cursor:pointer;padding:.25rem 0}} code{{font:13px ui-monospace,monospace}} pre{{overflow:auto;background:#f4f4f4;padding:.6rem}}
-.GET{{color:#0a6}} .POST{{color:#06c}} .PUT{{color:#a60}} .PATCH{{color:#a06}} .DELETE{{color:#c00}} b{{display:inline-block;width:4.5rem}}
+summary{{cursor:pointer;padding:.25rem 0}} code{{font:13px ui-monospace,monospace}}
+pre{{overflow:auto;background:#f4f4f4;padding:.6rem}} b{{display:inline-block;width:4.5rem}}
+.GET{{color:#0a6}} .POST{{color:#06c}} .PUT{{color:#a60}} .PATCH{{color:#a06}} .DELETE{{color:#c00}}
 </style></head><body><h1>{title} {version}</h1>
-<p>{count} operations. The machine-readable document is at <a href="{document}"><code>{document}</code></a>. Get a token with
+<p>{count} operations. For machines: <a href="{document}"><code>{document}</code></a>. Get a token with
 <code>POST {token}</code> (client credentials), or send the key as <code>X-Auth-Token</code>.</p>
 """
 
@@ -48,10 +49,8 @@ def _operation(method: str, path: str, operation: dict[str, Any]) -> str:
     answers = "".join(
         f"<li>{status}: {escape(answer['description'])}</li>" for status, answer in operation["responses"].items()
     )
-    return (
-        f'<details><summary><b class="{method}">{method}</b> <code>{escape(path)}</code> {escape(operation["operationId"])}'
-        f"{earlier}</summary><p>Parameters: {names}</p>{body}<ul>{answers}</ul></details>"
-    )
+    title = f'<b class="{method}">{method}</b> <code>{escape(path)}</code> {escape(operation["operationId"])}'
+    return f"<details><summary>{title}{earlier}</summary><p>Parameters: {names}</p>{body}<ul>{answers}</ul></details>"
 
 
 def _schema(schema: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
 
-class Problem(Exception):  # noqa: N818 - it is an answer of the API, not a failure of the program
+class Problem(Exception):
     """An answer other than 2xx: HTTP status, the field it is about ("" when none) and the reason."""
 
     def __init__(self, status: int, field: str, reason: str, *, headers: dict[str, str] | None = None) -> None:
@@ -42,7 +42,7 @@ def wrong_state(field: str, reason: str) -> Problem:
 
 
 def conflict(field: str, reason: str) -> Problem:
-    """409: someone else was there first, in the record (contacts) or in the unit (double bookings; assumed)."""
+    """409: someone was there first, in the record (contacts) or in the unit (double booking: assumed)."""
     return Problem(HTTPStatus.CONFLICT, field, reason)
 
 

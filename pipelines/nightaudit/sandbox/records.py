@@ -60,16 +60,21 @@ class Records:
 
     def next_id(self, collection: str) -> int:
         """A new id, never used before in this collection."""
-        return self._remember_last(collection, ahead=1)
+        new = self.last_id(collection) + 1
+        self._remember(collection, new)
+        return new
 
-    def _remember_last(self, collection: str, ahead: int = 0) -> int:
+    def last_id(self, collection: str) -> int:
+        """The highest id ever given out in a collection; 0 for none."""
         name = SHARED_SEQUENCES.get(collection, collection)
         members = [name, *(member for member, shared in SHARED_SEQUENCES.items() if shared == name)]
         highest = " UNION ALL ".join(f'SELECT max(id) AS last FROM "{member}"' for member in members)
         query = f"SELECT max(last) FROM ({highest} UNION ALL SELECT last FROM sequences WHERE name = ?)"
-        last = int(self.sql.execute(query, (name,)).fetchone()[0] or 0) + ahead
+        return int(self.sql.execute(query, (name,)).fetchone()[0] or 0)
+
+    def _remember(self, collection: str, last: int) -> None:
+        name = SHARED_SEQUENCES.get(collection, collection)
         self.sql.execute("INSERT OR REPLACE INTO sequences VALUES (?, ?)", (name, last))
-        return last
 
     def insert(self, collection: str, record: Json) -> Json:
         """Store a new record under a new id and return it, id first."""
@@ -93,7 +98,7 @@ class Records:
 
     def delete(self, collection: str, record_id: int) -> None:
         """Remove a record and the rows drawn from it; its id is not given out again."""
-        self._remember_last(collection)
+        self._remember(collection, self.last_id(collection))
         self._forget_drawn(collection, record_id)
         self.sql.execute(f'DELETE FROM "{collection}" WHERE id = ?', (record_id,))
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import functools
 import re
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter, ValidationError
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from nightaudit.client.operation import Upload as UploadOperation
@@ -15,8 +17,7 @@ from nightaudit.client.resources import documented_operations, observed_operatio
 from nightaudit.sandbox.call import Call, Upload, World, json_text
 from nightaudit.sandbox.problem import Problem, invalid
 from nightaudit.sandbox.rules import rule_of
-from nightaudit.sandbox.rules.plain import require
-from nightaudit.sandbox.rules.required import REQUIRED
+from nightaudit.sandbox.rules.required import check_body
 from nightaudit.sandbox.wire import decode_body, encode
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from nightaudit.client.operation import Operation
 
 # When each difference between revisions came in is not shown: assumed with 3.0.14.
+METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 EARLIER_REVISIONS = ("3.0.4", "3.0.9", "3.0.12")
 
 
@@ -42,16 +44,18 @@ def addresses(revision: str | None) -> dict[tuple[str, str], Operation[Any]]:
 
 
 def add_routes(app: FastAPI, world: World) -> None:
-    """Add one route per path to the application; paths without placeholders come first."""
+    """Add one route per path to the application; paths without placeholders come first, for every method."""
     paths: dict[str, dict[str, Operation[Any]]] = {}
     for (method, path), operation in addresses(world.options.revision).items():
         paths.setdefault(path, {})[method] = operation
     for path in sorted(paths, key=lambda path: [part.startswith("{") for part in path.split("/")]):
-        app.add_route(path, functools.partial(_answer, world, paths[path]), methods=sorted(paths[path]))
+        app.add_route(path, functools.partial(_answer, world, paths[path]), methods=METHODS)
 
 
 async def _answer(world: World, operations: dict[str, Operation[Any]], request: Request) -> Response:
-    operation = operations["GET" if request.method == "HEAD" else request.method]
+    operation = operations.get("GET" if request.method == "HEAD" else request.method)
+    if operation is None:
+        raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(sorted(operations))})
     body = await _upload(request) if isinstance(operation, UploadOperation) else await request.body()
     return await run_in_threadpool(play, world, operation, request, body)
 
@@ -98,7 +102,8 @@ def read_body(operation: Operation[Any], body: bytes | Upload | None) -> Any:
     except ValidationError as error:
         first = error.errors()[0]
         raise invalid(".".join(map(str, first["loc"])) or "body", f"{first['msg']}.") from None
-    require(content, *REQUIRED.get(operation.name, ()))
+    if isinstance(content, dict):
+        check_body(operation.name, content)
     return content
 
 
@@ -106,7 +111,6 @@ async def _upload(request: Request) -> Upload | None:
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
         return None
     from starlette.datastructures import UploadFile
-    from starlette.exceptions import HTTPException
 
     try:
         form = await request.form()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import socket
 import struct
@@ -20,6 +19,7 @@ from nightaudit.sandbox.auth import TOKEN_PATH
 from nightaudit.sandbox.options import Connection, SandboxOptions
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Callable, Iterator
 
     from fastapi import FastAPI
@@ -32,7 +32,7 @@ class _Protocol(H11Protocol):
         super().connection_made(transport)
         served = self.app
 
-        def end(at_once: bool) -> None:  # noqa: FBT001 - called through the scope
+        def end(at_once: bool) -> None:
             if at_once:
                 # With a linger time of 0 the kernel sends a reset instead of a farewell.
                 transport.get_extra_info("socket").setsockopt(

@@ -34,6 +34,8 @@ class Store:
         self._opening = threading.Lock()
         self._writing = threading.Lock()
         self._options = options
+        self._fresh = self.path.with_name(self.path.name + ".fresh")
+        self._fresh.unlink(missing_ok=True)
         fill(self.path, options)
         self._writer = self._open()
         self._writer.execute("PRAGMA journal_mode = WAL")
@@ -76,30 +78,25 @@ class Store:
 
     def refill(self) -> None:
         """Put the portfolio back as it was at the start, in one transaction."""
-        fresh = self.path.with_name(self.path.name + ".fresh")
-        fill(fresh, self._options)
-        try:
-            with self._writing:
-                self._writer.execute("ATTACH ? AS fresh", (str(fresh),))
-                try:
-                    self._writer.execute("BEGIN IMMEDIATE")
-                    for table in TABLES:
-                        self._writer.execute(f'DELETE FROM main."{table}"')
-                        self._writer.execute(
-                            f'INSERT INTO main."{table}" (id, body) SELECT id, body FROM fresh."{table}"'
-                        )
-                    self._writer.execute("DELETE FROM main.hidden")
-                    self._writer.execute("UPDATE main.sandbox SET version = version + 1")
-                    self._writer.execute("COMMIT")
-                finally:
-                    if self._writer.in_transaction:
-                        self._writer.execute("ROLLBACK")
-                    self._writer.execute("DETACH fresh")
-        finally:
-            fresh.unlink(missing_ok=True)
+        with self._writing:
+            fill(self._fresh, self._options)
+            self._writer.execute("ATTACH ? AS fresh", (str(self._fresh),))
+            try:
+                self._writer.execute("BEGIN IMMEDIATE")
+                for table in TABLES:
+                    self._writer.execute(f'DELETE FROM main."{table}"')
+                    self._writer.execute(f'INSERT INTO main."{table}" (id, body) SELECT id, body FROM fresh."{table}"')
+                self._writer.execute("DELETE FROM main.hidden")
+                self._writer.execute("UPDATE main.sandbox SET version = version + 1")
+                self._writer.execute("COMMIT")
+            finally:
+                if self._writer.in_transaction:
+                    self._writer.execute("ROLLBACK")
+                self._writer.execute("DETACH fresh")
 
     def close(self) -> None:
-        """Close every connection; a temporary file is removed."""
+        """Close every connection; temporary files are removed."""
+        self._fresh.unlink(missing_ok=True)
         for connection in self._opened:
             connection.close()
         self._opened.clear()

@@ -22,7 +22,7 @@ class Table:
 PLAIN = Table()
 TABLES: dict[str, Table] = {
     "bookings": Table(("bookingReference", "bookingContactId", "holdUntil"), ("bookingReference", "bookingContactId")),
-    # One flat row per room stay, drawn from the bookings on every write: the observed list, and what availability reads.
+    # One flat row per room stay, drawn from the bookings on every write: the observed list and availability.
     "roomStays": Table(
         ("bookingId", "roomStayStatus", "startDate", "endDate", "unit.id", "unit.unitTypeId", "bookingContact.id"),
         (

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from nightaudit.client.resources import Activities
-from nightaudit.sandbox.call import Call
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.plain import check_references, replaced, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
-from nightaudit.sandbox.wire import Json
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.call import Call
+    from nightaudit.sandbox.wire import Json
 
 ASSIGNEES = ("assignedUserId", "assignedTeamId", "assignedCompanyId")
 # Activity status values: not shown.
@@ -62,4 +66,5 @@ def add_activity_note(call: Call) -> Answer:
 
 def new_note(call: Call) -> Json:
     """A note from the request: its content is mandatory, its creation date is now."""
-    return {"author": None, "tags": []} | call.body | {"createdDate": call.world.clock.stamp()}
+    body: Json = call.body
+    return {"author": None, "tags": []} | body | {"createdDate": call.world.clock.stamp()}

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import datetime
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.resources import Availabilities
-from nightaudit.sandbox.call import Call
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.registry import Answer, rule
 
 if TYPE_CHECKING:
+    from nightaudit.sandbox.call import Call
     from nightaudit.sandbox.records import Records
     from nightaudit.sandbox.wire import Json
 
@@ -39,9 +40,9 @@ def date_range(call: Call) -> tuple[datetime.date, datetime.date]:
 
 
 def _date(call: Call, name: str) -> datetime.date | None:
-    text = call.asked(name)
+    text = call.query.get(name, [None])[-1]
     try:
-        return datetime.date.fromisoformat(text) if text else None
+        return None if text is None else datetime.date.fromisoformat(text)
     except ValueError:
         raise invalid(name, f"{text!r} is not a date (YYYY-MM-DD).") from None
 
@@ -54,8 +55,9 @@ def taken_by_stays(records: Records, condition: str, values: list[Any], span: tu
 
 def blocks(records: Records, span: tuple[str, str], unit_id: int | None = None) -> list[Json]:
     """Activities that block availability within [from, to): from their start up to, not including, their due date."""
-    where = """json_extract(body, '$.blockAvailability') = 1 AND substr(json_extract(body, '$.startDateTime'), 1, 10) < ?
- AND json_extract(body, '$.dueDate') > ? AND ifnull("status", '') NOT IN ('CANCELLED')"""
+    where = """json_extract(body, '$.blockAvailability') = 1
+ AND substr(json_extract(body, '$.startDateTime'), 1, 10) < ? AND json_extract(body, '$.dueDate') > ?
+ AND ifnull("status", '') NOT IN ('CANCELLED')"""
     of_unit, values = (' AND "unitId" = ?', [unit_id]) if unit_id is not None else ("", [])
     return records.find("activities", where + of_unit, span[1], span[0], *values)
 
@@ -97,7 +99,7 @@ def intervals(spans: list[Span], start: str, end: str) -> list[Json]:
     days = {start, end} | {day for span in spans for day in span[:2] if start < day < end}
     cuts = sorted(days)
     pieces: list[Json] = []
-    for first, last in zip(cuts, cuts[1:], strict=False):
+    for first, last in pairwise(cuts):
         reason = next((why for begins, ends, why in spans if begins <= first and ends >= last), None)
         if pieces and pieces[-1]["reason"] == reason:
             pieces[-1]["endDate"] = last
@@ -109,6 +111,6 @@ def intervals(spans: list[Span], start: str, end: str) -> list[Json]:
 @rule(Availabilities.intervals)
 def list_intervals(call: Call) -> Answer:
     """Availability of one unit over a date range; the next 365 days when none is given."""
-    unit = call.need("units", call.ids[0], "unit", "unitId")
+    unit = call.need("units", call.ids[0], "unit")
     start, end = (day.isoformat() for day in date_range(call))
     return call.page_of(intervals(taken(call, unit, (start, end)), start, end))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Bookings
-from nightaudit.sandbox.call import Call
 from nightaudit.sandbox.money import ZERO, cents, price
 from nightaudit.sandbox.rules.registry import Answer, rule
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+
+    from nightaudit.sandbox.call import Call
     from nightaudit.sandbox.wire import Json
 
 # A stay that will not happen costs nothing more than what was invoiced for it.

@@ -6,20 +6,23 @@ import datetime
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Bookings
-from nightaudit.sandbox.call import Call
 from nightaudit.sandbox.problem import conflict, invalid, not_found
 from nightaudit.sandbox.rules.activities import new_note
 from nightaudit.sandbox.rules.availability import taken
 from nightaudit.sandbox.rules.offers import net_of, vat_of
-from nightaudit.sandbox.rules.plain import check_references, require, stamped
+from nightaudit.sandbox.rules.plain import check_references, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
+from nightaudit.sandbox.rules.required import require
 
 if TYPE_CHECKING:
+    from nightaudit.sandbox.call import Call
     from nightaudit.sandbox.wire import Json
 
 # "Updatable booking fields" are not shown: what the booking itself says, not what it consists of.
-UPDATABLE = ("bookingContactId", "billingContactId", "companyId", "channelId", "marketSegmentId", "bookingTypeId")
-UPDATABLE += ("bookingTermsId", "tags", "notes", "customFields")
+UPDATABLE = (
+    *("bookingContactId", "billingContactId", "companyId", "channelId", "marketSegmentId", "bookingTypeId"),
+    *("bookingTermsId", "tags", "notes", "customFields"),
+)
 LONGEST_HOLD_MINUTES = 60 * 24 * 366
 
 
@@ -54,7 +57,7 @@ def hold_until(call: Call) -> str | None:
 
 
 def new_room_stay(call: Call, booking: Json, stay: Json, *, held: bool) -> Json:
-    """A room stay as ENQUIRY, with its unit, contact and price filled in. Raises Problem 400, 404, or 409 for no hold."""
+    """A room stay as ENQUIRY, its unit, contact and price filled in. Raises Problem 400, 404, or 409 for no hold."""
     require(stay, "startDate", "endDate")
     if stay["endDate"] < stay["startDate"]:
         raise invalid("roomStays.endDate", "endDate lies before startDate.")
@@ -113,7 +116,7 @@ def check_free(call: Call, stay: Json) -> None:
 @rule(Bookings.update)
 def update_booking(call: Call) -> Answer:
     """Changes the fields given; a field that is not updatable must be sent as it is, or not at all."""
-    booking = call.need("bookings", call.ids[0], "booking", "bookingId")
+    booking = call.need("bookings", call.ids[0], "booking")
     for name, value in call.body.items():
         if name not in UPDATABLE and value != booking.get(name):
             raise invalid(name, f"{name} cannot be updated here; these can: {', '.join(UPDATABLE)}.")

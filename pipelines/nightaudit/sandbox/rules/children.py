@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from nightaudit.client.resources import Activities, Bookings, Contacts, SalesInvoices, Units
-from nightaudit.sandbox.call import Call
 from nightaudit.sandbox.rules.plain import collection_of, singular
 from nightaudit.sandbox.rules.registry import Answer, rule
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.call import Call
 
 # operation -> the collection its rows come from, and the field that names the parent
 CHILDREN = {

@@ -34,8 +34,8 @@ def get_contact(call: Call) -> Answer:
 def update_contact(call: Call) -> Answer:
     """The whole contact anew; 409 when it changed since the caller read it.
 
-    How updates are guarded is not shown. Assumed: `If-Match` with the ETag of the read, else `lastModifiedDate` in the body
-    as it was read. A body with neither overwrites.
+    How updates are guarded is not shown. Assumed: `If-Match` with the ETag of the read, else `lastModifiedDate` in the
+    body as it was read. A body with neither overwrites.
     """
     text = call.records.text("contacts", call.ids[0])
     before = call.need("contacts", call.ids[0], "contact")
@@ -48,7 +48,8 @@ def update_contact(call: Call) -> Answer:
 
 def check_unchanged(call: Call, before: Json, current: str) -> None:
     """Raise Problem 409 when the request was made from an older version."""
-    tag = call.headers.get("if-match")
+    tag, was = call.headers.get("if-match"), before.get("lastModifiedDate")
     read = call.body.get("lastModifiedDate")
-    if tag not in {None, "*", current} or (tag is None and read is not None and read != before.get("lastModifiedDate")):
+    stale = tag is None and read is not None and read != was
+    if tag not in {None, "*", current} or stale:
         raise conflict("lastModifiedDate", "The contact was changed by someone else; read it again.")

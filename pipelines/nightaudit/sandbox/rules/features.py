@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from starlette.responses import Response
+from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Developments, UnitTypes
-from nightaudit.sandbox.call import Call
 from nightaudit.sandbox.problem import not_found
 from nightaudit.sandbox.rules.plain import collection_of, singular
 from nightaudit.sandbox.rules.registry import Answer, rule
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+
+    from nightaudit.sandbox.call import Call
 
 PARENTS = {"unitTypes": "unitTypeId", "developments": "developmentId"}
 

@@ -5,22 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import FinancialAllocations
-from nightaudit.sandbox.call import Call
 from nightaudit.sandbox.money import amount_of, cents
 from nightaudit.sandbox.problem import invalid, not_found, wrong_state
-from nightaudit.sandbox.rules.plain import require
 from nightaudit.sandbox.rules.registry import Answer, rule
+from nightaudit.sandbox.rules.required import require
 
 if TYPE_CHECKING:
     from decimal import Decimal
 
+    from nightaudit.sandbox.call import Call
     from nightaudit.sandbox.wire import Json
 
 TO_INVOICES = "financialAllocations_salesInvoices"
 OF_PAYMENTS = "financialAllocations_salesPayments"
-IMPORT_TYPES = ("PAYMENT", "ALLOCATION")
-# Document, States: export status of the financial allocation update.
-EXPORT_STATUSES = ("EXPORTED", "IMPORTED")
 
 
 @rule(FinancialAllocations.to_sales_invoices)
@@ -46,8 +43,6 @@ def create_allocation(call: Call) -> Answer:
     if body.get("accountId") is None and not body.get("nominalCode"):
         raise invalid("accountId", "accountId is required when nominalCode is not given.")
     amount = amount_of(body)
-    if body["importType"] not in IMPORT_TYPES:
-        raise invalid("importType", f"importType is one of {', '.join(IMPORT_TYPES)}.")
     target = call.need("salesInvoices", body["targetInvoiceId"], "sales invoice", "targetInvoiceId")
     check_covers(target, amount, "targetInvoiceId")
     if body["importType"] == "ALLOCATION":
@@ -98,8 +93,6 @@ def set_allocation_export_status(call: Call) -> Answer:
             break
     else:
         raise not_found("financial allocation", call.ids[0])
-    if call.body["exportStatus"] not in EXPORT_STATUSES:
-        raise invalid("exportStatus", f"exportStatus is one of {', '.join(EXPORT_STATUSES)}.")
     if allocation.get("exportStatus") == "EXPORTED":
         raise wrong_state("exportStatus", f"Financial allocation {allocation['id']} is EXPORTED; nothing was updated.")
     change = {

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from nightaudit.client.resources import Areas, Cities
-from nightaudit.sandbox.call import Call
 from nightaudit.sandbox.rules.plain import check_references, collection_of, singular
 from nightaudit.sandbox.rules.registry import Answer, rule
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.call import Call
 
 
 @rule(Areas.create, Cities.create)
@@ -17,7 +21,7 @@ def create_place(call: Call) -> Answer:
 
 @rule(Areas.delete, Cities.delete)
 def mark_as_deleted(call: Call) -> Answer:
-    """The record stays, with `deleted` true (document: it is not physically removed); it is still listed (not shown)."""
+    """The record stays, with `deleted` true (document: not physically removed); it is still listed (not shown)."""
     collection = collection_of(call.operation)
     place = call.need(collection, call.ids[0], singular(collection))
     call.records.put(collection, place | {"deleted": True})

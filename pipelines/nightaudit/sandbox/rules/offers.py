@@ -7,15 +7,15 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.resources import Availabilities
-from nightaudit.sandbox.call import Call
 from nightaudit.sandbox.filters import Filter
 from nightaudit.sandbox.money import cents, price
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.availability import blocks, closed, date_range, taken_by_stays
-from nightaudit.sandbox.rules.plain import require
 from nightaudit.sandbox.rules.registry import Answer, rule
+from nightaudit.sandbox.rules.required import require
 
 if TYPE_CHECKING:
+    from nightaudit.sandbox.call import Call
     from nightaudit.sandbox.records import Records
     from nightaudit.sandbox.wire import Json
 
@@ -62,14 +62,13 @@ def _number(call: Call, name: str) -> int:
     return int(text[:9])
 
 
-def free_units(call: Call, start: datetime.date, end: datetime.date) -> dict[int, int]:
+def free_units(call: Call, start: datetime.date, end: datetime.date) -> dict[Any, int]:
     """Units of each type that nothing takes over the whole range; stays without a unit take one of their type."""
     span = (start.isoformat(), end.isoformat())
     stays = taken_by_stays(call.records, "1", [], span, call.world.clock.stamp())
-    busy = {(stay.get("unit") or {}).get("id") for stay in stays} | {
-        work["unitId"] for work in blocks(call.records, span)
-    }
-    free: dict[int, int] = {}
+    busy = {(stay.get("unit") or {}).get("id") for stay in stays}
+    busy |= {work["unitId"] for work in blocks(call.records, span)}
+    free: dict[Any, int] = {}
     for unit in call.records.find("units"):
         shut = any(begins < span[1] and ends > span[0] for begins, ends in closed(unit))
         if unit["id"] not in busy and not shut:
@@ -119,7 +118,7 @@ def offer(call: Call, kind: Json, rate: Json, units: int, stay: tuple[datetime.d
 
 
 def net_of(records: Records, rate: Json, start: datetime.date, end: datetime.date) -> Decimal | None:
-    """Net price of the nights: a weekly amount is spread over 7 nights, a monthly one over its month; None for a gap."""
+    """Net price of the nights: a weekly amount spread over 7, a monthly one over its month; None for a gap."""
     dated = sorted((str(row["date"]), Decimal(str(row["amount"]))) for row in rate.get("rates") or ())
     segments = records.where("rateSegments", "rateId", rate["id"])
     total, night = Decimal(0), start

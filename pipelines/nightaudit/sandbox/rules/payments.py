@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Bookings, Extras
-from nightaudit.sandbox.call import Call
 from nightaudit.sandbox.money import ZERO, amount_of, cents
 from nightaudit.sandbox.problem import invalid, not_found, wrong_state
 from nightaudit.sandbox.rules.booking_money import summary_of
@@ -14,6 +12,9 @@ from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.sales_invoices import posted
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+
+    from nightaudit.sandbox.call import Call
     from nightaudit.sandbox.wire import Json
 
 
@@ -21,10 +22,10 @@ if TYPE_CHECKING:
 def pay_booking(call: Call) -> Answer:
     """Pay a booking's outstanding invoices, oldest due date first (assumed); all of it or nothing.
 
-    `payDueBefore` leaves out invoices due on or after it, and those without a due date. Rejected when the amount exceeds
-    what is outstanding on the invoices left.
+    `payDueBefore` leaves out invoices due on or after it, and those without a due date. Rejected when the amount
+    exceeds what is outstanding on the invoices left.
     """
-    booking = call.need("bookings", call.ids[0], "booking", "bookingId")
+    booking = call.need("bookings", call.ids[0], "booking")
     amount = positive(call.body)
     limit = call.body.get("payDueBefore")
     invoices = [

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.operation import Delete, Get, Operation, Pages, Post, Put
 from nightaudit.client.records.record import Stamped
 from nightaudit.sandbox.call import Call, json_text
-from nightaudit.sandbox.problem import invalid, not_found
-from nightaudit.sandbox.rules.registry import Answer, Rule
+from nightaudit.sandbox.problem import not_found
 from nightaudit.sandbox.tables import TABLES
-from nightaudit.sandbox.wire import Json
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.rules.registry import Answer, Rule
+    from nightaudit.sandbox.wire import Json
 
 # Which record a field points at: it must exist (assumed: 404 names the record, as for an id in the path).
 REFERENCES = {
@@ -48,7 +50,7 @@ def singular(collection: str) -> str:
 def plain_rule(operation: Operation[Any]) -> Rule:
     """The rule of an operation that has none of its own; raises KeyError for one that needs its own."""
     parts = operation.path.split("/")[1:]
-    if parts[0] not in TABLES or not (len(parts) == 1 or (len(parts) == 2 and parts[1] == "{id}")):  # noqa: PLR2004
+    if parts[0] not in TABLES or not (len(parts) == 1 or (len(parts) == 2 and parts[1] == "{id}")):
         raise KeyError(operation.name)
     if isinstance(operation, Pages):
         return list_records
@@ -113,14 +115,6 @@ def stamped(call: Call, record: Json, *, created: bool = False) -> Json:
         return record
     now = call.world.clock.stamp()
     return record | ({"createdDate": now} if created else {}) | {"lastModifiedDate": now}
-
-
-def require(body: Json, *names: str) -> None:
-    """Raise Problem 400 for the first mandatory field that is absent, null or blank."""
-    for name in names:
-        value = body.get(name)
-        if value is None or (isinstance(value, str) and not value.strip()):
-            raise invalid(name, f"{name} is mandatory.")
 
 
 def check_references(call: Call, body: Json) -> None:

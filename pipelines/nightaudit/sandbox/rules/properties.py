@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from nightaudit.client.resources import Bookings, Buildings, Contacts, SalesInvoices, UnitContracts, Units
-from nightaudit.sandbox.call import Call
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.plain import check_references, collection_of, replaced, singular, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.tables import column
-from nightaudit.sandbox.wire import Json
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.call import Call
+    from nightaudit.sandbox.wire import Json
 
 
 @rule(Buildings.access_codes)
@@ -43,7 +47,7 @@ def get_unit(call: Call) -> Answer:
     """A unit by id shows more than its row in the list: name, publish, unit type, access groups (observed)."""
     unit = call.need("units", call.ids[0], "unit")
     kind = call.records.get("unitTypes", unit.get("unitTypeId")) or {}
-    more = {
+    more: Json = {
         "name": unit.get("unitName"),
         "publish": unit.get("bookable"),
         "unitType": {"id": kind.get("id"), "name": kind.get("name")},

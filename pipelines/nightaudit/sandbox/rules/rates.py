@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Extras, Rates
-from nightaudit.sandbox.call import Call
 from nightaudit.sandbox.filters import Filter
 from nightaudit.sandbox.money import cents
 from nightaudit.sandbox.problem import invalid
@@ -14,6 +13,7 @@ from nightaudit.sandbox.rules.availability import date_range
 from nightaudit.sandbox.rules.registry import Answer, rule
 
 if TYPE_CHECKING:
+    from nightaudit.sandbox.call import Call
     from nightaudit.sandbox.wire import Json
 
 OPEN_ENDS = ("0001-01-01", "9999-12-31")
@@ -39,9 +39,10 @@ def list_unit_types_of_rate(call: Call) -> Answer:
 def list_segment_summaries(call: Call) -> Answer:
     """Rate summaries between two dates: segments of similar names as one, from the first day to the last.
 
-    What a summary shows is not shown: its amount is the lowest of the group. Names are similar when they differ in digits only.
+    What a summary shows is not shown: its amount is the lowest of the group. Names that differ in digits only are
+    similar.
     """
-    rate = call.need("rates", call.ids[0], "rate", "rateId")
+    rate = call.need("rates", call.ids[0], "rate")
     _check_range(call)
     first = call.asked("dateFrom") or OPEN_ENDS[0]
     last = call.asked("dateTo") or OPEN_ENDS[1]
@@ -85,7 +86,7 @@ def list_extras(call: Call) -> Answer:
 @rule(Extras.compulsory)
 def list_compulsory_extras(call: Call) -> Answer:
     """Extras that a rate makes compulsory: those of its unit type's building, and those of no building (assumed)."""
-    rate = call.need("rates", call.ids[0], "rate", "rateId")
+    rate = call.need("rates", call.ids[0], "rate")
     _check_range(call)
     kind = call.records.get("unitTypes", rate.get("unitTypeId")) or {}
     compulsory = """json_extract(body, '$.compulsory') = 1
@@ -95,5 +96,5 @@ def list_compulsory_extras(call: Call) -> Answer:
 
 def _check_range(call: Call) -> None:
     """Raise Problem 400 for dates that are none, or end before they begin."""
-    if call.asked("dateFrom") and call.asked("dateTo"):
+    if "dateFrom" in call.query or "dateTo" in call.query:
         date_range(call)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from starlette.responses import Response
 
-from nightaudit.client.operation import Operation
 from nightaudit.sandbox.call import Call
 from nightaudit.sandbox.wire import Json
+
+if TYPE_CHECKING:
+    from nightaudit.client.operation import Operation
 
 Answer = Response | Json | None
 Rule = Callable[[Call], Answer]

@@ -1,9 +1,11 @@
-"""Which fields a request body must carry: the one place where required flags are decided.
+"""Which fields a request body must carry, and which values some of them take: decided here and nowhere else.
 
 The document names those of activities and of the invoice export update; all others are not shown and assumed.
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import (
     AccessGroups,
@@ -22,6 +24,10 @@ from nightaudit.client.resources import (
     Units,
     UnitTypes,
 )
+from nightaudit.sandbox.problem import invalid
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.wire import Json
 
 _ACTIVITY = ("subject", "activityTypeId", "startDateTime", "dueDate", "unitId", "blockAvailability")
 _UNIT = ("unitName", "buildingId", "unitTypeId")
@@ -64,3 +70,37 @@ REQUIRED: dict[str, tuple[str, ...]] = {
     FinancialAllocations.create.name: ("importType", "amount", "targetInvoiceId"),
     FinancialAllocations.set_export_status.name: ("exportStatus",),
 }
+
+# Document, States: the values that are named.
+INVOICE_EXPORT_STATUSES = ("CREATED", "EXPORTED", "FAILED", "IMPORTED", "PENDING", "SENT", "SKIPPED")
+ALLOCATION_EXPORT_STATUSES = ("EXPORTED", "IMPORTED")
+IMPORT_TYPES = ("PAYMENT", "ALLOCATION")
+# The document's statuses of stays, and CANCELLED and NO_SHOW as observed.
+STAY_STATUSES = ("ENQUIRY", "PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT", "CANCELLED", "NO_SHOW")
+INVOICE_TYPES = ("INVOICE", "CREDIT_NOTE")
+CHOICES: dict[str, dict[str, tuple[str, ...]]] = {
+    SalesInvoices.set_export_status.name: {"exportStatus": INVOICE_EXPORT_STATUSES},
+    SalesInvoices.create.name: {"invoiceType": INVOICE_TYPES},
+    FinancialAllocations.set_export_status.name: {"exportStatus": ALLOCATION_EXPORT_STATUSES},
+    FinancialAllocations.create.name: {"importType": IMPORT_TYPES},
+    GuestStays.create.name: {"status": STAY_STATUSES},
+    GuestStays.update.name: {"status": STAY_STATUSES},
+    GuestStays.set_status.name: {"status": STAY_STATUSES},
+    Bookings.update_statuses.name: {"status": STAY_STATUSES},
+}
+
+
+def check_body(name: str, body: Json) -> None:
+    """Raise Problem 400 for the first mandatory field that is absent, null or blank, or a value that is no choice."""
+    require(body, *REQUIRED.get(name, ()))
+    for field, choices in CHOICES.get(name, {}).items():
+        if body.get(field) not in {None, *choices}:
+            raise invalid(field, f"{field} is one of {', '.join(choices)}.")
+
+
+def require(body: Json, *names: str) -> None:
+    """Raise Problem 400 for the first of these fields that is absent, null or blank."""
+    for name in names:
+        value = body.get(name)
+        if value is None or (isinstance(value, str) and not value.strip()):
+            raise invalid(name, f"{name} is mandatory.")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Bookings
-from nightaudit.sandbox.call import Call
 from nightaudit.sandbox.problem import invalid, not_found, wrong_state
 from nightaudit.sandbox.rules.availability import TAKING
 from nightaudit.sandbox.rules.bookings import check_free
@@ -13,6 +12,7 @@ from nightaudit.sandbox.rules.plain import stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
 
 if TYPE_CHECKING:
+    from nightaudit.sandbox.call import Call
     from nightaudit.sandbox.wire import Json
 
 # PENDING, CONFIRMED and CHECKED_IN are the document's targets; all other moves are not shown and assumed here.
@@ -27,18 +27,12 @@ MOVES = {
 }
 
 
-def check_status(status: str, field: str) -> None:
-    """Raise Problem 400 for a status nobody knows."""
-    if status not in MOVES:
-        raise invalid(field, f"{status!r} is none of {', '.join(MOVES)}.")
-
-
 @rule(Bookings.update_statuses)
 def update_statuses(call: Call) -> Answer:
     """One status for all room stays of the booking, or one for each that is named (the body is not shown: assumed)."""
-    booking = call.need("bookings", call.ids[0], "booking", "bookingId")
+    booking = call.need("bookings", call.ids[0], "booking")
     stays = {stay["roomStayId"]: stay for stay in booking.get("roomStays") or []}
-    moved: Json = {}
+    moved: dict[int, Json] = {}
     for stay_id, status in targets(call.body, stays).items():
         moved[stay_id] = move(call, stays[stay_id], status)
     after = booking | {"roomStays": [moved.get(stay_id, stay) for stay_id, stay in stays.items()]}
@@ -48,7 +42,7 @@ def update_statuses(call: Call) -> Answer:
 
 
 def targets(body: Json, stays: dict[int, Json]) -> dict[int, str]:
-    """Room stay id to wanted status. Raises Problem 400 unless exactly one of the two forms is used, 404 for a foreign stay."""
+    """Room stay id to wanted status. Raises Problem 400 unless one of the two forms is used, 404 for a foreign stay."""
     status, named = body.get("status"), body.get("roomStays")
     if (status is None) == (not named):
         raise invalid("status", "Give either status for all room stays, or roomStays with one each.")
@@ -58,13 +52,14 @@ def targets(body: Json, stays: dict[int, Json]) -> dict[int, str]:
     for stay_id, target in rows:
         if stay_id not in stays:
             raise not_found("room stay of this booking", stay_id, "roomStays.roomStayId")
-        check_status(target or "", "roomStays.roomStayStatus" if named else "status")
+        if target not in MOVES:
+            raise invalid("roomStays.roomStayStatus", f"{target!r} is none of {', '.join(MOVES)}.")
         wanted[stay_id] = target
     return wanted
 
 
 def move(call: Call, stay: Json, status: str) -> Json:
-    """The stay in its new status, with its guest stays; raises Problem 400 for a move that is not possible, 409 for a taken unit."""
+    """The stay in its new status, its guest stays moved too. Raises Problem 400 for no move, 409 for a taken unit."""
     before = stay["roomStayStatus"]
     if status == before:
         return stay

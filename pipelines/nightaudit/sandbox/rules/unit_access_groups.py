@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from nightaudit.client.resources import UnitAccessGroups
-from nightaudit.sandbox.call import Call
-from nightaudit.sandbox.rules.plain import require
 from nightaudit.sandbox.rules.registry import Answer, rule
-from nightaudit.sandbox.wire import Json
+from nightaudit.sandbox.rules.required import require
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.call import Call
+    from nightaudit.sandbox.wire import Json
 
 
 def link(call: Call) -> Json:
-    """Unit and group of the request with their names. Raises Problem 400 when one is missing, 404 when one is unknown."""
+    """Unit and group of the request with their names. Raises Problem 400 for a missing id, 404 for an unknown one."""
     require(call.body["unit"], "id")
     require(call.body["accessGroup"], "id")
     unit = call.need("units", call.body["unit"]["id"], "unit", "unit.id")
     group = call.need("accessGroups", call.body["accessGroup"]["id"], "access group", "accessGroup.id")
-    return call.body | {
+    body: Json = call.body
+    return body | {
         "unit": {"id": unit["id"], "name": unit.get("unitName")},
         "accessGroup": {"id": group["id"], "name": group.get("name")},
     }
