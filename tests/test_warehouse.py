@@ -44,7 +44,9 @@ def test_publishing_copies_marts_comments_and_macros_and_nothing_else(settings: 
         ).fetchall()
         for as_of in ("date '2026-02-01'", "'2026-02-01'"):
             assert [(1,)] == connection.execute(f"select invoice_id from receivables.ageing({as_of})").fetchall()
-        types = connection.execute("select data_type from duckdb_columns() where column_name = 'open_amount'").fetchall()
+        types = connection.execute(
+            "select data_type from duckdb_columns() where column_name = 'open_amount'"
+        ).fetchall()
         assert [("DECIMAL(18,2)",)] == types
     assert b"Secret" not in warehouse.published_file(settings).read_bytes()
 

@@ -1,0 +1,1 @@
+"""The night audit of a property portfolio: load, build, show, correct."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 import sys
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nightaudit import warehouse
-from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NightauditError, NotFound
+from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NightauditError, NotFound, Unreachable
 from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from nightaudit.client.client import Client
 
@@ -111,9 +111,9 @@ def _one_page(client: Client, name: str, operation: Any) -> Finding:
         page = client.page(operation, page=0, size=1)
     except (NotFound, Forbidden) as error:
         return Finding(name, f"skipped by loads: {error.message}")
+    except (ConfigurationError, Unreachable) as error:
+        return Finding("service", str(error), error.exit_code)
     except ApiError as error:
         return Finding(name, str(error), error.exit_code)
-    except ConfigurationError as error:
-        return Finding("service", str(error), error.exit_code)
     total = "unknown number of" if page.total_elements is None else f"{page.total_elements:,}"
     return Finding(name, f"{total} records, {page.envelope} envelope")

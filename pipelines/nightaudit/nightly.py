@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from nightaudit import transform, warehouse
-from nightaudit.load.pipeline import LoadReport, load
+from nightaudit.load.pipeline import load
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from nightaudit.load.summary import LoadReport
     from nightaudit.settings import Settings
 
 
@@ -59,10 +60,10 @@ def run(settings: Settings, *, full: bool = False, progress: Console | None = No
         loaded = step("load", lambda: load(settings, full=full, progress=progress))
         result = NightlyResult(loaded, seconds)
         step("build", lambda: transform.build(settings, warehouse.work_file(settings)))
-        result.warehouse = step("publish", lambda: warehouse.publish(settings))
+        published = result.warehouse = step("publish", lambda: warehouse.publish(settings))
         if find_spec("altair"):
             from nightaudit.report import write_page
 
             page = settings.data_dir / "report.html"
-            result.report = step("report", lambda: write_page(result.warehouse, page, as_of=settings.business_date))
+            result.report = step("report", lambda: write_page(published, page, as_of=settings.business_date))
     return result

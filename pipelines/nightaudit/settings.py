@@ -48,7 +48,9 @@ class Settings(BaseSettings):
     data_dir: Path = Field(Path("data"), description="Folder of the warehouse and its state")
     page_size: int = Field(500, ge=1, le=10_000, description="Rows to ask for per page; the server may give fewer")
     concurrency: int = Field(4, ge=1, le=64, description="Requests in flight at most")
-    child_requests: int = Field(1_000, ge=0, description="Requests a load may spend on child lists; the rest is put off")
+    child_requests: int = Field(
+        1_000, ge=0, description="Requests a load may spend on child lists; the rest is put off"
+    )
     timeout_seconds: float = Field(30.0, gt=0, description="Longest wait for one answer")
     deadline_seconds: float = Field(300.0, gt=0, description="Longest time for one page, all tries together")
     settle_seconds: float = Field(60.0, ge=0, description="Wait after an ambiguous write before reading back")
@@ -99,13 +101,13 @@ class Settings(BaseSettings):
         init_settings: PydanticBaseSettingsSource,
         env_settings: PydanticBaseSettingsSource,
         dotenv_settings: PydanticBaseSettingsSource,
-        file_secret_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - the hook's signature
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Arguments before environment before `.env` before `nightaudit.toml`."""
         return init_settings, env_settings, dotenv_settings, TomlConfigSettingsSource(settings_cls)
 
     @classmethod
-    def read(cls, **given: Any) -> Settings:  # noqa: ANN401 - whatever the fields take
+    def read(cls, **given: Any) -> Settings:
         """Read all sources; raises ConfigurationError naming each wrong setting, without its value."""
         try:
             return cls(**given)

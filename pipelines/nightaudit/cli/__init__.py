@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from nightaudit.cli import demo, look, run, sandbox  # noqa: F401 - each adds its commands to the app
 from nightaudit.cli.app import app
-from nightaudit.cli import demo, look, run, sandbox  # noqa: F401 - each adds its commands
 from nightaudit.errors import NightauditError
 
 INTERRUPTED = 130

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Money = Annotated[str | None, typer.Option(metavar="X", help="An amount, in each currency on its own.")]
 
 
-def apply(  # noqa: PLR0913 - the limits of one run
+def apply(
     name: PlanName,
     *,
     live: Annotated[bool, typer.Option("--live", help="Send. Without it nothing is sent.")] = False,

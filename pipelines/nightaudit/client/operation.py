@@ -50,7 +50,7 @@ class Operation(Generic[R]):
         self.record = get_args(getattr(self, "__orig_class__", None) or Operation[None])[0]
 
     @property
-    def body(self) -> Any:  # noqa: ANN401 - a record class, or a list of one, or None
+    def body(self) -> Any:
         """Record type of the request body; None for reads and for writes without one."""
         if self.method in {"GET", "DELETE"}:
             return None
@@ -76,7 +76,7 @@ class Operation(Generic[R]):
             wanted = ", ".join(self.path_parameters) or "no path values"
             raise UsageError(f"{self.name} takes {wanted}; {len(ids)} given.")
         values = dict(zip(self.path_parameters, ids, strict=True))
-        return API_PREFIX + re.sub(r"{(\w+)}", lambda match: quote(str(values[match[1]]), safe=""), self.path)
+        return API_PREFIX + re.sub(r"{(\w+)}", lambda match: quote(str(values[str(match[1])]), safe=""), self.path)
 
     def query(self, filters: Mapping[str, Any]) -> dict[str, Any]:
         """Wire query of keyword filters (snake or wire names; None is left out). Raises UsageError on an unknown one."""
@@ -169,7 +169,7 @@ class Upload(Post[R]):
 class Call(Generic[Result]):
     """A read bound to a client: path values by position, filters by keyword."""
 
-    def __init__(self, send: Any, operation: Operation[Any]) -> None:  # noqa: ANN401 - one of Client's own methods
+    def __init__(self, send: Any, operation: Operation[Any]) -> None:
         self._send = send
         self.operation = operation
 
@@ -179,8 +179,12 @@ class Call(Generic[Result]):
         return result
 
 
-class WriteCall(Call[Result]):
+class WriteCall(Generic[Result]):
     """A write bound to a client: path values by position, then the body."""
+
+    def __init__(self, send: Any, operation: Operation[Any]) -> None:
+        self._send = send
+        self.operation = operation
 
     def __call__(self, *ids: int | str, body: Body | None = None, **filters: object) -> Result:
         """Carry out the write once, never retried; raises the errors of `Client.write`."""

@@ -12,4 +12,4 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(name)
 
 
-__all__ = ["pms_source"]  # noqa: F822 - see __getattr__
+__all__ = ["pms_source"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.resources import Bookings, RoomStays
 from nightaudit.errors import NotFound, Refused
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from nightaudit.client.client import Client
-    from nightaudit.client.operation import Get
+    from nightaudit.client.operation import Operation
     from nightaudit.load.streams import Stream
     from nightaudit.load.summary import StreamSummary
 
@@ -50,7 +50,7 @@ class Absent:
             with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
                 yield from pool.map(lambda key, get=get: self._ask(get, key), chosen)
 
-    def _answers(self, get: Get[object], *, flat: bool) -> bool:
+    def _answers(self, get: Operation[Any], *, flat: bool) -> bool:
         """Whether the operation exists: a record that is listed now must be found by it, or nothing is listed at all."""
         listing = Bookings.list if flat else self._stream.list
         page = self._client.page(listing, page=0, size=1)
@@ -64,7 +64,7 @@ class Absent:
             return False
         return True
 
-    def _ask(self, get: Get[object], key: str) -> Evidence:
+    def _ask(self, get: Operation[Any], key: str) -> Evidence:
         try:
             row = self._client.raw(get, key.removeprefix(FLAT))
         except NotFound:

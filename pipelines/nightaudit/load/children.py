@@ -75,6 +75,11 @@ class ChildReader:
         """The stream's name."""
         return self.child.name
 
+    @property
+    def busy(self) -> bool:
+        """Whether there is anything to read."""
+        return bool(self._pending)
+
     def batches(self) -> Iterator[RawBatch]:
         """New and changed rows of each parent's list, and tombstones of those it lists no more."""
         started = time.perf_counter()
@@ -90,7 +95,7 @@ class ChildReader:
                         self._take(answer, batch)
                     if batch.keys:
                         yield batch
-            self._conclude(found, proven)
+            self.conclude(found, proven)
         except Forbidden as error:
             self.summary.end("skipped", error)
         except (ApiError, ConfigurationError) as error:
@@ -99,7 +104,8 @@ class ChildReader:
         finally:
             self.summary.seconds = time.perf_counter() - started
 
-    def _conclude(self, found: int, proven: int) -> None:
+    def conclude(self, found: int = 0, proven: int = 0) -> None:
+        """Settle the summary after `found` lists were answered and `proven` of them proven complete."""
         if self._pending and not found:
             self.reads.clear()
             self.summary.outcome = "skipped"

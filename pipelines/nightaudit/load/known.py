@@ -13,21 +13,21 @@ if TYPE_CHECKING:
 class Known(Protocol):
     """Where a load looks up what earlier loads committed."""
 
-    def hashes(self, stream: str) -> dict[str, str]:
+    def hashes(self, stream: str, /) -> dict[str, str]:
         """Hash of the current version by record key; a record proven gone is not among them."""
 
-    def payloads(self, stream: str, keys: Sequence[str]) -> dict[str, str]:
+    def payloads(self, stream: str, keys: Sequence[str], /) -> dict[str, str]:
         """JSON text of the current versions of these records."""
 
 
 class NothingKnown:
     """The answer for a destination we cannot read: every row is sent, and the merge finds what changed."""
 
-    def hashes(self, stream: str) -> dict[str, str]:  # noqa: ARG002 - the protocol's argument
+    def hashes(self, _stream: str, /) -> dict[str, str]:
         """Nothing."""
         return {}
 
-    def payloads(self, stream: str, keys: Sequence[str]) -> dict[str, str]:  # noqa: ARG002 - the protocol's arguments
+    def payloads(self, _stream: str, _keys: Sequence[str], /) -> dict[str, str]:
         """Nothing."""
         return {}
 
@@ -48,14 +48,14 @@ class KnownInWarehouse:
         if stream not in self.tables:
             return {}
         found = self._connection.cursor().execute(
-            f"select record_key, record_hash from raw.{stream} where valid_to is null and payload is not null"  # noqa: S608 - a declared name
+            f"select record_key, record_hash from raw.{stream} where valid_to is null and payload is not null"
         )
         return dict(found.fetchall())
 
     def payloads(self, stream: str, keys: Sequence[str]) -> dict[str, str]:
         """JSON text of the current versions of these records."""
         found = self._connection.cursor().execute(
-            f"select record_key, payload from raw.{stream}"  # noqa: S608 - a declared name
+            f"select record_key, payload from raw.{stream}"
             " where valid_to is null and payload is not null and record_key in (select unnest(?))",
             [list(keys)],
         )

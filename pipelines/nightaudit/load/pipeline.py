@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
     from nightaudit.settings import Settings
 
-RAW = "raw"
-
 
 def load(
     settings: Settings, streams: Sequence[str] = (), *, full: bool = False, progress: Console | None = None
@@ -78,6 +76,8 @@ class _Run:
     ) -> None:
         shutil.rmtree(folder, ignore_errors=True)  # what a killed run left: its rows are read again
         os.environ["DLT_DATA_DIR"] = str(folder)  # before dlt is imported: run as root it would use a system folder
+        from nightaudit.load.source import raw_pipeline
+
         self.report = LoadReport([])
         self._connection = connection
         self._client = client
@@ -85,7 +85,7 @@ class _Run:
         self._progress = progress
         self._outage = Outage()
         self._children: list[ChildReader] = []
-        self._pipeline = _pipeline(connection, folder)
+        self._pipeline = raw_pipeline(connection, folder)
 
     def streams(self, streams: Sequence[Stream]) -> None:
         """Read the lists and commit them."""
@@ -102,14 +102,21 @@ class _Run:
         """Read what is referred to but not listed, and the child lists that are due, and commit them."""
         from nightaudit.load.source import raw_resource
 
+        if self.report.streams and len(self.report.failed) == len(self.report.streams):
+            return
         unlisted = list(self._unlisted())
         self._children = list(self._due(children))
         if unlisted:
             self._commit([raw_resource(reader) for reader in unlisted])
-        if self._children:
-            self._commit([raw_resource(reader, self._progress) for reader in self._children])
-        for reader in unlisted:
-            self.report.add_to(reader.summary)
+        tables = KnownInWarehouse(self._connection).tables
+        busy = [reader for reader in self._children if reader.busy or reader.name not in tables]
+        if busy:
+            self._commit([raw_resource(reader, self._progress) for reader in busy])
+        for child in self._children:
+            if child not in busy:
+                child.conclude()
+        for extra in unlisted:
+            self.report.add_to(extra.summary)
         self.report.streams += [reader.summary for reader in self._children]
 
     def certify(self) -> None:
@@ -151,12 +158,3 @@ class _Run:
             raise cause or NightauditError(
                 f"The load could not be committed: {error}.", hint="Run it again; nothing of it is half there."
             ) from error
-
-
-def _pipeline(connection: duckdb.DuckDBPyConnection, folder: Path) -> Any:
-    from nightaudit.load import source  # noqa: F401 - sets what dlt reads when it is imported
-
-    import dlt
-
-    destination = dlt.destinations.duckdb(connection)
-    return dlt.pipeline("nightaudit", destination=destination, dataset_name=RAW, pipelines_dir=str(folder))

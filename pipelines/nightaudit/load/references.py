@@ -77,7 +77,7 @@ def pending_parents(connection: duckdb.DuckDBPyConnection, child: Child, today: 
 def child_hashes(connection: duckdb.DuckDBPyConnection, child: Child, pending: list[Pending]) -> dict[str, str]:
     """Hash by key of the current child rows of these parents."""
     found = connection.execute(
-        f"select record_key, record_hash from raw.{child.name}"  # noqa: S608 - a declared name
+        f"select record_key, record_hash from raw.{child.name}"
         " where valid_to is null and payload is not null and parent_key in (select unnest(?))",
         [[parent.parent_key for parent in pending]],
     )
@@ -89,21 +89,21 @@ def unlisted_parents(connection: duckdb.DuckDBPyConnection, parent: str, loaded:
     if any(
         row
         for row in connection.execute(f"select 1 from raw.{parent} where record_key like 'stay/%' limit 1").fetchall()
-    ):  # noqa: S608
+    ):
         return []  # bookings come as one row per room stay: a booking has no row of its own
     fields = [(ref.stream, ref.field) for ref in REFERENCES if ref.parent == parent and ref.stream in loaded]
     if not fields:
         return []
     union = " union ".join(
-        f"select unnest(flatten([json_extract_string(payload, ['$.{field}'])])) as key from raw.{stream}"  # noqa: S608
+        f"select unnest(flatten([json_extract_string(payload, ['$.{field}'])])) as key from raw.{stream}"
         " where valid_to is null and payload is not null"
         if "[*]" not in field
-        else f"select unnest(json_extract_string(payload, '$.{field}')) as key from raw.{stream}"  # noqa: S608
+        else f"select unnest(json_extract_string(payload, '$.{field}')) as key from raw.{stream}"
         " where valid_to is null and payload is not null"
         for stream, field in fields
     )
     found = connection.execute(
-        f"select distinct key from ({union}) where key is not null and key not in (select record_key from raw.{parent})"  # noqa: S608
+        f"select distinct key from ({union}) where key is not null and key not in (select record_key from raw.{parent})"
         " order by 1"
     )
     return [key for (key,) in found.fetchall()]

@@ -20,7 +20,9 @@ from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
 
+    import duckdb
     from dlt.extract import DltResource
     from rich.console import Console
 
@@ -49,6 +51,12 @@ VERSIONS: Any = {
     "validity_column_names": ["valid_from", "valid_to"],
 }
 FROZEN: Any = {"tables": "evolve", "columns": "freeze", "data_type": "freeze"}
+
+
+def raw_pipeline(connection: duckdb.DuckDBPyConnection, folder: Path) -> dlt.Pipeline:
+    """The dlt pipeline into schema `raw` of an open DuckDB file, with its own state in `folder`."""
+    destination = dlt.destinations.duckdb(connection)
+    return dlt.pipeline("nightaudit", destination=destination, dataset_name="raw", pipelines_dir=str(folder))
 
 
 class RawReader(Protocol):

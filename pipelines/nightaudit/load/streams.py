@@ -42,7 +42,7 @@ from nightaudit.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from nightaudit.client.operation import Get, Operation, Pages
+    from nightaudit.client.operation import Operation
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,8 @@ class Stream:
     """
 
     name: str
-    list: Pages[Any]
-    get: Get[Any] | None = None
+    list: Operation[Any]
+    get: Operation[Any] | None = None
     statuses: Statuses | None = None
 
 
@@ -87,7 +87,7 @@ class Child:
     """
 
     name: str
-    operation: Pages[Any] | Get[Any]
+    operation: Operation[Any]
     parent: str
     embedded: str = ""
     rolling: bool = False
@@ -195,7 +195,7 @@ def chosen(names: Iterable[str]) -> tuple[tuple[Stream, ...], tuple[Child, ...]]
     Raises UsageError naming unknown ones.
     """
     wanted = set(names)
-    known = [entry.name for entry in (*STREAMS, *CHILDREN)]
+    known = [stream.name for stream in STREAMS] + [child.name for child in CHILDREN]
     unknown = sorted(wanted - set(known))
     if unknown:
         raise UsageError(f"No stream is called {', '.join(unknown)}.", hint=f"There are: {' '.join(known)}.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import ApiError, ConfigurationError, Refused
 from nightaudit.load.batch import RawBatch
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from nightaudit.client.client import Client
-    from nightaudit.client.operation import Get
+    from nightaudit.client.operation import Operation
     from nightaudit.load.outage import Outage
     from nightaudit.load.streams import Stream
 
@@ -28,7 +28,9 @@ MOST = 1_000
 class UnlistedReader:
     """Reads records of one stream by key; what is refused is a dangling reference, and stays one."""
 
-    def __init__(self, client: Client, stream: Stream, get: Get[object], keys: Sequence[str], outage: Outage) -> None:
+    def __init__(
+        self, client: Client, stream: Stream, get: Operation[Any], keys: Sequence[str], outage: Outage
+    ) -> None:
         self.name = stream.name
         self.summary = StreamSummary(stream.name, walk_id=uuid.uuid4().hex)
         self._client = client

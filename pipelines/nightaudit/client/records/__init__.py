@@ -1,0 +1,1 @@
+"""The record dictionary: one file per heading of the API document."""

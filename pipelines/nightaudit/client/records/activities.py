@@ -1,6 +1,6 @@
 """Activities: tasks on units, and the notes attached to records."""
 
-from nightaudit.client.records.record import Assumed, Documented, Record, Stamped, Date, DateTime
+from nightaudit.client.records.record import Assumed, Date, DateTime, Documented, Record, Stamped
 
 
 class Activity(Stamped):

@@ -1,6 +1,6 @@
 """Bookings and their room stays, in both shapes: nested as documented, and flat, one row per room stay, as observed."""
 
-from nightaudit.client.records.record import Assumed, Documented, Money, Observed, Record, Stamped, Date, DateTime
+from nightaudit.client.records.record import Assumed, Date, DateTime, Documented, Money, Observed, Record, Stamped
 
 
 class Price(Record):

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from nightaudit.client.records.record import Assumed, Documented, Money, Observed, Record, Date
+from nightaudit.client.records.record import Assumed, Date, Documented, Money, Observed, Record
 
 
 class Availability(Record):

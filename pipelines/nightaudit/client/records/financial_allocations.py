@@ -1,6 +1,6 @@
 """Financial allocations: receipts against invoices, refunds against credits."""
 
-from nightaudit.client.records.record import Assumed, Documented, Money, Stamped, Date, DateTime
+from nightaudit.client.records.record import Assumed, Date, DateTime, Documented, Money, Stamped
 
 
 class FinancialAllocation(Stamped):

@@ -1,6 +1,6 @@
 """Guest stays: who stays, and when they really came and went."""
 
-from nightaudit.client.records.record import Assumed, Documented, Record, Stamped, Date
+from nightaudit.client.records.record import Assumed, Date, Documented, Record, Stamped
 
 
 class Guest(Record):

@@ -1,7 +1,7 @@
 """Buildings, developments, units, unit types."""
 
 from nightaudit.client.records.bookings import CustomField
-from nightaudit.client.records.record import Assumed, Documented, Money, Observed, Record, Reference, Stamped, Date
+from nightaudit.client.records.record import Assumed, Date, Documented, Money, Observed, Record, Reference, Stamped
 
 
 class Address(Record):

@@ -1,7 +1,7 @@
 """Rates and extras."""
 
 from nightaudit.client.records.bookings import Price
-from nightaudit.client.records.record import Assumed, Documented, Money, Observed, Record, Stamped, Date
+from nightaudit.client.records.record import Assumed, Date, Documented, Money, Observed, Record, Stamped
 
 
 class DatedAmount(Record):

@@ -1,6 +1,6 @@
 """What every record of the dictionary is: lenient, exact, and marked field by field with where the field is known from."""
 
-import datetime
+import datetime as dt
 from decimal import Decimal
 from enum import Enum
 from typing import Annotated, TypeVar
@@ -24,8 +24,8 @@ Observed = Annotated[T | None, Origin.OBSERVED]
 Assumed = Annotated[T | None, Origin.ASSUMED]
 
 Money = Decimal
-Date = datetime.date
-DateTime = datetime.datetime
+Date = dt.date
+DateTime = dt.datetime
 
 
 class Record(BaseModel):

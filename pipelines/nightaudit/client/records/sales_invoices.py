@@ -3,13 +3,13 @@
 from nightaudit.client.records.bookings import CustomField
 from nightaudit.client.records.record import (
     Assumed,
+    Date,
+    DateTime,
     Documented,
     Money,
     Observed,
     Record,
     Stamped,
-    Date,
-    DateTime,
 )
 
 

@@ -1,0 +1,82 @@
+"""A portfolio small enough to load in a second, and ways to serve and load it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from nightaudit import warehouse
+from nightaudit.load.pipeline import load
+from nightaudit.load.summary import LoadReport
+from nightaudit.sandbox import SandboxOptions, running
+from nightaudit.sandbox.portfolio import generate, write_folder
+from nightaudit.settings import Settings
+
+TODAY = date(2026, 11, 1)
+Records = dict[str, list[dict[str, Any]]]
+
+
+@pytest.fixture(scope="session")
+def small_records() -> Records:
+    """Twelve units, one year, by collection."""
+    records: Records = {}
+    for collection, record in generate(units=12, years=1, seed=4, today=TODAY):
+        records.setdefault(collection, []).append(record)
+    return records
+
+
+@pytest.fixture
+def folder(small_records: Records, tmp_path: Path) -> Path:
+    """The small portfolio on disk."""
+    return put(tmp_path / "portfolio", small_records)
+
+
+def put(path: Path, records: Records) -> Path:
+    """Write records as a portfolio folder."""
+    write_folder(path, ((collection, record) for collection, rows in records.items() for record in rows))
+    return path
+
+
+@contextmanager
+def serving(portfolio: Path, data_dir: Path, **options: Any) -> Iterator[Settings]:
+    """A sandbox over a folder, and the settings that load it."""
+    with running(SandboxOptions(portfolio=portfolio, today=TODAY, **options)) as connection:
+        yield Settings.read(
+            base_url=connection.base_url,
+            token_url=connection.token_url,
+            client_id=connection.client_id,
+            client_secret=connection.client_secret,
+            data_dir=data_dir,
+            today=TODAY,
+            child_requests=20,
+        )
+
+
+def load_once(settings: Settings, streams: tuple[str, ...] = (), *, full: bool = False) -> LoadReport:
+    """One locked load."""
+    with warehouse.lock(settings, "test"):
+        return load(settings, streams, full=full)
+
+
+def rows(settings: Settings, sql: str) -> list[tuple[Any, ...]]:
+    """Rows of the work file."""
+    with duckdb.connect(str(warehouse.work_file(settings)), read_only=True) as connection:
+        return connection.execute(sql).fetchall()
+
+
+Current = Callable[[Settings, str], dict[str, str]]
+
+
+def current(settings: Settings, stream: str) -> dict[str, str]:
+    """Payload by key of the current records of a stream."""
+    found = rows(
+        settings, f"select record_key, payload from raw.{stream} where valid_to is null and payload is not null"
+    )
+    assert len({key for key, _ in found}) == len(found), "a record is current twice"
+    return dict(found)

@@ -1,0 +1,178 @@
+from __future__ import annotations
+
+import copy
+import json
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from load.conftest import Records, current, load_once, put, rows, serving
+from nightaudit import warehouse
+from nightaudit.errors import CredentialsError, Unreachable, UsageError
+from nightaudit.load.streams import CHILDREN, STREAMS
+from nightaudit.settings import Settings
+
+COLLECTION = {stream.name: stream.list.path.strip("/").replace("/", "_") for stream in STREAMS}
+
+
+@pytest.fixture
+def data_dir(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+@pytest.mark.parametrize("dialect", ["document", "observed"])
+def test_every_record_of_every_list_is_loaded_once(
+    folder: Path, data_dir: Path, small_records: Records, dialect: str
+) -> None:
+    with serving(folder, data_dir, dialect=dialect, max_page_size=50) as settings:
+        report = load_once(settings)
+    report.raise_for_failures()
+    for stream in STREAMS:
+        expected = {str(record["id"]) for record in small_records.get(COLLECTION[stream.name], [])}
+        if stream.name == "bookings" and dialect == "observed":
+            expected = {f"stay/{stay['roomStayId']}" for b in small_records["bookings"] for stay in b["roomStays"]}
+        assert expected == set(current(settings, stream.name)), stream.name
+    walks = rows(settings, "select stream, distinct_ids, complete from raw.walks order by stream")
+    assert {stream.name for stream in STREAMS} <= {stream for stream, _, _ in walks}
+    proven = {stream: complete for stream, _, complete in walks}
+    assert all(proven[stream.name] for stream in STREAMS)
+
+
+def test_naive_paging_loses_what_the_list_hides(folder: Path, data_dir: Path, small_records: Records) -> None:
+    """The control: without asking for statuses by name, PENDING bookings never arrive."""
+    from nightaudit.client.client import Client
+
+    with serving(folder, data_dir, dialect="observed") as settings, Client(settings) as client:
+        listed = {(record.model_extra or {})["roomStayId"] for record in client.records(client.bookings.list.operation)}
+        load_once(settings, ("bookings",))
+    stays = {stay["roomStayId"] for booking in small_records["bookings"] for stay in booking["roomStays"]}
+    assert 0 < len(stays - listed)
+    assert {f"stay/{stay}" for stay in stays} == set(current(settings, "bookings"))
+
+
+def test_a_second_load_with_nothing_changed_writes_nothing(folder: Path, data_dir: Path) -> None:
+    with serving(folder, data_dir) as settings:
+        load_once(settings)
+        before = {s.name: rows(settings, f"select * from raw.{s.name} order by all") for s in STREAMS}
+        report = load_once(settings)
+    after = {s.name: rows(settings, f"select * from raw.{s.name} order by all") for s in STREAMS}
+    assert before == after
+    assert 0 == sum(summary.new + summary.changed + summary.gone for summary in report.streams[: len(STREAMS)])
+    assert 0 < sum(summary.rows for summary in report.streams)
+
+
+def test_changes_become_versions_and_what_is_gone_a_tombstone_with_its_evidence(
+    folder: Path, data_dir: Path, small_records: Records, tmp_path: Path
+) -> None:
+    with serving(folder, data_dir) as settings:
+        load_once(settings)
+    changed: Records = copy.deepcopy(small_records)
+    unit = changed["units"][0]
+    unit["unitName"] = "Renamed"
+    guest = changed["guestStays"].pop(0)
+    channel = changed["channels"].pop()
+    with serving(put(tmp_path / "later", changed), data_dir) as settings:
+        report = {summary.stream: summary for summary in load_once(settings).streams}
+    assert (1, 0) == (report["units"].changed, report["units"].gone)
+    versions = rows(settings, f"select payload from raw.units where record_key = '{unit['id']}' order by valid_from")
+    assert ["Renamed" in payload for (payload,) in versions] == [False, True]
+    assert (1, 1) == (report["guest_stays"].gone, report["channels"].gone)
+    tombstones = "select record_hash from raw.{} where record_key = '{}' and payload is null and valid_to is null"
+    [(asked,)] = rows(settings, tombstones.format("guest_stays", guest["id"]))
+    assert asked == f"gone: GET /guestStays/{guest['id']} answered 404"
+    [(walked,)] = rows(settings, tombstones.format("channels", channel["id"]))
+    assert "no operation to ask for one" in walked
+
+
+def test_a_record_that_is_listed_again_after_its_tombstone_is_current_again(
+    folder: Path, data_dir: Path, small_records: Records, tmp_path: Path
+) -> None:
+    without: Records = copy.deepcopy(small_records)
+    gone = str(without["guestStays"].pop(0)["id"])
+    seen = []
+    for portfolio in (folder, put(tmp_path / "without", without), folder):
+        with serving(portfolio, data_dir) as settings:
+            load_once(settings, ("guest_stays",))
+        seen.append(gone in current(settings, "guest_stays"))
+    assert [True, False, True] == seen
+
+
+def test_a_server_that_shuffles_keys_changes_nothing(
+    folder: Path, data_dir: Path, small_records: Records, tmp_path: Path
+) -> None:
+    shuffled = {name: [dict(reversed(record.items())) for record in records] for name, records in small_records.items()}
+    with serving(folder, data_dir) as settings:
+        load_once(settings)
+    with serving(put(tmp_path / "shuffled", shuffled), data_dir) as settings:
+        report = load_once(settings)
+    assert 0 == sum(summary.changed + summary.new for summary in report.streams[: len(STREAMS)])
+
+
+def test_unknown_fields_and_long_numbers_stay_as_they_came(tmp_path: Path, data_dir: Path) -> None:
+    record = {"id": 1, "name": "A", "commission": Decimal("12345678901234.5678"), "loyaltyTier": {"level": [1, None]}}
+    with serving(put(tmp_path / "odd", {"channels": [record]}), data_dir) as settings:
+        load_once(settings, ("channels",))
+    [(commission, tier)] = rows(
+        settings,
+        """select from_json(payload, '{"commission": "DECIMAL(18,4)"}').commission, json_extract(payload, '$.loyaltyTier')
+        from raw.channels""",
+    )
+    assert Decimal("12345678901234.5678") == commission
+    assert {"level": [1, None]} == json.loads(tier)
+
+
+def test_children_are_read_once_per_version_of_their_parent_and_the_rest_is_put_off(
+    folder: Path, data_dir: Path
+) -> None:
+    with serving(folder, data_dir) as settings:
+        settings = settings.model_copy(update={"child_requests": 10_000})
+        first = {summary.stream: summary for summary in load_once(settings).streams}
+        second = {summary.stream: summary for summary in load_once(settings).streams}
+    assert {child.name for child in CHILDREN} <= set(first)
+    assert 12 <= first["availabilities_unit_intervals"].requests
+    assert first["bookings_pricing"].rows == first["bookings"].rows
+    assert 0 == sum(second[child.name].requests for child in CHILDREN)
+    with serving(folder, data_dir.with_name("other")) as settings:
+        few = {summary.stream: summary for summary in load_once(settings).streams}
+    assert "put off" in few["contacts_notes"].reason
+    assert not few["contacts_notes"].complete
+
+
+def test_parents_that_are_referred_to_but_not_listed_are_asked_for(
+    folder: Path, data_dir: Path, small_records: Records
+) -> None:
+    with serving(folder, data_dir) as settings:
+        load_once(settings, ("guest_stays", "buildings"))
+        assert {} == current(settings, "contacts") if _has(settings, "contacts") else True
+        report = {summary.stream: summary for summary in load_once(settings, ("units", "unit_types")).streams}
+    assert len(small_records["unitTypes"]) == report["unit_types"].rows
+
+
+def _has(settings: Settings, table: str) -> bool:
+    return bool(rows(settings, f"select 1 from duckdb_tables() where schema_name = 'raw' and table_name = '{table}'"))
+
+
+def test_nothing_personal_is_left_beside_the_work_file(folder: Path, data_dir: Path, small_records: Records) -> None:
+    name = small_records["contacts"][0]["lastName"].encode()
+    with serving(folder, data_dir) as settings:
+        load_once(settings)
+    found = [path for path in data_dir.rglob("*") if path.is_file() and name in path.read_bytes()]
+    assert [warehouse.work_file(settings)] == found or [] == found
+    assert [(0,)] == rows(settings, "select count(*) from raw_staging.contacts")
+
+
+def test_a_wrong_secret_and_a_dead_server_end_the_load(folder: Path, data_dir: Path) -> None:
+    with serving(folder, data_dir) as settings, pytest.raises(CredentialsError, match="NIGHTAUDIT_CLIENT_SECRET"):
+        load_once(Settings.read(**{**settings.model_dump(), "client_secret": "wrong"}))
+    quick = settings.model_copy(update={"deadline_seconds": 2.0})
+    report = load_once(quick)
+    with pytest.raises(Unreachable):
+        report.raise_for_failures()
+
+
+def test_an_unknown_stream_is_named_with_the_known_ones(data_dir: Path) -> None:
+    settings = Settings.read(base_url="http://127.0.0.1:9", api_key="k", data_dir=data_dir)
+    with pytest.raises(UsageError, match="invoices") as error:
+        load_once(settings, ("invoices",))
+    assert "sales_invoices" in error.value.hint

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nightaudit.errors import UnreadableAnswer
+from nightaudit.load.rows import child_key, key_of, payload_and_hash, record_key, same_content, sort_field, statuses_of
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@pytest.mark.parametrize(
+    ("row", "key", "name", "field"),
+    [
+        (b'{"id": 17, "roomStays": []}', 17, "17", "id"),
+        (b'{"roomStayId": 805, "bookingId": 17}', 805, "stay/805", "roomStayId"),
+        (b'{"id": 9, "roomStayId": 805}', 9, "9", "id"),
+        (b'{"id": "a-1"}', "a-1", "a-1", "id"),
+    ],
+)
+def test_keys(row: bytes, key: object, name: str, field: str) -> None:
+    assert (key, name, field) == (key_of(row), record_key(row), sort_field(row))
+
+
+def test_a_record_without_a_key_is_refused_with_its_beginning() -> None:
+    with pytest.raises(UnreadableAnswer) as error:
+        key_of(b'{"name": "x"}')
+    assert '{"name": "x"}' == error.value.detail
+
+
+def test_child_keys() -> None:
+    assert ["7/3", "7/0"] == [child_key("7", b'{"id":3}', 5), child_key("7", b'"tag"', 0)]
+
+
+def test_statuses_of_both_shapes() -> None:
+    nested = b'{"id":1,"roomStays":[{"roomStayStatus":"PENDING"},{"roomStayStatus":"CANCELLED"}]}'
+    assert {"PENDING", "CANCELLED"} == statuses_of(nested)
+    assert {"NO_SHOW"} == statuses_of(b'{"roomStayId":1,"roomStayStatus":"NO_SHOW"}')
+    assert {"POSTED"} == statuses_of(b'{"id":1,"status":"POSTED"}')
+
+
+@given(VALUES)
+def test_the_payload_is_the_text_itself(value: object) -> None:
+    text = json.dumps({"id": 1, "value": value}, ensure_ascii=False)
+    assert text == payload_and_hash(text.encode())[0]
+
+
+@given(st.decimals(allow_nan=False, allow_infinity=False, places=4, min_value=-(10**13), max_value=10**13))
+def test_no_digit_of_an_amount_is_lost(amount: Decimal) -> None:
+    payload, _ = payload_and_hash(f'{{"id":1,"amount":{amount:f}}}'.encode())
+    kept = json.loads(payload, parse_float=Decimal)["amount"]
+    assert amount == Decimal(kept)
+    assert isinstance(kept, str) or amount == Decimal(repr(float(kept)))
+
+
+@given(st.dictionaries(st.text(), VALUES))
+def test_the_order_of_keys_is_not_content(record: dict[str, object]) -> None:
+    assert same_content(json.dumps(record), json.dumps(dict(reversed(record.items())), indent=2))
+
+
+def test_content_is_compared_by_value() -> None:
+    assert same_content('{"a":1.0}', '{"a": 1.00}')
+    assert not same_content('{"a":1.0}', '{"a":1.01}')
+    assert not same_content('{"a":null}', "{}")

@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+from nightaudit.client.operation import Pages
+from nightaudit.client.resources import documented_operations, observed_operations
+from nightaudit.load.streams import CHILDREN, LEFT_OUT, STREAMS, path_name
+
+ELSEWHERE = {"rates_compulsory_extras": "extras"}  # its path is that of the extras themselves
+
+
+def test_every_list_is_a_stream_or_left_out_with_a_reason() -> None:
+    read = {stream.list.name for stream in STREAMS} | {child.operation.name for child in CHILDREN}
+    lists = {op.name for op in documented_operations() + observed_operations() if isinstance(op, Pages)}
+    assert set() == lists - read - set(LEFT_OUT), "neither a stream nor left out"
+    assert set() == read & set(LEFT_OUT), "both"
+    assert set() == set(LEFT_OUT) - lists, "left out but not a list"
+    assert all(reason for reason in LEFT_OUT.values())
+
+
+def test_names_are_the_paths_in_snake_case() -> None:
+    named = {stream.name: path_name(stream.list) for stream in STREAMS}
+    named |= {child.name: path_name(child.operation) for child in CHILDREN}
+    assert ELSEWHERE == {name: path for name, path in named.items() if name != path}
+
+
+def test_every_child_has_a_parent_and_one_path_value() -> None:
+    parents = {stream.name for stream in STREAMS}
+    assert set() == {child.parent for child in CHILDREN} - parents
+    assert {1} == {len(child.operation.path_parameters) for child in CHILDREN}

@@ -1,0 +1,156 @@
+"""Lists that change between requests: nothing is lost, while the usual ways of walking lose records on the same seeds."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+
+import pytest
+from drifting_list import DriftingList, Manners, key
+
+from nightaudit.errors import UnprovenWalk
+from nightaudit.load.probe import probe
+from nightaudit.load.walk import Walk
+
+DRIFTS = (0.2, 1.0, 3.0)
+TIERS = {
+    "overlap": Manners(cap=50),
+    "both ways": Manners(fixed_size=50),
+    "passes": Manners(cap=50, sorting="ignored", unsorted="shuffled"),
+}
+
+
+def drifting(seed: int, manners: Manners) -> DriftingList:
+    return DriftingList(
+        200 + 61 * (seed % 7), seed, drift=DRIFTS[seed % 3], manners=manners, deletions=1 + 11 * (seed % 5 == 4)
+    )
+
+
+def run(seed: int, manners: Manners, outcome: Counter[str]) -> None:
+    listing = drifting(seed, manners)
+    behaviour = probe(listing, key)
+    listing.begin()
+    walk = Walk(listing, key, behaviour, size=50, concurrency=1 + 3 * (seed % 4 == 3))
+    try:
+        ids = [one for batch in walk for one, _ in batch]
+    except UnprovenWalk:
+        outcome["refused"] += 1
+        return
+    certificate = walk.certificate
+    assert certificate is not None
+    assert len(ids) == len(set(ids)) == certificate.distinct_ids
+    lost = len(listing.lost(set(ids)))
+    if certificate.complete:
+        outcome["complete"] += 1
+        outcome["lost in complete walks"] += lost
+    else:
+        assert certificate.reason
+        outcome["unproven"] += 1
+        outcome["lost in unproven walks"] += lost
+    outcome["step-backs"] += certificate.step_backs
+
+
+def forward(listing: DriftingList, size: int = 50) -> tuple[set[object], int | None, int | None]:
+    """The usual loop: page after page until a short one."""
+    ids: set[object] = set()
+    number, first, last = 0, None, None
+    while True:
+        page = listing(number, size, "id,asc")
+        ids |= {key(row) for row in page.rows}
+        first, last = first if number else page.total_elements, page.total_elements
+        number += 1
+        if len(page.rows) < size:
+            return ids, first, last
+
+
+def forward_until_totals_agree(listing: DriftingList) -> set[object] | None:
+    """The usual remedy: again until the count is the total at the start and at the end."""
+    for _ in range(60):
+        ids, first, last = forward(listing)
+        if first == last == len(ids):
+            return ids
+    return None
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_nothing_is_lost_where_the_forward_walk_loses(tier: str) -> None:
+    outcome: Counter[str] = Counter()
+    for seed in range(30 if tier == "passes" else 250):
+        run(seed, TIERS[tier], outcome)
+    print(tier, dict(outcome))
+    assert outcome["lost in complete walks"] == 0
+    assert outcome["refused"] == 0
+    if tier == "passes":
+        assert outcome["complete"] == 0, "nothing proves a list of unknown order that is longer than a page"
+    else:
+        assert outcome["complete"] >= 240
+
+
+def test_controls_lose_records_on_the_same_seeds() -> None:
+    lost = losing = accepted = lost_where_totals_agree = 0
+    for seed in range(250):
+        listing = drifting(seed, TIERS["overlap"])
+        listing.begin()
+        missed = len(listing.lost(forward(listing)[0]))
+        lost, losing = lost + missed, losing + bool(missed)
+        listing = drifting(seed, TIERS["overlap"])
+        listing.begin()
+        agreed = forward_until_totals_agree(listing)
+        if agreed is not None:
+            accepted += 1
+            lost_where_totals_agree += len(listing.lost(agreed))
+    print(
+        f"forward: {lost} lost in {losing} of 250 walks; until totals agree: {lost_where_totals_agree} lost, {accepted} accepted"
+    )
+    assert losing > 100
+    assert lost > 500
+    assert accepted > 50
+    assert lost_where_totals_agree > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("tier", "walks", "seconds"), [("overlap", 4000, 30), ("both ways", 2500, 30), ("passes", 2000, 80)]
+)
+def test_thousands_of_walks_lose_nothing(tier: str, walks: int, seconds: float) -> None:
+    outcome: Counter[str] = Counter()
+    deadline = time.monotonic() + seconds
+    done = 0
+    for seed in range(10_000, 10_000 + walks):
+        run(seed, TIERS[tier], outcome)
+        done += 1
+        if time.monotonic() > deadline:
+            break
+    print(tier, done, dict(outcome))
+    assert done >= walks // 10
+    assert outcome["lost in complete walks"] == 0
+    assert outcome["complete"] >= (0 if tier == "passes" else done * 9 // 10)
+
+
+def test_a_list_that_shrinks_faster_than_it_is_read_is_refused_or_whole() -> None:
+    for seed in range(40):
+        listing = DriftingList(
+            2000, seed, drift=30, events=("delete", "append", "append", "insert"), manners=Manners(cap=20), deletions=3
+        )
+        behaviour = probe(listing, key)
+        listing.begin()
+        walk = Walk(listing, key, behaviour, size=20, concurrency=1)
+        try:
+            ids = {one for batch in walk for one, _ in batch}
+        except UnprovenWalk:
+            assert walk.certificate is not None
+            assert not walk.certificate.complete
+            assert walk.certificate.reason
+        else:
+            assert not listing.lost(ids)
+
+
+def test_a_walk_given_up_half_way_is_not_complete() -> None:
+    listing = DriftingList(500, manners=Manners(cap=50))
+    walk = Walk(listing, key, probe(listing, key), size=50)
+    batches = iter(walk)
+    next(batches)
+    batches.close()  # type: ignore[attr-defined]
+    assert walk.certificate is not None
+    assert not walk.certificate.complete
+    assert walk.certificate.reason == "The walk was not read to its end."

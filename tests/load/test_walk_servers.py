@@ -1,0 +1,145 @@
+"""Every odd kind of service: its lists are read whole, or refused, or marked unproven; never short and called complete."""
+
+from __future__ import annotations
+
+import pytest
+from drifting_list import DriftingList, Manners, key
+
+from nightaudit.errors import ApiError
+from nightaudit.load.certificate import digest
+from nightaudit.load.probe import probe
+from nightaudit.load.walk import Walk
+
+PROVEN = {
+    "a good one": Manners(),
+    "size clamped and said so": Manners(cap=20),
+    "size refused above 30": Manners(cap=30, over_cap="refuse"),
+    "size clamped silently": Manners(cap=20, over_cap="silent"),
+    "size clamped silently, bare": Manners(cap=20, envelope="bare", over_cap="silent"),
+    "size fixed": Manners(fixed_size=17),
+    "size fixed, bare": Manners(fixed_size=17, envelope="bare"),
+    "only some sizes": Manners(cap=50, allowed_sizes=(5, 10, 20, 47)),
+    "unpaged": Manners(paged=False, fixed_size=10**6),
+    "unpaged, bare": Manners(paged=False, fixed_size=10**6, envelope="bare"),
+    "counts from 1, 0 is the same": Manners(base=1, cap=20),
+    "counts from 1, 0 refused": Manners(base=1, cap=20, page_zero="refuse"),
+    "counts from 1, 0 empty": Manners(base=1, cap=20, page_zero="empty"),
+    "counts from 1 and says so": Manners(base=1, cap=20, number="as asked"),
+    "counts from 1, bare": Manners(base=1, cap=20, envelope="bare"),
+    "counts from 1, size fixed": Manners(base=1, fixed_size=17),
+    "number always 0": Manners(cap=20, number="constant"),
+    "number not told": Manners(cap=20, number="untold"),
+    "bare": Manners(cap=20, envelope="bare"),
+    "embedded": Manners(cap=20, envelope="embedded"),
+    "full": Manners(cap=20, envelope="full"),
+    "no totals": Manners(cap=20, totals=False),
+    "ids sorted as text": Manners(cap=20, sorting="text"),
+}
+DOUBTFUL = {
+    "page ignored, silently capped": Manners(paged=False, cap=50),
+    "page ignored, capped, bare": Manners(paged=False, cap=50, envelope="bare"),
+    "totals too high": Manners(cap=20, total_off_by=7),
+    "totals too low": Manners(cap=20, total_off_by=-3),
+    "sort ignored": Manners(cap=20, sorting="ignored"),
+    "sort ignored, no order": Manners(cap=20, sorting="ignored", unsorted="shuffled"),
+    "sort refused": Manners(cap=20, sorting="refused"),
+    "sort and size refused": Manners(cap=20, over_cap="refuse", sorting="refused"),
+    "size fixed, sort ignored": Manners(fixed_size=17, sorting="ignored", unsorted="shuffled"),
+    "wrong echo now and then": Manners(cap=20, stumble=0.1),
+    "nothing behind row 60": Manners(cap=20, reach=60),
+}
+COUNTS = (0, 1, 2, 3, 19, 20, 21, 40, 61, 237)
+
+
+@pytest.mark.parametrize("text_keys", [False, True], ids=["numbers", "texts"])
+@pytest.mark.parametrize("kind", PROVEN)
+def test_a_still_list_is_proven_whole(kind: str, text_keys: bool) -> None:  # noqa: FBT001 - a parameter of the test
+    if text_keys and kind == "ids sorted as text":
+        pytest.skip("text ids are sorted as text everywhere")
+    for count in COUNTS:
+        listing = DriftingList(count, count, manners=PROVEN[kind], text_keys=text_keys)
+        walk = Walk(listing, key, probe(listing, key), size=50, concurrency=1)
+        ids = [one for batch in walk for one, _ in batch]
+        assert walk.certificate is not None
+        assert sorted(map(int, ids)) == listing.visible, (kind, count)
+        assert walk.certificate.complete, (kind, count, walk.certificate.reason)
+        assert walk.certificate.ids_digest == digest(ids)
+        assert walk.certificate.row_count >= walk.certificate.distinct_ids == count
+
+
+@pytest.mark.parametrize("drift", [0.0, 0.5])
+@pytest.mark.parametrize("kind", [*PROVEN, *DOUBTFUL])
+def test_no_list_comes_short_and_is_called_complete(kind: str, drift: float) -> None:
+    whole = refused = unproven = 0
+    for seed, count in enumerate(COUNTS * 2):
+        listing = DriftingList(count, seed, drift=drift, manners=(PROVEN | DOUBTFUL)[kind])
+        listing.begin()
+        try:
+            walk = Walk(listing, key, probe(listing, key), size=50, concurrency=1 + seed % 2)
+            listing.begin()
+            ids = {one for batch in walk for one, _ in batch}
+        except ApiError as error:
+            refused += 1
+            assert str(error)
+            continue
+        assert walk.certificate is not None
+        if walk.certificate.complete:
+            whole += 1
+            assert not listing.lost(ids), (kind, seed)
+        else:
+            unproven += 1
+            assert walk.certificate.reason
+    print(f"{kind}: {whole} whole, {unproven} unproven, {refused} refused")
+    assert whole
+    if kind in PROVEN:
+        assert whole >= 16
+
+
+def test_a_list_cut_off_by_the_service_is_refused() -> None:
+    listing = DriftingList(237, manners=DOUBTFUL["nothing behind row 60"])
+    walk = Walk(listing, key, probe(listing, key), size=50)
+    with pytest.raises(ApiError, match="The list ended after 60 records; its total says 237"):
+        list(walk)
+    assert walk.certificate is not None
+    assert not walk.certificate.complete
+
+
+def test_known_records_that_passes_did_not_see_are_asked_for() -> None:
+    listing = DriftingList(120, manners=DOUBTFUL["sort ignored, no order"])
+    behaviour = probe(listing, key)
+    hidden, gone = listing.visible.pop(7), 10**6
+    asked: list[object] = []
+
+    def fetch(one: int | str) -> bytes | None:
+        asked.append(one)
+        return b'{"id":%d}' % hidden if one == hidden else None
+
+    walk = Walk(listing, key, behaviour, size=20, known=[*listing.visible, hidden, gone], fetch=fetch)
+    ids = {one for batch in walk for one, _ in batch}
+    assert asked == [hidden, gone]
+    assert ids == {*listing.visible, hidden}
+
+
+def test_a_changed_service_is_probed_again() -> None:
+    listing = DriftingList(300, manners=Manners(cap=200))
+    before = probe(listing, key)
+    for after in (Manners(cap=30), Manners(cap=200, base=1), Manners(fixed_size=17), Manners(cap=200, sorting="text")):
+        listing.manners = after
+        walk = Walk(listing, key, before, size=100)
+        ids = {one for batch in walk for one, _ in batch}
+        assert ids == set(listing.visible)
+        assert walk.certificate is not None
+        assert walk.certificate.complete, after
+        assert walk.behaviour != before
+
+
+def test_a_list_probed_empty_that_has_grown_is_probed_again() -> None:
+    for manners in (Manners(cap=20), Manners(base=1, cap=20, page_zero="empty"), Manners(fixed_size=17)):
+        listing = DriftingList(0, manners=manners)
+        before = probe(listing, key)
+        grown = DriftingList(99, manners=manners)
+        walk = Walk(grown, key, before, size=50)
+        ids = {one for batch in walk for one, _ in batch}
+        assert ids == set(grown.visible), manners
+        assert walk.certificate is not None
+        assert walk.certificate.complete
