@@ -29,7 +29,9 @@ select
         when target.gross_cents < 0 then -abs({{ to_cents('allocations.amount') }})
         else {{ to_cents('allocations.amount') }}
     end as applied_cents,
-    allocations.source_invoice_id is null as is_cash,
+    -- Money in or out; a credit put against an invoice is none. Without an import type, only a source invoice tells.
+    coalesce(allocations.import_type, case when allocations.source_invoice_id is null then 'PAYMENT' end, '') = 'PAYMENT'
+        as is_cash,
     allocations.target_invoice_id is null as is_unapplied,
     target.invoice_id is null and allocations.target_invoice_id is not null as is_target_unknown,
     allocations.export_status,

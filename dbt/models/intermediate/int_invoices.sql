@@ -1,122 +1,92 @@
--- Invoices outside the excluded buildings, signed, dated and in cents. An invoice is of the building most of its net is for.
+-- Invoices outside the excluded buildings, signed, dated and in cents; an invoice is of the building of its first item.
 with invoices as (
     select * from {{ ref('stg_pms__sales_invoices') }}
 ),
 
-items as (
-    select
-        *,
-        split_part(booking_reference, '/', 1) as reference
-    from {{ ref('stg_pms__sales_invoice_items') }}
-),
-
-booked as (
-    select
-        booking_reference,
-        min(building_id) as building_id
-    from {{ ref('int_stay_places') }}
-    group by booking_reference
-),
-
-bookings as (
-    select
-        booking_id,
-        min(building_id) as building_id
-    from {{ ref('int_stay_places') }}
-    group by booking_id
-),
-
-item_buildings as (
-    select
-        items.invoice_id,
-        coalesce(places.building_id, units.building_id, booked.building_id) as building_id,
-        items.total_net,
-        items.total_tax
-    from items
-    left join {{ ref('int_stay_places') }} as places on items.room_stay_id = places.room_stay_id
-    left join {{ ref('int_units') }} as units on items.unit_id = units.unit_id
-    left join booked on items.reference = booked.booking_reference
-),
-
-by_building as (
-    select
-        invoice_id,
-        building_id,
-        sum(abs(total_net)) as size_of_part
-    from item_buildings
-    where building_id is not null
-    group by invoice_id, building_id
-),
-
-main_building as (
-    select
-        invoice_id,
-        arg_max(building_id, (coalesce(size_of_part, 0), -building_id)) as building_id
-    from by_building
-    group by invoice_id
+posting as (
+    select coalesce(bool_or(posted_date is not null), false) as is_stated
+    from invoices
 ),
 
 item_sums as (
     select
         invoice_id,
-        sum(total_net) as total_net,
-        sum(total_tax) as total_tax
-    from items
+        arg_min(building_id, item_number) as building_id,
+        sum(net_cents) as net_cents,
+        sum(tax_cents) as tax_cents
+    from {{ ref('int_invoice_items') }}
     group by invoice_id
+),
+
+bookings as (
+    select
+        booking_id,
+        arg_min(building_id, room_stay_id) as building_id
+    from {{ ref('int_stay_places') }}
+    group by booking_id
 ),
 
 placed as (
     select
-        invoices.* exclude (sales_invoice_items, total_net, total_tax, total_gross),
-        coalesce(main_building.building_id, bookings.building_id, -1) as building_id,
-        {{ to_cents('coalesce(invoices.total_net, item_sums.total_net)') }} as unsigned_net_cents,
-        {{ to_cents('coalesce(invoices.total_tax, item_sums.total_tax)') }} as unsigned_tax_cents,
-        {{ to_cents('item_sums.total_net') }} as item_net_cents,
-        case when invoices.total_gross is not null then {{ to_cents('invoices.total_gross') }} end
-            as unsigned_gross_cents,
-        -- Amounts of a credit note are negative (assumed); where a tenant writes them positive they are turned.
-        case
-            when invoices.invoice_type = 'CREDIT_NOTE' and coalesce(invoices.total_net, item_sums.total_net) > 0 then -1
-            else 1
-        end as turn
+        invoices.* exclude (sales_invoice_items),
+        coalesce(item_sums.building_id, bookings.building_id, -1) as building_id,
+        cast(
+            case when invoices.total_net is null then item_sums.net_cents else {{ to_cents('invoices.total_net') }} end
+            as bigint
+        ) as net_cents,
+        cast(
+            case when invoices.total_tax is null then item_sums.tax_cents else {{ to_cents('invoices.total_tax') }} end
+            as bigint
+        ) as tax_cents,
+        case when invoices.total_gross is not null then {{ to_cents('invoices.total_gross') }} end as gross_cents,
+        cast(item_sums.net_cents as bigint) as item_net_cents
     from invoices
     left join item_sums on invoices.invoice_id = item_sums.invoice_id
-    left join main_building on invoices.invoice_id = main_building.invoice_id
     left join bookings on invoices.booking_id = bookings.booking_id
+),
+
+signed as (
+    select
+        *,
+        -- Amounts of a credit note are negative (assumed); where a tenant writes them positive they are turned.
+        case when invoice_type = 'CREDIT_NOTE' and net_cents > 0 then -1 else 1 end as turn
+    from placed
 )
 
 select
-    placed.invoice_id,
-    placed.invoice_number,
-    coalesce(placed.invoice_type, case when placed.turn * placed.unsigned_net_cents < 0 then 'CREDIT_NOTE' else 'INVOICE' end)
-        as invoice_type,
-    placed.invoice_status,
-    placed.organisation_id,
-    placed.invoice_date,
-    placed.due_date,
-    -- The day it became a claim. A void invoice that states no posting was never one.
+    signed.invoice_id,
+    signed.invoice_number,
+    signed.invoice_type,
+    signed.invoice_status,
+    signed.organisation_id,
+    signed.invoice_date,
+    signed.due_date,
+    -- The day it became a claim. A void invoice without a posting date was never one, where posting dates are stated at all.
     case
-        when placed.invoice_status = 'POSTED' then coalesce(placed.posted_date, placed.invoice_date)
-        when placed.invoice_status = 'VOID' then placed.posted_date
+        when signed.invoice_status = 'POSTED' or (signed.invoice_status = 'VOID' and not posting.is_stated)
+            then coalesce(signed.posted_date, signed.invoice_date)
+        when signed.invoice_status = 'VOID' then signed.posted_date
     end as posted_on,
     case
-        when placed.invoice_status = 'VOID' then coalesce(placed.voided_date, placed.posted_date)
+        when signed.invoice_status = 'VOID' then coalesce(signed.voided_date, signed.posted_date, signed.invoice_date)
     end as voided_on,
-    placed.finance_account_id,
-    placed.building_id,
-    placed.booking_id,
-    placed.contact_id,
-    placed.company_id,
-    coalesce(placed.currency_code, buildings.currency_code, '{{ var("base_currency") }}') as currency_code,
-    placed.turn * placed.unsigned_net_cents as net_cents,
-    placed.turn * placed.unsigned_tax_cents as tax_cents,
-    placed.turn * coalesce(placed.unsigned_gross_cents, placed.unsigned_net_cents + placed.unsigned_tax_cents)
+    signed.finance_account_id,
+    signed.building_id,
+    signed.booking_id,
+    signed.contact_id,
+    signed.company_id,
+    coalesce(signed.currency_code, buildings.currency_code, '{{ var("base_currency") }}') as currency_code,
+    signed.turn,
+    signed.turn * coalesce(signed.net_cents, 0) as net_cents,
+    signed.turn * coalesce(signed.tax_cents, 0) as tax_cents,
+    signed.turn * coalesce(signed.gross_cents, coalesce(signed.net_cents, 0) + coalesce(signed.tax_cents, 0))
         as gross_cents,
-    placed.turn * placed.item_net_cents as item_net_cents,
-    placed.outstanding_amount,
-    placed.export_status,
-    placed.external_id,
-    placed.exported_at
-from placed
-left join {{ ref('int_buildings') }} as buildings on placed.building_id = buildings.building_id
+    signed.turn * signed.item_net_cents as item_net_cents,
+    signed.outstanding_amount,
+    signed.export_status,
+    signed.external_id,
+    signed.exported_at
+from signed
+cross join posting
+left join {{ ref('int_buildings') }} as buildings on signed.building_id = buildings.building_id
 where not coalesce(buildings.is_excluded, false)

@@ -1,19 +1,22 @@
 with opened as (
     select
         invoice_id,
-        {{ each('sales_invoice_items') }} as item
+        {{ each('sales_invoice_items') }} as item,
+        {{ each('range(len(sales_invoice_items))') }} as item_number
     from {{ ref('stg_pms__sales_invoices') }}
 ),
 
 fields as (
     select
         invoice_id,
+        item_number,
         {{ sales_invoice_item_fields('item') }}
     from opened
 )
 
 select
     invoice_id,
+    item_number,
     id as invoice_item_id,
     description,
     quantity,

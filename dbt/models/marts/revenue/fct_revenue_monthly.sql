@@ -13,24 +13,21 @@ with earned as (
 
 invoice_lines as (
     select
-        coalesce(invoice_date, posted_on) as on_date,
+        invoiced_on as on_date,
         building_id,
         currency_code,
         net_cents,
-        tax_cents,
-        gross_cents
-    from {{ ref('int_invoices') }}
-    where posted_on is not null
+        tax_cents
+    from {{ ref('int_invoice_lines') }}
     union all
     select
         voided_on as on_date,
         building_id,
         currency_code,
         -net_cents as net_cents,
-        -tax_cents as tax_cents,
-        -gross_cents as gross_cents
-    from {{ ref('int_invoices') }}
-    where posted_on is not null and voided_on is not null
+        -tax_cents as tax_cents
+    from {{ ref('int_invoice_lines') }}
+    where voided_on is not null
 ),
 
 invoiced as (
@@ -40,7 +37,7 @@ invoiced as (
         currency_code,
         sum(net_cents) as net_cents,
         sum(tax_cents) as tax_cents,
-        sum(gross_cents) as gross_cents
+        sum(net_cents + tax_cents) as gross_cents
     from invoice_lines
     group by {{ month_of('on_date') }}, building_id, currency_code
 ),

@@ -1,0 +1,26 @@
+{{ config(materialized='view') }}
+
+-- What posted invoices bill, by the building of each item; an invoice without items is one line of its header's amounts.
+select
+    invoices.invoice_id,
+    items.building_id,
+    invoices.currency_code,
+    coalesce(invoices.invoice_date, invoices.posted_on) as invoiced_on,
+    invoices.voided_on,
+    invoices.turn * items.net_cents as net_cents,
+    invoices.turn * items.tax_cents as tax_cents
+from {{ ref('int_invoices') }} as invoices
+inner join {{ ref('int_invoice_items') }} as items on invoices.invoice_id = items.invoice_id
+left join {{ ref('int_buildings') }} as buildings on items.building_id = buildings.building_id
+where invoices.posted_on is not null and not coalesce(buildings.is_excluded, false)
+union all
+select
+    invoice_id,
+    building_id,
+    currency_code,
+    coalesce(invoice_date, posted_on) as invoiced_on,
+    voided_on,
+    net_cents,
+    tax_cents
+from {{ ref('int_invoices') }}
+where posted_on is not null and item_net_cents is null
