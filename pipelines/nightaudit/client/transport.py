@@ -36,11 +36,11 @@ class _Attempt(threading.local):
     deadline = 0.0
     sent = False
 
-    def remaining(self, late: type[Exception]) -> float:
+    def remaining(self, late: type[Exception], timeout: float | None = None) -> float:
         left = self.deadline - time.monotonic()
         if left <= 0:
             raise late("the time for this answer is over")
-        return left
+        return left if timeout is None else min(left, timeout)
 
 
 class _Stream(httpcore.NetworkStream):
@@ -50,12 +50,12 @@ class _Stream(httpcore.NetworkStream):
         self._stream = stream
         self._attempt = attempt
 
-    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ARG002 - the deadline is the timeout
-        return self._stream.read(max_bytes, self._attempt.remaining(httpcore.ReadTimeout))
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        return self._stream.read(max_bytes, self._attempt.remaining(httpcore.ReadTimeout, timeout))
 
-    def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ARG002 - the deadline is the timeout
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
         for start in range(0, len(buffer), SECTION):
-            left = self._attempt.remaining(httpcore.WriteTimeout)
+            left = self._attempt.remaining(httpcore.WriteTimeout, timeout)
             self._attempt.sent = True
             self._stream.write(buffer[start : start + SECTION], left)
 
@@ -66,9 +66,9 @@ class _Stream(httpcore.NetworkStream):
         self,
         ssl_context: ssl.SSLContext,
         server_hostname: str | None = None,
-        timeout: float | None = None,  # noqa: ARG002 - the deadline is the timeout
+        timeout: float | None = None,
     ) -> httpcore.NetworkStream:
-        left = self._attempt.remaining(httpcore.ConnectTimeout)
+        left = self._attempt.remaining(httpcore.ConnectTimeout, timeout)
         return _Stream(self._stream.start_tls(ssl_context, server_hostname, left), self._attempt)
 
     def get_extra_info(self, info: str) -> Any:
@@ -87,13 +87,13 @@ class _Pinned(httpcore.NetworkBackend):
         self,
         host: str,
         port: int,
-        timeout: float | None = None,  # noqa: ARG002 - the deadline is the timeout
+        timeout: float | None = None,
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.NetworkStream:
         if (host, port) not in self._plain:
             raise httpcore.ConnectError(f"{host}:{port} is neither the service nor its token endpoint")
-        left = self._attempt.remaining(httpcore.ConnectTimeout)
+        left = self._attempt.remaining(httpcore.ConnectTimeout, timeout)
         stream = self._backend.connect_tcp(host, port, left, local_address, socket_options)
         if self._plain[host, port] and not ipaddress.ip_address(stream.get_extra_info("server_addr")[0]).is_loopback:
             stream.close()
