@@ -6,9 +6,11 @@ import sys
 
 from nightaudit.cli import demo, look, run, sandbox  # noqa: F401 - each adds its commands to the app
 from nightaudit.cli.app import app
+from nightaudit.cli.correct import correct_app
 from nightaudit.errors import NightauditError
 
 INTERRUPTED = 130
+app.add_typer(correct_app)
 
 
 def main() -> None:
