@@ -157,3 +157,18 @@ select * from (
     ('units', 'w1', now() - interval 30 hour, now() - interval 29 hour, 'whole', 1, 24, 24, true, null),
     ('unit_access_groups', 'w2', now() - interval 3 hour, now() - interval 2 hour, 'whole', 1, 0, 0, true, null)
 ) as t (stream, walk_id, started_at, ended_at, tier, requests, rows, distinct_ids, complete, reason);
+
+create table receivables.fct_dso_monthly as
+select month, currency_code, sum(deferred_closing)::decimal(18, 2) as receivable, sum(invoiced_gross)::decimal(18, 2) as invoiced_gross,
+    sum(deferred_closing)::double / nullif(sum(invoiced_gross), 0) * 30 as dso_simple, 21.5 as dso_count_back
+from revenue.fct_revenue_monthly group by all;
+
+create table quality.fct_exceptions as
+select 'double booking' as kind, 'unit' as record_type, unit_id as record_id, building_id, night_date as on_date, 'two stays on one night' as detail
+from occupancy.fct_unit_nights where is_conflict;
+create table quality.fct_reconciliations as
+select 'open amount of invoices' as measure, 'outstandingAmount of the invoice' as compared_with, currency_code, count(*) as records,
+    0::bigint as records_off, sum(open_amount)::decimal(18, 2) as ours, sum(open_amount)::decimal(18, 2) as theirs, 0::decimal(18, 2) as difference
+from receivables.ageing(getvariable('as_of')) group by currency_code;
+create table quality.fct_excluded_buildings as
+select 9::bigint as building_id, 'Test Building' as building_name, 3::bigint as units, 231::bigint as room_stays from buildings_frame limit 1;

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     Chart = alt.Chart | alt.LayerChart | alt.FacetChart | alt.HConcatChart | alt.VConcatChart
 
-Kind = Literal["text", "integer", "money", "percent", "date", "month", "hours", "yes/no"]
+Kind = Literal["text", "integer", "money", "percent", "date", "month", "hours", "days", "yes/no"]
 ABSENT = "\N{EN DASH}"
 MINUS = "\N{MINUS SIGN}"
 
@@ -32,7 +32,7 @@ class Column:
     @property
     def is_number(self) -> bool:
         """Whether the cells stand flush right."""
-        return self.kind in {"integer", "money", "percent", "hours"}
+        return self.kind in {"integer", "money", "percent", "hours", "days"}
 
     def cell(self, value: object) -> str:
         """Return `value` as a reader expects it: 12,345 · 1,234.50 · 87.3% · 20 Nov 2026 · Nov 2026 · 3.5 h."""
@@ -117,5 +117,6 @@ _FORMATS: dict[Kind, Callable[[Any], str]] = {
     "date": day_name,
     "month": month_name,
     "hours": lambda value: f"{float(value):,.1f} h",
+    "days": lambda value: f"{float(value):,.1f}",
     "yes/no": lambda value: "yes" if value else "no",
 }

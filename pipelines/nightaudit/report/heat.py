@@ -63,8 +63,9 @@ def _heat_map(rows: pl.DataFrame, labels: list[str], words: tuple[str, str, str,
         "available_nights": Column("Available nights", "integer"),
         "rate": Column("Occupancy", "percent"),
     }
-    summary = f"Over the period {high['row']} was fullest ({high['rate']:.1%})"
-    summary += f" and {low['row']} emptiest ({low['rate']:.1%})." if overall.height > 1 else "."
+    summary = f"Over the period {high['row']} was {high['rate']:.1%} occupied."
+    if overall.height > 1:
+        summary = f"Over the period {high['row']} was fullest ({high['rate']:.1%}), {low['row']} emptiest ({low['rate']:.1%})."
     return Figure(key, title, summary, caption, table, columns, _grid(table, labels))
 
 

@@ -10,7 +10,7 @@ import polars as pl
 from nightaudit.report.figure import Column, Figure, drawn, month_name, nothing
 from nightaudit.report.periods import per_night, share
 from nightaudit.report.source import name_buildings
-from nightaudit.report.style import BLUE, VERMILLION, WIDTH
+from nightaudit.report.style import BLUE, VERMILLION, WIDTH, plural
 
 if TYPE_CHECKING:
     import datetime
@@ -115,7 +115,7 @@ def by_building(nights: pl.DataFrame, month: datetime.date) -> Figure:
     return Figure(
         key,
         title,
-        f"{full} of {table.height} buildings were at least 90% occupied.",
+        f"{full} of {plural(table.height, 'building')} {'was' if full == 1 else 'were'} at least 90% occupied.",
         f"{BASIS} Revenue is net of VAT, in each building's own currency.",
         table,
         {"building": Column("Building"), **KPI_COLUMNS},

@@ -8,7 +8,20 @@ from pathlib import Path
 
 import jinja2
 
-from nightaudit.report import heat, leases, occupancy, pace, quality, receivables, revenue, supply, tape, vacancies
+from nightaudit.report import (
+    checks,
+    dso,
+    heat,
+    leases,
+    occupancy,
+    pace,
+    quality,
+    receivables,
+    revenue,
+    supply,
+    tape,
+    vacancies,
+)
 from nightaudit.report.figure import Figure, day_name
 from nightaudit.report.headline import Tile, tiles
 from nightaudit.report.periods import full_months, month_of
@@ -39,6 +52,7 @@ class Report:
     currencies: list[str]
     completeness: str
     is_complete: bool
+    left_out: str
     tiles: list[Tile]
     sections: list[Section]
 
@@ -52,6 +66,7 @@ class Report:
             ("Base", BASE),
             ("Currency", f"{money}{never}"),
             ("Completeness", self.completeness),
+            *([("Left out", self.left_out)] if self.left_out else []),
         ]
 
 
@@ -85,8 +100,12 @@ def read(published: Published, as_of: datetime.date, now: datetime.datetime) -> 
             "leases", "Leases and vacancies", [*leases.figures(published, as_of), *vacancies.figures(published, as_of)]
         ),
         Section("revenue", "Revenue", [revenue.bridge(months, month), revenue.clocks(months)]),
-        Section("receivables", "Receivables", [receivables.ageing_bars(ageing, as_of)]),
-        Section("quality", "Data quality", [quality.strip(streams)]),
+        Section(
+            "receivables",
+            "Receivables",
+            [receivables.ageing_bars(ageing, as_of), dso.outstanding(dso.read_dso(published, first, end))],
+        ),
+        Section("quality", "Data quality", [quality.strip(streams), *checks.figures(published)]),
     ]
     return Report(
         as_of,
@@ -94,6 +113,7 @@ def read(published: Published, as_of: datetime.date, now: datetime.datetime) -> 
         currencies(published),
         quality.completeness(streams),
         bool(streams.height and streams["complete"].all()),
+        checks.left_out(published),
         tiles(nights, tonight, ageing, as_of),
         sections,
     )

@@ -1,4 +1,4 @@
-"""How complete and how fresh the data is: one tile per stream, from the certificates of the walks."""
+"""How complete and how fresh the data is: one tile per list, from the certificates of the walks."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ select
     stream,
     tier,
     requests::bigint as requests,
+    coalesce(distinct_ids, rows)::bigint as records,
     rows::bigint as row_count,
     complete,
     coalesce(reason, '') as reason,
@@ -47,12 +48,12 @@ def read_streams(published: Published, now: datetime.datetime) -> pl.DataFrame:
 
 
 def completeness(streams: pl.DataFrame) -> str:
-    """Return one sentence: how many streams are proven complete, which are not, and how old the oldest is."""
+    """Return how many lists are proven complete, which are not, and how long ago the oldest was read."""
     if streams.is_empty():
         return NO_WALK
     unproven = streams.filter(~pl.col("complete"))["stream"].to_list()
     oldest = max(streams["age"])
-    said = f"{streams.height - len(unproven)} of {plural(streams.height, 'stream')} proven complete"
+    said = f"{streams.height - len(unproven)} of {plural(streams.height, 'list')} proven complete"
     doubt = f"; not proven: {listed(unproven)}" if unproven else ""
     return f"{said}{doubt}. The oldest was read {age_words(oldest)} ago."
 
@@ -65,20 +66,21 @@ def age_words(hours: float) -> str:
 
 
 def strip(streams: pl.DataFrame) -> Figure:
-    """One tile per stream: rows, age, and whether the walk is proven complete; unproven ones come first."""
-    key, title = "streams", "Streams"
+    """Draw one tile per list: records, age, whether the walk is proven complete; unproven ones come first."""
+    key, title = "streams", "Lists and their proofs"
     if streams.is_empty():
         return nothing(key, title, NO_WALK)
     return Figure(
         key,
         title,
         completeness(streams),
-        "A stream is complete when its last walk proved that no record was missed or read twice. Age is the time since"
-        " that walk ended.",
+        "A list is complete when its last walk proved that no record was missed. Age is the time since that walk ended. What"
+        " is read record by record (notes, prices, custom fields of one record) has no walk and is not counted here.",
         streams,
         {
-            "stream": Column("Stream"),
-            "row_count": Column("Rows", "integer"),
+            "stream": Column("List"),
+            "records": Column("Records", "integer"),
+            "row_count": Column("Rows read", "integer"),
             "complete": Column("Proven complete", "yes/no"),
             "age": Column("Age", "hours"),
             "tier": Column("How it was read"),
@@ -96,7 +98,7 @@ def _tiles(streams: pl.DataFrame) -> alt.LayerChart:
             "across": place % ACROSS,
             "down": place // ACROSS,
             "name": "\n".join(wrap(row["stream"].replace("_", " "), 27, 2)),
-            "rows": f"{row['row_count']:,} rows, {age_words(row['age'])} old",
+            "size": f"{plural(row['records'], 'record')}, {age_words(row['age'])} old",
             "proof": "proven complete" if row["complete"] else "NOT PROVEN",
             "complete": row["complete"],
         }
@@ -110,10 +112,10 @@ def _tiles(streams: pl.DataFrame) -> alt.LayerChart:
     tiles = base.mark_rect(fillOpacity=0.14, strokeWidth=1.5, cornerRadius=3)
     chart: alt.LayerChart = (
         tiles.encode(color=colour, stroke=colour, strokeDash=dash)
-        + base.mark_text(align="left", baseline="top", dx=-75, dy=-34, lineBreak="\n", fontWeight="bold").encode(
+        + base.mark_text(align="left", baseline="top", dx=-75, dy=-30, lineBreak="\n", fontWeight="bold").encode(
             text="name:N"
         )
-        + base.mark_text(align="left", baseline="top", dx=-75, dy=0).encode(text="rows:N")
+        + base.mark_text(align="left", baseline="top", dx=-75, dy=2).encode(text="size:N")
         + base.mark_text(align="left", baseline="top", dx=-75, dy=16).encode(text="proof:N")
     ).properties(width=alt.Step(174), height=alt.Step(80))
     return chart

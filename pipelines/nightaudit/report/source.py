@@ -18,12 +18,14 @@ REQUIRED = (
     "core.dim_buildings",
     "core.dim_units",
     "occupancy.fct_occupancy_daily",
-    "occupancy.fct_occupancy_monthly",
     "occupancy.fct_tenancies",
     "occupancy.fct_unit_nights",
     "occupancy.fct_vacancies",
+    "quality.fct_exceptions",
+    "quality.fct_reconciliations",
     "quality.fct_walk_certificates",
     "receivables.ageing",
+    "receivables.fct_dso_monthly",
     "revenue.fct_revenue_monthly",
 )
 

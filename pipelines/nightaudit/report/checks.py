@@ -1,0 +1,90 @@
+"""What the marts found wrong: exceptions by kind, our figures against the API's own, buildings left out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from nightaudit.report.figure import Column, Figure, nothing
+from nightaudit.report.style import listed, plural
+
+if TYPE_CHECKING:
+    from nightaudit.report.source import Published
+
+EXCEPTIONS = """
+select
+    kind,
+    count(*)::bigint as found,
+    max(on_date)::date as newest,
+    arg_max(record_type || ' ' || record_id || ': ' || detail, coalesce(on_date, date '0001-01-01')) as example
+from quality.fct_exceptions
+group by kind
+order by found desc, kind
+"""
+RECONCILIATIONS = """
+select measure, compared_with, currency_code as currency, records, records_off, ours, theirs, difference
+from quality.fct_reconciliations
+order by abs(difference) desc, measure, compared_with, currency
+"""
+EXCLUDED = "select building_name, building_id from quality.fct_excluded_buildings order by building_name, building_id"
+
+
+def left_out(published: Published) -> str:
+    """Return the names of the buildings that settings leave out of every mart; "" where there are none."""
+    if not published.has("quality.fct_excluded_buildings"):
+        return ""
+    names = [name or f"Building {number}" for name, number in published.rows(EXCLUDED).iter_rows()]
+    return f"{listed(names)}: in no figure on this page" if names else ""
+
+
+def exceptions(found: pl.DataFrame) -> Figure:
+    """List the records someone should look at, by kind; takes the rows of `EXCEPTIONS`."""
+    key, title = "exceptions", "Exceptions"
+    if found.is_empty():
+        return nothing(key, title, "No record breaks a rule that the marts check, or nothing has been loaded yet.")
+    total = int(found["found"].sum())
+    return Figure(
+        key,
+        title,
+        f"{plural(total, 'record needs', 'records need')} a look; the most frequent kind is {found['kind'][0]}.",
+        "Counted in quality.fct_exceptions, which lists each record; the example is the newest.",
+        found,
+        {
+            "kind": Column("Kind"),
+            "found": Column("Records", "integer"),
+            "newest": Column("Newest", "date"),
+            "example": Column("Example"),
+        },
+    )
+
+
+def reconciliations(compared: pl.DataFrame) -> Figure:
+    """List our sums beside the API's own; takes the rows of `RECONCILIATIONS`."""
+    key, title = "reconciliations", "Our figures and the API's"
+    if compared.is_empty():
+        return nothing(key, title, "No figure of the API stands beside ours yet, so nothing could be compared.")
+    agree = compared.filter((pl.col("difference") == 0) & (pl.col("records_off") == 0)).height
+    return Figure(
+        key,
+        title,
+        f"{agree} of {plural(compared.height, 'comparison')} {'agrees' if agree == 1 else 'agree'} to the cent, record by"
+        " record.",
+        "Sums over the same records, computed by the marts and as the API states them; largest difference first.",
+        compared,
+        {
+            "measure": Column("Measure"),
+            "compared_with": Column("Compared with"),
+            "currency": Column("Currency"),
+            "records": Column("Records", "integer"),
+            "records_off": Column("Records that differ", "integer"),
+            "ours": Column("Ours", "money"),
+            "theirs": Column("Theirs", "money"),
+            "difference": Column("Difference", "money"),
+        },
+    )
+
+
+def figures(published: Published) -> list[Figure]:
+    """Return the figures of checks."""
+    return [exceptions(published.rows(EXCEPTIONS)), reconciliations(published.rows(RECONCILIATIONS))]

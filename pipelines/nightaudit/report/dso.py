@@ -1,0 +1,88 @@
+"""Days sales outstanding, month by month and per currency."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import altair as alt
+import polars as pl
+
+from nightaudit.report.figure import Column, Figure, month_name, nothing
+from nightaudit.report.panels import by_currency
+from nightaudit.report.style import BLUE, VERMILLION, WIDTH, listed
+
+if TYPE_CHECKING:
+    import datetime
+
+    from nightaudit.report.source import Published
+
+NAMES = {"dso_simple": "Simple", "dso_count_back": "Count-back"}
+
+MONTHS = """
+select
+    month,
+    currency_code as currency,
+    receivable::decimal(18, 2) as receivable,
+    invoiced_gross::decimal(18, 2) as invoiced_gross,
+    dso_simple::double as dso_simple,
+    dso_count_back::double as dso_count_back
+from receivables.fct_dso_monthly
+where month >= $first and month < $end
+order by month, currency
+"""
+
+
+def read_dso(published: Published, first: datetime.date, end: datetime.date) -> pl.DataFrame:
+    """Return receivable, sales and both counts of days per month and currency; `end` is left out."""
+    return published.rows(MONTHS, first=first, end=end)
+
+
+def outstanding(months: pl.DataFrame) -> Figure:
+    """Draw days sales outstanding, a panel per currency; takes the rows of `read_dso`."""
+    key, title = "dso", "Days sales outstanding"
+    known = months.drop_nulls("dso_count_back")
+    if known.is_empty():
+        return nothing(
+            key, title, "No month has sales and receivables to count days from, or nothing has been loaded yet."
+        )
+    last = known.filter(pl.col("month") == known["month"].max())
+    said = listed(
+        [f"{days:,.1f} days ({currency})" for days, currency in last.select("dso_count_back", "currency").rows()]
+    )
+    return Figure(
+        key,
+        title,
+        f"At the end of {month_name(last['month'][0])} sales of the last {said} were unpaid, by count-back.",
+        "Simple: receivable ÷ gross sales of the month times the days of the month. Count-back: the newest days whose sales make up"
+        " the receivable. Full months only.",
+        months,
+        {
+            "month": Column("Month", "month"),
+            "currency": Column("Currency"),
+            "receivable": Column("Receivable", "money"),
+            "invoiced_gross": Column("Sales, gross", "money"),
+            "dso_simple": Column("Days, simple", "days"),
+            "dso_count_back": Column("Days, count-back", "days"),
+        },
+        _lines(months),
+    )
+
+
+def _lines(months: pl.DataFrame) -> alt.FacetChart:
+    """Return both counts as lines, told apart by colour, shape and dash."""
+    rows = months.unpivot(list(NAMES), index=["month", "currency"], variable_name="count", value_name="days")
+    rows = rows.drop_nulls().with_columns(pl.col("month").dt.strftime("%b %Y"), pl.col("count").replace(NAMES))
+    order, kinds = months["month"].unique().sort().dt.strftime("%b %Y").to_list(), list(NAMES.values())
+    lines: alt.Chart = (
+        alt.Chart()
+        .mark_line(point=alt.OverlayMarkDef(filled=True, size=55), strokeWidth=2)
+        .encode(
+            x=alt.X("month:N", title=None, sort=order).axis(labelAngle=-40),
+            y=alt.Y("days:Q", title="Days").axis(format=",.0f", tickCount=5),
+            color=alt.Color("count:N", title=None).scale(domain=kinds, range=[BLUE, VERMILLION]),
+            shape=alt.Shape("count:N", title=None).scale(domain=kinds, range=["circle", "square"]),
+            strokeDash=alt.StrokeDash("count:N", title=None).scale(domain=kinds, range=[[1, 0], [6, 3]]),
+        )
+        .properties(width=WIDTH, height=150)
+    )
+    return by_currency(lines, rows, x="shared")
