@@ -34,7 +34,17 @@ What the numbers mean, where the document does not say ("not shown"):
 """
 
 from nightaudit.sandbox.portfolio.folder import encode, read_folder, write_folder
-from nightaudit.sandbox.portfolio.generator import generate, planted
+from nightaudit.sandbox.portfolio.generator import generate, generate_with_planted, planted
 from nightaudit.sandbox.portfolio.living import Change, Portfolio, advance
 
-__all__ = ["Change", "Portfolio", "advance", "encode", "generate", "planted", "read_folder", "write_folder"]
+__all__ = [
+    "Change",
+    "Portfolio",
+    "advance",
+    "encode",
+    "generate",
+    "generate_with_planted",
+    "planted",
+    "read_folder",
+    "write_folder",
+]

@@ -32,38 +32,40 @@ OLD = 20
 
 def plant_stays(building: Building, stays: list[Stay], world: World, rng: Random) -> dict[str, tuple[Stay, ...]]:
     """Add the anomalous stays of a building to the list; returns them by name of anomaly."""
-    past = [
-        s for s in stays if s.use == SHORT and s.status == "CHECKED_OUT" and s.end - s.start > 1 and s.joins is None
-    ]
-    leaders = {id(s.joins) for s in stays if s.joins}
-    past = sorted((s for s in past if id(s) not in leaders), key=lambda s: (s.start, s.unit.id))
     planted: dict[str, tuple[Stay, ...]] = {}
+    past = _past(stays)
     if len(past) < OLD or building.test:
         return planted
 
     def copy(like: Stay, start: int, end: int) -> Stay:
-        stay = Stay(like.unit, start, end, SHORT, start - spread(rng, 3, 30), like.status)
+        stay = Stay(like.unit, start, end, SHORT, start - spread(rng, 3, 30), "CHECKED_OUT")
         stays.append(stay)
         return stay
 
-    first = past[spread(rng, 0, len(past) // 2)]
-    planted["double_booked"] = (first, copy(first, first.end - 1, first.end + 1))
+    young = next((unit for unit in building.units if unit.use == SHORT and unit.last is None and unit.bookable), None)
+    if young and len(building.units) > 1:
+        young.first = young.first or world.start + 40
+        for stay in [s for s in stays if s.unit is young and s.start < young.first]:
+            stays.remove(stay)
+        past = _past(stays)
+        early = Stay(young, 0, 0, SHORT, 0)
+        planted["stay_outside_unit_life"] = (copy(early, young.first - 6, young.first - 3),)
+    first, late, sour, lost = past[len(past) // 4], past[-1], past[len(past) // 2], past[len(past) // 3]
+    planted["double_booked"] = (first, copy(first, first.end - 1, first.end))
     planted["day_use"] = (copy(past[-3], past[-3].start, past[-3].start),)
-    late = next((s for s in reversed(past) if s is not first and s.end < world.today), past[-1])
     late.status = "CONFIRMED"
     planted["overdue_arrival"] = (late,)
-    rest = [s for s in past if s is not first and s is not late]
-    planted["negative_rate"] = (rest[len(rest) // 2],)
-    planted["never_invoiced"] = (rest[len(rest) // 3],)
-    young = next((unit for unit in building.units if unit.use == SHORT and unit.last is None), None)
-    if young:
-        begin = young.first or world.start + 40
-        if young.first is None:
-            for stay in [s for s in stays if s.unit is young and s.start < begin]:
-                stays.remove(stay)
-        young.first = begin
-        planted["stay_outside_unit_life"] = (copy(Stay(young, 0, 0, SHORT, 0, "CHECKED_OUT"), begin - 6, begin - 3),)
+    planted["negative_rate"] = (sour,)
+    planted["never_invoiced"] = (lost,)
     return planted
+
+
+def _past(stays: list[Stay]) -> list[Stay]:
+    """Short stays of two nights and more that are over, alone in their booking, in order of arrival."""
+    leaders = {id(stay.joins) for stay in stays if stay.joins}
+    alone = (stay for stay in stays if stay.joins is None and id(stay) not in leaders)
+    over = (s for s in alone if s.use == SHORT and s.status == "CHECKED_OUT" and s.end - s.start > 1)
+    return sorted(over, key=lambda s: (s.start, s.unit.id))
 
 
 def note_stays(planted: dict[str, tuple[Stay, ...]], run: Run) -> None:

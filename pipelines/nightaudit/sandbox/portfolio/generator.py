@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from random import Random
 
 AHEAD = 365
+NOTED_EVERY = 40
+Planted = dict[str, list[tuple[int, ...]]]
 
 
 def world_of(years: int, seed: int, today: date) -> World:
@@ -47,17 +49,23 @@ def generate(units: int = 300, years: int = 2, seed: int = 1, today: date | None
     today   the business date; the current date when left out
     Raises UsageError when units or years are below 1.
     """
-    return _generate(units, world_of(years, seed, today or datetime.now(UTC).date()), Run())
+    return generate_with_planted(units, years, seed, today)[0]
 
 
-def planted(
-    units: int = 300, years: int = 2, seed: int = 1, today: date | None = None
-) -> dict[str, list[tuple[int, ...]]]:
+def planted(units: int = 300, years: int = 2, seed: int = 1, today: date | None = None) -> Planted:
     """The planted anomalies of the same portfolio: name (see anomalies.py) to tuples of ids."""
-    run = Run()
-    for _ in _generate(units, world_of(years, seed, today or datetime.now(UTC).date()), run):
+    records, wrong = generate_with_planted(units, years, seed, today)
+    for _ in records:
         pass
-    return run.planted
+    return wrong
+
+
+def generate_with_planted(
+    units: int = 300, years: int = 2, seed: int = 1, today: date | None = None
+) -> tuple[Iterator[tuple[str, Json]], Planted]:
+    """The records of `generate`, and its planted anomalies, which are complete once all records are read."""
+    run = Run()
+    return _generate(units, world_of(years, seed, today or datetime.now(UTC).date()), run), run.planted
 
 
 def _generate(units: int, world: World, run: Run) -> Iterator[tuple[str, Json]]:
@@ -80,7 +88,7 @@ def _building(building: Building, world: World, run: Run, rng: Random) -> Iterat
     paid = _money(bookings, wrong, world, run, rng)
     yield from properties.records(building, world, run)
     yield from tasks.records(building, world, run, rng)
-    yield from _people(bookings)
+    yield from _people(bookings, run)
     for booking in bookings:
         yield "bookings", shapes.booking(booking, world)
         for text in booking.notes:
@@ -120,10 +128,17 @@ def _money(
     return paid
 
 
-def _people(bookings: list[Booking]) -> Iterator[tuple[str, Json]]:
+def _people(bookings: list[Booking], run: Run) -> Iterator[tuple[str, Json]]:
     people = {booking.contact.id: booking.contact for booking in bookings}
     for number in sorted(people):
-        yield "contacts", shapes.contact(people[number])
+        person = people[number]
+        yield "contacts", shapes.contact(person)
+        if number % NOTED_EVERY == 0:
+            note = {"id": run.next("contacts_notes"), "contactId": number, "content": "Asked to be called back."}
+            yield (
+                "contacts_notes",
+                {**note, "createdDate": stamp(person.created, 10), "author": "user2", "tags": ["sales"]},
+            )
 
 
 def _guests(bookings: list[Booking], run: Run, rng: Random) -> Iterator[tuple[str, Json]]:

@@ -65,7 +65,7 @@ class Kind:
     leisure: bool
 
 
-def _country(  # noqa: PLR0913, PLR0917 - a row of a table
+def _country(
     number: int, name: str, iso2: str, iso3: str, currency: str, lodging: int, standard: int, before: int | None = None
 ) -> Country:
     first = number * 10

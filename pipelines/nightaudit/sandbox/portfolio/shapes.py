@@ -36,6 +36,9 @@ def contact(person: Person) -> Json:
         "preferredContactMethod": "EMAIL" if person.id % 5 else "PHONE",
         "organisation": None,
         "nationalityId": person.id % 17 + 1,
+        "customFields": [{"id": 3, "name": "newsletter", "type": "BOOLEAN", "value": "true"}]
+        if person.id % 19 == 0
+        else [],
         "createdDate": stamp(person.created, 8),
         "lastModifiedDate": stamp(person.created, 8),
     }

@@ -62,6 +62,7 @@ class Life:
         self.run = Run()
         for collection in COUNTED:
             self.run.ids[collection] = portfolio.last_id(collection)
+        self.known = dict(self.run.ids)
         self.run.ids["financialAllocations"] = max(portfolio.last_id(collection) for collection in ALLOCATIONS)
         self.busy: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
         self.nightly: dict[int, tuple[int, int, int]] = {}
@@ -92,8 +93,11 @@ class Life:
         self.save("bookings", booking)
 
     def remove(self, collection: str, record_id: int) -> None:
-        """Note a record as removed."""
-        self.changed[collection, record_id] = None
+        """Note a record as removed; of one made since the first day nothing is left to tell."""
+        if record_id > self.known.get(collection, 0):
+            self.changed.pop((collection, record_id), None)
+        else:
+            self.changed[collection, record_id] = None
 
     def room(self, stay: Json) -> Unit | None:
         """The unit of a room stay, or while it has none any of its building; None where the building has none."""

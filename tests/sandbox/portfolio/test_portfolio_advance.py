@@ -1,0 +1,146 @@
+"""A portfolio that lives on keeps its books, and brings everything an incremental load must notice."""
+
+from collections import Counter
+from datetime import date
+from typing import Any
+
+import pytest
+from portfolio_books import Books, money_faults, overlaps, reference_faults, stay_faults
+from portfolio_shelf import Shelf
+
+from nightaudit.sandbox.portfolio import Change, advance, encode, generate, planted
+
+TODAY = date(2026, 11, 20)
+UNITS = 45
+Wrong = dict[str, list[tuple[int, ...]]]
+
+
+def shelf(units: int = UNITS, seed: int = 1) -> Shelf:
+    return Shelf(generate(units=units, seed=seed, today=TODAY), TODAY)
+
+
+def keeps_its_books(books: Books, wrong: Wrong) -> None:
+    voided = {invoice for invoice, _ in wrong.get("void_with_live_allocations", [])}
+    lines = [i for v in books.rows["salesInvoices"] if v["id"] in voided for i in v["salesInvoiceItems"]]
+    without = {item["roomStayId"] for item in lines} | {stay for (stay,) in wrong.get("never_invoiced", [])}
+    assert money_faults(books, voided) == []
+    assert stay_faults(books, without) == []
+    assert reference_faults(books) == []
+    assert {frozenset(pair) for pair in overlaps(books)} == {frozenset(pair) for pair in wrong.get("double_booked", [])}
+
+
+@pytest.fixture(scope="module")
+def month() -> tuple[Shelf, Shelf, list[Change]]:
+    """The portfolio before, the portfolio thirty days on, and the changes between."""
+    before, after = shelf(), shelf()
+    changes = list(advance(after, 30))
+    after.apply(changes, 30)
+    return before, after, changes
+
+
+def test_thirty_days_on_the_books_hold(month: tuple[Shelf, Shelf, list[Change]]) -> None:
+    before, after, _ = month
+    wrong = planted(units=UNITS, today=TODAY)
+    keeps_its_books(before.books(), wrong)
+    keeps_its_books(after.books(), wrong)
+    assert after.today == date(2026, 12, 20)
+
+
+def test_a_month_brings_everything_a_load_must_notice(month: tuple[Shelf, Shelf, list[Change]]) -> None:
+    before, after, changes = month
+    seen: Counter[str] = Counter()
+    for collection, key, record in changes:
+        old = before.get(collection, key)
+        if record is None:
+            seen[f"{collection} removed"] += 1
+        elif old is None:
+            seen[f"{collection} new"] += 1
+        else:
+            assert old != record or collection == "bookings", (collection, key)
+            seen[f"{collection} changed"] += 1
+    for collection in ("bookings", "contacts", "guestStays", "salesInvoices", "financialAllocations_salesPayments"):
+        assert seen[f"{collection} new"], collection
+    for collection in ("bookings", "contacts", "guestStays", "salesInvoices", "financialAllocations_salesPayments"):
+        assert seen[f"{collection} changed"], collection
+    assert seen["guestStays removed"]
+    moves = moves_of(before, after)
+    for status in ("CHECKED_IN", "CHECKED_OUT", "CANCELLED"):
+        assert moves["CONFIRMED", status], status
+    assert moves["CHECKED_IN", "CHECKED_OUT"]
+    assert moves[None, "CONFIRMED"]
+
+
+def moves_of(before: Shelf, after: Shelf) -> Counter[tuple[Any, str]]:
+    old = {stay["roomStayId"]: stay["roomStayStatus"] for stay in before.books().stays}
+    new = {stay["roomStayId"]: stay["roomStayStatus"] for stay in after.books().stays}
+    return Counter((old.get(key), status) for key, status in new.items() if old.get(key) != status)
+
+
+def test_old_records_are_corrected_and_receipts_back_dated(month: tuple[Shelf, Shelf, list[Change]]) -> None:
+    before, after, _ = month
+    old = {stay["roomStayId"]: stay for stay in before.books().stays}
+    over = [s for s in after.books().stays if old.get(s["roomStayId"], {}).get("roomStayStatus") == "CHECKED_OUT"]
+    assert any(stay["netAmount"] < old[stay["roomStayId"]]["netAmount"] for stay in over)
+    receipts = [row for row in after.all("financialAllocations_salesPayments") if row["createdDate"][:10] > str(TODAY)]
+    assert any(row["date"] < row["createdDate"][:10] for row in receipts)
+    assert all(row["date"] <= row["createdDate"][:10] for row in receipts)
+
+
+def test_posted_invoices_of_the_month_are_exported(month: tuple[Shelf, Shelf, list[Change]]) -> None:
+    _, after, _ = month
+    young = [i for i in after.all("salesInvoices") if str(TODAY) < (i["postedDate"] or "") < "2026-12-10"]
+    assert len(young) > 20
+    assert sum(invoice["exportStatus"] == "EXPORTED" for invoice in young) > len(young) * 0.9
+    assert not [i for i in young if (i["exportStatus"] == "EXPORTED") != (i["externalId"] is not None)]
+
+
+def test_ten_days_are_five_days_twice_and_repeat() -> None:
+    one, two, three = shelf(12), shelf(12), shelf(12)
+    one.apply(list(advance(one, 10)), 10)
+    for _ in range(2):
+        two.apply(list(advance(two, 5)), 5)
+    three.apply(list(advance(three, 10)), 10)
+    assert one.rows == three.rows
+    assert {s["roomStayId"] for s in one.books().stays} == {s["roomStayId"] for s in two.books().stays}
+    assert one.rows["salesInvoices"].keys() == two.rows["salesInvoices"].keys()
+
+
+def test_no_days_bring_no_changes() -> None:
+    assert list(advance(shelf(6), 0)) == []
+
+
+@pytest.mark.parametrize("seed", range(20, 25))
+def test_small_portfolios_keep_their_books_over_fifty_days(seed: int) -> None:
+    given = {"units": 1 + seed % 9 * 2, "seed": seed, "today": TODAY}
+    books = Shelf(generate(**given), TODAY)
+    for days in (1, 9, 40):
+        books.apply(list(advance(books, days, seed=seed)), days)
+    keeps_its_books(books.books(), planted(**given))
+
+
+def test_a_foreign_portfolio_lives_on_too() -> None:
+    """Records with only the fields a portfolio prepared outside may have: no custom fields, no stamps, no tax codes."""
+    stay = {
+        "roomStayId": 5,
+        "roomStayStatus": "CHECKED_IN",
+        "startDate": "2026-11-18",
+        "endDate": "2026-11-22",
+        "netAmount": 400,
+        "vatAmount": 24,
+        "unit": {"id": 1, "name": "A001"},
+    }
+    booking = {"id": 3, "bookingReference": "BK3", "bookingContactId": 9, "currencyCode": "EUR", "roomStays": [stay]}
+    records: list[tuple[str, dict[str, Any]]] = [
+        ("buildings", {"id": 1, "name": "Hotel"}),
+        ("units", {"id": 1, "unitName": "A001", "buildingId": 1, "bookable": True}),
+        ("contacts", {"id": 9, "lastName": "Guest"}),
+        ("bookings", booking),
+    ]
+    books = Shelf(records, TODAY)
+    books.apply(list(advance(books, 20)), 20)
+    after = books.get("bookings", 3)
+    assert after is not None
+    assert after["roomStays"][0]["roomStayStatus"] == "CHECKED_OUT"
+    invoices = [invoice for invoice in books.all("salesInvoices") if invoice["bookingId"] == 3]
+    assert sum(invoice["totalNet"] for invoice in invoices) == after["roomStays"][0]["netAmount"]
+    assert encode(after)
