@@ -19,7 +19,10 @@ class Api:
     def __init__(self, connection: Connection, scope: str = "") -> None:
         self.connection = connection
         self.http = httpx.Client(base_url=connection.base_url, timeout=30)
-        self.http.headers["Authorization"] = f"Bearer {self.token(scope)}"
+        self.bearer = f"Bearer {self.token(scope)}"
+        self.http.headers["Authorization"] = self.bearer
+        self.touched = True
+        self.version = -1
 
     def token(self, scope: str = "") -> str:
         form = {"grant_type": "client_credentials"} | ({"scope": scope} if scope else {})
@@ -48,7 +51,15 @@ class Api:
         assert answer.status_code == 200, answer.text
         return answer.json()
 
+    def restore(self) -> None:
+        """The portfolio, clock and faults as at the start, where anything was touched."""
+        self.http.headers["Authorization"] = self.bearer
+        if self.touched or self.http.get("/_sandbox").json()["version"] != self.version:
+            self.version = self.admin("reset")["version"]
+            self.touched = False
+
     def admin(self, path: str, **body: Any) -> Any:
+        self.touched = True
         answer = self.http.post(f"/_sandbox/{path}", json=body)
         assert answer.status_code == 200, answer.text
         return answer.json()
@@ -83,8 +94,7 @@ def _session_api(options: SandboxOptions) -> Iterator[Api]:
 
 @pytest.fixture
 def api(_session_api: Api) -> Api:
-    _session_api.admin("reset")
-    _session_api.http.headers["Authorization"] = f"Bearer {_session_api.token()}"
+    _session_api.restore()
     return _session_api
 
 

@@ -183,6 +183,7 @@ PORTFOLIO: dict[str, list[Any]] = {
             "unitTypeId": 1 if number < 3 else 2,
             "maxOccupancy": 2,
             "status": "ACTIVE",
+            "customFields": [{"id": 1, "name": "key", "type": "TEXT", "value": "blue"}],
             "availableFrom": None,
             "availableTo": "2026-12-31" if number == 3 else None,
         }
@@ -206,7 +207,7 @@ PORTFOLIO: dict[str, list[Any]] = {
             "primaryContactTelephoneNumber": {"number": f"+999 555 000{number}", "primary": True},
             "type": "GUEST",
             "status": "ACTIVE",
-            "customFields": [],
+            "customFields": [{"id": 1, "name": "diet", "type": "TEXT", "value": "none"}],
             "createdDate": STAMP,
             "lastModifiedDate": STAMP,
         }

@@ -130,7 +130,7 @@ class Admin:
     def rows(self, given: Any) -> Any:
         """Hide, show, delete or insert rows behind the API's back.
 
-        Hidden rows are missing from lists and still there by id. Body: `{"ids": [...]}`, or `{"records": [...]}` to insert.
+        Hidden rows are missing from lists, not by id. Body: `{"ids": [...]}`, or `{"records": [...]}` to insert.
         """
         collection, action = given["path"]["collection"], given["path"]["action"]
         if collection not in TABLES:

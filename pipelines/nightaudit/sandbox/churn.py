@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _SOURCES = {drawn.collection: collection for collection, drawn in DRAWN.items()}
 
 
-def churn(world: World, path: str, insert: bool, random: Random) -> None:
+def churn(world: World, path: str, random: Random, *, insert: bool) -> None:
     """Insert a copy of a random record into the collection a path lists, or delete a random one."""
     collection = path.removeprefix(API_PREFIX).strip("/").replace("/", "_")
     collection = _SOURCES.get(collection, collection)

@@ -29,6 +29,9 @@ Kind = Literal[
     "wrong-total",
 ]
 
+LONGEST_SECONDS = 600
+ERRORS = range(400, 600)
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -65,8 +68,8 @@ class Fault:
         """Check the values."""
         if self.kind not in get_args(Kind):
             raise UsageError(f"There is no fault {self.kind!r}.", hint=f"The kinds are {', '.join(get_args(Kind))}.")
-        sensible = 0 <= self.probability <= 1 and self.skip >= 0 and 0 <= self.seconds <= 600
-        if not sensible or (self.count is not None and self.count < 0) or not 400 <= self.status <= 599:
+        sensible = 0 <= self.probability <= 1 and self.skip >= 0 and 0 <= self.seconds <= LONGEST_SECONDS
+        if not sensible or (self.count is not None and self.count < 0) or self.status not in ERRORS:
             raise UsageError(f"The fault {self.kind} has a number that makes no sense.")
         if self.retry_after not in {"", "seconds", "date"}:
             raise UsageError(f"There is no form {self.retry_after!r} of Retry-After.", hint="Use seconds or date.")
@@ -90,7 +93,7 @@ class Armed:
         self.fault = fault
         self.matched = 0
         self.happened = 0
-        self.random = random.Random(fault.seed)
+        self.random = random.Random(fault.seed)  # noqa: S311 - repeatable, not secret
 
     def strikes(self, method: str, path: str) -> bool:
         """Whether it happens to this request; counts the request."""

@@ -57,7 +57,8 @@ class Faulty:
         if armed.fault.kind == "revoke":
             self._world.gate.revoke_all()
         else:
-            await run_in_threadpool(churn, self._world, path, armed.fault.kind == "insert-row", armed.random)
+            insert = armed.fault.kind == "insert-row"
+            await run_in_threadpool(churn, self._world, path, armed.random, insert=insert)
 
     async def _drop(self, fault: Fault, scope: Scope, receive: Receive) -> None:
         if fault.kind != "reset":

@@ -42,7 +42,7 @@ def wrong_state(field: str, reason: str) -> Problem:
 
 
 def conflict(field: str, reason: str) -> Problem:
-    """409: someone was there first, in the record (contacts) or in the unit (double booking: assumed)."""
+    """409: someone was there first, in the record (contacts) or in the unit (assumed)."""
     return Problem(HTTPStatus.CONFLICT, field, reason)
 
 

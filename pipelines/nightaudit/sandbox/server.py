@@ -32,7 +32,7 @@ class _Protocol(H11Protocol):
         super().connection_made(transport)
         served = self.app
 
-        def end(at_once: bool) -> None:
+        def end(at_once: bool) -> None:  # noqa: FBT001 - called through the scope
             if at_once:
                 # With a linger time of 0 the kernel sends a reset instead of a farewell.
                 transport.get_extra_info("socket").setsockopt(

@@ -87,6 +87,8 @@ class Store:
                     self._writer.execute(f'DELETE FROM main."{table}"')
                     self._writer.execute(f'INSERT INTO main."{table}" (id, body) SELECT id, body FROM fresh."{table}"')
                 self._writer.execute("DELETE FROM main.hidden")
+                self._writer.execute("DELETE FROM main.sequences")
+                self._writer.execute("INSERT INTO main.sequences SELECT * FROM fresh.sequences")
                 self._writer.execute("UPDATE main.sandbox SET version = version + 1")
                 self._writer.execute("COMMIT")
             finally:

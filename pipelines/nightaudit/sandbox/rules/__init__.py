@@ -28,28 +28,29 @@ from nightaudit.sandbox.rules import (
 from nightaudit.sandbox.rules.plain import plain_rule
 from nightaudit.sandbox.rules.registry import RULES, Rule
 
-HEADINGS = (
-    unit_access_groups,
-    activities,
-    geography,
-    availability,
-    offers,
-    bookings,
-    booking_money,
-    payments,
-    statuses,
-    stays,
-    guest_stays,
-    properties,
-    features,
-    images,
-    contacts,
-    rates,
-    sales_invoices,
-    invoice_exports,
-    financial_allocations,
-    children,
-)
+__all__ = [
+    "activities",
+    "availability",
+    "booking_money",
+    "bookings",
+    "children",
+    "contacts",
+    "features",
+    "financial_allocations",
+    "geography",
+    "guest_stays",
+    "images",
+    "invoice_exports",
+    "offers",
+    "payments",
+    "properties",
+    "rates",
+    "rule_of",
+    "sales_invoices",
+    "statuses",
+    "stays",
+    "unit_access_groups",
+]
 
 
 def rule_of(operation: Operation[Any]) -> Rule:

@@ -50,7 +50,7 @@ def singular(collection: str) -> str:
 def plain_rule(operation: Operation[Any]) -> Rule:
     """The rule of an operation that has none of its own; raises KeyError for one that needs its own."""
     parts = operation.path.split("/")[1:]
-    if parts[0] not in TABLES or not (len(parts) == 1 or (len(parts) == 2 and parts[1] == "{id}")):
+    if parts[0] not in TABLES or parts[1:] not in ([], ["{id}"]):
         raise KeyError(operation.name)
     if isinstance(operation, Pages):
         return list_records

@@ -1,0 +1,128 @@
+"""Every documented operation answers; every write also refuses what it must."""
+
+from typing import Any
+
+import httpx
+import pytest
+from conftest import Api
+from pydantic import TypeAdapter
+from sandbox_examples import WRITES, example, writes
+
+from nightaudit.client.operation import Delete, Download, Operation, Pages, Upload
+from nightaudit.client.resources import documented_operations, observed_operations
+
+LISTS_AS_RESULT = {
+    "set_custom_fields",
+    "replace_features_facilities",
+    "link_features_facilities",
+    "unlink_features_facilities",
+}
+OPERATIONS = documented_operations()
+EARLIER = [operation for operation in OPERATIONS if operation.formerly]
+BROKEN: dict[type, list[Any]] = {dict: [[], "x", 3], list: [{}, "x", ["x"]]}
+
+
+def by_name(operation: Operation[Any]) -> str:
+    return operation.name
+
+
+def test_every_write_has_an_example() -> None:
+    assert {operation.name for operation in writes()} == set(WRITES)
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=by_name)
+def test_succeeds_with_the_declared_record(api: Api, operation: Operation[Any]) -> None:
+    wanted = example(operation)
+    answer = api.call(operation, *wanted.ids, body=wanted.body, **wanted.query)
+    assert answer.status_code == (204 if isinstance(operation, Delete) else 200), answer.text
+    if isinstance(operation, Download):
+        assert answer.content.startswith(b"%PDF-")
+        assert answer.content.rstrip().endswith(b"%%EOF")
+    elif isinstance(operation, Pages):
+        rows = answer.json()["content"]
+        assert rows, f"{operation.name} shows nothing of the small portfolio"
+        TypeAdapter(list[operation.record]).validate_python(rows)  # type: ignore[name-defined]
+    elif operation.name.rpartition(".")[2] in LISTS_AS_RESULT:
+        TypeAdapter(list[operation.record]).validate_python(answer.json())  # type: ignore[name-defined]
+    elif not isinstance(operation, Delete):
+        operation.record.model_validate(answer.json())
+
+
+@pytest.mark.parametrize("operation", [op for op in OPERATIONS if op.path_parameters], ids=by_name)
+def test_an_unknown_id_is_404(api: Api, operation: Operation[Any]) -> None:
+    wanted = example(operation)
+    ids = [999_999, *wanted.ids[1:]]
+    answer = api.call(operation, *ids, body=wanted.body, **wanted.query)
+    assert answer.status_code == 404, answer.text
+    problem = answer.json()
+    assert problem["errors"][0]["field"] in operation.path_parameters
+    assert "999999" in problem["message"]
+
+
+@pytest.mark.parametrize("operation", [op for op in OPERATIONS if op.path_parameters], ids=by_name)
+def test_an_id_that_is_no_integer_is_400(api: Api, operation: Operation[Any]) -> None:
+    wanted = example(operation)
+    assert api.call(operation, "x1", *wanted.ids[1:], body=wanted.body).status_code == 400
+
+
+@pytest.mark.parametrize("operation", [op for op in writes() if op.body is not None], ids=by_name)
+def test_a_body_of_another_shape_is_400_and_says_where(api: Api, operation: Operation[Any]) -> None:
+    wanted = example(operation)
+    before = api.http.get("/_sandbox").json()["records"]
+    shapes = ["x"] if isinstance(operation, Upload) else BROKEN[type(wanted.body)]
+    for broken in shapes:
+        answer = api.call(operation, *wanted.ids, body=broken)
+        assert answer.status_code == 400, (broken, answer.text)
+        assert answer.json()["errors"][0]["field"]
+    not_json = api.http.request(operation.method, operation.url_path(*wanted.ids), content=b'{"a": NaN')
+    assert not_json.status_code == 400
+    assert before == api.http.get("/_sandbox").json()["records"]
+
+
+@pytest.mark.parametrize("operation", writes(), ids=by_name)
+def test_a_write_needs_the_write_scope_and_changes_nothing_without(api: Api, operation: Operation[Any]) -> None:
+    wanted = example(operation)
+    before = api.http.get("/_sandbox").json()["records"]
+    api.http.headers["Authorization"] = f"Bearer {api.token('api/read')}"
+    answer = api.call(operation, *wanted.ids, body=wanted.body)
+    assert answer.status_code == 403
+    assert "api/write" in answer.json()["message"]
+    assert before == api.http.get("/_sandbox").json()["records"]
+
+
+@pytest.mark.parametrize("operation", OPERATIONS + observed_operations(), ids=by_name)
+def test_no_credentials_is_401(api: Api, operation: Operation[Any]) -> None:
+    wanted = example(operation)
+    url = api.connection.base_url + operation.url_path(*wanted.ids)
+    answer = httpx.request(operation.method, url)
+    assert answer.status_code == 401
+    assert answer.headers["www-authenticate"].startswith("Bearer")
+
+
+@pytest.mark.parametrize("operation", EARLIER, ids=by_name)
+def test_the_earlier_revision_does_the_same(api: Api, operation: Operation[Any]) -> None:
+    wanted = example(operation)
+    method, path = operation.earlier_address or ("", "")
+    path = path.replace("{id}", str(wanted.ids[0])).replace("{bookingId}", str(wanted.ids[0]))
+    earlier = api.http.request(method, path, json=wanted.body)
+    assert earlier.status_code == 200, earlier.text
+    api.admin("reset")
+    latest = api.call(operation, *wanted.ids, body=wanted.body).json()
+    volatile = {"lastModifiedDate", "roomStays", "confirmedDate"}
+    assert {k: v for k, v in latest.items() if k not in volatile} == {
+        k: v for k, v in earlier.json().items() if k not in volatile
+    }
+
+
+@pytest.mark.parametrize("path", ["/api/v3/bookings", "/api/v3/salesInvoices/1/post", "/api/v3/tags/1"])
+def test_a_method_that_an_address_does_not_know_is_405_with_those_it_knows(api: Api, path: str) -> None:
+    answer = api.http.request("DELETE", path)
+    assert answer.status_code == 405
+    assert answer.headers["allow"]
+    assert answer.json()["error"] == "Method Not Allowed"
+
+
+def test_an_unknown_address_is_404_in_json(api: Api) -> None:
+    answer = api.http.get("/api/v3/nothing")
+    assert answer.status_code == 404
+    assert answer.json()["path"] == "/api/v3/nothing"
