@@ -1,23 +1,23 @@
 """The whole error tree, branched by what the caller should do next.
 
-    NightauditError                 exit 1    something failed; the message says what and what to do
-    ├── UsageError                  exit 2    the call was wrong: correct the words
-    ├── ConfigurationError          exit 3    a setting is missing or wrong: correct the setting
-    │   └── CredentialsError        exit 3    the service does not accept who we are
-    ├── ApiError                    exit 4    the service, or the way to it, failed
-    │   ├── Unreachable             exit 4    nothing answered; the request may be sent again
-    │   ├── ServiceFailed           exit 4    it answered 429 or 5xx until the tries or the deadline ran out
-    │   ├── UnreadableAnswer        exit 4    it answered something that is not the API's JSON
-    │   ├── Refused                 exit 4    a 4xx: sending the same again will not help
-    │   │   ├── NotFound            exit 4    404
-    │   │   ├── Forbidden           exit 4    403: a scope is missing
-    │   │   └── Conflict            exit 4    409 or 412: the record changed under us
-    │   ├── NotSent                 exit 4    a write that provably never left: may be sent again
-    │   ├── AmbiguousWrite          exit 4    a write that may have been carried out: read before sending again
-    │   └── UnprovenWalk            exit 4    a list would not hold still long enough to be read whole
-    ├── DataCheckError              exit 5    the data broke a rule of the marts
-    ├── PartlyLoaded                exit 6    some streams loaded, others failed
-    └── Locked                      exit 75   another run holds the lock
+NightauditError                 exit 1    something failed; the message says what and what to do
+├── UsageError                  exit 2    the call was wrong: correct the words
+├── ConfigurationError          exit 3    a setting is missing or wrong: correct the setting
+│   └── CredentialsError        exit 3    the service does not accept who we are
+├── ApiError                    exit 4    the service, or the way to it, failed
+│   ├── Unreachable             exit 4    nothing answered; the request may be sent again
+│   ├── ServiceFailed           exit 4    it answered 429 or 5xx until the tries or the deadline ran out
+│   ├── UnreadableAnswer        exit 4    it answered something that is not the API's JSON
+│   ├── Refused                 exit 4    a 4xx: sending the same again will not help
+│   │   ├── NotFound            exit 4    404
+│   │   ├── Forbidden           exit 4    403: a scope is missing
+│   │   └── Conflict            exit 4    409 or 412: the record changed under us
+│   ├── NotSent                 exit 4    a write that provably never left: may be sent again
+│   ├── AmbiguousWrite          exit 4    a write that may have been carried out: read before sending again
+│   └── UnprovenWalk            exit 4    a list would not hold still long enough to be read whole
+├── DataCheckError              exit 5    the data broke a rule of the marts
+├── PartlyLoaded                exit 6    some streams loaded, others failed
+└── Locked                      exit 75   another run holds the lock
 """
 
 

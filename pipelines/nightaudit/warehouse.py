@@ -46,7 +46,9 @@ def prepare(settings: Settings) -> None:
         settings.data_dir.mkdir(parents=True, exist_ok=True)
         private_dir(settings).mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
-        raise ConfigurationError(f"NIGHTAUDIT_DATA_DIR {settings.data_dir} cannot be made: {error.strerror}.") from error
+        raise ConfigurationError(
+            f"NIGHTAUDIT_DATA_DIR {settings.data_dir} cannot be made: {error.strerror}."
+        ) from error
     if not os.access(settings.data_dir, os.W_OK | os.X_OK):
         raise ConfigurationError(f"NIGHTAUDIT_DATA_DIR {settings.data_dir} cannot be written to.")
 
@@ -63,7 +65,9 @@ def lock(settings: Settings, purpose: str) -> Iterator[None]:
     try:
         guard.acquire(timeout=0)
     except Timeout:
-        raise Locked(f"Another run holds {settings.data_dir}: {_describe(holder)}.", hint="Wait for it to end.") from None
+        raise Locked(
+            f"Another run holds {settings.data_dir}: {_describe(holder)}.", hint="Wait for it to end."
+        ) from None
     try:
         since = datetime.now(UTC).isoformat(timespec="seconds")
         holder.write_text(json.dumps({"pid": os.getpid(), "purpose": purpose, "since": since}))
@@ -113,7 +117,9 @@ def publish(settings: Settings) -> Path:
     import duckdb
 
     if not work_file(settings).exists():
-        raise ConfigurationError("Nothing has been loaded yet.", hint="Run `nightaudit load` and `nightaudit build` first.")
+        raise ConfigurationError(
+            "Nothing has been loaded yet.", hint="Run `nightaudit load` and `nightaudit build` first."
+        )
     target = published_file(settings)
     for leftover in settings.data_dir.glob(".warehouse-*.new*"):
         leftover.unlink()
@@ -144,14 +150,14 @@ def _copy(connection: duckdb.DuckDBPyConnection) -> int:
         f"""select schema_name, table_name, comment from duckdb_tables()
             where database_name = 'work' and schema_name in ({schemas})
             union all select schema_name, view_name, comment from duckdb_views()
-            where database_name = 'work' and schema_name in ({schemas}) order by all"""  # noqa: S608 - our own constants
+            where database_name = 'work' and schema_name in ({schemas}) order by all"""
     ).fetchall()
     for schema, table, comment in relations:
         connection.execute(f'create table fresh.{schema}."{table}" as from work.{schema}."{table}"')
         _comment(connection, f'table fresh.{schema}."{table}"', comment)
     columns = connection.execute(
         f"""select schema_name, table_name, column_name, comment from duckdb_columns()
-            where database_name = 'work' and schema_name in ({schemas}) and comment is not null"""  # noqa: S608
+            where database_name = 'work' and schema_name in ({schemas}) and comment is not null"""
     ).fetchall()
     published = {(schema, table) for schema, table, _ in relations}
     for schema, table, column, comment in columns:
@@ -159,7 +165,7 @@ def _copy(connection: duckdb.DuckDBPyConnection) -> int:
             _comment(connection, f'column fresh.{schema}."{table}"."{column}"', comment)
     macros = connection.execute(
         f"""select schema_name, function_name, parameters, macro_definition, comment from duckdb_functions()
-            where database_name = 'work' and function_type = 'table_macro' and schema_name in ({schemas})"""  # noqa: S608
+            where database_name = 'work' and function_type = 'table_macro' and schema_name in ({schemas})"""
     ).fetchall()
     for schema, name, parameters, definition, comment in macros:
         body = definition.replace("work.", "")
