@@ -66,7 +66,15 @@ class Kind:
 
 
 def _country(
-    number: int, name: str, iso2: str, iso3: str, currency: str, lodging: int, standard: int, before: int | None = None
+    number: int,
+    name: str,
+    iso2: str,
+    iso3: str,
+    currency: str,
+    lodging: int,
+    standard: int,
+    *,
+    before: int | None = None,
 ) -> Country:
     first = number * 10
     now = TaxCode(first + 1, f"{iso2}-LODGING", f"{name}: lodging", lodging)
