@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from conftest import RECEIPT, Desk, settings_for
+from desk import RECEIPT, Desk, settings_for
 from ledger_server import KEY, Ledger, serving
 
 if TYPE_CHECKING:

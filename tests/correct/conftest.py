@@ -1,83 +1,22 @@
-"""What the tests of corrections share: a service that fails on purpose, a journal, and short ways to plan and apply."""
+"""Fixtures of the tests of corrections: a service that fails on purpose, and the sandbox."""
 
 from __future__ import annotations
 
-import csv
+import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from ledger_server import KEY, Ledger, serving
+from desk import Desk, settings_for
+from ledger_server import Ledger, serving
 
-from nightaudit.client.client import Client
-from nightaudit.correct import approval
-from nightaudit.correct.apply import Outcome, apply
-from nightaudit.correct.intent import Limits
-from nightaudit.correct.jobs import job_named
-from nightaudit.correct.journal import Journal
-from nightaudit.correct.plan import make_plan
-from nightaudit.correct.rows import from_csv
-from nightaudit.correct.session import run_of, writing
+from nightaudit.sandbox import SandboxOptions, running
 from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from nightaudit.correct.entries import Plan, Row
-
-RECEIPT = {
-    "accountId": "70",
-    "importType": "PAYMENT",
-    "nominalCode": "1200",
-    "date": "2026-10-31",
-    "paymentReference": "RENT",
-    "amount": "12.50",
-    "sourceInvoiceId": "",
-    "targetInvoiceId": "7",
-}
-
-
-def write_csv(path: Path, rows: Sequence[dict[str, Any]]) -> Path:
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, rows[0])
-        writer.writeheader()
-        writer.writerows(rows)
-    return path
-
-
-class Desk:
-    """Plans, approves and applies like the command line, in process."""
-
-    def __init__(self, settings: Settings, folder: Path) -> None:
-        self.settings = settings
-        self.folder = folder
-        self.journal = Journal.open(settings)
-        self.client = Client(writing(settings))
-
-    def plan(self, job: str, rows: Sequence[dict[str, Any]], **options: bool) -> Plan:
-        source = from_csv(write_csv(self.folder / "rows.csv", rows))
-        return make_plan(self.journal, self.client, job_named(job), source, **options)
-
-    def approved(self, job: str, rows: Sequence[dict[str, Any]], **options: bool) -> Plan:
-        return approval.approve(self.journal, self.plan(job, rows, **options), "tester")
-
-    def apply(self, plan: Plan, limits: Limits | None = None, *, canary: int = 0) -> Outcome:
-        run = run_of(self.journal, self.client, self.journal.plan(plan.plan_id))
-        with self.journal.applier():
-            return apply(run, limits or Limits(), canary=canary)
-
-    def run(self, plan: Plan) -> Any:
-        return run_of(self.journal, self.client, self.journal.plan(plan.plan_id))
-
-    def rows(self, plan: Plan) -> list[Row]:
-        return self.journal.rows(plan.plan_id)
-
-    def states(self, plan: Plan) -> dict[str, int]:
-        return self.journal.counts(plan.plan_id)
-
-    def close(self) -> None:
-        self.client.close()
-        self.journal.close()
+TODAY = datetime.date(2026, 11, 1)
 
 
 @pytest.fixture
@@ -93,6 +32,22 @@ def desk(ledger: Ledger, tmp_path: Path) -> Iterator[Desk]:
         opened.close()
 
 
-def settings_for(base_url: str, folder: Path, **given: Any) -> Settings:
-    values = {"settle_seconds": 0.15, "timeout_seconds": 5, "page_size": 200} | given
-    return Settings.read(base_url=base_url, api_key=KEY, data_dir=folder / "data", **values)
+@pytest.fixture(scope="session")
+def service() -> Iterator[Settings]:
+    with running(SandboxOptions(units=20, years=1, today=TODAY)) as found:
+        yield Settings.read(
+            base_url=found.base_url,
+            token_url=found.token_url,
+            client_id=found.client_id,
+            client_secret=found.client_secret,
+            settle_seconds=0.1,
+            timeout_seconds=10,
+        )
+
+
+@pytest.fixture
+def hotel(service: Settings, tmp_path: Path) -> Iterator[Desk]:
+    """A desk at the sandbox."""
+    opened = Desk(service.model_copy(update={"data_dir": tmp_path / "data"}), tmp_path)
+    yield opened
+    opened.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-from conftest import RECEIPT, Desk
+from desk import RECEIPT, Desk
 from ledger_server import Ledger
 
 from nightaudit.correct.intent import Limits

@@ -16,7 +16,7 @@ from unittest import mock
 
 import pytest
 from chaos import environment
-from conftest import RECEIPT, Desk, settings_for, write_csv
+from desk import RECEIPT, Desk, settings_for, write_csv
 from ledger_server import Ledger, serving
 
 import nightaudit.cli as cli
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nightaudit.settings import Settings
+
 
 class Line:
     """The command line of one data directory: `nightaudit correct ...`, in this process or in one of its own."""
@@ -114,7 +115,12 @@ def test_not_approved(line: Line, ledger: Ledger) -> None:
 def test_wrong_rows_are_told_all_at_once(line: Line, tmp_path: Path) -> None:
     rows = [RECEIPT, RECEIPT | {"amount": "12.345", "date": "31/10/2026"}, RECEIPT | {"importType": "GIFT"}]
     said = line("plan", "allocations-create", "--from", str(write_csv(tmp_path / "bank.csv", rows)), code=2)
-    for told in ("3 error(s)", "row 2, column amount: '12.345'", "row 2, column date", "row 3, column importType: 'GIFT'"):
+    for told in (
+        "3 error(s)",
+        "row 2, column amount: '12.345'",
+        "row 2, column date",
+        "row 3, column importType: 'GIFT'",
+    ):
         assert told in said
     assert line("status", "--json")["plans"] == []
 
@@ -135,7 +141,7 @@ def test_an_expired_plan(line: Line, ledger: Ledger) -> None:
 def test_a_plan_changed_by_hand(line: Line, ledger: Ledger) -> None:
     plan = planned(line)
     with Journal.open(line.settings) as journal:
-        journal.sql.execute('update "row" set amount = \'99999\' where number = 2')
+        journal.sql.execute("update \"row\" set amount = '99999' where number = 2")
     assert "is not the plan that was approved" in line("apply", plan, "--live", code=5)
     assert ledger.posts == 0
 

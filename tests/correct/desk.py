@@ -1,0 +1,115 @@
+"""Short ways to plan, approve and apply in tests, and the sandbox records they need."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ledger_server import KEY
+
+from nightaudit.client.client import Client
+from nightaudit.correct import approval
+from nightaudit.correct.apply import Outcome, apply
+from nightaudit.correct.intent import Limits
+from nightaudit.correct.jobs import job_named
+from nightaudit.correct.journal import Journal
+from nightaudit.correct.plan import make_plan
+from nightaudit.correct.rows import from_csv
+from nightaudit.correct.session import run_of, writing
+from nightaudit.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from nightaudit.correct.entries import Plan, Row
+
+RECEIPT = {
+    "accountId": "70",
+    "importType": "PAYMENT",
+    "nominalCode": "1200",
+    "date": "2026-10-31",
+    "paymentReference": "RENT",
+    "amount": "12.50",
+    "sourceInvoiceId": "",
+    "targetInvoiceId": "7",
+}
+
+
+def write_csv(path: Path, rows: Sequence[dict[str, Any]]) -> Path:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, rows[0])
+        writer.writeheader()
+        writer.writerows(rows)
+    return path
+
+
+class Desk:
+    """Plans, approves and applies like the command line, in process."""
+
+    def __init__(self, settings: Settings, folder: Path) -> None:
+        self.settings = settings
+        self.folder = folder
+        self.journal = Journal.open(settings)
+        self.client = Client(writing(settings))
+
+    def plan(self, job: str, rows: Sequence[dict[str, Any]], **options: bool) -> Plan:
+        source = from_csv(write_csv(self.folder / "rows.csv", rows))
+        return make_plan(self.journal, self.client, job_named(job), source, **options)
+
+    def approved(self, job: str, rows: Sequence[dict[str, Any]], **options: bool) -> Plan:
+        return approval.approve(self.journal, self.plan(job, rows, **options), "tester")
+
+    def apply(self, plan: Plan, limits: Limits | None = None, *, canary: int = 0) -> Outcome:
+        run = run_of(self.journal, self.client, self.journal.plan(plan.plan_id))
+        with self.journal.applier():
+            return apply(run, limits or Limits(), canary=canary)
+
+    def run(self, plan: Plan) -> Any:
+        return run_of(self.journal, self.client, self.journal.plan(plan.plan_id))
+
+    def rows(self, plan: Plan) -> list[Row]:
+        return self.journal.rows(plan.plan_id)
+
+    def states(self, plan: Plan) -> dict[str, int]:
+        return self.journal.counts(plan.plan_id)
+
+    def close(self) -> None:
+        self.client.close()
+        self.journal.close()
+
+
+def settings_for(base_url: str, folder: Path, **given: Any) -> Settings:
+    values = {"settle_seconds": 0.15, "timeout_seconds": 5, "page_size": 200} | given
+    return Settings.read(base_url=base_url, api_key=KEY, data_dir=folder / "data", **values)
+
+
+def rows_of(desk: Desk, operation: str, **filters: Any) -> list[Row]:
+    resource, _, name = operation.partition(".")
+    call = getattr(getattr(desk.client, resource), name)
+    return [record.model_dump(by_alias=True) for record in call(**filters)]
+
+
+def invoices(desk: Desk, status: str, wanted: Callable[[Row], bool] = lambda _: True) -> list[Row]:
+    found = [row for row in rows_of(desk, "sales_invoices.list") if row["status"] == status and wanted(row)]
+    assert found, f"the sandbox has no such {status} invoice"
+    return found
+
+
+def is_open(row: Row) -> bool:
+    return row["invoiceType"] == "INVOICE" and row["outstandingAmount"] > 10
+
+
+def create(desk: Desk, path: str, body: Row) -> Row:
+    resource, _, name = path.partition(".")
+    made: Row = getattr(getattr(desk.client, resource), name)(body=body).model_dump(by_alias=True)
+    return made
+
+
+def draft(desk: Desk, **more: Any) -> int:
+    """A new draft invoice of 120 gross or so."""
+    like = invoices(desk, "POSTED", is_open)[0]
+    item = {"description": "Cleaning", "quantity": 1, "unitPriceNet": 100}
+    body = {name: like[name] for name in ("organisationId", "currencyCode", "financeAccount")}
+    made = create(desk, "sales_invoices.create", body | {"salesInvoiceItems": [item]} | more)
+    return int(made["id"])

@@ -1,0 +1,193 @@
+"""Writes whose fate is unknown: what is read back decides, and what cannot be read goes to a person."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from desk import RECEIPT, Desk, draft, rows_of
+from ledger_server import Ledger
+
+from nightaudit.client.client import Client
+from nightaudit.correct import approval, states
+from nightaudit.correct.audit import audit_tokens
+from nightaudit.correct.intent import Limits, intend
+from nightaudit.correct.reconcile import decide, reconcile
+from nightaudit.correct.session import settle_warning, writing
+from nightaudit.errors import AmbiguousWrite, UsageError
+
+if TYPE_CHECKING:
+    pass
+
+
+class Lossy(Client):
+    """A real client that loses the answers of the next writes: after the service acted, or before it could."""
+
+    losses: list[bool]
+
+    def write(self, operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
+        if not self.losses:
+            return super().write(operation, *ids, body=body, **filters)
+        if self.losses.pop(0):
+            super().write(operation, *ids, body=body, **filters)
+        raise AmbiguousWrite("The connection broke.", method=operation.method, path=operation.path)
+
+
+@pytest.fixture
+def lossy(hotel: Desk) -> Desk:
+    hotel.client.close()
+    hotel.client = Lossy(writing(hotel.settings))
+    hotel.client.losses = []
+    return hotel
+
+
+def test_a_commit_later_than_the_settle_time_is_found_by_the_audit(desk: Desk, ledger: Ledger) -> None:
+    ledger.share, ledger.faults, ledger.late_seconds = 1.0, ("late",), 1.2
+    plan = desk.approved("allocations-create", [RECEIPT])
+
+    def first_only(stage: str) -> None:
+        del stage
+        ledger.share = 0.0
+
+    ledger.hook = first_only
+    outcome = desk.apply(plan)
+    assert outcome.exit_code == 0  # proven absent, sent again: the settle time was too short
+    assert desk.states(plan) == {"VERIFIED": 1}
+    time.sleep(1.3)
+    assert len(ledger.allocations) == 2
+    found = audit_tokens(desk.run(plan))
+    assert len(found) == 1
+    assert "written 2 times: 1, 2; remove all but one" in found[0]
+    assert desk.states(plan) == {"DUPLICATE": 1}
+
+
+def test_the_closing_audit_sees_late_commits_of_its_own_run(desk: Desk, ledger: Ledger) -> None:
+    ledger.share, ledger.faults, ledger.late_seconds = 1.0, ("late",), 0.25
+
+    def first_only(stage: str) -> None:
+        del stage
+        ledger.share = 0.0
+
+    ledger.hook = first_only
+    outcome = desk.apply(desk.approved("allocations-create", [RECEIPT]))
+    assert outcome.exit_code == 5
+    assert "written 2 times" in outcome.findings[0]
+
+
+def test_a_settle_time_below_twice_the_timeout_is_warned_of(desk: Desk) -> None:
+    assert "below 10 (twice the timeout)" in settle_warning(desk.settings)
+    assert settle_warning(desk.settings.model_copy(update={"settle_seconds": 10.0})) == ""
+
+
+@pytest.mark.parametrize("acted", [True, False])
+def test_a_lost_change_of_a_record_is_read_back(lossy: Desk, acted: bool) -> None:
+    contact = rows_of(lossy, "contacts.list")[3]["id"]
+    plan = lossy.approved("contact-details", [{"contactId": contact, "lastName": f"Lost {acted}"}])
+    lossy.client.losses = [acted]
+    assert lossy.apply(plan).exit_code == 0
+    assert lossy.states(plan) == {"VERIFIED": 1}
+    outcomes = [attempt["outcome"] for attempt in lossy.journal.attempts(plan.plan_id)]
+    assert outcomes == (["applied"] if acted else ["proven absent", "applied"])
+    assert lossy.client.contacts.get(contact).last_name == f"Lost {acted}"
+
+
+def test_a_lost_note_is_counted_by_its_token(lossy: Desk) -> None:
+    booking = rows_of(lossy, "bookings.list")[5]["id"]
+    before = len(list(lossy.client.bookings.notes(booking)))
+    plan = lossy.approved("notes-add", [{"bookingId": booking, "content": "Same text"}] * 4)
+    lossy.client.losses = [True, False, True, False, False]
+    assert lossy.apply(plan).exit_code == 0
+    assert len(list(lossy.client.bookings.notes(booking))) == before + 4
+
+
+def test_a_lost_payment_goes_to_a_person_with_the_evidence(lossy: Desk) -> None:
+    booking = rows_of(lossy, "bookings.list")[7]["id"]
+    draft(lossy, bookingId=booking)
+    row = {"bookingId": booking, "amount": "3.00", "date": "2026-11-01", "paymentReference": "P"}
+    before = lossy.client.bookings.financial_summary(booking).payments
+    plan = lossy.approved("booking-payments", [row, row])
+    lossy.client.losses = [True]
+    outcome = lossy.apply(plan)
+    assert outcome.exit_code == 5
+    assert lossy.states(plan) == {"APPROVED": 1, "QUARANTINED": 1}  # the second waits for the first
+    why = lossy.rows(plan)[0].why
+    assert f'"payments":{before}' in why
+    assert f'"payments":{before + 3}' in why
+    run = lossy.run(plan)
+    with pytest.raises(UsageError, match="is not QUARANTINED"):
+        decide(run, 2, "applied", "finance")
+    decide(run, 1, "applied", "finance")
+    assert reconcile(run).counts == {"APPROVED": 1, "VERIFIED": 1}
+    assert lossy.apply(plan).exit_code == 0
+    assert lossy.client.bookings.financial_summary(booking).payments == before + 6
+
+
+def test_a_payment_found_absent_may_be_sent_again(lossy: Desk) -> None:
+    booking = rows_of(lossy, "bookings.list")[8]["id"]
+    draft(lossy, bookingId=booking)
+    before = lossy.client.bookings.financial_summary(booking).payments
+    row = {"bookingId": booking, "amount": "3.00", "date": "2026-11-01", "paymentReference": "P"}
+    plan = lossy.approved("booking-payments", [row])
+    lossy.client.losses = [False]
+    assert lossy.apply(plan).exit_code == 5
+    assert lossy.apply(plan).sent == 0  # by itself it is never sent again
+    decide(lossy.run(plan), 1, "absent", "finance")
+    assert lossy.apply(plan).exit_code == 0
+    assert lossy.client.bookings.financial_summary(booking).payments == before + 3
+
+
+def test_a_guarded_contact_is_a_conflict(lossy: Desk) -> None:
+    contact = rows_of(lossy, "contacts.list")[9]["id"]
+    plan = lossy.approved("contact-details", [{"contactId": contact, "lastName": "Mine"}])
+    real = lossy.client.write
+
+    def overtaken(operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
+        """Someone else writes between our read and our write."""
+        time.sleep(1.1)  # the stamp that guards has whole seconds
+        other = lossy.client.contacts.get(contact).model_dump(by_alias=True, mode="json") | {"organisation": "Theirs"}
+        real(operation, *ids, body={k: v for k, v in other.items() if k != "lastModifiedDate"})
+        return real(operation, *ids, body=body, **filters)
+
+    lossy.client.write = overtaken
+    assert lossy.apply(plan).exit_code == 5
+    assert lossy.states(plan) == {"CONFLICT": 1}
+    found = lossy.client.contacts.get(contact)
+    assert found.organisation == "Theirs"
+    assert found.last_name != "Mine"
+
+
+def test_fields_we_do_not_know_survive_a_put(lossy: Desk) -> None:
+    unit = rows_of(lossy, "units.list")[2]["id"]
+    body = lossy.client.units.get(unit).model_dump(by_alias=True, mode="json") | {"tenantField": {"kept": [1, "two"]}}
+    lossy.client.units.update(unit, body=body)
+    lossy.apply(lossy.approved("unit-attributes", [{"unitId": unit, "maxOccupancy": 7}]))
+    assert lossy.client.units.get(unit).max_occupancy == 7
+    assert lossy.client.units.get(unit).model_extra["tenantField"] == {"kept": [1, "two"]}
+
+
+def test_a_canary_that_fails_keeps_the_rest_at_home(lossy: Desk) -> None:
+    drafts = [draft(lossy) for _ in range(3)]
+    plan = lossy.approved("invoices-post-drafts", [{"invoiceId": number} for number in drafts])
+    lossy.client.sales_invoices.void(drafts[0])
+    outcome = lossy.apply(plan, canary=1)
+    assert outcome.exit_code == 5
+    assert "The canary failed: row 1 is CONFLICT" in str(outcome.cause)
+    assert lossy.states(plan) == {"APPROVED": 2, "CONFLICT": 1}
+
+
+def test_reconcile_settles_what_a_killed_run_left(desk: Desk, ledger: Ledger) -> None:
+    plan = desk.approved("allocations-create", [RECEIPT] * 3)
+    sent, unsent, checking = desk.rows(plan)
+    for row in (sent, unsent):
+        desk.journal.move(row, states.CHECKING)
+        intend(desk.journal, row, {"externalReference": row.token}, Limits(), [])
+        if row is sent:
+            ledger.commit({"externalReference": row.token, "amount": 1, "targetInvoiceId": 7})
+            approval.require_untouched(desk.journal, desk.journal.plan(plan.plan_id))
+        # SQLite allows one INTENT per target: the first is recovered before the second is written
+        desk.run(plan).recover()
+    desk.journal.move(checking, states.CHECKING)
+    outcome = reconcile(desk.run(plan))
+    assert outcome.sent == 0 == ledger.posts
+    assert outcome.counts == {"APPROVED": 2, "VERIFIED": 1}
