@@ -90,7 +90,7 @@ def ordeal(
     return ledger, killer, states, runs
 
 
-def blind_retry(ledger: Ledger, base_url: str, rows: int) -> None:
+def blind_retry(base_url: str, rows: int) -> None:
     """The control: what a loop that simply sends again until it is told 201 does."""
     host = urlsplit(base_url).netloc
     body = {**RECEIPT, "accountId": 70, "amount": 12.5, "targetInvoiceId": 7, "sourceInvoiceId": None}

@@ -28,7 +28,7 @@ class Ledger:
 
     def __init__(
         self, *, share: float = 0.0, seed: int = 0, late_seconds: float = 0.0, faults: tuple[str, ...] = FAULTS
-    ):
+    ) -> None:
         self.random = random.Random(seed)
         self.share = share
         self.faults = faults
@@ -72,7 +72,7 @@ class Handler(BaseHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
         pass
 
-    def do_GET(self) -> None:  # noqa: N802 - the library's name
+    def do_GET(self) -> None:
         parts = urlsplit(self.path)
         if self.headers.get("X-Auth-Token") != KEY:
             self.answer(401, {"message": "who are you"})
@@ -92,7 +92,7 @@ class Handler(BaseHTTPRequestHandler):
         numbers = {"size": size, "number": number, "totalElements": len(rows), "totalPages": -(-len(rows) // size)}
         self.answer(200, {"content": rows[number * size : (number + 1) * size], "page": numbers})
 
-    def do_POST(self) -> None:  # noqa: N802 - the library's name
+    def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])), parse_float=Decimal)
         ledger = self.ledger
         with ledger.lock:

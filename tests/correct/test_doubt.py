@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from desk import RECEIPT, Desk, draft, rows_of
@@ -16,9 +16,6 @@ from nightaudit.correct.intent import Limits, intend
 from nightaudit.correct.reconcile import decide, reconcile
 from nightaudit.correct.session import settle_warning, writing
 from nightaudit.errors import AmbiguousWrite, UsageError
-
-if TYPE_CHECKING:
-    pass
 
 
 class Lossy(Client):
@@ -81,7 +78,7 @@ def test_a_settle_time_below_twice_the_timeout_is_warned_of(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("acted", [True, False])
-def test_a_lost_change_of_a_record_is_read_back(lossy: Desk, acted: bool) -> None:
+def test_a_lost_change_of_a_record_is_read_back(lossy: Desk, *, acted: bool) -> None:
     contact = rows_of(lossy, "contacts.list")[3]["id"]
     plan = lossy.approved("contact-details", [{"contactId": contact, "lastName": f"Lost {acted}"}])
     lossy.client.losses = [acted]

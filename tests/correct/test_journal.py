@@ -72,7 +72,7 @@ class Corrections(RuleBasedStateMachine):
     """Plans, approvals, sends, kills and settlements in any order, against a model of what the service stored."""
 
     @initialize(tokens=st.booleans())
-    def open(self, tokens: bool) -> None:
+    def open(self, *, tokens: bool) -> None:
         self.folder = tempfile.TemporaryDirectory()
         self.path = Path(self.folder.name) / "corrections.sqlite"
         self.journal = Journal(self.path)
@@ -97,7 +97,7 @@ class Corrections(RuleBasedStateMachine):
             assert self.journal.plan("p1").state != "PLANNED"
 
     @rule(data=st.data(), stored=st.booleans(), fate=st.sampled_from(["2xx", "lost", "kill", "4xx", "429"]))
-    def send(self, data: Any, stored: bool, fate: str) -> None:
+    def send(self, data: Any, *, stored: bool, fate: str) -> None:
         row = self.pick(data, states.APPROVED)
         if row is None:
             return
@@ -154,7 +154,7 @@ class Corrections(RuleBasedStateMachine):
             self.journal.move(row, states.VERIFIED)
 
     @rule(closed=st.booleans())
-    def switch(self, closed: bool) -> None:
+    def switch(self, *, closed: bool) -> None:
         self.journal.switch("for a test" if closed else "")
 
     @precondition(lambda self: not self.rows(states.INTENT, states.AMBIGUOUS, states.CHECKING))

@@ -19,7 +19,7 @@ from chaos import environment
 from desk import RECEIPT, Desk, settings_for, write_csv
 from ledger_server import Ledger, serving
 
-import nightaudit.cli as cli
+from nightaudit import cli
 from nightaudit.correct import approval
 from nightaudit.correct.journal import Journal
 

@@ -54,10 +54,11 @@ def plan(
     again: Annotated[bool, typer.Option(help="Plan rows that another plan has written already.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Read rows and records, check everything, and write down what would be sent. Rows come from the model corrections.JOB unless named.
+    """Read rows and records, check everything, and write down what would be sent. Without --from or --sql the
+    rows come from the dbt model corrections.JOB.
 
     Examples: nightaudit correct plan invoices-mark-exported --from exported.csv
-              nightaudit correct plan invoices-post-drafts --sql "select invoice_id from receivables.fct_sales_invoices where status = 'DRAFT'"
+              nightaudit correct plan invoices-post-drafts --sql "select invoice_id from my_view"
     """
     from nightaudit.client.client import Client
     from nightaudit.correct import rows, show
@@ -109,10 +110,10 @@ def show(
             print_json(shown.details(journal, found))
         elif as_csv:
             writer = csv.writer(sys.stdout)
-            writer.writerows([shown.COLUMNS, *shown.lines(journal.rows(found.plan_id))])
+            writer.writerows([shown.COLUMNS, *shown.lines(found, journal.rows(found.plan_id))])
         else:
             typer.echo(shown.headline(shown.summary(journal, found)))
-            print_table(shown.COLUMNS, shown.lines(journal.rows(found.plan_id)))
+            print_table(shown.COLUMNS, shown.lines(found, journal.rows(found.plan_id)))
 
 
 def approve(name: PlanName, *, by: By = "", as_json: Json = False) -> None:

@@ -62,8 +62,8 @@ class Outcome:
 def apply(run: Run, limits: Limits, *, canary: int = 0) -> Outcome:
     """Apply the plan for real. The caller holds `journal.applier()`.
 
-    Raises what `approval.require_approved` raises, and Halted when the switch is closed, before anything is read or sent. Whatever
-    ends the run later is the outcome's cause: rows keep their states, and applying again goes on from there.
+    Raises what `approval.require_approved` raises, and Halted when the switch is closed, before anything is read or sent.
+    Whatever ends the run later is the outcome's cause: rows keep their states, and applying again goes on from there.
     """
     approval.require_approved(run.journal, run.plan, run.client.settings)
     if run.journal.stopped:

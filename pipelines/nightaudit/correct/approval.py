@@ -32,7 +32,10 @@ def environment(settings: Settings) -> str:
 
 
 def approve(journal: Journal, plan: Plan, by: str = "") -> Plan:
-    """Approve a plan as it was shown. Raises UsageError unless it is planned and young, DataCheckError when it was tampered with."""
+    """Approve a plan as it was shown.
+
+    Raises UsageError unless it is planned and young, DataCheckError when it was tampered with.
+    """
     require_young(journal, plan)
     if plan.state != states.PLANNED:
         raise UsageError(f"Plan {plan.plan_id} is {plan.state}; only a PLANNED one can be approved.")

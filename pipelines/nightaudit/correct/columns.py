@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic.alias_generators import to_camel, to_snake
 
-from nightaudit.client.records.record import Record
 from nightaudit.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from nightaudit.client.records.record import Record
 
 Values = dict[str, Any]
 MOST_ERRORS = 50

@@ -31,7 +31,7 @@ def warehouse_tables(settings: Settings) -> dict[str, list[dict[str, Any]]]:
     with Journal.open(settings) as journal:
         found = {}
         for name in TABLES:
-            cursor = journal.sql.execute(f'select * from "{name}"')  # noqa: S608 - our own names
+            cursor = journal.sql.execute(f'select * from "{name}"')
             columns = [column[0] for column in cursor.description]
             rows = [dict(zip(columns, values, strict=True)) for values in cursor.fetchall()]
             found[name] = [{key: value for key, value in row.items() if key not in kept_out} for row in rows]

@@ -82,7 +82,7 @@ def _check_free(journal: Journal, row: Row) -> None:
     sql = journal.sql
     marks = ",".join("?" * len(ABSENT))
     open_attempts = sql.execute(
-        f"select count(*) from attempt where row_id = ? and outcome not in ({marks})",  # noqa: S608 - marks only
+        f"select count(*) from attempt where row_id = ? and outcome not in ({marks})",
         (row.row_id, *ABSENT),
     ).fetchone()[0]
     if open_attempts:
@@ -119,7 +119,7 @@ def _check_limits(journal: Journal, row: Row, limits: Limits, sent: int) -> None
         marks = ",".join("?" * len(ABSENT))
         found = journal.sql.execute(
             f"""select a.amount from attempt a join "row" r using (row_id)
-                where {where} and coalesce(a.currency, '') = ? and a.outcome not in ({marks}, 'rejected')""",  # noqa: S608
+                where {where} and coalesce(a.currency, '') = ? and a.outcome not in ({marks}, 'rejected')""",
             (*values, currency, *ABSENT),
         ).fetchall()
         total = sum((Decimal(value) for (value,) in found if value is not None), ZERO)

@@ -109,7 +109,7 @@ class Journal:
         """Rows of a plan in their order, all of them or those in the given states."""
         marks = ",".join("?" * len(only))
         where = f"and state in ({marks})" if only else ""
-        query = f'select * from "row" where plan_id = ? {where} order by number'  # noqa: S608 - marks only
+        query = f'select * from "row" where plan_id = ? {where} order by number'
         return [Row.read(values) for values in self._all(query, plan_id, *only)]
 
     def row(self, row_id: int) -> Row:
@@ -129,7 +129,7 @@ class Journal:
     def events(self, plan_id: str | None = None) -> list[dict[str, Any]]:
         """Events of one plan, or all of them."""
         where, values = ("where plan_id = ?", (plan_id,)) if plan_id else ("", ())
-        return self._all(f"select * from event {where} order by event_id", *values)  # noqa: S608 - a constant
+        return self._all(f"select * from event {where} order by event_id", *values)
 
     def _all(self, query: str, *values: object) -> list[dict[str, Any]]:
         cursor = self.sql.execute(query, values)
@@ -142,7 +142,7 @@ class Journal:
         sets = ", ".join(f"{name} = ?" for name in values)
         with self.transaction() as sql:
             before = sql.execute('select state from "row" where row_id = ?', (row.row_id,)).fetchone()[0]
-            sql.execute(f'update "row" set {sets} where row_id = ?', (*values.values(), row.row_id))  # noqa: S608 - our names
+            sql.execute(f'update "row" set {sets} where row_id = ?', (*values.values(), row.row_id))
             self.event(f"{before} > {state}{': ' + why if why else ''}", row.plan_id, row.row_id)
         row.state, row.why = state, why
 
@@ -177,7 +177,7 @@ class Journal:
         """State and plan of a row of another plan with the same natural key that was, or may have been, written."""
         marks = ",".join("?" * len(states.WRITTEN + states.IN_DOUBT))
         query = f"""select state, plan_id from "row" where natural_key = ? and plan_id <> ? and state in ({marks})
-                    order by state in ({",".join("?" * len(states.IN_DOUBT))}) desc limit 1"""  # noqa: S608 - marks only
+                    order by state in ({",".join("?" * len(states.IN_DOUBT))}) desc limit 1"""
         values = (natural_key, plan_id, *states.WRITTEN, *states.IN_DOUBT, *states.IN_DOUBT)
         found = self.sql.execute(query, values).fetchone()
         return (found[0], found[1]) if found else None

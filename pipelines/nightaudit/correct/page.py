@@ -44,7 +44,7 @@ def write_page(journal: Journal, plan: Plan, out: Path) -> Path:
     head = "".join(f"<th scope=col>{escape(name)}</th>" for name in COLUMNS)
     kind = ""
     body = []
-    for line in lines(journal.rows(plan.plan_id)):
+    for line in lines(plan, journal.rows(plan.plan_id)):
         kind = str(line[8]).partition(":")[0] if line[0] != "" else kind
         body.append(f'<tr class="{escape(kind)}">{"".join(map(_cell, COLUMNS, line))}</tr>')
     title = f"{figures['job']}: plan {figures['plan_id']}"

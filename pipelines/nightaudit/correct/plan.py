@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import secrets
 from collections import Counter
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct import approval
@@ -18,6 +17,7 @@ from nightaudit.errors import NotFound, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from decimal import Decimal
 
     from nightaudit.client.client import Client
     from nightaudit.correct.correction import Correction
@@ -176,7 +176,7 @@ def _write(journal: Journal, plan: Plan, rows: Sequence[Row]) -> None:
     with journal.transaction() as sql:
         values: dict[str, Any] = vars(plan) | {"options": dump(plan.options), "totals": dump(plan.totals)}
         names = ", ".join(values)
-        sql.execute(f"insert into plan ({names}) values ({', '.join('?' * len(values))})", [*values.values()])  # noqa: S608
+        sql.execute(f"insert into plan ({names}) values ({', '.join('?' * len(values))})", [*values.values()])
         for row in rows:
             cells: dict[str, Any] = {name: value for name, value in vars(row).items() if name != "row_id"}
             for name in ("input", "before", "expected", "watched", "effects"):
@@ -184,5 +184,5 @@ def _write(journal: Journal, plan: Plan, rows: Sequence[Row]) -> None:
             cells["amount"] = None if row.amount is None else format(row.amount, "f")
             cells["changed"] = plan.created
             marks = ", ".join("?" * len(cells))
-            sql.execute(f'insert into "row" ({", ".join(cells)}) values ({marks})', [*cells.values()])  # noqa: S608
+            sql.execute(f'insert into "row" ({", ".join(cells)}) values ({marks})', [*cells.values()])
         journal.event(f"planned {plan.job}: {len(rows)} rows, {plan.digest}", plan.plan_id)

@@ -41,7 +41,8 @@ class Reader:
     def list(self, operation: Operation[Any], *ids: int | str, key: str = "id", **filters: Any) -> Rows:
         """Every record of a list, each once by its `key` ("" for rows without one).
 
-        Read again until the rows agree with the totals told; raises UnprovenWalk after some tries, NotFound, and the client's errors.
+        Read again until the rows agree with the totals told; raises UnprovenWalk after some tries, NotFound, and the
+        client's other errors.
         """
         asked = (operation.name, *ids, *sorted(filters.items()))
         if asked not in self._lists:

@@ -6,7 +6,7 @@ from nightaudit.correct.states import INTENT, MOVES
 
 VERSION = 1
 
-TABLES = """
+TABLES = f"""
 create table if not exists plan (
     plan_id text primary key, job text not null, options text not null, source text not null, source_digest text not null,
     base_url_hash text not null, environment text not null, created text not null, expires text not null,
@@ -24,7 +24,7 @@ create table if not exists "row" (
 ) strict;
 create index if not exists row_natural_key on "row" (natural_key);
 create index if not exists row_state on "row" (plan_id, state);
-create unique index if not exists one_in_flight on "row" (target) where state = '{intent}';
+create unique index if not exists one_in_flight on "row" (target) where state = '{INTENT}';
 create table if not exists attempt (
     attempt_id integer primary key, row_id integer not null references "row" (row_id), body_hash text not null,
     amount text, currency text, day text not null, started text not null, ended text,
@@ -42,6 +42,6 @@ create trigger if not exists known_moves before update of state on "row"
 create trigger if not exists rows_stay before delete on "row" begin select raise(abort, 'rows are never removed'); end;
 create trigger if not exists events_stay before update on event begin select raise(abort, 'events are append-only'); end;
 create trigger if not exists events_remain before delete on event begin select raise(abort, 'events are append-only'); end;
-""".format(intent=INTENT)
+"""
 
 MOVE_ROWS = [(before, after) for before, following in MOVES.items() for after in following]

@@ -11,7 +11,7 @@ from nightaudit.correct import states
 from nightaudit.correct.correction import ZERO, Context
 from nightaudit.correct.entries import SEND
 from nightaudit.correct.intent import Busy, Halted, Limits, conclude, intend
-from nightaudit.correct.values import at, dump, load, same
+from nightaudit.correct.values import dump, load, same
 from nightaudit.errors import (
     AmbiguousWrite,
     ApiError,

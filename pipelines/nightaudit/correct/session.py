@@ -54,7 +54,10 @@ def opened(
 
 
 def each(settings: Settings, names: list[str], console: Console) -> Iterator[Run]:
-    """A run of each plan in turn, its service checked, holding the applier's lock. Raises Locked, ConfigurationError, UsageError."""
+    """A run of each plan in turn, its service checked, holding the applier's lock.
+
+    Raises Locked, ConfigurationError and UsageError.
+    """
     for name in names:
         with opened(settings, name, tell=lambda text: console.print(f"[dim]{text}")) as run, run.journal.applier():
             require_here(run.plan, settings)

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 COLUMNS = ["row", "target", "field", "before", "after", "amount", "currency", "token", "outlook", "state", "why"]
 
 
-def lines(rows: Sequence[Row]) -> list[tuple[Any, ...]]:
+def lines(plan: Plan, rows: Sequence[Row]) -> list[tuple[Any, ...]]:
     """One line per row and field: COLUMNS."""
     found: list[tuple[Any, ...]] = []
+    creates = plan.options["token"]
     for row in rows:
-        creates = bool(row.before) and not row.natural_key == "" and "payments" not in row.expected
         wanted = row.expected or row.input
         outlook = "; ".join([row.outlook, *row.effects])
         for first, (path, value) in enumerate(wanted.items()):

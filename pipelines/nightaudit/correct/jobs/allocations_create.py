@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.records.financial_allocations import NewFinancialAllocation
@@ -13,6 +12,8 @@ from nightaudit.correct.jobs.money import allocations, decimal, outstanding
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+
     from nightaudit.client.operation import Operation
     from nightaudit.correct.columns import Values
     from nightaudit.correct.correction import Context

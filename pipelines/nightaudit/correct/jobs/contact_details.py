@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from nightaudit.client.records.contacts import Contact
+from nightaudit.client.resources import Contacts
 from nightaudit.correct.columns import Column
 from nightaudit.correct.jobs.record import FieldsCorrection
-from nightaudit.client.resources import Contacts
 
 
 class ContactDetails(FieldsCorrection):

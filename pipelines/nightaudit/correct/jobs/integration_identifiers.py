@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from nightaudit.client.records.sales_invoices import IntegrationIdentifier, SalesInvoice
 from nightaudit.client.resources import SalesInvoices
@@ -55,7 +55,7 @@ class IntegrationIdentifiers(FieldsCorrection):
         """The former values of an identifier that was there."""
         if set(before) <= {"systemName"}:
             return "it was created, and the document has no way to remove one"
-        return super().undo_row(row, before) | {"systemName": row["systemName"]}
+        return {**row, **{name: before.get(name) for name in self.paths(row)}}
 
     def errors(self, row: Values) -> list[str]:
         """At least one value beside the keys."""
