@@ -22,7 +22,7 @@ SCRIPT = Path(__file__).with_name("made_up.sql")
 
 def make_stays(seed: int = 7) -> list[dict[str, Any]]:
     """Fill each unit with stays and gaps, some tentative or out of order, one double-booked."""
-    dice = random.Random(seed)  # noqa: S311 - made-up data, reproducible by its seed
+    dice = random.Random(seed)
     stays: list[dict[str, Any]] = []
     unit_id = 0
     for building_id, _, currency, units in BUILDINGS:

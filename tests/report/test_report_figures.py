@@ -9,7 +9,20 @@ import made_up
 import polars as pl
 import pytest
 
-from nightaudit.report import heat, leases, occupancy, pace, quality, receivables, revenue, supply, tape, vacancies
+from nightaudit.report import (
+    checks,
+    dso,
+    heat,
+    leases,
+    occupancy,
+    pace,
+    quality,
+    receivables,
+    revenue,
+    supply,
+    tape,
+    vacancies,
+)
 from nightaudit.report.figure import MINUS
 from nightaudit.report.periods import full_months, month_of
 from nightaudit.report.source import Published
@@ -173,6 +186,25 @@ def test_ageing_adds_up_to_what_is_open(published: Published, as_of: datetime.da
     )
     assert table["credits"].min() < 0  # type: ignore[operator] # of a column of decimals
     assert table.filter(pl.col("currency") == "EUR")["bucket"].cast(pl.String).to_list()[:2] == ["current", "1-30"]
+
+
+def test_days_sales_outstanding_are_those_of_the_mart(published: Published, as_of: datetime.date, ask: Ask) -> None:
+    figure = dso.outstanding(dso.read_dso(published, *full_months(as_of)))
+    known = ask(
+        "select sum(receivable), sum(invoiced_gross) from receivables.fct_dso_monthly"
+        " where month >= date '2025-11-01' and month < date '2026-11-01'"
+    )
+    assert figure.table.select(pl.col("receivable", "invoiced_gross").sum()).rows() == known.rows()
+    assert "21.5 days (EUR), 21.5 days (GBP) and 21.5 days (USD)" in figure.summary
+
+
+def test_exceptions_and_comparisons_are_counted(published: Published, ask: Ask) -> None:
+    exceptions, compared = checks.figures(published)
+    assert ask("select count(*) from quality.fct_exceptions").item() == exceptions.table["found"].sum() == 9
+    assert exceptions.summary == "9 records need a look; the most frequent kind is double booking."
+    assert compared.summary == "3 of 3 comparisons agree to the cent, record by record."
+    off = compared.table.with_columns(records_off=pl.lit(1))
+    assert checks.reconciliations(off).summary.startswith("0 of 3 comparisons agree")
 
 
 def test_an_unknown_bucket_is_shown_not_dropped() -> None:

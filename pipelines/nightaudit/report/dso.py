@@ -9,14 +9,12 @@ import polars as pl
 
 from nightaudit.report.figure import Column, Figure, month_name, nothing
 from nightaudit.report.panels import by_currency
-from nightaudit.report.style import BLUE, VERMILLION, WIDTH, listed
+from nightaudit.report.style import BLUE, WIDTH, listed
 
 if TYPE_CHECKING:
     import datetime
 
     from nightaudit.report.source import Published
-
-NAMES = {"dso_simple": "Simple", "dso_count_back": "Count-back"}
 
 MONTHS = """
 select
@@ -53,8 +51,8 @@ def outstanding(months: pl.DataFrame) -> Figure:
         key,
         title,
         f"At the end of {month_name(last['month'][0])} sales of the last {said} were unpaid, by count-back.",
-        "Simple: receivable ÷ gross sales of the month times the days of the month. Count-back: the newest days whose sales make up"
-        " the receivable. Full months only.",
+        "Count-back: the newest days whose sales make up the receivable. The table has the simple count too: receivable ÷"
+        " gross sales of the month times its days. Full months only.",
         months,
         {
             "month": Column("Month", "month"),
@@ -69,19 +67,16 @@ def outstanding(months: pl.DataFrame) -> Figure:
 
 
 def _lines(months: pl.DataFrame) -> alt.FacetChart:
-    """Return both counts as lines, told apart by colour, shape and dash."""
-    rows = months.unpivot(list(NAMES), index=["month", "currency"], variable_name="count", value_name="days")
-    rows = rows.drop_nulls().with_columns(pl.col("month").dt.strftime("%b %Y"), pl.col("count").replace(NAMES))
-    order, kinds = months["month"].unique().sort().dt.strftime("%b %Y").to_list(), list(NAMES.values())
+    """Return the count-back as a line; the simple count, often the same, stands in the table."""
+    rows = months.drop_nulls("dso_count_back").with_columns(pl.col("month").dt.strftime("%b %Y"))
     lines: alt.Chart = (
         alt.Chart()
-        .mark_line(point=alt.OverlayMarkDef(filled=True, size=55), strokeWidth=2)
+        .mark_line(point=alt.OverlayMarkDef(filled=True, size=55, color=BLUE), strokeWidth=2, color=BLUE)
         .encode(
-            x=alt.X("month:N", title=None, sort=order).axis(labelAngle=-40),
-            y=alt.Y("days:Q", title="Days").axis(format=",.0f", tickCount=5),
-            color=alt.Color("count:N", title=None).scale(domain=kinds, range=[BLUE, VERMILLION]),
-            shape=alt.Shape("count:N", title=None).scale(domain=kinds, range=["circle", "square"]),
-            strokeDash=alt.StrokeDash("count:N", title=None).scale(domain=kinds, range=[[1, 0], [6, 3]]),
+            x=alt.X("month:N", title=None, sort=rows["month"].unique(maintain_order=True).to_list()).axis(
+                labelAngle=-40
+            ),
+            y=alt.Y("dso_count_back:Q", title="Days, count-back").axis(format=",.0f", tickCount=5),
         )
         .properties(width=WIDTH, height=150)
     )

@@ -28,7 +28,7 @@ NONE_OPEN = "No invoice is open on the as-of date, or no invoice has been loaded
 
 AGEING = """
 select
-    currency_code as currency,
+    coalesce(currency_code, 'of no stated currency') as currency,
     bucket,
     count(*)::bigint as documents,
     coalesce(sum(open_amount) filter (open_amount > 0), 0)::decimal(18, 2) as owed,
@@ -36,7 +36,7 @@ select
     sum(open_amount)::decimal(18, 2) as open_amount
 from receivables.ageing($as_of)
 group by currency_code, bucket
-order by currency_code
+order by currency
 """
 
 

@@ -22,7 +22,7 @@ NO_REVENUE = "No revenue lies in this period: nothing was earned, invoiced or re
 MONTHS = """
 select
     month,
-    currency_code as currency,
+    coalesce(currency_code, 'of no stated currency') as currency,
     sum(room_earned_net)::decimal(18, 2) as rooms,
     sum(extras_earned_net)::decimal(18, 2) as extras,
     sum(invoiced_net)::decimal(18, 2) as invoiced,
@@ -30,9 +30,9 @@ select
     sum(deferred_opening)::decimal(18, 2) as opening,
     sum(deferred_closing)::decimal(18, 2) as closing
 from revenue.fct_revenue_monthly
-where month >= $first and month < $end and currency_code is not null
+where month >= $first and month < $end
 group by month, currency_code
-order by month, currency_code
+order by month, currency
 """
 
 

@@ -91,10 +91,11 @@ class Published:
 
 
 def currencies(published: Published) -> list[str]:
-    """Return every currency in which the file holds room revenue, invoices or open amounts, in order."""
+    """Return every currency in which the file holds room revenue, invoices or receivables, in order."""
     found = published.rows(
         "select distinct currency_code from occupancy.fct_occupancy_daily where currency_code is not null"
         " union select distinct currency_code from revenue.fct_revenue_monthly where currency_code is not null"
+        " union select distinct currency_code from receivables.fct_dso_monthly where currency_code is not null"
         " order by currency_code"
     )
     return found["currency_code"].to_list()
