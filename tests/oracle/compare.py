@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime as dt
+import datetime
 import math
 from collections import Counter
 from contextlib import closing
@@ -57,7 +57,7 @@ def _pairs(
     first, last = connection.sql(span).fetchall()[0]
     if first is None:
         today = portfolio.rules.business_date
-        first, last = today, today - dt.timedelta(days=1)
+        first, last = today, today - datetime.timedelta(days=1)
     nights = list(occupancy.unit_nights(portfolio, first, last))
     wanted: list[tuple[str, str, Rows]] = [
         ("occupancy.fct_stay_nights", "room_stay_id, night_date", expected.stay_nights(portfolio)),
@@ -81,7 +81,7 @@ def _pairs(
         ),
     ]
     for age in ages:
-        as_of = portfolio.rules.business_date - dt.timedelta(days=age)
+        as_of = portfolio.rules.business_date - datetime.timedelta(days=age)
         wanted.append((f"receivables.ageing(date '{as_of}')", "invoice_id", expected.ageing(portfolio, as_of)))
     for mart, keys, rows in wanted:
         yield mart, rows, read(connection, mart, keys)
@@ -136,7 +136,7 @@ def same(value: Any, found: Any) -> bool:
     if isinstance(value, Decimal) and isinstance(found, Decimal):
         places = min(-2, int(found.as_tuple().exponent))
         return value.quantize(Decimal(1).scaleb(places), ROUND_HALF_UP) == found
-    if value is None and isinstance(found, dt.date):
+    if value is None and isinstance(found, datetime.date):
         return found >= FOREVER
     return bool(value == found)
 

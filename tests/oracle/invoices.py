@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from oracle.rules import Day, cents, day
@@ -56,9 +57,14 @@ class Allocation:
     currency: str
 
 
+@lru_cache(maxsize=1)
+def _all_invoices(portfolio: Portfolio) -> dict[int, Invoice]:
+    return {key: _invoice(record, portfolio) for key, record in portfolio.invoices.items()}
+
+
 def invoices(portfolio: Portfolio) -> dict[int, Invoice]:
     """Every invoice but those of excluded buildings."""
-    made = {key: _invoice(record, portfolio) for key, record in portfolio.invoices.items()}
+    made = _all_invoices(portfolio)
     return {key: made[key] for key in sorted(made) if made[key].building not in portfolio.excluded}
 
 
@@ -106,7 +112,7 @@ def _building_of_item(item: Json, record: Json, portfolio: Portfolio) -> int | N
 
 def allocations(portfolio: Portfolio) -> dict[int, Allocation]:
     """Every allocation but those against or out of an invoice of an excluded building."""
-    known = {key: _invoice(record, portfolio) for key, record in portfolio.invoices.items()}
+    known = _all_invoices(portfolio)
     result = {}
     for key, record in sorted(portfolio.allocations.items()):
         target, source = record.get("targetInvoiceId"), record.get("sourceInvoiceId")

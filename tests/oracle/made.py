@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime as dt
+import datetime
 from typing import TYPE_CHECKING, Any, cast
 
 from oracle.portfolio import Portfolio, read
@@ -19,7 +19,7 @@ TODAY = Day(2024, 6, 1)
 
 def date(text: str) -> Day:
     """An ISO date."""
-    return dt.date.fromisoformat(text)
+    return datetime.date.fromisoformat(text)
 
 
 def portfolio(*records: Pair | Iterable[Pair], **settings: Any) -> Portfolio:

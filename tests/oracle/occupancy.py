@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from oracle.nights import revenue_nights
-from oracle.rules import ONE, SOLD, TENTATIVE, Day, days, month
+from oracle.rules import ONE, SOLD, TENTATIVE, Day, converted, days, month
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -70,7 +70,7 @@ def unit_nights(portfolio: Portfolio, first: Day, last: Day) -> Iterator[UnitNig
 
 
 def daily(portfolio: Portfolio, nights: Iterable[UnitNight]) -> dict[Key, dict[str, int]]:
-    """Sums by night, building and unit type; money in cents. Money outside those unit-nights has rows of its own."""
+    """Sums by night, building and unit type; in cents of the building's currency. Money beyond them has rows too."""
     rows: dict[Key, dict[str, int]] = defaultdict(lambda: dict.fromkeys(SUMS, 0))
     for item in nights:
         row = rows[item.night, item.unit.building, item.unit.type]
@@ -85,10 +85,14 @@ def daily(portfolio: Portfolio, nights: Iterable[UnitNight]) -> dict[Key, dict[s
             rows[stay.end, stay.building, stay.type]["departures"] += 1
     for part in revenue_nights(portfolio):
         row = rows[part.night, part.stay.building, part.stay.type]
+        into = portfolio.currency(part.stay.building)
+        net, vat = (
+            converted(cents, part.stay.currency, into, part.night, portfolio.rules) for cents in (part.net, part.vat)
+        )
         row["sold_nights"] += not part.is_day_use
-        row["room_revenue_net"] += part.net
-        row["room_revenue_vat"] += part.vat
-        row["room_revenue_gross"] += part.gross
+        row["room_revenue_net"] += net
+        row["room_revenue_vat"] += vat
+        row["room_revenue_gross"] += net + vat
     return dict(rows)
 
 

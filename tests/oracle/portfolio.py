@@ -65,9 +65,9 @@ class Block:
     end: Day
 
 
-@dataclass
+@dataclass(eq=False)
 class Portfolio:
-    """All that the marts are made of, by id."""
+    """All that the marts are made of, by id; not changed once read."""
 
     rules: Rules
     buildings: dict[int, Json] = field(default_factory=dict)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from oracle.invoices import Invoice, allocations, invoices
@@ -28,6 +29,7 @@ class Interval:
     open: int
 
 
+@lru_cache(maxsize=1)
 def balance_intervals(portfolio: Portfolio) -> list[Interval]:
     """The open balance of every posted invoice over time; stretches of zero are intervals too; none after a void."""
     moves: dict[int, dict[Day, int]] = defaultdict(lambda: defaultdict(int))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import datetime as dt
+import datetime
 import zoneinfo
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-Day = dt.date
-ONE = dt.timedelta(days=1)
+Day = datetime.date
+ONE = datetime.timedelta(days=1)
 SOLD = frozenset({"CONFIRMED", "CHECKED_IN", "CHECKED_OUT"})
 TENTATIVE = frozenset({"PENDING"})
 NOT_STAYING = frozenset({"ENQUIRY", "CANCELLED", "NO_SHOW"})
@@ -29,6 +29,7 @@ class Rules:
     residential_from_nights: int = 28
     time_zone: str = "Europe/London"
     base_currency: str = "GBP"
+    rates: tuple[tuple[str, Day, Decimal], ...] = ()  # currency, since when, what one unit of it is worth
     closure_from_nights: int = 28  # a block of at least so many nights is a long closure; a shorter one is out of order
 
 
@@ -54,6 +55,17 @@ def money(amount: int) -> Decimal:
     return Decimal(amount) / 100
 
 
+def converted(amount: int, currency: str, into: str, on: Day, rules: Rules) -> int:
+    """Cents in another currency at a date's rate (4 decimals), half away from zero; nothing without a rate."""
+    if currency == into:
+        return amount
+    worth = {code: rate for code, since, rate in sorted(rules.rates) if since <= on}
+    if currency not in worth or into not in worth:
+        return 0
+    rate = (worth[currency] / worth[into]).quantize(Decimal("0.0001"), ROUND_HALF_UP)
+    return int((amount * rate).to_integral_value(ROUND_HALF_UP))
+
+
 def day(text: Any, zone: str | None = None) -> Day | None:
     """The local date of an ISO date or date-time; a date-time with offset is read in `zone`."""
     if not text:
@@ -61,7 +73,7 @@ def day(text: Any, zone: str | None = None) -> Day | None:
     text = str(text)
     if len(text) == len("2024-02-29"):
         return Day.fromisoformat(text)
-    moment = dt.datetime.fromisoformat(text)
+    moment = datetime.datetime.fromisoformat(text)
     return moment.astimezone(zoneinfo.ZoneInfo(zone)).date() if moment.tzinfo and zone else moment.date()
 
 

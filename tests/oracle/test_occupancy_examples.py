@@ -225,3 +225,15 @@ def test_contracts_bound_the_life_of_a_unit_with_their_last_night() -> None:
 def test_a_unit_without_a_type_has_the_one_its_latest_stay_names() -> None:
     made = portfolio(unit(1, unitTypeId=None), stay(1, "2024-02-27", "2024-02-28"))
     assert made.units[1].type == 1
+
+
+def test_a_night_sold_in_another_currency_stands_in_the_buildings_own() -> None:
+    rates = (
+        ("GBP", FEB[0], Decimal(1)),
+        ("SEK", FEB[0], Decimal("0.075")),
+        ("SEK", date("2024-03-01"), Decimal("0.08")),
+    )
+    foreign = stay(1, "2024-02-29", "2024-03-02", "200.00", currencyCode="SEK")
+    row = sums(portfolio(foreign, rates=rates))
+    assert [row[n]["room_revenue_net"] for n in (date("2024-02-29"), date("2024-03-01"))] == [750, 800]
+    assert sums(portfolio(foreign))[date("2024-02-29")]["room_revenue_net"] == 0  # no rate, no sum

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime as dt
+import datetime
 from dataclasses import dataclass, field
 from decimal import Decimal
 from random import Random
@@ -46,7 +46,7 @@ class Wild:
 
     def __init__(self, seed: int, *, foreign: bool = False) -> None:
         """One seed always gives the same records."""
-        self.rng = Random(seed)  # noqa: S311 - reproducible test data, no secrets
+        self.rng = Random(seed)
         self.foreign = foreign
 
     def records(self, buildings: int) -> Iterator[Pair]:
@@ -58,7 +58,7 @@ class Wild:
         return None if self.rng.random() < share else value
 
     def _day(self, low: int = 0, high: int = 75) -> Day:
-        return FIRST + dt.timedelta(days=self.rng.randint(low, high))
+        return FIRST + datetime.timedelta(days=self.rng.randint(low, high))
 
     def _amount(self, top: int = 90_000) -> Decimal:
         cents = self.rng.choice([0, 1, -1, 99, self.rng.randint(-top // 4, top), self.rng.randint(0, top)])
@@ -100,7 +100,7 @@ class Wild:
 
     def _contract(self, unit: int, place: Place) -> Json:
         start = self._day(-40, 20)
-        end = self._maybe(str(start + dt.timedelta(days=self.rng.randint(20, 120))), 0.3)
+        end = self._maybe(str(start + datetime.timedelta(days=self.rng.randint(20, 120))), 0.3)
         return {"id": unit, "unitId": unit, "buildingId": place.id, "startDate": str(start), "endDate": end}
 
     def _spans(self, place: Place) -> list[tuple[Day, int, int | None]]:
@@ -112,13 +112,13 @@ class Wild:
         if way in {"renewed", "moving"}:
             for _ in range(rng.randint(1, 2)):
                 at, before, here = spans[-1]
-                begin = at + dt.timedelta(days=max(1, before) + rng.choice([0, 0, 0, 1, 2]))
+                begin = at + datetime.timedelta(days=max(1, before) + rng.choice([0, 0, 0, 1, 2]))
                 spans.append((begin, rng.choice(NIGHTS[1:]), here if way == "renewed" else rng.choice(units)))
         elif way == "beside" and nights:
             other = rng.choice([*[u for u in units if u != unit], None])
             spans.append((start, nights, other))
         elif way == "twice" and unit and nights > 1:
-            spans.append((start + dt.timedelta(days=1), nights, unit))
+            spans.append((start + datetime.timedelta(days=1), nights, unit))
         return spans
 
     def _booking(self, booking: int, place: Place) -> Json:
@@ -139,7 +139,7 @@ class Wild:
                     "bookingReference": f"R{booking}",
                     "roomStayStatus": rng.choice(STATUSES),
                     "startDate": str(start),
-                    "endDate": str(start + dt.timedelta(days=nights)),
+                    "endDate": str(start + datetime.timedelta(days=nights)),
                     "netAmount": self._maybe(self._amount(), 0.1),
                     "vatAmount": self._maybe(self._amount(20_000), 0.1),
                     "bookingContact": {"id": contact},
@@ -165,12 +165,12 @@ class Wild:
 
     def _activity(self, activity: int, unit: int | None) -> Json:
         start = self._day()
-        moment = dt.datetime(start.year, start.month, start.day, self.rng.randint(0, 23), 30, tzinfo=dt.UTC)
+        moment = datetime.datetime(start.year, start.month, start.day, self.rng.randint(0, 23), 30, tzinfo=datetime.UTC)
         return {
             "id": activity,
             "unitId": unit,
             "startDateTime": moment.isoformat().replace("+00:00", "Z"),
-            "dueDate": str(start + dt.timedelta(days=self.rng.choice([0, 1, 3, 27, 28, 29, 40]))),
+            "dueDate": str(start + datetime.timedelta(days=self.rng.choice([0, 1, 3, 27, 28, 29, 40]))),
             "blockAvailability": self.rng.random() > 0.2,
             "status": self.rng.choice(["OPEN", "COMPLETED", "CANCELLED", None]),
         }
@@ -191,16 +191,16 @@ class Wild:
         ]
         net = sum((item["totalNet"] for item in items), Decimal(0))
         tax = sum((item["totalTax"] for item in items), Decimal(0))
-        posted = str(day + dt.timedelta(days=rng.choice([0, 0, 0, 3])))
+        posted = str(day + datetime.timedelta(days=rng.choice([0, 0, 0, 3])))
         return {
             "id": invoice,
             "invoiceNumber": f"N{invoice}",
             "invoiceType": "CREDIT_NOTE" if sign < 0 else "INVOICE",
             "status": status,
             "invoiceDate": str(day),
-            "invoiceDueDate": self._maybe(str(day + dt.timedelta(days=rng.choice([0, 0, 7, 30])))),
+            "invoiceDueDate": self._maybe(str(day + datetime.timedelta(days=rng.choice([0, 0, 7, 30])))),
             "postedDate": posted if status == "VOID" else self._maybe(posted, 0.1),
-            "voidedDate": str(day + dt.timedelta(days=rng.choice([0, 3, 4, 35]))) if status == "VOID" else None,
+            "voidedDate": str(day + datetime.timedelta(days=rng.choice([0, 3, 4, 35]))) if status == "VOID" else None,
             "currencyCode": place.currency or "GBP",
             "totalNet": net,
             "totalTax": tax,

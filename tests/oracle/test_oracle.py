@@ -1,0 +1,101 @@
+"""Every figure of every mart is what the oracle says: made-up portfolios, wild ones, and the real ledger."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from nightaudit.sandbox.portfolio import generate
+from oracle.build import built, rates
+from oracle.compare import compare, told
+from oracle.merged import merged
+from oracle.portfolio import read, read_folder
+from oracle.rules import Day, Rules
+from oracle.wild import Wild
+
+if TYPE_CHECKING:
+    from oracle.portfolio import Json
+
+    Pair = tuple[str, Json]
+
+RULES = Rules(
+    Day(2024, 4, 15),
+    excluded_buildings=("test building", "Building 3"),
+    tenancy_gap_nights=1,
+    residential_from_nights=21,
+    time_zone="Europe/Berlin",
+    base_currency="EUR",
+)
+
+
+def judged(folder: Path, rules: Rules, nested: list[Pair], flat: list[Pair]) -> Path:
+    """Build once, some bookings in either shape, and compare every figure; returns the warehouse."""
+    rules = dataclasses.replace(rules, rates=rates())
+    warehouse = built(folder, rules, nested, flat)
+    found = compare(warehouse, read([*nested, *flat], rules))
+    assert not found, f"{len(found)} figures differ\n{told(found)}"
+    return warehouse
+
+
+def _sold(booking: Json) -> bool:
+    return any(stay["roomStayStatus"] == "CHECKED_OUT" for stay in booking["roomStays"])
+
+
+def portfolios(seeds: range, wild: int = 0) -> list[Pair]:
+    """Generated portfolios of 8 to 25 units as one, a seed each, and so many wild buildings beside them."""
+    made = (generate(units=8 + seed % 18, years=1, seed=seed, today=RULES.business_date) for seed in seeds)
+    return list(merged([Wild(seeds.start, foreign=True).records(wild), *made]))
+
+
+def halves(records: list[Pair]) -> tuple[list[Pair], list[Pair]]:
+    """Bookings of odd id apart, with nothing else, so that half of them take the other shape."""
+    odd = [pair for pair in records if pair[0] == "bookings" and pair[1]["id"] % 2]
+    return [pair for pair in records if pair[0] != "bookings" or not pair[1]["id"] % 2], odd
+
+
+def test_generated_portfolios_and_wild_buildings_in_both_booking_shapes(tmp_path: Path) -> None:
+    nested, flat = halves(portfolios(range(1, 5), wild=150))
+    warehouse = judged(tmp_path, RULES, nested, flat)
+    lost = next(pair for pair in nested if pair[0] == "bookings" and _sold(pair[1]))
+    without = read([pair for pair in [*nested, *flat] if pair != lost], dataclasses.replace(RULES, rates=rates()))
+    seen = {item.key[0] for item in compare(warehouse, without, ages=()) if item.mart == "occupancy.fct_tenancies"}
+    assert seen & {stay["roomStayId"] for stay in lost[1]["roomStays"]}  # the control: one booking less is seen
+
+
+@pytest.mark.slow
+def test_fifty_generated_portfolios(tmp_path: Path) -> None:
+    judged(tmp_path, RULES, *halves(portfolios(range(100, 150))))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("seed", "today"), [(2, "2024-02-01"), (3, "2024-07-01")])
+def test_wild_buildings_before_and_after_all_their_stays(tmp_path: Path, seed: int, today: str) -> None:
+    rules = dataclasses.replace(RULES, business_date=datetime.date.fromisoformat(today), tenancy_gap_nights=seed % 3)
+    judged(tmp_path, rules, *halves(list(Wild(seed, foreign=True).records(300))))
+
+
+def ledger(tool: Path, folder: Path, *options: str) -> list[Pair]:
+    """The real booking ledger as records."""
+    command = [sys.executable, str(tool), "--out", str(folder), *options]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return list(read_folder(folder))
+
+
+@pytest.mark.ledger
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param(("--limit", "3000", "--as-of", "2016-06-30"), id="one evening"),
+        pytest.param(("--group", "exact"), id="whole", marks=pytest.mark.slow),
+    ],
+)
+def test_the_real_ledger(tmp_path: Path, ledger_tool: Path, options: tuple[str, ...]) -> None:
+    evening = "2016-06-30" if "--as-of" in options else "2017-09-15"
+    records = ledger(ledger_tool, tmp_path / "ledger", *options)
+    judged(tmp_path, Rules(datetime.date.fromisoformat(evening), base_currency="EUR"), *halves(records))
