@@ -20,7 +20,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.sandbox.portfolio.model import SHORT, Booking, Building, Invoice, Receipt, Run, Stay, World
+from nightaudit.sandbox.portfolio.estate import SHORT, Building, Run, World
+from nightaudit.sandbox.portfolio.model import Booking, Invoice, Receipt, Stay
 from nightaudit.sandbox.portfolio.play import spread
 from nightaudit.sandbox.portfolio.receipts import allocate
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.sandbox.portfolio.model import BOOKED, SHORT, Booking, Invoice, Line, Stay, World
+from nightaudit.sandbox.portfolio.estate import SHORT, World
+from nightaudit.sandbox.portfolio.model import BOOKED, Booking, Invoice, Line, Stay
 from nightaudit.sandbox.portfolio.play import chance, fate, part, spread, tax_on
 
 if TYPE_CHECKING:

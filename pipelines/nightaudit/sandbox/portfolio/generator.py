@@ -21,7 +21,8 @@ from nightaudit.sandbox.portfolio import (
     tasks,
     timeline,
 )
-from nightaudit.sandbox.portfolio.model import BOOKED, Booking, Building, Invoice, Json, Receipt, Run, Stay, World
+from nightaudit.sandbox.portfolio.estate import Building, Run, World
+from nightaudit.sandbox.portfolio.model import BOOKED, Booking, Invoice, Json, Receipt, Stay
 from nightaudit.sandbox.portfolio.play import add_months, chance, dice, month_start, stamp
 from nightaudit.sandbox.portfolio.reference import reference
 

@@ -10,7 +10,8 @@ from nightaudit.sandbox.portfolio.play import iso, money, stamp
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from nightaudit.sandbox.portfolio.model import Invoice, Json, Receipt, World
+    from nightaudit.sandbox.portfolio.estate import World
+    from nightaudit.sandbox.portfolio.model import Invoice, Json, Receipt
 
 EXPORT_AFTER = 2
 

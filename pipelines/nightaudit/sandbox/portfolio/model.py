@@ -1,118 +1,18 @@
-"""What the generator thinks in before it writes records: units, stays, bookings, invoices, receipts; money in cents."""
+"""What the generator thinks in before it writes records: stays, people, bookings, invoices, receipts; money in cents."""
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.sandbox.portfolio.play import iso
 
 if TYPE_CHECKING:
-    from nightaudit.sandbox.portfolio.places import City, Kind, TaxCode
+    from nightaudit.sandbox.portfolio.estate import Building, Extra, Unit
+    from nightaudit.sandbox.portfolio.places import TaxCode
 
 Json = dict[str, Any]
-SHORT, MONTHLY, TENANCY = "SHORT", "MONTHLY", "TENANCY"
 BOOKED = ("CONFIRMED", "CHECKED_IN", "CHECKED_OUT")
-
-
-@dataclass(frozen=True, slots=True)
-class World:
-    """The frame of one portfolio; days are ordinals."""
-
-    seed: int
-    today: int
-    start: int
-    horizon: int
-    tax_change: int
-
-
-@dataclass(slots=True)
-class Run:
-    """What runs through all buildings: the id counters, and the planted anomalies with the ids that show them."""
-
-    ids: Counter[str] = field(default_factory=Counter)
-    planted: dict[str, list[tuple[int, ...]]] = field(default_factory=dict)
-
-    def next(self, collection: str) -> int:
-        """The next id of a collection."""
-        self.ids[collection] += 1
-        return self.ids[collection]
-
-    def plant(self, anomaly: str, *ids: int) -> None:
-        """Note that records of these ids show the anomaly."""
-        self.planted.setdefault(anomaly, []).append(ids)
-
-
-@dataclass(slots=True)
-class Building:
-    """A building; `organisation` is the legal entity that invoices for it."""
-
-    id: int
-    name: str
-    city: City
-    kind: Kind
-    opens: int | None
-    test: bool
-    types: list[UnitType] = field(default_factory=list)
-    units: list[Unit] = field(default_factory=list)
-    extras: list[Extra] = field(default_factory=list)
-
-    @property
-    def organisation(self) -> int:
-        """The legal entity: one per country."""
-        return self.city.country.id
-
-    @property
-    def currency(self) -> str:
-        """What everything in the building is sold in."""
-        return self.city.country.currency
-
-
-@dataclass(slots=True)
-class UnitType:
-    """A class of units; `nightly` holds, per day since the world's start, the running sum of net nightly prices."""
-
-    id: int
-    name: str
-    bedrooms: int
-    night: int
-    rent: int
-    rates: dict[str, int] = field(default_factory=dict)
-    nightly: list[int] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Unit:
-    """A unit; `first` and `last` night of its life, None = open; blocks are (start, end, activity type)."""
-
-    id: int
-    name: str
-    type: UnitType
-    building: Building
-    use: str
-    bookable: bool
-    first: int | None
-    last: int | None
-    blocks: list[tuple[int, int, int]] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Extra:
-    """An add-on of a building; `per` is what one price covers: ONCE, NIGHT or MONTH."""
-
-    id: int
-    name: str
-    price: int
-    per: str
-    frequency: int
-    compulsory: bool
-    tax: TaxCode
-
-    @property
-    def code(self) -> str:
-        """The product code."""
-        return self.name[:4].upper()
 
 
 @dataclass(slots=True)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.sandbox.portfolio.model import SHORT, Stay, Unit
+from nightaudit.sandbox.portfolio.estate import SHORT, Unit
 from nightaudit.sandbox.portfolio.play import chance
 
 if TYPE_CHECKING:
     from random import Random
+
+    from nightaudit.sandbox.portfolio.model import Stay
 
 MOVING = 0.15
 

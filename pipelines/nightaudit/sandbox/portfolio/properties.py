@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import names
-from nightaudit.sandbox.portfolio.model import MONTHLY, SHORT, Building, Json, Run, Unit, UnitType, World
+from nightaudit.sandbox.portfolio.estate import MONTHLY, SHORT, Building, Run, Unit, UnitType, World
 from nightaudit.sandbox.portfolio.play import add_months, iso, money, month_start, next_month, stamp, tax_on
 from nightaudit.sandbox.portfolio.reference import FEATURES
 from nightaudit.sandbox.portfolio.shapes import price
@@ -13,6 +13,8 @@ from nightaudit.sandbox.portfolio.stock import RATE_TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from nightaudit.sandbox.portfolio.model import Json
 
 LOCATIONS = (("BATHROOM", "Bathroom"), ("LIVING_SPACE", "Living space with kitchen"))
 DATED_BACK, DATED_AHEAD = 30, 120

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.sandbox.portfolio.model import SHORT, Booking, Invoice, Receipt, World
+from nightaudit.sandbox.portfolio.estate import SHORT, World
+from nightaudit.sandbox.portfolio.model import Booking, Invoice, Receipt
 from nightaudit.sandbox.portfolio.play import chance, fate, spread
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ from nightaudit.sandbox.portfolio.stock import plan
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from nightaudit.sandbox.portfolio.model import Json, Run, World
+    from nightaudit.sandbox.portfolio.estate import Run, World
+    from nightaudit.sandbox.portfolio.model import Json
 
 AREAS = ("Old Harbour", "North Bank")
 CHANNELS = (

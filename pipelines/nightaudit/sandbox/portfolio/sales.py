@@ -6,18 +6,8 @@ import itertools
 from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import names
-from nightaudit.sandbox.portfolio.model import (
-    BOOKED,
-    MONTHLY,
-    SHORT,
-    TENANCY,
-    Booking,
-    Building,
-    Person,
-    Run,
-    Stay,
-    World,
-)
+from nightaudit.sandbox.portfolio.estate import MONTHLY, SHORT, TENANCY, Building, Run, World
+from nightaudit.sandbox.portfolio.model import BOOKED, Booking, Person, Stay
 from nightaudit.sandbox.portfolio.play import chance, fate, pick, spread
 from nightaudit.sandbox.portfolio.timeline import LEISURE_NIGHTS, lead
 

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from nightaudit.sandbox.portfolio import names
-from nightaudit.sandbox.portfolio.model import (
-    BOOKED,
-    CONTACT_ACCOUNTS,
-    Booking,
-    Invoice,
-    Json,
-    Line,
-    Person,
-    Stay,
-    Unit,
-    World,
-)
+from nightaudit.sandbox.portfolio.model import BOOKED, CONTACT_ACCOUNTS, Booking, Invoice, Json, Line, Person, Stay
 from nightaudit.sandbox.portfolio.play import iso, money, stamp
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.portfolio.estate import Unit, World
 
 FREQUENCIES = {"NIGHT": 1, "WEEK": 2, "MONTH": 3, "ONCE": 4}
 

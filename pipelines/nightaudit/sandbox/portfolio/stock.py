@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import names
-from nightaudit.sandbox.portfolio.model import MONTHLY, SHORT, TENANCY, Building, Extra, Run, Unit, UnitType, World
+from nightaudit.sandbox.portfolio.estate import MONTHLY, SHORT, TENANCY, Building, Extra, Run, Unit, UnitType, World
 from nightaudit.sandbox.portfolio.places import CITIES, KINDS, TEST_BUILDING, TEST_UNITS, Kind, TaxCode, sizes
 from nightaudit.sandbox.portfolio.play import chance, dice, month_of, spread, weekday
 from nightaudit.sandbox.portfolio.timeline import SEASON

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-    from nightaudit.sandbox.portfolio.model import Building, Json, Run, World
+    from nightaudit.sandbox.portfolio.estate import Building, Run, World
+    from nightaudit.sandbox.portfolio.model import Json
 
 INSPECTION = 3
 SUBJECTS = {1: "Repair, unit out of order", 2: "Refurbishment, unit closed", 3: "Inspection"}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.sandbox.portfolio.model import MONTHLY, SHORT, TENANCY, Stay, Unit, World
+from nightaudit.sandbox.portfolio.estate import MONTHLY, SHORT, TENANCY, Unit, World
+from nightaudit.sandbox.portfolio.model import Stay
 from nightaudit.sandbox.portfolio.play import add_months, chance, month_of, pick, spread, weekday
 
 if TYPE_CHECKING:

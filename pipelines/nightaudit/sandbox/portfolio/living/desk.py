@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio.billing import WHOLE
+from nightaudit.sandbox.portfolio.estate import SHORT
 from nightaudit.sandbox.portfolio.living import ledger, thaw
 from nightaudit.sandbox.portfolio.living.thaw import RESIDENTIAL_FROM, amount
-from nightaudit.sandbox.portfolio.model import SHORT, Invoice, Line
+from nightaudit.sandbox.portfolio.model import Invoice, Line
 from nightaudit.sandbox.portfolio.play import add_months, chance, iso, money, ordinal, part, pick, spread, stamp
 from nightaudit.sandbox.portfolio.timeline import RENEWALS
 
 if TYPE_CHECKING:
+    from nightaudit.sandbox.portfolio.estate import Unit
     from nightaudit.sandbox.portfolio.living.life import Life
-    from nightaudit.sandbox.portfolio.model import Json, Unit
+    from nightaudit.sandbox.portfolio.model import Json
 
 RENEWING = (20, 60)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Protocol
 
+from nightaudit.sandbox.portfolio.estate import Run, World
 from nightaudit.sandbox.portfolio.living import thaw
-from nightaudit.sandbox.portfolio.model import Run, World
 from nightaudit.sandbox.portfolio.play import dice, money, ordinal, stamp
 
 if TYPE_CHECKING:
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from datetime import date
     from random import Random
 
-    from nightaudit.sandbox.portfolio.model import Json, Unit
+    from nightaudit.sandbox.portfolio.estate import Unit
+    from nightaudit.sandbox.portfolio.model import Json
 
 LIVE_DAYS = 60
 TAKING = ("PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT")

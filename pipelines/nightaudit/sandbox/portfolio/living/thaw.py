@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.sandbox.portfolio.model import (
-    MONTHLY,
-    SHORT,
-    TENANCY,
-    Booking,
-    Building,
-    Extra,
-    Person,
-    Stay,
-    Unit,
-    UnitType,
-)
+from nightaudit.sandbox.portfolio.estate import MONTHLY, SHORT, TENANCY, Building, Extra, Unit, UnitType
+from nightaudit.sandbox.portfolio.model import Booking, Person, Stay
 from nightaudit.sandbox.portfolio.places import KINDS, TEST_BUILDING, City, Country, TaxCode
 from nightaudit.sandbox.portfolio.play import cents_of, ordinal
 

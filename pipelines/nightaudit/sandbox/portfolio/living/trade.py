@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import names, shapes, tasks
+from nightaudit.sandbox.portfolio.estate import SHORT, TENANCY
 from nightaudit.sandbox.portfolio.living.thaw import nearest
-from nightaudit.sandbox.portfolio.model import SHORT, TENANCY, Booking, Line, Person, Stay
+from nightaudit.sandbox.portfolio.model import Booking, Line, Person, Stay
 from nightaudit.sandbox.portfolio.play import add_months, chance, fate, month_of, part, pick, spread, tax_on
 from nightaudit.sandbox.portfolio.sales import DIRECT, LEISURE, OTA, PORTAL, RESIDENT, WEB
 from nightaudit.sandbox.portfolio.timeline import LEISURE_NIGHTS, MAINTENANCE, MONTH_NIGHTS, SEASON, TERMS, lead
 
 if TYPE_CHECKING:
+    from nightaudit.sandbox.portfolio.estate import Unit
     from nightaudit.sandbox.portfolio.living.life import Life
-    from nightaudit.sandbox.portfolio.model import Unit
 
 NEW_SHORT, NEW_LONG, REPAIRS = 0.6, 0.07, 0.002
 STATUSES = {"PENDING": 0.15, "ENQUIRY": 0.1}
