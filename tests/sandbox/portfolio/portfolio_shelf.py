@@ -20,12 +20,14 @@ class Shelf:
 
     def __init__(self, records: Iterable[tuple[str, Json]], today: date) -> None:
         self.today = today
+        self._books: Books | None = None
         self.rows: dict[str, dict[int, bytes]] = defaultdict(dict)
         self.highest: dict[str, int] = defaultdict(int)
         for collection, record in records:
             self.put(collection, record)
 
     def put(self, collection: str, record: Json) -> None:
+        self._books = None
         self.rows[collection][record["id"]] = encode(record)
         self.highest[collection] = max(self.highest[collection], record["id"])
         for child, key in CHILDREN:
@@ -46,12 +48,17 @@ class Shelf:
         for collection, record_id, record in changes:
             if record is None:
                 del self.rows[collection][record_id]
+                self._books = None
             else:
                 self.put(collection, record)
         self.today += timedelta(days=days)
 
     def books(self) -> Books:
-        return Books((collection, record) for collection in list(self.rows) for record in self.all(collection))
+        """All records as they stand; read once until one changes."""
+        self._books = self._books or Books(
+            (collection, record) for collection in list(self.rows) for record in self.all(collection)
+        )
+        return self._books
 
 
 def decode(text: bytes) -> Json:

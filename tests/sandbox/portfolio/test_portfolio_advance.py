@@ -11,7 +11,7 @@ from portfolio_shelf import Shelf
 from nightaudit.sandbox.portfolio import Change, advance, encode, generate, planted
 
 TODAY = date(2026, 11, 20)
-UNITS = 45
+UNITS = 36
 Wrong = dict[str, list[tuple[int, ...]]]
 
 
