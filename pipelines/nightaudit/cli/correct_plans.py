@@ -54,7 +54,9 @@ def plan(
     again: Annotated[bool, typer.Option(help="Plan rows that another plan has written already.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Read rows and records, check everything, and write down what would be sent. Without --from or --sql the
+    """Read rows and records, check everything, and write down what would be sent.
+
+    Without --from or --sql the
     rows come from the dbt model corrections.JOB.
 
     Examples: nightaudit correct plan invoices-mark-exported --from exported.csv

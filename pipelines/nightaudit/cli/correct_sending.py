@@ -9,7 +9,7 @@ import typer
 
 from nightaudit.cli.app import Json, print_json, print_table, progress, read_settings
 from nightaudit.cli.correct_plans import By, PlanName
-from nightaudit.errors import UsageError
+from nightaudit.errors import NightauditError, UsageError
 
 if TYPE_CHECKING:
     from nightaudit.correct.apply import Outcome
@@ -27,6 +27,7 @@ def apply(
     max_amount: Money = None,
     max_row_amount: Money = None,
     max_day_amount: Money = None,
+    reload: Annotated[bool, typer.Option(help="Load what was written again afterwards.")] = True,
     as_json: Json = False,
 ) -> None:
     """Apply an approved plan; without --live say what would be sent. --max-amount is for the whole plan.
@@ -53,15 +54,31 @@ def apply(
         run.journal.applier(),
     ):
         outcome = apply_plan(run, limits, canary=canary)
-    _reload(settings, outcome)
+    if reload:
+        _reload(settings, outcome)
     _end(outcome, as_json=as_json)
 
 
 def _reload(settings: Settings, outcome: Outcome) -> None:
-    """After an apply that wrote: `outcome.streams` are to be loaded again, so that the marts show it."""
-    del settings
-    if outcome.streams:
-        progress().print(f"Now run: nightaudit load {' '.join(outcome.streams)}", soft_wrap=True)
+    """Load what was touched again, and build and publish where that was done before, so that the marts show it.
+
+    What was written stays written whatever happens here: a failure is told, and is not the exit code.
+    """
+    from nightaudit import transform, warehouse
+    from nightaudit.load.pipeline import load
+
+    if not outcome.streams or not warehouse.work_file(settings).exists():
+        return
+    console = progress()
+    console.print(f"[dim]loading {', '.join(outcome.streams)} again")
+    try:
+        with warehouse.lock(settings, "correct"):
+            load(settings, outcome.streams).raise_for_failures()
+            if warehouse.published_file(settings).exists():
+                transform.build(settings, warehouse.work_file(settings))
+                warehouse.publish(settings)
+    except NightauditError as error:
+        console.print(f"Not loaded again: {error} Run `nightaudit nightly`.", soft_wrap=True)
 
 
 def _dry(lines: list[dict[str, Any]], *, as_json: bool) -> None:

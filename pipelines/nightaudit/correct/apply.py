@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from nightaudit.correct.entries import Row
     from nightaudit.correct.run import Run
 
-PATIENCE = 8  # sends in a row that did not leave, before the run gives up
+PATIENCE = 15  # sends in a row that did not leave, before the run gives up
 ATTEMPTS = 25  # of one row in one run
-FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
 
 
 @dataclass

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 Values = dict[str, Any]
 MOST_ERRORS = 50
 CENTS = Decimal("0.01")
+MOST_MONEY = Decimal(10) ** 16  # what DECIMAL(18, 2) holds
 
 
 @dataclass(frozen=True)
@@ -52,8 +53,8 @@ class Column:
             raise ValueError(f"must be one of {', '.join(self.choices)}")
         if isinstance(value, Decimal) and not value.is_finite():
             raise ValueError("must be a number")
-        if self.money and (value <= 0 or value != value.quantize(CENTS)):
-            raise ValueError("must be above zero with no more than two decimals")
+        if self.money and not (0 < value < MOST_MONEY and value == value.quantize(CENTS)):
+            raise ValueError("must be above zero, below 10^16, with no more than two decimals")
         if isinstance(value, datetime.datetime) and value.tzinfo is None:
             return value.replace(tzinfo=datetime.UTC)  # a date-time without an offset is UTC
         return value

@@ -70,9 +70,9 @@ class AllocationsCreate(TokenCorrection):
         """POSTED, enough open on it, and a source that is not VOID."""
         if now.get("status") != "POSTED":
             return f"the target invoice is {now.get('status')}, not POSTED"
-        left = outstanding(now, context.reader) - context.claimed
-        if decimal(row["amount"]) > left:
-            return f"the amount {row['amount']} is more than the {left} open on it"
+        left = outstanding(now, context.reader)
+        if left is not None and decimal(row["amount"]) > left - context.claimed:
+            return f"the amount {row['amount']} is more than the {left - context.claimed} open on it"
         return self._source(row, context) if row.get("sourceInvoiceId") is not None else ""
 
     @staticmethod

@@ -52,7 +52,7 @@ class BookingPayments(RecordCorrection):
         reader.record(Bookings.get, booking)
         summary = reader.record(Bookings.financial_summary, booking)
         invoices = [
-            {"id": item["id"], "status": item.get("status"), "open": outstanding(item, reader)}
+            {"id": item["id"], "status": item.get("status"), "open": outstanding(item, reader) or ZERO}
             for item in reader.list(Bookings.sales_invoices, booking)
             if self._may_pay(row, item)
         ]

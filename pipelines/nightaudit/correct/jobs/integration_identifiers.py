@@ -27,7 +27,7 @@ class IntegrationIdentifiers(FieldsCorrection):
         Column("externalId", IntegrationIdentifier),
         Column("externalValue", IntegrationIdentifier),
     )
-    streams = ("sales_invoices",)
+    streams = ("sales_invoices", "sales_invoices_integration_identifiers")
     calls = (SalesInvoices.set_integration_identifier, SalesInvoices.get)
     undo = "Sets the former values again; an identifier that was created stays: the document has no way to remove one."
     undoable: ClassVar[bool] = True

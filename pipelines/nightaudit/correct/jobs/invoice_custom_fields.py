@@ -30,7 +30,7 @@ class InvoiceCustomFields(RecordCorrection):
         Column("templateName", CustomField),
         Column("value", CustomField, required=True),
     )
-    streams = ("sales_invoices",)
+    streams = ("sales_invoices", "sales_invoices_custom_fields")
     calls = (SalesInvoices.set_custom_fields, SalesInvoices.get)
     may_change = ("id", "templateId", "templateName", "name", "type")
     undo = "Sets the former value again; a field that was created stays: the document has no way to remove one."

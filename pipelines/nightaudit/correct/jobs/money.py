@@ -41,9 +41,14 @@ def gross(invoice: Json) -> Decimal:
     return decimal(invoice.get("totalNet")) + decimal(invoice.get("totalTax"))
 
 
-def outstanding(invoice: Json, reader: Reader) -> Decimal:
-    """What is open on an invoice: its own field, or its total less what is allocated to it (the field is not shown)."""
+def outstanding(invoice: Json, reader: Reader) -> Decimal | None:
+    """What is open on an invoice: its own field, or its total less what is allocated to it (the field is not shown).
+
+    None where the service shows neither; the service alone can then refuse an amount that is too high.
+    """
     if invoice.get("outstandingAmount") is not None:
         return decimal(invoice["outstandingAmount"])
+    if all(invoice.get(name) is None for name in ("totalGross", "totalNet")):
+        return None
     paid = (decimal(item.get("amount")) for item in allocations(reader) if item.get("targetInvoiceId") == invoice["id"])
     return gross(invoice) - sum(paid, ZERO)

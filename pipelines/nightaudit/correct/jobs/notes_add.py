@@ -27,7 +27,7 @@ class NotesAdd(TokenCorrection):
         Column("activityId", Activity, "id"),
         Column("content", Note, required=True),
     )
-    streams = ("bookings_notes", "activities_notes")
+    streams = ("bookings", "bookings_notes", "activities_notes")
     token_field = "content"  # noqa: S105 - the field's name
     undo = "The document has no operation that removes a note."
 

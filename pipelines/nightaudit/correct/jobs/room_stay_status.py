@@ -29,7 +29,7 @@ class RoomStayStatus(RecordCorrection):
         Column("roomStayId", RoomStay, required=True),
         Column("roomStayStatus", RoomStay, required=True),
     )
-    streams = ("bookings", "room_stays")
+    streams = ("bookings",)
     calls = (Bookings.update_statuses, Bookings.get)
     watch = ("startDate", "endDate")
     may_change = ("lastStatusChangeDate", "confirmedDate", "conversionDate", "cancelledDate")

@@ -1,0 +1,119 @@
+"""Guards of the list of jobs: all sixteen, each field in the record dictionary, each stream loaded, each said how undone."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from desk import write_csv
+
+from nightaudit.client.resources import documented_operations
+from nightaudit.correct.columns import read_rows
+from nightaudit.correct.correction import Correction
+from nightaudit.correct.jobs import JOBS, job_named
+from nightaudit.correct.rows import from_csv
+from nightaudit.errors import UsageError
+from nightaudit.load.streams import CHILDREN, STREAMS
+
+SIXTEEN = (
+    "invoices-post-drafts",
+    "invoices-mark-exported",
+    "invoices-export-status",
+    "integration-identifiers",
+    "allocations-create",
+    "allocations-mark-exported",
+    "booking-payments",
+    "invoices-void-duplicates",
+    "invoice-custom-fields",
+    "contact-details",
+    "unit-attributes",
+    "guest-stay-details",
+    "room-stay-status",
+    "activity-status",
+    "unit-access-groups",
+    "notes-add",
+)
+
+
+def test_all_sixteen_are_there() -> None:
+    assert sorted(SIXTEEN) == sorted(job.name for job in JOBS)
+
+
+@pytest.mark.parametrize("job", JOBS, ids=lambda job: job.name)
+def test_a_job_says_everything(job: type[Correction]) -> None:
+    made = job_named(job.name.replace("-", "_"))
+    assert made.summary
+    assert made.undo.endswith(".")
+    assert made.ambiguous in {"token", "record", "quarantine"}
+    known = {stream.name for stream in STREAMS} | {child.name for child in CHILDREN}
+    assert set(made.streams) <= known
+    assert {column.name for column in made.columns if column.required} or made.errors({})
+
+
+def test_operations_keep_their_names() -> None:
+    """Operations are descriptors: naming one on another class would rename it everywhere."""
+    assert [op.name for op in documented_operations() if op.name.split(".")[0].endswith(("_move", "_correction"))] == []
+    row = {"invoiceId": 1, "contactId": 1, "bookingId": 1, "unitId": 1, "guestStayId": 1, "activityId": 1}
+    names = {job_named(name).operation(row).name for name in SIXTEEN}
+    assert "sales_invoices.post" in names
+    assert "contacts.update" in names
+
+
+def test_every_error_names_its_row_and_column(tmp_path: Path) -> None:
+    good = {"invoiceId": "1", "externalId": "A", "exportedDate": "2026-11-01T10:00:00+01:00"}
+    rows = [good, good | {"invoiceId": "x1"}, good | {"externalId": " "}, good | {"exportedDate": "yesterday"}]
+    source = from_csv(write_csv(tmp_path / "rows.csv", rows))
+    with pytest.raises(UsageError) as error:
+        read_rows(job_named("invoices-mark-exported").columns, source.rows)
+    for told in ("row 2, column invoiceId: 'x1'", "row 3, column externalId: empty", "row 4, column exportedDate"):
+        assert told in str(error.value)
+
+
+@pytest.mark.parametrize("amount", ["NaN", "Infinity", "-1", "0", "1.005", "1,50", "1e999", "1e16", "0x10"])
+def test_amounts_that_are_none(amount: str, tmp_path: Path) -> None:
+    row = {"accountId": "1", "importType": "PAYMENT", "date": "2026-11-01", "amount": amount, "targetInvoiceId": "1"}
+    source = from_csv(write_csv(tmp_path / "rows.csv", [row]))
+    with pytest.raises(UsageError, match="row 1, column amount"):
+        read_rows(job_named("allocations-create").columns, source.rows)
+
+
+def test_amounts_keep_their_digits(tmp_path: Path) -> None:
+    amount = "9007199254740993.01"
+    row = {"accountId": "1", "importType": "PAYMENT", "date": "2026-11-01", "amount": amount, "targetInvoiceId": "1"}
+    source = from_csv(write_csv(tmp_path / "rows.csv", [row]))
+    read = read_rows(job_named("allocations-create").columns, source.rows)[0]
+    assert str(read["amount"]) == amount
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "is empty"),
+        ("a,a\n1,2\n", "a column twice"),
+        ("invoiceId\n1,2\n", "another number of cells"),
+        ('invoiceId\n"1\n', "is not a CSV"),
+    ],
+)
+def test_files_that_are_no_csv(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text(text)
+    with pytest.raises(UsageError, match=said):
+        from_csv(path)
+
+
+def test_spreadsheets_of_other_countries(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_bytes(b"\xef\xbb\xbfinvoice_id;externalId;exportedDate\r\n7;\xc3\x84;2026-11-01\r\n\r\n")
+    rows = read_rows(job_named("invoices-mark-exported").columns, from_csv(path).rows)
+    assert (rows[0]["invoiceId"], rows[0]["externalId"]) == (7, "Ä")
+    assert rows[0]["exportedDate"].isoformat() == "2026-11-01T00:00:00+00:00"
+    with pytest.raises(UsageError, match="not UTF-8"):
+        from_csv(_latin(tmp_path))
+
+
+def _latin(folder: Path) -> Path:
+    path = folder / "latin.csv"
+    with path.open("w", encoding="latin-1", newline="") as file:
+        csv.writer(file).writerows([["content"], ["Ä"]])
+    return path
