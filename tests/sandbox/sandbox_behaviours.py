@@ -4,7 +4,7 @@ import concurrent.futures
 from decimal import Decimal
 from typing import Any
 
-from conftest import Api
+from sandbox_api import Api
 from sandbox_examples import ACTIVITY, ALLOCATION, NEW_BOOKING, NEW_INVOICE, STATUS, named
 
 from nightaudit.client.resources import (
@@ -282,6 +282,8 @@ def unknown_ids_are_404_everywhere(api: Api) -> None:
         ("units.get", (99,), None),
         ("units.update", (99,), {"unitName": "x", "buildingId": 1, "unitTypeId": 1}),
         ("units.delete", (99,), None),
+        ("unit_access_groups.update", (), {"id": 99, "unit": {"id": 1}, "accessGroup": {"id": 1}}),
+        ("unit_access_groups.create", (), {"unit": {"id": 99}, "accessGroup": {"id": 1}}),
         ("unit_types.link_features_facilities", (1,), [99]),
         ("unit_types.unlink_features_facilities", (1,), [3]),
         ("unit_types.delete_image", (1, 2), None),

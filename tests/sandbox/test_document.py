@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 import sandbox_behaviours
-from conftest import Api
+from sandbox_api import Api
 
 ROWS = list(csv.DictReader((Path(__file__).parent / "document_rows.csv").open(encoding="utf-8")))
 BEHAVIOURS = {

@@ -4,8 +4,8 @@ from typing import Any
 
 import httpx
 import pytest
-from conftest import Api
 from pydantic import TypeAdapter
+from sandbox_api import Api
 from sandbox_examples import WRITES, example, writes
 
 from nightaudit.client.operation import Delete, Download, Operation, Pages, Upload

@@ -1,10 +1,11 @@
 """Lists: envelopes, pages, sorting, filters, both shapes of bookings, and what the options change."""
 
 import dataclasses
+from itertools import pairwise
 from typing import Any
 
 import pytest
-from conftest import Api
+from sandbox_api import Api
 
 from nightaudit.client.operation import Pages
 from nightaudit.client.resources import (
@@ -161,7 +162,7 @@ def test_a_written_booking_shows_in_the_flat_rows(observed: Api) -> None:
 def test_intervals_come_from_stays_blocks_and_the_life_of_the_unit(api: Api) -> None:
     rows = api.rows(Availabilities.intervals, 1, size=50)
     assert (rows[0]["startDate"], rows[-1]["endDate"]) == ("2026-03-10", "2027-03-10")
-    assert all(left["endDate"] == right["startDate"] for left, right in zip(rows, rows[1:], strict=False))
+    assert all(left["endDate"] == right["startDate"] for left, right in pairwise(rows))
     taken = [(row["startDate"], row["endDate"], row["reason"]) for row in rows if not row["available"]]
     assert taken == [
         ("2026-03-10", "2026-03-12", "STAY"),

@@ -7,20 +7,21 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import JSONResponse, Response
 
 from nightaudit.errors import UsageError
+from nightaudit.sandbox.call import json_text
 from nightaudit.sandbox.faults import Fault
 from nightaudit.sandbox.living import live_on
 from nightaudit.sandbox.problem import Problem, invalid, not_found
 from nightaudit.sandbox.tables import TABLES
-from nightaudit.sandbox.wire import decode_body
+from nightaudit.sandbox.wire import decode_body, encode
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from fastapi import FastAPI
     from starlette.requests import Request
+    from starlette.responses import Response
 
     from nightaudit.sandbox.call import World
     from nightaudit.sandbox.records import Records
@@ -62,7 +63,7 @@ class Admin:
                 raise Problem(HTTPStatus.FORBIDDEN, "", "From elsewhere the admin routes need the API key.")
             content = await request.body()
             given = {"path": request.path_params, "body": decode_body(content) if content else {}}
-            return JSONResponse(await run_in_threadpool(functions[request.method], given))
+            return json_text(encode(await run_in_threadpool(functions[request.method], given)))
 
         return answer
 

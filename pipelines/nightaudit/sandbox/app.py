@@ -53,12 +53,17 @@ def create_app(options: SandboxOptions) -> FastAPI:
     app.openapi = functools.partial(openapi_document, options)  # type: ignore[method-assign]
     app.add_exception_handler(Problem, respond)
     app.add_exception_handler(HTTPException, _no_such_route)
+    app.add_exception_handler(Exception, _failure)
     app.add_route(TOKEN_PATH, world.gate.issue, methods=["POST"])
     app.add_route("/docs", functools.partial(_docs, app), methods=["GET"])
     add_routes(app, world)
     Admin(world).add_routes(app)
     app.add_middleware(Faulty, world=world)
     return app
+
+
+def _failure(request: Request, _: Exception) -> Response:
+    return respond(request, Problem(HTTPStatus.INTERNAL_SERVER_ERROR, "", "The sandbox failed; its log says where."))
 
 
 async def _docs(app: FastAPI, _: Request) -> Response:

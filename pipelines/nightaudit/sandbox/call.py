@@ -64,7 +64,7 @@ class Call:
         """A record by id; raises Problem 404 about `field`, the first path value when left out."""
         record = self.records.get(collection, record_id)
         if record is None:
-            raise not_found(what, record_id, field or self.operation.path_parameters[0])
+            raise not_found(what, record_id, field or (self.operation.path_parameters or ("id",))[0])
         return record
 
     def page(self, collection: str, condition: str = "", values: Sequence[object] = ()) -> Response:

@@ -81,8 +81,9 @@ class Fault:
         if not isinstance(given, dict) or not given.keys() <= known or "kind" not in given:
             raise UsageError(f"A fault is an object with kind and any of {', '.join(sorted(known - {'kind'}))}.")
         try:
-            return cls(**given)
-        except TypeError as error:
+            numbers = {name: float(given[name]) for name in ("seconds", "probability") if name in given}
+            return cls(**given | numbers)
+        except (TypeError, ValueError) as error:
             raise UsageError(f"The fault cannot be read: {error}.") from error
 
 

@@ -103,7 +103,10 @@ def _load(records: Records, collection: str, texts: Iterable[str]) -> None:
         query = 'SELECT "bookingId", json_group_array(id) FROM "salesInvoices" WHERE "bookingId" IS NOT NULL GROUP BY 1'
         invoices = {booking: json.loads(ids) for booking, ids in records.sql.execute(query)}
         texts = (with_invoices(text, invoices) for text in texts)
-    statement = f"""INSERT INTO "{collection}" (id, body) VALUES (json_extract(?1, '$.{TABLES[collection].key}'), ?1)"""
+    key = f"'$.{TABLES[collection].key}'"
+    # A text for an id is a type mismatch to SQLite; no id at all would be given one.
+    known = f"iif(json_type(?1, {key}) = 'integer', json_extract(?1, {key}), 'none')"
+    statement = f'INSERT INTO "{collection}" (id, body) VALUES ({known}, ?1)'
     source = iter(texts)
     while batch := list(islice(source, _BATCH)):
         records.sql.executemany(statement, ((text,) for text in batch))

@@ -37,9 +37,9 @@ def page_request(query: Mapping[str, list[str]], collection: str | None, options
 
 
 def _whole(name: str, query: Mapping[str, list[str]], default: int, *, least: int) -> int:
-    text = query.get(name, [""])[-1]
-    if not text:
+    if name not in query:
         return default
+    text = query[name][-1]
     if not (text.isascii() and text.isdigit()) or int(text[:30]) < least:
         raise invalid(name, f"{text[:40]!r} is not a whole number from {least} up.")
     return int(text[:30])

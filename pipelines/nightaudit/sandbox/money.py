@@ -13,21 +13,22 @@ _LARGEST = Decimal("999999999999.99")
 
 
 def cents(value: Any) -> Decimal:
-    """A JSON number (or a quoted one) rounded to cents; None is zero."""
-    return ZERO if value is None else Decimal(str(value)).quantize(CENT, ROUND_HALF_UP)
+    """A JSON number (or a quoted one) rounded to cents; None is zero. Raises Problem 400 for one that is no money."""
+    number = Decimal(0 if value is None else str(value))
+    if not number.is_finite() or abs(number) > _LARGEST:
+        raise invalid("amount", "An amount of money lies between -999999999999.99 and 999999999999.99.")
+    return number.quantize(CENT, ROUND_HALF_UP)
 
 
 def amount_of(body: dict[str, Any], name: str = "amount") -> Decimal:
-    """The amount in a request body. Raises Problem 400 when it is absent, not a number, zero, or finer than a cent."""
+    """The amount in a request body. Raises Problem 400 when it is absent, too large, zero, or finer than a cent."""
     value = body.get(name)
     if value is None:
         raise invalid(name, f"{name} is mandatory.")
-    number = Decimal(str(value))
-    if not number.is_finite() or abs(number) > _LARGEST:
-        raise invalid(name, f"{name} is not an amount of money.")
-    if number == 0 or number != number.quantize(CENT):
+    amount = cents(value)
+    if amount == 0 or amount != Decimal(str(value)):
         raise invalid(name, f"{name} is a number of cents other than zero.")
-    return cents(number)
+    return amount
 
 
 def price(net: Decimal, vat: Decimal) -> dict[str, Decimal]:

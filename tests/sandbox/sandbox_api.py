@@ -1,0 +1,73 @@
+"""Plain HTTP to a sandbox, as the tests speak it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from nightaudit.client.operation import Operation
+from nightaudit.sandbox import Connection
+
+
+class Api:
+    """Plain HTTP to a sandbox, with a token of both scopes."""
+
+    def __init__(self, connection: Connection, scope: str = "") -> None:
+        self.connection = connection
+        self.http = httpx.Client(base_url=connection.base_url, timeout=30)
+        self.bearer = f"Bearer {self.token(scope)}"
+        self.http.headers["Authorization"] = self.bearer
+        self.touched = True
+        self.version = -1
+
+    def token(self, scope: str = "") -> str:
+        form = {"grant_type": "client_credentials"} | ({"scope": scope} if scope else {})
+        answer = httpx.post(
+            self.connection.token_url, data=form, auth=(self.connection.client_id, self.connection.client_secret)
+        )
+        return str(answer.json()["access_token"])
+
+    def call(self, operation: Operation[Any], *ids: Any, body: Any = None, **query: Any) -> httpx.Response:
+        files = {"file": body} if isinstance(body, tuple) else None
+        return self.http.request(
+            operation.method,
+            operation.url_path(*ids),
+            params=query,
+            files=files,
+            **({} if body is None or files else {"json": body}),
+        )
+
+    def rows(self, operation: Operation[Any], *ids: Any, **query: Any) -> list[Any]:
+        answer = self.call(operation, *ids, **query)
+        assert answer.status_code == 200, answer.text
+        return list(answer.json()["content"])
+
+    def get(self, operation: Operation[Any], *ids: Any) -> Any:
+        answer = self.call(operation, *ids)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def restore(self) -> None:
+        """The portfolio, clock and faults as at the start, where anything was touched."""
+        self.http.headers["Authorization"] = self.bearer
+        if self.touched or self.http.get("/_sandbox").json()["version"] != self.version:
+            self.version = self.admin("reset")["version"]
+            self.touched = False
+
+    def admin(self, path: str, **body: Any) -> Any:
+        self.touched = True
+        answer = self.http.post(f"/_sandbox/{path}", json=body)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def arm(self, kind: str, **fault: Any) -> None:
+        self.admin("faults", kind=kind, **fault)
+
+
+def write_portfolio(folder: Path, portfolio: dict[str, list[Any]]) -> Path:
+    folder.mkdir(exist_ok=True)
+    for collection, records in portfolio.items():
+        text = "".join(json.dumps(record) + "\n" for record in records)
+        (folder / f"{collection}.jsonl").write_text(text)
+    return folder

@@ -1,0 +1,150 @@
+"""Faults strike the request they are armed for, as often as asked, and the one after it is answered properly."""
+
+import datetime
+import json
+import time
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+import httpx
+import pytest
+from sandbox_api import Api
+
+from nightaudit.client.resources import Bookings, SalesInvoices, Units
+from nightaudit.errors import UsageError
+from nightaudit.sandbox import SandboxOptions, running
+from nightaudit.sandbox.faults import Fault, Faults
+
+
+def units(api: Api) -> httpx.Response:
+    return api.http.get("/api/v3/units")
+
+
+@pytest.mark.parametrize("status", [429, 500, 502, 503])
+def test_an_error_status_for_a_count_of_requests(api: Api, status: int) -> None:
+    api.arm("status", status=status, count=2, skip=1, route="/units")
+    assert [units(api).status_code for _ in range(5)] == [200, status, status, 200, 200]
+    assert api.http.get("/_sandbox/faults").json()[0]["happened"] == 2
+
+
+def test_retry_after_comes_in_both_forms(api: Api) -> None:
+    api.arm("status", status=429, retry_after="seconds", seconds=7)
+    assert units(api).headers["retry-after"] == "7"
+    api.admin("faults", kind="status", status=503, retry_after="date", seconds=60)
+    wait = parsedate_to_datetime(units(api).headers["retry-after"]) - datetime.datetime.now(datetime.UTC)
+    assert 50 < wait.total_seconds() <= 60
+
+
+@pytest.mark.parametrize("kind", ["reset", "drop-before", "drop-after", "truncate"])
+def test_a_connection_that_ends_too_soon(api: Api, kind: str) -> None:
+    api.arm(kind)
+    with pytest.raises(httpx.TransportError):
+        units(api)
+    assert units(api).status_code == 200
+
+
+@pytest.mark.parametrize(("kind", "carried_out"), [("drop-before", False), ("drop-after", True)])
+def test_a_dropped_write_is_or_is_not_carried_out(api: Api, kind: str, carried_out: bool) -> None:  # noqa: FBT001 - a parameter
+    api.arm(kind, method="POST")
+    with pytest.raises(httpx.TransportError):
+        api.call(SalesInvoices.post, 1)
+    assert (api.get(SalesInvoices.get, 1)["status"] == "POSTED") is carried_out
+
+
+def test_a_late_commit_answers_an_error_and_acts_afterwards(api: Api) -> None:
+    api.arm("late-commit", method="POST", status=504, seconds=0.3)
+    assert api.call(SalesInvoices.post, 1).status_code == 504
+    assert api.get(SalesInvoices.get, 1)["status"] == "DRAFT"
+    deadline = time.monotonic() + 10
+    while api.get(SalesInvoices.get, 1)["status"] == "DRAFT" and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert api.get(SalesInvoices.get, 1)["status"] == "POSTED"
+
+
+def test_answers_that_are_not_the_apis_json(api: Api) -> None:
+    api.arm("html")
+    page = units(api)
+    assert (page.status_code, page.headers["content-type"][:9]) == (200, "text/html")
+    api.arm("empty")
+    assert (units(api).status_code, page.status_code) == (200, 200)
+    api.arm("empty")
+    assert units(api).content == b""
+    api.arm("nan")
+    assert b":NaN" in units(api).content
+    api.arm("cut-gzip")
+    with pytest.raises((httpx.DecodingError, json.JSONDecodeError)):
+        units(api).json()
+    assert len(units(api).json()["content"]) == 4
+
+
+def test_a_slow_answer_is_whole_in_the_end(api: Api) -> None:
+    plain = units(api).content
+    api.arm("drip", seconds=0.4)
+    started = time.monotonic()
+    assert units(api).content == plain
+    assert time.monotonic() - started >= 0.35
+
+
+def test_wrong_totals(api: Api) -> None:
+    api.arm("wrong-total", amount=-3)
+    assert units(api).json()["totalElements"] == 1
+    assert units(api).json()["totalElements"] == 4
+
+
+def test_a_token_revoked_in_the_middle_is_401_until_a_new_one(api: Api) -> None:
+    api.arm("revoke", skip=1)
+    assert [units(api).status_code for _ in range(3)] == [200, 401, 401]
+    api.bearer = api.http.headers["Authorization"] = f"Bearer {api.token()}"
+    assert units(api).status_code == 200
+
+
+def test_rows_come_and_go_between_pages(api: Api) -> None:
+    api.arm("insert-row", route="/units", count=2)
+    assert [units(api).json()["totalElements"] for _ in range(3)] == [5, 6, 6]
+    api.arm("delete-row", route="/bookings", seed=3)
+    assert len(api.rows(Bookings.list)) == 5
+    api.arm("insert-row", route="/bookings")
+    copied = api.rows(Bookings.list)[-1]
+    assert copied["id"] == 7
+    assert all(stay["roomStayId"] > 61 for stay in copied["roomStays"])
+
+
+def test_hidden_rows_are_missing_from_lists_and_there_by_id(api: Api) -> None:
+    api.admin("rows/units/hide", ids=[2])
+    assert [row["id"] for row in api.rows(Units.list)] == [1, 3, 4]
+    assert api.get(Units.get, 2)["id"] == 2
+    api.admin("rows/units/show", ids=[2])
+    assert len(api.rows(Units.list)) == 4
+    api.admin("rows/units/delete", ids=[2])
+    assert api.call(Units.get, 2).status_code == 404
+    assert api.admin("rows/units/insert", records=[{"unitName": "new"}]) == {"ids": [5]}
+
+
+def test_probability_is_drawn_from_the_seed() -> None:
+    def strikes(seed: int) -> list[bool]:
+        faults = Faults((Fault("status", probability=0.3, count=None, seed=seed),))
+        return [faults.strike("GET", "/api/v3/units") is not None for _ in range(400)]
+
+    assert strikes(1) == strikes(1) != strikes(2)
+    assert 80 < sum(strikes(1)) < 160
+
+
+def test_faults_of_the_options_and_of_the_token_endpoint(options: SandboxOptions) -> None:
+    import dataclasses
+
+    faults = (Fault("status", route="/oauth/token", count=1, skip=1),)
+    with running(dataclasses.replace(options, faults=faults)) as connection:
+        api = Api(connection)
+        form: dict[str, Any] = {"grant_type": "client_credentials"}
+        credentials = (connection.client_id, connection.client_secret)
+        assert httpx.post(connection.token_url, data=form, auth=credentials).status_code == 503
+        assert api.token()
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"kind": "gremlins"}, {"kind": "status", "status": 200}, {"kind": "nan", "colour": 1}, {}, []]
+)
+def test_a_fault_that_makes_no_sense_is_refused(api: Api, wrong: Any) -> None:
+    with pytest.raises(UsageError):
+        Fault.read(wrong)
+    assert api.http.post("/_sandbox/faults", json=[wrong]).status_code == 400

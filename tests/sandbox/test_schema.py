@@ -1,0 +1,87 @@
+"""Schemathesis calls every operation with what the sandbox's own OpenAPI document allows, and with what it does not."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, settings
+from sandbox_api import write_portfolio
+from schemathesis.checks import CHECKS
+from small_portfolio import PORTFOLIO, TODAY
+
+from nightaudit.client.resources import documented_operations
+from nightaudit.sandbox import Connection, SandboxOptions, create_app, running
+
+# Rules between fields or records, which a schema cannot say: a request may keep to the schema and still be refused.
+RULES_BEYOND_THE_SCHEMA = {
+    "activities.create": "exactly one assignee; due date after the start",
+    "activities.update": "the same",
+    "availabilities.search": "dateTo after dateFrom",
+    "availabilities.intervals": "dateTo after dateFrom",
+    "bookings.create": "one room stay or more; end after start",
+    "bookings.pay": "not above what is outstanding",
+    "bookings.update": "only some fields can change",
+    "bookings.update_statuses": "one status or one for each stay; possible moves",
+    "extras.compulsory": "dateTo after dateFrom",
+    "extras.list": "the billing frequency exists",
+    "extras.pay": "not above what is outstanding",
+    "financial_allocations.create": "account id or code; not above what is outstanding",
+    "financial_allocations.set_export_status": "EXPORTED is final",
+    "guest_stays.create": "check-out after check-in",
+    "guest_stays.update": "the same",
+    "rates.rate_segments": "dateTo after dateFrom",
+    "rates.segments": "dateTo after dateFrom",
+    "sales_invoices.create": "items need description, quantity and price",
+    "sales_invoices.mark_exported": "the invoice is POSTED",
+    "sales_invoices.post": "the invoice is not POSTED",
+    "sales_invoices.set_custom_fields": "a field is told by id, template or name",
+    "sales_invoices.set_export_status": "the invoice is POSTED",
+    "sales_invoices.void": "the invoice is not VOID",
+    "unit_access_groups.create": "unit and group are told by id",
+    "unit_access_groups.update": "the same",
+    "units.create": "availableTo after availableFrom",
+    "units.update": "the same",
+}
+OPTIONS = SandboxOptions(today=TODAY, api_key="key")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Connection]:
+    folder = write_portfolio(tmp_path_factory.mktemp("schema"), PORTFOLIO)
+    with running(SandboxOptions(portfolio=folder, today=TODAY, api_key="key")) as connection:
+        yield connection
+
+
+def _document() -> dict[str, Any]:
+    from nightaudit.sandbox.openapi import openapi_document
+
+    return openapi_document(OPTIONS)
+
+
+schema = schemathesis.openapi.from_dict(_document())
+schema.config.seed = 20260310
+schema.config.phases.coverage.enabled = False
+POSITIVE = list(CHECKS.get_by_names(["positive_data_acceptance"]))
+
+
+@pytest.mark.slow
+@schema.parametrize()
+@settings(
+    max_examples=4, deadline=None, phases=[Phase.generate], derandomize=True, suppress_health_check=list(HealthCheck)
+)
+def test_every_operation_keeps_to_its_description(case: schemathesis.Case, server: Connection) -> None:
+    name = str(case.operation.definition.raw["operationId"]).removesuffix(".earlier")
+    excluded = POSITIVE if name in RULES_BEYOND_THE_SCHEMA else []
+    case.call_and_validate(base_url=server.base_url, headers={"X-Auth-Token": "key"}, excluded_checks=excluded)
+
+
+def test_the_rules_beyond_the_schema_are_those_of_operations() -> None:
+    assert RULES_BEYOND_THE_SCHEMA.keys() <= {operation.name for operation in documented_operations()}
+
+
+def test_the_document_is_served_as_it_is_drawn(folder: Path) -> None:
+    app = create_app(SandboxOptions(portfolio=folder))
+    assert app.openapi() == _document()
+    app.state.world.store.close()

@@ -1,0 +1,205 @@
+"""The server itself: credentials, one line on stdout, SIGTERM, kill -9, clients at the same time, living on, documents."""
+
+import concurrent.futures
+import dataclasses
+import json
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from sandbox_api import Api, write_portfolio
+from small_portfolio import PORTFOLIO, TODAY
+
+from nightaudit.client.operation import API_PREFIX
+from nightaudit.client.resources import Bookings, Contacts, FinancialAllocations, SalesInvoices, documented_operations
+from nightaudit.errors import NightauditError, UsageError
+from nightaudit.sandbox import Connection, SandboxOptions, running
+
+SERVE = """
+import datetime, sys
+from pathlib import Path
+from nightaudit.sandbox import SandboxOptions, serve
+folder, database = map(Path, sys.argv[1:])
+serve(SandboxOptions(portfolio=folder, database=database, today=datetime.date(2026, 3, 10), api_key="key"))
+"""
+
+
+@contextmanager
+def process(folder: Path, database: Path) -> Iterator[tuple[subprocess.Popen[str], Connection]]:
+    command = [sys.executable, "-c", SERVE, str(folder), str(database)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        try:
+            yield server, Connection(**json.loads(server.stdout.readline()))
+        finally:
+            server.kill()
+
+
+def test_nothing_acknowledged_is_lost_by_kill_9(folder: Path, tmp_path: Path) -> None:
+    database = tmp_path / "kept.sqlite"
+    with process(folder, database) as (server, connection):
+        api = Api(connection)
+        made = [api.call(Contacts.create, body={"lastName": f"Kept{n}"}).json() for n in range(20)]
+        api.call(Bookings.pay, 2, body={"amount": 40.1})
+        paid = api.get(SalesInvoices.get, 4)
+        server.send_signal(signal.SIGKILL)
+        server.wait()
+    with process(folder, database) as (_, connection):
+        api = Api(connection)
+        assert [api.get(Contacts.get, contact["id"]) for contact in made] == made
+        assert api.get(SalesInvoices.get, 4) == paid
+        assert api.call(Contacts.create, body={"lastName": "Next"}).json()["id"] == made[-1]["id"] + 1
+
+
+def test_serve_prints_one_line_and_stops_on_sigterm(folder: Path, tmp_path: Path) -> None:
+    with process(folder, tmp_path / "s.sqlite") as (server, connection):
+        assert connection.api_key == "key"
+        assert connection.base_url.startswith("http://127.0.0.1:")
+        answer = httpx.get(connection.base_url + "/api/v3/units", headers={"X-Auth-Token": "key"})
+        assert answer.status_code == 200
+        server.send_signal(signal.SIGTERM)
+        rest, errors = server.communicate(timeout=20)
+        assert (rest, errors) == ("", "")
+
+
+def test_both_ways_to_get_a_token_and_the_wrong_ones(api: Api) -> None:
+    connection = api.connection
+    form = {"grant_type": "client_credentials", "scope": "api/read api/write"}
+    secret = {"client_id": connection.client_id, "client_secret": connection.client_secret}
+    answer = httpx.post(connection.token_url, data=form | secret)
+    assert answer.json().items() >= {"token_type": "Bearer", "expires_in": 3600, "scope": "api/read api/write"}.items()
+    assert httpx.post(connection.token_url, data=form, auth=("sandbox", "wrong")).status_code == 401
+    assert httpx.post(connection.token_url, data=form | secret | {"client_secret": "wrong"}).status_code == 401
+    assert httpx.post(connection.token_url, data=secret | {"grant_type": "password"}).status_code == 400
+    assert httpx.post(connection.token_url, data=form | secret | {"scope": "api/all"}).status_code == 400
+    units = connection.base_url + "/api/v3/units"
+    assert httpx.get(units, headers={"X-Auth-Token": "wrong"}).status_code == 401
+    assert httpx.get(units, headers={"Authorization": "Bearer wrong"}).status_code == 401
+    assert httpx.get(units, headers={"X-Auth-Token": connection.api_key}).status_code == 200
+
+
+def test_secrets_do_not_show_in_the_representation() -> None:
+    options = SandboxOptions(client_secret="s3cr3t", api_key="k3y")
+    assert "s3cr3t" not in repr(options)
+    assert "k3y" not in repr(options)
+
+
+def test_writers_and_readers_at_once(api: Api) -> None:
+    def create(number: int) -> int:
+        return int(api.call(Contacts.create, body={"lastName": f"Many{number}"}).json()["id"])
+
+    def read(_: int) -> bool:
+        page = api.call(Contacts.list, size=500, sort="id,asc").json()
+        rows = [row["id"] for row in page["content"]]
+        return len(rows) == page["totalElements"] and rows == list(range(1, len(rows) + 1))
+
+    with concurrent.futures.ThreadPoolExecutor(12) as pool:
+        made = [pool.submit(create, number) for number in range(60)]
+        seen = [pool.submit(read, number) for number in range(60)]
+        assert sorted(future.result() for future in made) == list(range(3, 63))
+        assert all(future.result() for future in seen)
+
+
+def test_payments_at_once_never_exceed_what_is_owed(api: Api) -> None:
+    def pay(_: int) -> int:
+        return api.call(Bookings.pay, 2, body={"amount": 70}).status_code
+
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        assert Counter(pool.map(pay, range(16))) == {200: 3, 400: 13}
+    paid = [row for row in api.rows(FinancialAllocations.of_sales_payments) if row["id"] > 3]
+    assert sum(Decimal(str(row["amount"])) for row in paid) == 210
+    assert api.get(SalesInvoices.get, 4)["outstandingAmount"] == 30
+
+
+def test_money_keeps_its_digits(api: Api) -> None:
+    text = '{"lastName": "Rich", "creditLimit": 12345678901234567.89, "share": 0.10}'
+    made = api.http.post("/api/v3/contacts", content=text).text
+    assert '"creditLimit":12345678901234567.89' in made
+    assert '"share":0.10' in made
+    assert made == api.http.get("/api/v3/contacts/3").text
+
+
+def test_the_openapi_document_lists_what_is_declared(api: Api) -> None:
+    document = httpx.get(api.connection.base_url + "/v3/api-docs").json()
+    found = {(method.upper(), path) for path, methods in document["paths"].items() for method in methods}
+    wanted = {operation.address for operation in documented_operations()}
+    earlier = {operation.earlier_address for operation in documented_operations()} - {None}
+    assert len(wanted) == 143
+    assert found == wanted | earlier
+    assert all(path.startswith(API_PREFIX) for _, path in found)
+    page = httpx.get(api.connection.base_url + "/docs").text
+    assert "salesInvoices" in page
+    assert "src=" not in page
+
+
+def test_the_clock_moves_and_the_portfolio_lives_on(tmp_path: Path) -> None:
+    with running(SandboxOptions(units=12, years=1, seed=4, today=TODAY)) as connection:
+        api = Api(connection)
+        before = api.http.get("/_sandbox").json()
+        counts = api.admin("advance", days=7)
+        after = api.http.get("/_sandbox").json()
+        assert counts["bookings"] > 0
+        assert after["clock"][:10] == "2026-03-17"
+        assert after["records"]["bookings"] > before["records"]["bookings"]
+        assert api.http.post("/_sandbox/advance", json={"days": 0}).status_code == 400
+        assert api.admin("clock", today="2026-04-01")["today"] == "2026-04-01"
+        assert api.admin("reset")["records"] == before["records"]
+    assert not list(tmp_path.iterdir())
+
+
+def test_admin_routes_from_elsewhere_need_the_key(options: SandboxOptions) -> None:
+    import asyncio
+
+    from nightaudit.sandbox import create_app
+
+    app = create_app(dataclasses.replace(options, api_key="key"))
+
+    async def ask(headers: dict[str, str]) -> int:
+        transport = httpx.ASGITransport(app, client=("10.1.1.1", 1))
+        async with httpx.AsyncClient(transport=transport, base_url="http://sandbox") as http:
+            return (await http.get("/_sandbox", headers=headers)).status_code
+
+    assert asyncio.run(ask({})) == 403
+    assert asyncio.run(ask({"X-Auth-Token": "key"})) == 200
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({}, "no .jsonl file"),
+        ({"nonsense": []}, "no collection"),
+        ({"units": ["x"]}, "cannot be read"),
+        ({"units": [{"a": 1}]}, "cannot be read"),
+    ],
+)
+def test_a_portfolio_that_cannot_be_read_says_why(tmp_path: Path, files: dict[str, Any], said: str) -> None:
+    folder = write_portfolio(tmp_path / "p", files)
+    database = tmp_path / "x.sqlite"
+    with pytest.raises(UsageError, match=said), running(SandboxOptions(portfolio=folder, database=database)):
+        pass
+    assert not database.exists()
+
+
+def test_a_taken_port_says_so(api: Api, options: SandboxOptions) -> None:
+    port = int(api.connection.base_url.rpartition(":")[2])
+    with pytest.raises(NightauditError, match=f"port {port}"), running(dataclasses.replace(options, port=port)):
+        pass
+
+
+def test_gzipped_portfolios_are_read(tmp_path: Path) -> None:
+    import gzip
+
+    folder = write_portfolio(tmp_path / "p", {"units": PORTFOLIO["units"]})
+    plain = folder / "units.jsonl"
+    (folder / "units.jsonl.gz").write_bytes(gzip.compress(plain.read_bytes()))
+    plain.unlink()
+    with running(SandboxOptions(portfolio=folder)) as connection:
+        assert Api(connection).http.get("/api/v3/units").json()["totalElements"] == 4
