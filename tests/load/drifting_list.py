@@ -60,7 +60,7 @@ class DriftingList:
     deletions: int = 1  # rows a delete event takes, next to each other
 
     def __post_init__(self) -> None:
-        self.random = random.Random(self.seed)  # noqa: S311 - a schedule, not a secret
+        self.random = random.Random(self.seed)
         self.visible = sorted(self.random.sample(range(1, self.count * 3 + 10), self.count))
         self.hidden: list[int] = []
         self.top = self.count * 3 + 10

@@ -78,9 +78,8 @@ def test_no_list_comes_short_and_is_called_complete(kind: str, drift: float) -> 
             walk = Walk(listing, key, probe(listing, key), size=50, concurrency=1 + seed % 2)
             listing.begin()
             ids = {one for batch in walk for one, _ in batch}
-        except ApiError as error:
+        except ApiError:
             refused += 1
-            assert str(error)
             continue
         assert walk.certificate is not None
         if walk.certificate.complete:

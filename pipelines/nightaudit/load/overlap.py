@@ -151,7 +151,8 @@ class Overlap:
         )
 
     def _check_budget(self) -> None:
-        pages = -(-max(self._total or 0, self._tally.total_first or 0, len(self._tally.ids)) // self._size)
+        known = self._tally.total_first
+        pages = -(-(len(self._tally.ids) if known is None else known) // self._size)
         spent = self._reader.requests - self._spent
         if spent > 60 + 8 * pages:
             raise UnprovenWalk(

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from nightaudit.load.listing import Batch, Key, Reader, Window
 
 MOST_PASSES = 8
+_MOST_PAGES = 100_000  # of a list that does not tell its total
 _QUIET = 2  # passes in a row that must bring nothing new
 
 
@@ -25,6 +26,7 @@ def sweep(reader: Reader, ahead: Ahead[Window], size: int, *, backwards: bool = 
     ahead.forget()
     asked, total = 0, None
     before: Sequence[Key] = ()
+    most = _MOST_PAGES
     while True:
         while not ahead.full and (not len(ahead) or (total is not None and asked * size < total)):
             ahead.ask(partial(reader.read, asked, size, backwards=backwards))
@@ -34,7 +36,11 @@ def sweep(reader: Reader, ahead: Ahead[Window], size: int, *, backwards: bool = 
             raise Contradiction("Two pages in a row hold the same records.", "end")
         before = window.keys
         yield window
+        if total is None and window.total is not None:
+            most = 60 + 4 * (window.total // size)
         total = window.total
+        if window.offset >= most * size:
+            raise UnprovenWalk(f"After {most} pages the list has not ended: it grows as fast as it can be read.")
         if not window.rows or (window.short and (total is None or window.end >= total)):
             ahead.forget()
             return

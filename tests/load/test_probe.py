@@ -1,0 +1,126 @@
+"""The probe finds out what the document does not show, in few requests."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from drifting_list import DriftingList, Manners, key
+
+from nightaudit.client.page import Page
+from nightaudit.errors import Refused, ServiceFailed, UnreadableAnswer
+from nightaudit.load.behaviour import Behaviour
+from nightaudit.load.probe import honours, probe
+
+
+def found(count: int = 300, **manners: Any) -> Behaviour:
+    listing = DriftingList(count, manners=Manners(**manners))
+    behaviour = probe(listing, key)
+    assert behaviour.requests == listing.requests
+    return behaviour
+
+
+def test_a_good_service_takes_four_requests() -> None:
+    behaviour = found()
+    assert behaviour == Behaviour(
+        envelope="short",
+        paged=True,
+        page_base=0,
+        zero_is_first=True,
+        echo_base=0,
+        max_size=2000,
+        size_honoured=True,
+        size_echoed=True,
+        totals=True,
+        sort="id,asc",
+        sort_back="id,desc",
+        order="ascending",
+        requests=4,
+    )
+
+
+@pytest.mark.parametrize(
+    ("manners", "expected"),
+    [
+        ({"base": 1}, {"page_base": 1, "zero_is_first": True, "echo_base": 0}),
+        ({"base": 1, "page_zero": "refuse"}, {"page_base": 1, "zero_is_first": False}),
+        ({"base": 1, "page_zero": "empty"}, {"page_base": 1, "zero_is_first": False}),
+        ({"base": 1, "number": "as asked"}, {"page_base": 1, "echo_base": 1}),
+        ({"number": "constant"}, {"page_base": 0, "echo_base": None}),
+        ({"cap": 100}, {"max_size": 100, "size_echoed": True}),
+        ({"cap": 130, "over_cap": "refuse"}, {"max_size": 125, "size_honoured": True}),
+        ({"cap": 100, "over_cap": "silent"}, {"max_size": 100}),
+        ({"fixed_size": 20}, {"max_size": 20, "size_honoured": False}),
+        ({"paged": False, "fixed_size": 10**6}, {"paged": False, "size_honoured": False}),
+        ({"sorting": "ignored"}, {"sort": None, "sort_back": None, "order": "unknown"}),
+        ({"sorting": "refused"}, {"sort": None, "sort_back": None, "order": "unknown"}),
+        ({"sorting": "refused", "cap": 20, "over_cap": "refuse"}, {"sort": None, "max_size": 15}),
+        ({"sorting": "text"}, {"sort": "id,asc", "order": "text"}),
+        ({"envelope": "bare", "cap": 20}, {"totals": False, "max_size": 20, "echo_base": None}),
+        ({"envelope": "embedded"}, {"envelope": "embedded", "totals": True}),
+    ],
+)
+def test_an_odd_service_is_seen_through(manners: dict[str, Any], expected: dict[str, Any]) -> None:
+    behaviour = found(**manners).as_dict()
+    assert {name: behaviour[name] for name in expected} == expected
+
+
+def test_the_page_base_stays_open_without_rows() -> None:
+    assert found(0).page_base is None
+    assert found(1).page_base == 0
+
+
+def test_the_first_row_decides_what_to_sort_by() -> None:
+    sorts: list[str] = []
+    listing = DriftingList(50)
+
+    def watched(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        sorts.extend([sort] if sort else [])
+        return listing(page, size, sort, **filters)
+
+    behaviour = probe(watched, key, lambda row: "roomStayId" if b"id" in row else "x")
+    assert behaviour.sort == "roomStayId,asc"
+    assert sorts == ["roomStayId,asc", "roomStayId,desc"]
+
+
+def test_a_behaviour_can_be_kept() -> None:
+    behaviour = found(cap=20, envelope="bare")
+    assert Behaviour.from_dict(json.loads(json.dumps(behaviour.as_dict()))) == behaviour
+
+
+def test_an_unknown_envelope_and_an_error_are_loud() -> None:
+    def strange(**_: Any) -> Page:
+        return Page.read(b'{"items":[],"count":0}')
+
+    def down(**_: Any) -> Page:
+        raise ServiceFailed("503", status=503)
+
+    with pytest.raises(UnreadableAnswer):
+        probe(strange, key)
+    with pytest.raises(ServiceFailed):
+        probe(down, key)
+
+
+def test_an_envelope_that_changes_is_loud() -> None:
+    listing = DriftingList(50)
+
+    def changing(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        listing.manners.envelope = "bare" if size > 2 else "short"
+        return listing(page, size, sort, **filters)
+
+    with pytest.raises(UnreadableAnswer, match="envelope"):
+        probe(changing, key)
+
+
+@pytest.mark.parametrize("answer", ["rows", "nothing", "refused"])
+def test_a_filter_counts_as_honoured_only_when_nothing_matches_nothing(answer: str) -> None:
+    listing = DriftingList(50)
+    behaviour = probe(listing, key)
+
+    def filtering(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        if answer == "refused":
+            raise Refused("No such status.", status=400)
+        return Page((), "short", 0, 1, 0) if answer == "nothing" and filters else listing(page, size, sort)
+
+    assert honours(filtering, behaviour, {"status": "NO_SUCH"}) is (answer != "rows")

@@ -1,0 +1,99 @@
+"""What a walk costs, and that reading ahead changes nothing but the time."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+import pytest
+from drifting_list import DriftingList, Manners, key
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nightaudit.client.page import Page
+from nightaudit.load.certificate import Certificate
+from nightaudit.load.overlap import plan
+from nightaudit.load.probe import probe
+from nightaudit.load.walk import Walk
+
+
+def walked(listing: DriftingList, size: int, concurrency: int = 4) -> tuple[list[Any], Certificate]:
+    walk = Walk(listing, key, probe(listing, key), size=size, concurrency=concurrency)
+    ids = [one for batch in walk for one, _ in batch]
+    assert walk.certificate is not None
+    return ids, walk.certificate
+
+
+@given(need=st.integers(1, 10**7), largest=st.integers(2, 2000))
+def test_a_planned_page_holds_the_row_that_is_needed_and_moves_on(need: int, largest: int) -> None:
+    index, size = plan(need, largest)
+    assert index * size <= need
+    assert size <= largest
+    if need >= largest * largest or largest >= 4:
+        assert need < (index + 1) * size or need // largest > largest
+
+
+@pytest.mark.parametrize(("count", "size", "most"), [(20_000, 100, 0.15), (100_000, 500, 0.07), (5_000, 100, 0.15)])
+def test_overlap_costs_few_requests(count: int, size: int, most: float) -> None:
+    ids, certificate = walked(DriftingList(count, manners=Manners(cap=size)), size)
+    plain = count // size + 1  # what the usual loop sends: pages until a short one
+    overhead = certificate.requests / plain - 1
+    print(f"{count} rows at {size}: {certificate.requests} requests, {overhead:+.1%}")
+    assert len(ids) == count
+    assert overhead <= most
+
+
+@pytest.mark.parametrize("count", [1, 37, 499])
+def test_a_list_that_fits_one_page_takes_one_request(count: int) -> None:
+    ids, certificate = walked(DriftingList(count), 500)
+    assert (len(ids), certificate.requests, certificate.tier) == (count, 1, "one page")
+
+
+@pytest.mark.parametrize("manners", [Manners(cap=50), Manners(fixed_size=50), Manners(cap=50, envelope="bare")])
+def test_reading_ahead_gives_the_same_rows_in_the_same_order(manners: Manners) -> None:
+    expected, certificate = walked(DriftingList(1234, manners=manners), 50, 1)
+    for concurrency in (2, 4, 16):
+        ids, other = walked(DriftingList(1234, manners=manners), 50, concurrency)
+        assert ids == expected
+        assert other.ids_digest == certificate.ids_digest
+        assert other.requests <= certificate.requests + 2 * concurrency
+
+
+def test_reading_ahead_keeps_many_requests_in_flight_and_no_more() -> None:
+    listing = DriftingList(2000, manners=Manners(cap=50))
+    behaviour = probe(listing, key)
+    lock, now, most = threading.Lock(), 0, 0
+
+    def slow(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        nonlocal now, most
+        with lock:
+            now += 1
+            most = max(most, now)
+        time.sleep(0.01)
+        with lock:
+            now -= 1
+        return listing(page, size, sort, **filters)
+
+    assert sum(len(batch) for batch in Walk(slow, key, behaviour, size=50, concurrency=4)) == 2000
+    assert 2 <= most <= 4
+
+
+def test_an_error_of_the_service_ends_the_walk_and_stands_in_the_certificate() -> None:
+    listing = DriftingList(1000, manners=Manners(cap=50))
+    behaviour = probe(listing, key)
+    asked = 0
+
+    def failing(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        nonlocal asked
+        asked += 1
+        if asked > 5:
+            raise ConnectionError("the line is dead")
+        return listing(page, size, sort, **filters)
+
+    walk = Walk(failing, key, behaviour, size=50, concurrency=1)
+    with pytest.raises(ConnectionError):
+        list(walk)
+    assert walk.certificate is not None
+    assert (walk.certificate.complete, walk.certificate.reason) == (False, "the line is dead")
+    assert walk.certificate.distinct_ids > 0
