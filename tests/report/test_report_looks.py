@@ -7,6 +7,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from html_reading import read_html
 
 from nightaudit.report import page, style
 from nightaudit.report.figure import Column, Figure, drawn, nothing
@@ -119,3 +120,14 @@ def test_ratios_are_sums_over_sums_and_never_divide_by_nothing() -> None:
 def test_months_are_counted_across_years() -> None:
     assert datetime.date(2025, 12, 1) == month_of(datetime.date(2026, 1, 31), -1)
     assert datetime.date(2027, 1, 1) == month_of(datetime.date(2026, 1, 31), 12)
+
+
+def test_a_long_table_is_folded_away_and_cut_with_words() -> None:
+    columns = {"a": Column("A", "integer")}
+    macro = page.environment().get_template("figure.html.j2").module
+    long = read_html(str(macro.figure(Figure("k", "T", "S.", "", pl.DataFrame({"a": range(1250)}), columns))))
+    short = read_html(str(macro.figure(Figure("k", "T", "S.", "", pl.DataFrame({"a": range(30)}), columns))))
+    assert (len(long.all("details")), len(long.all("tr"))) == (1, 251)
+    assert "1,000 more rows are in the published file." in long.text
+    assert (len(short.all("details")), len(short.all("tr"))) == (0, 31)
+    assert "more rows" not in short.text

@@ -47,6 +47,6 @@ def png(figure: Figure) -> bytes:
 
 def _specification(figure: Figure) -> dict[str, Any]:
     """Return the chart as Vega-Lite, without the size Altair sets for notebooks."""
-    specification: dict[str, Any] = figure.chart.to_dict() if figure.chart is not None else {}
+    specification: dict[str, Any] = figure.chart.to_dict(validate=False) if figure.chart is not None else {}
     specification.pop("config", None)
     return specification
