@@ -51,7 +51,7 @@ class Api:
     def restore(self) -> None:
         """The portfolio, clock and faults as at the start, where anything was touched."""
         self.http.headers["Authorization"] = self.bearer
-        if self.touched or self.http.get("/_sandbox").json()["version"] != self.version:
+        if self.touched or self.http.get("/_sandbox/clock").json()["version"] != self.version:
             self.version = self.admin("reset")["version"]
             self.touched = False
 

@@ -59,10 +59,11 @@ def test_an_unknown_id_is_404(api: Api, operation: Operation[Any]) -> None:
     assert "999999" in problem["message"]
 
 
-@pytest.mark.parametrize("operation", [op for op in OPERATIONS if op.path_parameters], ids=by_name)
-def test_an_id_that_is_no_integer_is_400(api: Api, operation: Operation[Any]) -> None:
-    wanted = example(operation)
-    assert api.call(operation, "x1", *wanted.ids[1:], body=wanted.body).status_code == 400
+def test_an_id_that_is_no_integer_is_400(api: Api) -> None:
+    for operation in (op for op in OPERATIONS if op.path_parameters):
+        wanted = example(operation)
+        answer = api.call(operation, "x1", *wanted.ids[1:], body=wanted.body)
+        assert answer.status_code == 400, operation.name
 
 
 @pytest.mark.parametrize("operation", [op for op in writes() if op.body is not None], ids=by_name)
@@ -90,13 +91,12 @@ def test_a_write_needs_the_write_scope_and_changes_nothing_without(api: Api, ope
     assert before == api.http.get("/_sandbox").json()["records"]
 
 
-@pytest.mark.parametrize("operation", OPERATIONS + observed_operations(), ids=by_name)
-def test_no_credentials_is_401(api: Api, operation: Operation[Any]) -> None:
-    wanted = example(operation)
-    url = api.connection.base_url + operation.url_path(*wanted.ids)
-    answer = httpx.request(operation.method, url)
-    assert answer.status_code == 401
-    assert answer.headers["www-authenticate"].startswith("Bearer")
+def test_no_credentials_is_401(api: Api) -> None:
+    with httpx.Client(base_url=api.connection.base_url) as stranger:
+        for operation in OPERATIONS + observed_operations():
+            answer = stranger.request(operation.method, operation.url_path(*example(operation).ids))
+            assert answer.status_code == 401, operation.name
+            assert answer.headers["www-authenticate"].startswith("Bearer")
 
 
 @pytest.mark.parametrize("operation", EARLIER, ids=by_name)

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from sandbox_api import Api
 
-from nightaudit.client.resources import Bookings, SalesInvoices, Units
+from nightaudit.client.resources import Bookings, FinancialAllocations, SalesInvoices, Units
 from nightaudit.errors import UsageError
 from nightaudit.sandbox import SandboxOptions, running
 from nightaudit.sandbox.faults import Fault, Faults
@@ -118,6 +118,27 @@ def test_hidden_rows_are_missing_from_lists_and_there_by_id(api: Api) -> None:
     api.admin("rows/units/delete", ids=[2])
     assert api.call(Units.get, 2).status_code == 404
     assert api.admin("rows/units/insert", records=[{"unitName": "new"}]) == {"ids": [5]}
+
+
+@pytest.mark.chaos
+def test_money_adds_up_whatever_happens_to_the_answers(api: Api) -> None:
+    kinds = ("drop-before", "drop-after", "late-commit", "reset", "status", "truncate")
+    for seed, kind in enumerate(kinds):
+        api.arm(kind, method="POST", count=None, probability=0.08, seed=seed, seconds=0.05)
+    answered = 0
+    for number in range(150):
+        try:
+            answer = api.call(Bookings.pay, 2, body={"amount": 1, "paymentReference": f"P{number}"})
+            answered += answer.status_code == 200
+        except httpx.TransportError:
+            continue
+    assert sum(row["happened"] for row in api.http.get("/_sandbox/faults").json()) > 30
+    time.sleep(0.5)
+    rows = [row for row in api.rows(FinancialAllocations.of_sales_payments, size=500) if row["id"] > 3]
+    references = [row["paymentReference"] for row in rows]
+    assert len(set(references)) == len(references) > answered > 50
+    assert api.get(SalesInvoices.get, 4)["outstandingAmount"] == 240 - len(rows)
+    assert api.get(Bookings.financial_summary, 2)["payments"] == 30 + len(rows)
 
 
 def test_probability_is_drawn_from_the_seed() -> None:

@@ -50,12 +50,14 @@ def test_nothing_acknowledged_is_lost_by_kill_9(folder: Path, tmp_path: Path) ->
         made = [api.call(Contacts.create, body={"lastName": f"Kept{n}"}).json() for n in range(20)]
         api.call(Bookings.pay, 2, body={"amount": 40.1})
         paid = api.get(SalesInvoices.get, 4)
+        api.admin("clock", days=3)
         server.send_signal(signal.SIGKILL)
         server.wait()
     with process(folder, database) as (_, connection):
         api = Api(connection)
         assert [api.get(Contacts.get, contact["id"]) for contact in made] == made
         assert api.get(SalesInvoices.get, 4) == paid
+        assert api.http.get("/_sandbox/clock").json()["today"] == "2026-03-13"
         assert api.call(Contacts.create, body={"lastName": "Next"}).json()["id"] == made[-1]["id"] + 1
 
 

@@ -103,8 +103,10 @@ class Admin:
         return []
 
     def clock(self, _: Any) -> Any:
-        """The sandbox's time."""
-        return {"now": self._world.clock.stamp(), "today": self._world.clock.today().isoformat()}
+        """The sandbox's time, and the version of its records."""
+        with self._world.store.read() as records:
+            version = records.version
+        return {"version": version, "now": self._world.clock.stamp(), "today": self._world.clock.today().isoformat()}
 
     def move_clock(self, given: Any) -> Any:
         """Move the clock by days, hours, minutes or seconds, or to the date `today`; raises Problem 400."""
@@ -114,7 +116,9 @@ class Admin:
                 by = datetime.date.fromisoformat(body["today"]) - self._world.clock.today()
             else:
                 by = datetime.timedelta(**{name: float(value) for name, value in body.items()})
-            self._world.clock.move(by)
+            with self._world.store.write() as records:
+                self._world.move_clock(records, by)
+            return self.clock(None)
         except (TypeError, ValueError, OverflowError) as error:
             raise invalid(
                 "body", f"The clock is moved by days, hours, minutes, seconds, or to today: {error}."

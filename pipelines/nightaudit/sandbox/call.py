@@ -16,6 +16,7 @@ from nightaudit.sandbox.store import Store
 from nightaudit.sandbox.wire import encode
 
 if TYPE_CHECKING:
+    import datetime
     from collections.abc import Mapping, Sequence
 
     from nightaudit.client.operation import Operation
@@ -34,6 +35,15 @@ class World:
         self.lists = Lists(options)
         self.gate = Gate(options)
         self.faults = Faults(options.faults)
+        with self.store.read() as records:
+            ahead = records.clock_ahead
+        if ahead is not None:
+            self.clock.set_ahead(ahead)
+
+    def move_clock(self, records: Records, by: datetime.timedelta) -> None:
+        """Move the clock, forward or back; a file that outlives the process remembers it."""
+        records.clock_ahead = self.clock.ahead + by
+        self.clock.set_ahead(self.clock.ahead + by)
 
 
 @dataclass(frozen=True, slots=True)

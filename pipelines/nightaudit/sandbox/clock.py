@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import threading
 
 UTC = datetime.UTC
 
@@ -12,16 +11,18 @@ class Clock:
     """Business time: starts on `today` (the current date when None) at the current time of day, and runs on."""
 
     def __init__(self, today: datetime.date | None = None) -> None:
-        self._lock = threading.Lock()
         self._today = today
-        self._offset = datetime.timedelta()
         self.reset()
 
     def reset(self) -> None:
         """Go back to the date the clock started on."""
-        with self._lock:
-            now = datetime.datetime.now(UTC).date()
-            self._offset = datetime.timedelta() if self._today is None else self._today - now
+        now = datetime.datetime.now(UTC).date()
+        self._offset = datetime.timedelta() if self._today is None else self._today - now
+
+    @property
+    def ahead(self) -> datetime.timedelta:
+        """How far the clock is ahead of real time."""
+        return self._offset
 
     def now(self) -> datetime.datetime:
         """The current business time, in UTC."""
@@ -35,7 +36,6 @@ class Clock:
         """The current business time as records carry it: ISO in UTC, to the microsecond so that no two are alike."""
         return self.now().isoformat(timespec="microseconds").replace("+00:00", "Z")
 
-    def move(self, by: datetime.timedelta) -> None:
-        """Move the clock forward, or back by a negative amount."""
-        with self._lock:
-            self._offset += by
+    def set_ahead(self, by: datetime.timedelta) -> None:
+        """Put the clock this far ahead of real time."""
+        self._offset = by

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 _BATCH = 2_000
 BOOKKEEPING = (
-    "CREATE TABLE sandbox (version INTEGER NOT NULL)",
-    "INSERT INTO sandbox VALUES (0)",
+    "CREATE TABLE sandbox (version INTEGER NOT NULL, clock REAL)",
+    "INSERT INTO sandbox VALUES (0, NULL)",
     "CREATE TABLE sequences (name TEXT PRIMARY KEY, last INTEGER NOT NULL)",
     "CREATE TABLE hidden (collection TEXT, id INTEGER, PRIMARY KEY (collection, id)) WITHOUT ROWID",
 )
@@ -74,8 +74,6 @@ def _load_folder(records: Records, folder: Path) -> None:
     files = {
         path: path.name.split(".")[0] for path in sorted(folder.glob("*.jsonl")) + sorted(folder.glob("*.jsonl.gz"))
     }
-    if not files:
-        raise UsageError(f"The portfolio {folder} holds no .jsonl file.", hint="See `nightaudit sandbox --help`.")
     unknown = sorted(path.name for path, collection in files.items() if collection not in TABLES)
     if unknown:
         raise UsageError(

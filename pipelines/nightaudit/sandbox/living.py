@@ -49,5 +49,5 @@ def live_on(world: World, days: int) -> dict[str, int]:
             else:
                 records.put(change.collection, change.record)
             counts[change.collection] = counts.get(change.collection, 0) + 1
-    world.clock.move(datetime.timedelta(days=days))
+        world.move_clock(records, datetime.timedelta(days=days))
     return dict(sorted(counts.items()))

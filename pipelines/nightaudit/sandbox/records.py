@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.sandbox.drawn import DRAWN
@@ -28,6 +29,16 @@ class Records:
     def version(self) -> int:
         """Changes with every committed write."""
         return int(self.sql.execute("SELECT version FROM sandbox").fetchone()[0])
+
+    @property
+    def clock_ahead(self) -> datetime.timedelta | None:
+        """How far the sandbox's clock was put ahead of real time; None for a file whose clock was never moved."""
+        seconds = self.sql.execute("SELECT clock FROM sandbox").fetchone()[0]
+        return None if seconds is None else datetime.timedelta(seconds=seconds)
+
+    @clock_ahead.setter
+    def clock_ahead(self, ahead: datetime.timedelta) -> None:
+        self.sql.execute("UPDATE sandbox SET clock = ?", (ahead.total_seconds(),))
 
     def text(self, collection: str, record_id: int) -> bytes | None:
         """A record's JSON text, or None."""

@@ -45,7 +45,7 @@ class Store:
         connection.text_factory = bytes
         # A committed write must survive the end of this process; of the machine only where the file was asked for.
         connection.execute(f"PRAGMA synchronous = {'NORMAL' if self._folder is None else 'OFF'}")
-        connection.execute("PRAGMA cache_size = -65536")
+        connection.execute("PRAGMA cache_size = -8192")
         connection.execute("PRAGMA mmap_size = 1073741824")
         with self._opening:
             self._opened.append(connection)
@@ -89,7 +89,7 @@ class Store:
                 self._writer.execute("DELETE FROM main.hidden")
                 self._writer.execute("DELETE FROM main.sequences")
                 self._writer.execute("INSERT INTO main.sequences SELECT * FROM fresh.sequences")
-                self._writer.execute("UPDATE main.sandbox SET version = version + 1")
+                self._writer.execute("UPDATE main.sandbox SET version = version + 1, clock = NULL")
                 self._writer.execute("COMMIT")
             finally:
                 if self._writer.in_transaction:
