@@ -1,0 +1,92 @@
+"""Receivables, revenue, checks and certificates: each table sums to what the file says when asked another way."""
+
+import datetime
+from collections.abc import Callable
+from decimal import Decimal
+
+import polars as pl
+import pytest
+
+from nightaudit.report import checks, dso, quality, receivables, revenue
+from nightaudit.report.figure import MINUS
+from nightaudit.report.periods import full_months
+from nightaudit.report.source import Published
+
+Ask = Callable[[str], pl.DataFrame]
+OCTOBER = datetime.date(2026, 10, 1)
+
+
+def test_ageing_adds_up_to_what_is_open(published: Published, as_of: datetime.date, ask: Ask) -> None:
+    ageing = receivables.read_ageing(published, as_of)
+    table = receivables.ageing_bars(ageing, as_of).table
+    assert (table["owed"] + table["credits"]).to_list() == table["open_amount"].to_list()
+    known = ask(
+        "select i.currency_code, sum(open_amount) from receivables.fct_invoice_balance_intervals as b"
+        " join receivables.fct_sales_invoices as i using (invoice_id)"
+        " where valid_from <= date '2026-11-20' and coalesce(valid_to, date '9999-01-01') > date '2026-11-20'"
+        " group by 1"
+    )
+    assert dict(known.iter_rows()) == dict(
+        receivables.open_totals(ageing).select("currency", "open_amount").iter_rows()
+    )
+    assert table["credits"].min() < 0  # type: ignore[operator] # of a column of decimals
+    assert table.filter(pl.col("currency") == "EUR")["bucket"].cast(pl.String).to_list()[:2] == ["current", "1-30"]
+
+
+def test_days_sales_outstanding_are_those_of_the_mart(published: Published, as_of: datetime.date, ask: Ask) -> None:
+    figure = dso.outstanding(dso.read_dso(published, *full_months(as_of)))
+    known = ask(
+        "select sum(receivable), sum(invoiced_gross) from receivables.fct_dso_monthly"
+        " where month >= date '2025-11-01' and month < date '2026-11-01'"
+    )
+    assert figure.table.select(pl.col("receivable", "invoiced_gross").sum()).rows() == known.rows()
+    assert "21.5 days (EUR), 21.5 days (GBP) and 21.5 days (USD)" in figure.summary
+
+
+def test_exceptions_and_comparisons_are_counted(published: Published, ask: Ask) -> None:
+    exceptions, compared = checks.figures(published)
+    assert ask("select count(*) from quality.fct_exceptions").item() == exceptions.table["found"].sum() == 9
+    assert exceptions.summary == "9 records need a look; the most frequent kind is double booking."
+    assert compared.summary == "3 of 3 comparisons agree to the cent, record by record."
+    off = compared.table.with_columns(records_off=pl.lit(1))
+    assert checks.reconciliations(off).summary.startswith("0 of 3 comparisons agree")
+
+
+def test_an_unknown_bucket_is_shown_not_dropped() -> None:
+    frame = pl.DataFrame(
+        {
+            "currency": ["GBP"],
+            "bucket": ["121+"],
+            "documents": [1],
+            "owed": [Decimal(5)],
+            "credits": [Decimal(0)],
+            "open_amount": [Decimal(5)],
+        }
+    )
+    assert "5.00 GBP" in receivables.ageing_bars(frame, OCTOBER).summary
+
+
+def test_the_bridge_adds_up_and_says_so_when_it_does_not(published: Published, as_of: datetime.date, ask: Ask) -> None:
+    months = revenue.read_months(published, *full_months(as_of))
+    figure = revenue.bridge(months, OCTOBER)
+    known = ask(
+        "select currency_code, sum(room_earned_net), sum(invoiced_net), sum(deferred_closing)"
+        f" from revenue.fct_revenue_monthly where month = date '{OCTOBER}' group by 1 order by 1"
+    )
+    assert known.rows() == figure.table.select("currency", "earned", "invoiced", "closing").rows()
+    assert figure.summary.startswith("The bridge adds up")
+    lame = months.with_columns(closing=pl.col("closing") + Decimal("0.01"))
+    left_over = "-0.01 EUR, -0.01 GBP and -0.01 USD is left over".replace("-", MINUS)
+    assert revenue.bridge(lame, OCTOBER).summary.startswith(f"The bridge does NOT add up: {left_over}")
+
+
+def test_the_strip_takes_the_newest_walk_of_each_stream(published: Published) -> None:
+    streams = quality.read_streams(published, datetime.datetime.now(datetime.UTC))
+    assert dict(
+        streams.filter(pl.col("stream").is_in(["bookings", "units"]))
+        .sort("stream")
+        .select("stream", "row_count")
+        .iter_rows()
+    ) == {"bookings": 30210, "units": 24}
+    assert streams["stream"][0] == "financial_allocations_sales_payments"
+    assert streams.filter(pl.col("stream") == "bookings")["age"][0] == pytest.approx(2, abs=0.2)
