@@ -68,7 +68,9 @@ def sales_invoice(invoice: Invoice, items: Iterable[int], world: World) -> Json:
         "salesInvoiceItems": [
             shapes.invoice_item(item, line, invoice) for line, item in zip(invoice.lines, items, strict=False)
         ],
-        "customFields": [],
+        "customFields": [{"id": 5, "name": "purchaseOrder", "type": "TEXT", "value": f"PO-{booking.id:06d}"}]
+        if booking.company
+        else [],
         "integrationIdentifiers": [
             {"systemName": "generalLedger", "syncStatus": "SYNCED", "externalId": external, "externalValue": None}
         ]

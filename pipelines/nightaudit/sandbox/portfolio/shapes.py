@@ -76,7 +76,7 @@ def booking(item: Booking, world: World) -> Json:
         "salesInvoices": sorted(invoice.id for invoice in item.invoices),
         "notes": item.notes,
         "tags": item.tags,
-        "customFields": [],
+        "customFields": [{"id": 4, "name": "arrivalBy", "type": "TEXT", "value": "train"}] if item.id % 23 == 0 else [],
     }
 
 

@@ -20,7 +20,7 @@ def correct(life: Life) -> None:
     for booking, stay in list(life.stays.values()):
         start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
         recent = BACK[0] <= life.day - end <= BACK[1] and 1 < end - start < RESIDENTIAL_FROM
-        billed = life.billed[stay["roomStayId"], 0]
+        billed = life.billed[stay["roomStayId"]][0]
         settled = stay["roomStayStatus"] == "CHECKED_OUT" and amount(stay, "netAmount") == billed.net > 0
         if recent and settled and amount(stay, "vatAmount") == billed.tax and chance(life.rng, 0.004):
             if chance(life.rng, 0.5):
@@ -50,7 +50,7 @@ def _shorten(life: Life, booking: Json, stay: Json) -> None:
 
 def _adjust(life: Life, booking: Json, stay: Json, percent: int, start: int | None = None) -> None:
     """Lower the stay's amounts by exactly what is credited."""
-    billed = life.billed[stay["roomStayId"], 0]
+    billed = life.billed[stay["roomStayId"]][0]
     desk.credit(life, booking, stay, percent, start)
     stay["netAmount"], stay["vatAmount"] = money(billed.net), money(billed.tax)
     life.save_stay(booking, stay)

@@ -46,7 +46,7 @@ def check_in(life: Life) -> None:
             continue
         if chance(life.rng, 0.965 if start == life.day else 0.5) and end > life.day:
             set_status(life, booking, stay, "CHECKED_IN")
-        elif start == life.day and chance(life.rng, 0.5) and not life.billed[stay["roomStayId"], 0].net:
+        elif start == life.day and chance(life.rng, 0.5) and not life.billed[stay["roomStayId"]][0].net:
             set_status(life, booking, stay, "NO_SHOW")
 
 
@@ -76,7 +76,7 @@ def check_out(life: Life) -> None:
 
 
 def _bill_rest(life: Life, booking: Json, stay: Json) -> None:
-    begin, end = life.billed[stay["roomStayId"], 0].until, ordinal(stay["endDate"])
+    begin, end = life.billed[stay["roomStayId"]][0].until, ordinal(stay["endDate"])
     ledger.bill(life, booking, stay, begin if 0 < begin < end else ordinal(stay["startDate"]), end)
 
 
@@ -169,16 +169,16 @@ def credit(life: Life, booking: Json, stay: Json, percent: int, start: int | Non
         return 0
     model = thaw.stay(stay, room)
     lines = []
-    for (stay_id, extra_id), billed in list(life.billed.items()):
-        if stay_id == stay["roomStayId"] and (billed.net or billed.tax) and (whole or not extra_id):
+    for extra_id, billed in list(life.billed[stay["roomStayId"]].items()):
+        if (billed.net or billed.tax) and (whole or not extra_id):
             net, tax = -part(billed.net, percent, 100), -part(billed.tax, percent, 100)
             code = life.codes.get(billed.code, thaw.NO_TAX)
             begin, end = start or ordinal(stay["startDate"]), ordinal(stay["endDate"])
             lines.append(Line(model, "Credit", begin, end, 1, net, net, tax, code, life.extras.get(extra_id)))
     if sum(line.net + line.tax for line in lines) >= 0:
         return 0
-    bills = [i for i in life.invoices.values() if any(x.get("roomStayId") == model.id for x in i["salesInvoiceItems"])]
-    bills = [i for i in bills if i["status"] == "POSTED" and i.get("invoiceType") != "CREDIT_NOTE"]
+    bills = [life.invoices[number] for number in sorted(life.invoices_of[stay["roomStayId"]])]
+    bills = [bill for bill in bills if bill["status"] == "POSTED" and bill.get("invoiceType") != "CREDIT_NOTE"]
     invoice = Invoice(thaw.booking(booking, room.building), life.day, life.day, lines)
     note = ledger.issue(life, booking, invoice, balances=bills[-1] if bills else None)
     if bills:

@@ -27,7 +27,7 @@ def invoice_rents(life: Life) -> None:
         start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
         if end - start < RESIDENTIAL_FROM or stay["roomStayStatus"] not in BILLED_STATUSES:
             continue
-        begin = life.billed[stay["roomStayId"], 0].until or start
+        begin = life.billed[stay["roomStayId"]][0].until or start
         if begin < end and begin - RENT_AHEAD <= life.day:
             bill(life, booking, stay, begin, min(end, next_month(begin)))
 
@@ -50,7 +50,7 @@ def _lines(life: Life, stay: Json, model: Stay, start: int, end: int) -> Iterato
         price = extra.get("pricing") or {}
         wanted.append((extra["extraId"], extra.get("description") or "", amount(price, "net"), amount(price, "vat")))
     for extra_id, name, net, tax in wanted:
-        billed = life.billed[stay["roomStayId"], extra_id]
+        billed = life.billed[stay["roomStayId"]][extra_id]
         net_left, tax_left = net - billed.net, tax - billed.tax
         if end < last:
             net_left = part(net_left, end - start, last - start)

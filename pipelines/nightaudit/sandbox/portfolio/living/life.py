@@ -180,7 +180,8 @@ class Life:
             if guest.get("roomStayId") in self.stays:
                 self.guests[guest["roomStayId"]].append(guest)
         self.invoices: dict[int, Json] = {}
-        self.billed: dict[tuple[int, int], Billed] = defaultdict(Billed)
+        self.billed: dict[int, dict[int, Billed]] = defaultdict(lambda: defaultdict(Billed))
+        self.invoices_of: dict[int, set[int]] = defaultdict(set)
         for invoice in self.portfolio.all("salesInvoices"):
             done = invoice["status"] != "DRAFT" and invoice.get("exportStatus") in ("EXPORTED", "SKIPPED")
             if not done or thaw.amount(invoice, "outstandingAmount") or invoice.get("bookingId") in self.bookings:
@@ -197,7 +198,8 @@ class Life:
         for item in invoice.get("salesInvoiceItems") or []:
             if invoice["status"] == "VOID" or item.get("roomStayId") not in self.stays:
                 continue
-            billed = self.billed[item["roomStayId"], item.get("extraId") or 0]
+            self.invoices_of[item["roomStayId"]].add(invoice["id"])
+            billed = self.billed[item["roomStayId"]][item.get("extraId") or 0]
             billed.net += thaw.amount(item, "totalNet")
             billed.tax += thaw.amount(item, "totalTax")
             billed.code = item.get("taxCodeId") or 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import names, shapes, tasks
-from nightaudit.sandbox.portfolio.estate import SHORT, TENANCY
+from nightaudit.sandbox.portfolio.estate import MONTHLY, SHORT, TENANCY
 from nightaudit.sandbox.portfolio.living.thaw import nearest
 from nightaudit.sandbox.portfolio.model import Booking, Line, Person, Stay
 from nightaudit.sandbox.portfolio.play import add_months, chance, fate, month_of, part, pick, spread, tax_on
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from nightaudit.sandbox.portfolio.estate import Unit
     from nightaudit.sandbox.portfolio.living.life import Life
 
-NEW_SHORT, NEW_LONG, REPAIRS = 0.6, 0.07, 0.002
+NEW_SHORT, NEW_LONG, REPAIRS = 0.95, 0.06, 0.002
+AHEAD = 45
 STATUSES = {"PENDING": 0.15, "ENQUIRY": 0.1}
 
 
@@ -38,7 +39,8 @@ def _dates(life: Life, room: Unit) -> tuple[int, int]:
     if room.use == SHORT:
         start = life.day + lead(life.rng)
         return start, start + pick(life.rng, LEISURE_NIGHTS)
-    start = life.day + spread(life.rng, 3, 40)
+    vacant = max([life.day + 3, *(until for _, until, _ in life.busy[room.id])])
+    start = min(vacant, life.day + AHEAD) + spread(life.rng, 0, 8 if room.use == MONTHLY else 35)
     end = add_months(start, pick(life.rng, TERMS)) if room.use == TENANCY else start + pick(life.rng, MONTH_NIGHTS)
     return start, end
 
