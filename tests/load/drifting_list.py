@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import functools
 import hashlib
 import random
 import threading
@@ -20,6 +21,11 @@ class _Id(msgspec.Struct):
 
 
 _decode = msgspec.json.Decoder(_Id).decode
+
+
+@functools.cache
+def _shuffled(one: int) -> bytes:
+    return hashlib.blake2b(b"%d" % one).digest()
 
 
 def key(row: bytes) -> int | str:
@@ -126,7 +132,7 @@ class DriftingList:
         if sort is None or ways.sorting == "ignored":
             if ways.unsorted == "by id":
                 return self.visible
-            return sorted(self.visible, key=lambda one: hashlib.md5(str(one).encode()).digest())  # noqa: S324
+            return sorted(self.visible, key=_shuffled)
         ids = sorted(self.visible, key=str) if ways.sorting == "text" or self.text_keys else self.visible
         return ids[::-1] if sort.endswith(",desc") else ids
 
