@@ -1,4 +1,6 @@
-"""THE place of the planted anomalies: what is wrong on purpose in every building large enough, and under which ids.
+"""THE place of the planted anomalies: what is wrong on purpose, and under which ids.
+
+Every building with enough stays has one of each; the Test Building, left out of every mart, has none.
 
 `Run.planted` maps each name below to tuples of ids; `nightaudit.sandbox.portfolio.planted` returns it for a portfolio.
 
@@ -84,7 +86,8 @@ def plant_receipts(
         invoice
         for item in bookings
         for invoice in item.invoices
-        if invoice.status == "POSTED"
+        if not item.building.test
+        and invoice.status == "POSTED"
         and invoice.balances is None
         and invoice.gross > 0
         and invoice.open == 0
