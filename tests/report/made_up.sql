@@ -150,13 +150,13 @@ from running;
 create table quality.fct_walk_certificates as
 select * from (
     values
-    ('bookings', 'w2', now() - interval 3 hour, now() - interval 2 hour, 'id order', 61, 30210, 30210, true, null),
-    ('bookings', 'w1', now() - interval 30 hour, now() - interval 29 hour, 'id order', 60, 30100, 30100, true, null),
-    ('sales_invoices', 'w2', now() - interval 3 hour, now() - interval 2 hour, 'windows', 24, 8120, 8120, true, null),
-    ('financial_allocations_sales_payments', 'w2', now() - interval 3 hour, now() - interval 2 hour, 'windows', 11, 410, 409, false, 'the list moved four times'),
-    ('units', 'w1', now() - interval 30 hour, now() - interval 29 hour, 'whole', 1, 24, 24, true, null),
-    ('unit_access_groups', 'w2', now() - interval 3 hour, now() - interval 2 hour, 'whole', 1, 0, 0, true, null)
-) as t (stream, walk_id, started_at, ended_at, tier, requests, rows, distinct_ids, complete, reason);
+    ('bookings', 'w2', '', now() - interval 3 hour, now() - interval 2 hour, 'id order', 61, 30210, 30210, true, null),
+    ('bookings', 'w1', '', now() - interval 30 hour, now() - interval 29 hour, 'id order', 60, 30100, 30100, true, null),
+    ('sales_invoices', 'w2', '', now() - interval 3 hour, now() - interval 2 hour, 'windows', 24, 8120, 8120, true, null),
+    ('financial_allocations_sales_payments', 'w2', '', now() - interval 3 hour, now() - interval 2 hour, 'windows', 11, 410, 409, false, 'the list moved four times'),
+    ('units', 'w1', '', now() - interval 30 hour, now() - interval 29 hour, 'whole', 1, 24, 24, true, null),
+    ('unit_access_groups', 'w2', '', now() - interval 3 hour, now() - interval 2 hour, 'whole', 1, 0, 0, true, null)
+) as t (stream, walk_id, selection, started_at, ended_at, tier, requests, rows, distinct_ids, complete, reason);
 
 create table receivables.fct_dso_monthly as
 select month, currency_code, sum(deferred_closing)::decimal(18, 2) as receivable, sum(invoiced_gross)::decimal(18, 2) as invoiced_gross,

@@ -24,6 +24,7 @@ NO_WALK = (
 STREAMS = """
 select
     stream,
+    coalesce(nullif(selection, ''), 'all') as selection,
     tier,
     requests::bigint as requests,
     coalesce(distinct_ids, rows)::bigint as records,
@@ -83,7 +84,8 @@ def strip(streams: pl.DataFrame) -> Figure:
             "row_count": Column("Rows read", "integer"),
             "complete": Column("Proven complete", "yes/no"),
             "age": Column("Age", "hours"),
-            "tier": Column("How it was read"),
+            "selection": Column("What was read"),
+            "tier": Column("How"),
             "requests": Column("Requests", "integer"),
             "reason": Column("Reason"),
         },
