@@ -54,9 +54,13 @@ def apply(
         run.journal.applier(),
     ):
         outcome = apply_plan(run, limits, canary=canary)
+    _print(outcome, as_json=as_json)
+    if outcome.cause:
+        console.print(f"Stopped: {outcome.cause}", soft_wrap=True)
     if reload:
         _reload(settings, outcome)
-    _end(outcome, as_json=as_json)
+    if outcome.exit_code:
+        raise typer.Exit(outcome.exit_code)
 
 
 def _reload(settings: Settings, outcome: Outcome) -> None:
@@ -82,10 +86,16 @@ def _reload(settings: Settings, outcome: Outcome) -> None:
 
 
 def _dry(lines: list[dict[str, Any]], *, as_json: bool) -> None:
+    from nightaudit.correct.values import dump
+
     if as_json:
         print_json({"live": False, "rows": lines})
         return
-    print_table(["row", "method", "path", "body", "outlook"], [tuple(line.values()) for line in lines])
+    rows = [(*line.values(),) for line in lines]
+    table = [
+        (row, method, path, dump(body) if body is not None else "", seen) for row, method, path, body, seen in rows
+    ]
+    print_table(["row", "method", "path", "body", "outlook"], table)
     sending = sum(line["outlook"] == "send" for line in lines)
     typer.echo(f"Dry run: {sending} of {len(lines)} rows would be sent. Nothing was; add --live to send.")
 
@@ -100,14 +110,6 @@ def _amount(text: str | None) -> Decimal | None:
     if not value.is_finite() or value < 0:
         raise UsageError(f"{text!r} is not an amount.")
     return value
-
-
-def _end(outcome: Outcome, *, as_json: bool) -> None:
-    _print(outcome, as_json=as_json)
-    if outcome.cause:
-        progress().print(f"Stopped: {outcome.cause}", soft_wrap=True)
-    if outcome.exit_code:
-        raise typer.Exit(outcome.exit_code)
 
 
 def _print(outcome: Outcome, *, as_json: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client import exact
-from nightaudit.client.pages import every_page
+from nightaudit.client.page import every_page
 from nightaudit.errors import NotFound, UnprovenWalk
 
 if TYPE_CHECKING:

@@ -26,7 +26,14 @@ def lines(plan: Plan, rows: Sequence[Row]) -> list[tuple[Any, ...]]:
         for first, (path, value) in enumerate(wanted.items()):
             before = None if creates or row.before is None else at(row.before, path)
             head = (row.number, row.target) if not first else ("", "")
-            tail = (row.amount, row.currency, row.token if creates else "", outlook, row.state, row.why)
+            tail = (
+                row.amount,
+                row.currency if row.amount is not None else "",
+                row.token if creates else "",
+                outlook,
+                row.state,
+                row.why,
+            )
             found.append((*head, path, text(before), text(value), *(tail if not first else ("",) * 6)))
     return found
 
