@@ -3,9 +3,10 @@ from typing import Any
 import pytest
 from loopback import Asked, Exchange, Loopback, page_of
 
+from nightaudit.client.call import Call, WriteCall
 from nightaudit.client.catalog import Catalog, every_resource
 from nightaudit.client.client import Client
-from nightaudit.client.operation import Call, Operation, Resource, WriteCall
+from nightaudit.client.operation import Operation, Resource
 from nightaudit.errors import ConfigurationError, UnreadableAnswer
 from nightaudit.settings import Settings
 

@@ -4,7 +4,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from email.utils import format_datetime
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from loopback import Asked, Exchange, Loopback, page_of
 
+from nightaudit.client.records.bookings import Booking, BookingRow
 from nightaudit.client.resources import SalesInvoices, Units
 from nightaudit.errors import Forbidden, NotFound, Refused, ServiceFailed, Unreachable, UnreadableAnswer, UsageError
 
@@ -195,6 +196,17 @@ def test_raw_is_the_text_byte_for_byte_and_record_is_exact(serve: Any, client_of
     invoice = client.sales_invoices.get(7)
     assert str(invoice.total_net) == "12345678901234.10"
     assert invoice.model_extra == {"unknown": {"x": Decimal("0.30")}}
+
+
+def test_a_booking_comes_as_documented_or_as_a_flat_row_by_its_shape(serve: Any, client_of: Any) -> None:
+    flat = {"roomStayId": 805, "bookingReference": "R1", "startDate": "2026-01-02", "netAmount": 10.10}
+    whole = {"id": 7, "bookingReference": "R1", "roomStays": [flat]}
+    server: Loopback = serve(lambda _, exchange: exchange.json(page_of([flat, whole, {"id": 8}])))
+    row, booking, bare = client_of(server).bookings.list()
+    assert [type(record) for record in (row, booking, bare)] == [BookingRow, Booking, Booking]
+    assert (row.room_stay_id, row.start_date, row.net_amount) == (805, date(2026, 1, 2), Decimal("10.1"))
+    assert [stay.room_stay_id for stay in booking.room_stays] == [805]
+    assert not row.model_extra
 
 
 def test_a_field_of_another_type_is_named_without_its_value(serve: Any, client_of: Any) -> None:

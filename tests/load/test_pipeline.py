@@ -44,7 +44,7 @@ def test_naive_paging_loses_what_the_list_hides(folder: Path, data_dir: Path, sm
     from nightaudit.client.client import Client
 
     with serving(folder, data_dir, dialect="observed") as settings, Client(settings) as client:
-        listed = {(record.model_extra or {})["roomStayId"] for record in client.records(client.bookings.list.operation)}
+        listed = {record.room_stay_id for record in client.records(client.bookings.list.operation)}
         load_once(settings, ("bookings",))
     stays = {stay["roomStayId"] for booking in small_records["bookings"] for stay in booking["roomStays"]}
     assert 0 < len(stays - listed)

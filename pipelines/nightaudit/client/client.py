@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any, Self
 from nightaudit.client import answers, exact
 from nightaudit.client.catalog import Catalog
 from nightaudit.client.operation import Operation, Upload
-from nightaudit.client.pages import every_page
-from nightaudit.client.request import Payload, multipart, target
+from nightaudit.client.page import every_page
+from nightaudit.client.request import Address, Payload, current_address, earlier_address, multipart, target
 from nightaudit.client.resources import operation_named
 from nightaudit.client.session import Session
-from nightaudit.client.typed import typed
-from nightaudit.client.write import Address, answer_of, current_address, earlier_address
+from nightaudit.client.typed import answer_of, typed
 from nightaudit.errors import NightauditError, NotFound, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import TracebackType
 
+    from nightaudit.client.call import Body
     from nightaudit.client.message import Answer
     from nightaudit.client.page import Page
     from nightaudit.client.statistics import Statistics
@@ -99,7 +99,7 @@ class Client(Catalog):
         """Return the bytes of a PDF; raises as `page` does."""
         return self._session.read(target(operation, ids, filters), answers.pdf, accept=b"application/pdf, */*;q=0.1")
 
-    def write(self, operation: Operation[Any], *ids: int | str, body: object = None, **filters: object) -> Any:
+    def write(self, operation: Operation[Any], *ids: int | str, body: Body | None = None, **filters: object) -> Any:
         """Send a write once and return the resulting record typed, a list of them, or None when nothing came back.
 
         `body` is a record (what is unset or None stays out), a mapping (sent as it is), a list, or for an Upload the

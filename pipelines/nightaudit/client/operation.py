@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar, get_args, overload
 from urllib.parse import quote
 
-from pydantic import BaseModel
 from pydantic.alias_generators import to_camel
 
+from nightaudit.client.call import Call, Caller, WriteCall
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
-    from nightaudit.client.client import Client
+    from collections.abc import Iterator, Mapping
 
 API_PREFIX = "/api/v3"
 R = TypeVar("R")
-Result = TypeVar("Result")
 Scope = Literal["api/read", "api/write"]
-Body = BaseModel | Mapping[str, Any] | list[Any]
 
 
 class Operation(Generic[R]):
@@ -166,36 +163,10 @@ class Upload(Post[R]):
     """A multipart file."""
 
 
-class Call(Generic[Result]):
-    """A read bound to a client: path values by position, filters by keyword."""
-
-    def __init__(self, send: Any, operation: Operation[Any]) -> None:
-        self._send = send
-        self.operation = operation
-
-    def __call__(self, *ids: int | str, **filters: object) -> Result:
-        """Carry out the operation; raises the errors of `Client`."""
-        result: Result = self._send(self.operation, *ids, **filters)
-        return result
-
-
-class WriteCall(Generic[Result]):
-    """A write bound to a client: path values by position, then the body."""
-
-    def __init__(self, send: Any, operation: Operation[Any]) -> None:
-        self._send = send
-        self.operation = operation
-
-    def __call__(self, *ids: int | str, body: Body | None = None, **filters: object) -> Result:
-        """Carry out the write once, never retried; raises the errors of `Client.write`."""
-        result: Result = self._send(self.operation, *ids, body=body, **filters)
-        return result
-
-
 class Resource:
     """A group of operations. On the class they are data; on an instance, calls through its client."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Caller) -> None:
         self.client = client
 
     @classmethod

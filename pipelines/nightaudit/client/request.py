@@ -1,4 +1,4 @@
-"""What is asked for: the path and query of an operation, and multipart bodies."""
+"""What is asked for: the method, path and query of an operation in each revision, and multipart bodies."""
 
 from __future__ import annotations
 
@@ -10,10 +10,28 @@ from enum import Enum
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from nightaudit.client.operation import Operation
+from nightaudit.client.operation import API_PREFIX, Operation
 from nightaudit.errors import UsageError
 
 FILE_TYPES = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif", b"%PDF": "application/pdf"}
+
+
+class Address(NamedTuple):
+    """A method, and the path template without the common prefix."""
+
+    method: str
+    path: str
+
+
+def current_address(operation: Operation[Any]) -> Address:
+    """Where the latest revision has the operation."""
+    return Address(operation.method, operation.path)
+
+
+def earlier_address(operation: Operation[Any]) -> Address | None:
+    """Where an earlier revision had it, or None."""
+    found = operation.earlier_address
+    return Address(found[0], found[1].removeprefix(API_PREFIX)) if found else None
 
 
 def target(

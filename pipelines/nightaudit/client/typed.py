@@ -7,16 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from nightaudit.client import answers, exact
+from nightaudit.client.records.bookings import Booking, BookingRow
 from nightaudit.errors import UnreadableAnswer
 
 if TYPE_CHECKING:
+    from nightaudit.client.message import Answer
     from nightaudit.client.operation import Operation
 
 
 def typed(operation: Operation[Any], value: object) -> Any:
-    """Make the record of `operation`; raises UnreadableAnswer naming the fields that do not fit, never their values."""
+    """Make the record of `operation`; raises UnreadableAnswer naming the fields that do not fit, never their values.
+
+    A booking is a Booking as documented, or a BookingRow where it comes as one flat row per room stay, as observed.
+    """
     try:
-        return _adapter(operation.record).validate_python(value)
+        return _adapter(_record(operation.record, value)).validate_python(value)
     except ValidationError as error:
         wrong = "; ".join(f"{'.'.join(map(str, item['loc'])) or 'record'}: {item['msg']}" for item in error.errors())
         raise UnreadableAnswer(
@@ -25,6 +31,25 @@ def typed(operation: Operation[Any], value: object) -> Any:
             path=operation.path,
             hint="Read it as it came with `nightaudit call`, and correct the field in client/records.",
         ) from None
+
+
+def answer_of(operation: Operation[Any], answer: Answer, method: str, path: str) -> Any:
+    """Make the typed record or records of a write's 2xx answer; None for an empty one or an operation without one.
+
+    Raises AmbiguousWrite for an answer that cannot be read: the service's word on whether it acted is missing.
+    """
+    if operation.record in {None, type(None)} or not answer.body.strip():
+        return None
+    try:
+        value = exact.decode(answers.json_text(answer._replace(status=answers.OK)))
+        return [typed(operation, item) for item in value] if isinstance(value, list) else typed(operation, value)
+    except UnreadableAnswer as error:
+        raise answers.ambiguous(method, path, f"its answer cannot be read: {error.message}", answer.status) from None
+
+
+def _record(declared: Any, value: object) -> Any:
+    flat = declared is Booking and isinstance(value, dict) and "roomStayId" in value and "roomStays" not in value
+    return BookingRow if flat else declared
 
 
 @cache
