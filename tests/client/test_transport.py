@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from loopback import Exchange, Loopback
 
-from nightaudit.client.message import Ask, Origin
+from nightaudit.client.message import Ask, Broken, Origin
 from nightaudit.client.operation import Get
 from nightaudit.client.records.record import Reference
 from nightaudit.client.session import Session
-from nightaudit.client.transport import Broken, Transport
-from nightaudit.errors import ConfigurationError, NightauditError, Refused, UnreadableAnswer
+from nightaudit.client.transport import Transport
+from nightaudit.errors import ConfigurationError, NightauditError, Refused, UnreadableAnswer, UsageError
 from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
@@ -42,6 +42,21 @@ def test_a_redirect_is_not_followed_and_no_header_leaks(
     assert (server.calls(), other.calls()) == (2, 0)
     assert client_of(other).units.get(1).id == 1, "the control: the other server would have answered"
     assert other.asked[0].headers["x-auth-token"] == "planted-api-key"
+
+
+@pytest.mark.parametrize("location", ["http://[::1", "x:y", "//", "http://host:port/", "/\x01", "https://ä/"])
+def test_a_redirect_to_nonsense_is_a_redirect_like_any_other(location: str, serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(lambda _, x: x.json({}, 302, Location=location))
+    with pytest.raises(Refused, match="Redirects are not followed"):
+        client_of(server).units.get(1)
+    assert server.calls() == 1
+
+
+def test_a_cookie_is_not_sent_back(serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(lambda _, x: x.json({"id": 1}, Set_Cookie="planted=1; Path=/"))
+    client: Client = client_of(server)
+    assert [client.units.get(1).id for _ in range(2)] == [1, 1]
+    assert "cookie" not in server.asked[1].headers
 
 
 def test_a_token_endpoint_cannot_redirect_either(serve: Any, client_of: Any, other: Loopback, by_token: Any) -> None:
@@ -89,11 +104,42 @@ def test_plain_http_stays_on_this_machine(monkeypatch: pytest.MonkeyPatch, serve
 
 @pytest.mark.parametrize(
     "address",
-    ["http://pms.example.com", "https://user:word@pms.example.com", "ftp://x", "https://x/?a=1", "", "https://"],
+    [
+        "http://pms.example.com",
+        "https://user:word@pms.example.com",
+        "ftp://x",
+        "https://x/?a=1",
+        "",
+        "https://",
+        "https://x:99999",
+        "https://[x",
+    ],
 )
 def test_an_address_that_nothing_may_be_sent_to(address: str) -> None:
     with pytest.raises(ConfigurationError, match="NIGHTAUDIT_BASE_URL"):
         Origin.of(address, "NIGHTAUDIT_BASE_URL")
+
+
+@pytest.mark.parametrize(
+    ("address", "name", "path"),
+    [
+        ("https://pms.example.com", "pms.example.com", ""),
+        ("https://pms.example.com:443/a", "pms.example.com", "/a"),
+        ("https://pms.example.com:80", "pms.example.com:80", ""),
+        ("http://[::1]:8000/é%20", "[::1]:8000", "/%C3%A9%20"),
+        ("https://zürich.example", "xn--zrich-kva.example", ""),
+    ],
+)
+def test_an_address_is_taken_apart(address: str, name: str, path: str) -> None:
+    origin = Origin.of(address, "NIGHTAUDIT_BASE_URL")
+    assert (origin.name, origin.path) == (name, path)
+
+
+def test_a_path_beyond_all_measure_is_a_usage_error(serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(lambda _, exchange: answer_one(exchange))
+    with pytest.raises(UsageError, match="under that path"):
+        client_of(server).units.get("1" * 70_000)
+    assert server.calls() == 0
 
 
 def test_proxies_of_the_environment_are_not_used(

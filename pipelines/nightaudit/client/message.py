@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from dataclasses import dataclass
 from typing import NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
-from nightaudit.errors import ConfigurationError
+from nightaudit.errors import ConfigurationError, Unreachable
 
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+PATH = "/%:@!$&'()*+,;=~"  # what a path may hold as it is
+PORTS = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,31 +27,27 @@ class Origin:
     @classmethod
     def of(cls, address: str, setting: str) -> Origin:
         """Read an address; raises ConfigurationError naming the setting when nothing may be sent there."""
-        parts = urlsplit(address)
-        host = parts.hostname or ""
-        if (
-            parts.scheme not in {"http", "https"}
-            or not host
-            or parts.username is not None
-            or parts.query
-            or parts.fragment
-        ):
-            raise ConfigurationError(
-                f"{setting} is not a plain http(s) address.", hint="Leave out user names and queries."
-            )
-        if parts.scheme == "http" and host not in LOOPBACK:
-            raise ConfigurationError(f"{setting} is plain http to another machine.", hint="Use https.")
-        port = parts.port or (443 if parts.scheme == "https" else 80)
-        return cls(
-            parts.scheme.encode(), host.encode("idna") if not host.isascii() else host.encode(), port, parts.path
+        wrong = ConfigurationError(
+            f"{setting} is not a plain http(s) address.", hint="Leave out user names and queries."
         )
+        try:
+            parts = urlsplit(address)
+            host = (parts.hostname or "").encode("idna" if not address.isascii() else "ascii")
+            port = parts.port or PORTS[parts.scheme]
+        except (ValueError, KeyError):
+            raise wrong from None
+        if not host or parts.username is not None or parts.query or parts.fragment:
+            raise wrong
+        if parts.scheme == "http" and parts.hostname not in LOOPBACK:
+            raise ConfigurationError(f"{setting} is plain http to another machine.", hint="Use https.")
+        return cls(parts.scheme.encode(), host, port, quote(parts.path, safe=PATH))
 
     @property
     def name(self) -> str:
         """Host and port, for the Host header and for messages."""
         host = self.host.decode()
         host = f"[{host}]" if ":" in host else host
-        return host if self.port in {80, 443} else f"{host}:{self.port}"
+        return host if self.port == PORTS[self.scheme.decode()] else f"{host}:{self.port}"
 
 
 class Ask(NamedTuple):
@@ -71,3 +71,23 @@ class Answer(NamedTuple):
     status: int
     headers: dict[str, str]
     body: bytes
+
+
+class Broken(Unreachable):
+    """An exchange without a whole answer; `sent` says whether any byte of the request may have left this machine."""
+
+    sent = False
+
+
+class Attempt(threading.local):
+    """What the thread's current exchange may still do, and whether it has sent anything."""
+
+    deadline = 0.0
+    sent = False
+
+    def remaining(self, late: type[Exception], timeout: float | None = None) -> float:
+        """Seconds left, at most `timeout`; raises `late` when the time is over."""
+        left = self.deadline - time.monotonic()
+        if left <= 0:
+            raise late("the time for this answer is over")
+        return left if timeout is None else min(left, timeout)

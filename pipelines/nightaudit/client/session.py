@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, TypeVar
 from nightaudit.client import answers
 from nightaudit.client.answers import REDIRECT, SUCCESS, TOO_MANY, UNAUTHORIZED
 from nightaudit.client.auth import Authority, Credential
-from nightaudit.client.message import Answer, Ask, Origin
+from nightaudit.client.message import Answer, Ask, Broken, Origin
 from nightaudit.client.retry import Pace, Retries, asked_wait
 from nightaudit.client.statistics import Statistics
-from nightaudit.client.transport import Broken, Transport
+from nightaudit.client.transport import Transport
 from nightaudit.errors import (
     ApiError,
     CredentialsError,

@@ -1,52 +1,36 @@
-"""One HTTP exchange, bounded in time, bytes and destination; the only module that knows the HTTP library."""
+"""One HTTP exchange, bounded in time, bytes and destination; the only module that knows httpx and its engine."""
 
 from __future__ import annotations
 
 import ipaddress
 import ssl
-import threading
 import time
+from contextlib import closing
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import httpcore
+import httpx
 
 from nightaudit.client.body import Body
-from nightaudit.client.message import Answer, Ask, Origin
-from nightaudit.errors import Unreachable, UnreadableAnswer
+from nightaudit.client.message import Answer, Ask, Attempt, Broken, Origin
+from nightaudit.errors import UnreadableAnswer, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 SECTION = 65_536
 ERROR_BYTES = 65_536
 IDLE_SECONDS = 15.0
 TRUST_HINT = "Set SSL_CERT_FILE to the certificates of the authority that signs for this host."
 BAD_REQUEST = 400
-
-
-class Broken(Unreachable):
-    """An exchange without a whole answer; `sent` says whether any byte of the request may have left this machine."""
-
-    sent = False
-
-
-class _Attempt(threading.local):
-    """What the thread's current exchange may still do, and whether it has sent anything."""
-
-    deadline = 0.0
-    sent = False
-
-    def remaining(self, late: type[Exception], timeout: float | None = None) -> float:
-        left = self.deadline - time.monotonic()
-        if left <= 0:
-            raise late("the time for this answer is over")
-        return left if timeout is None else min(left, timeout)
+NO_TRUST = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # for plain http: no certificate would do
 
 
 class _Stream(httpcore.NetworkStream):
     """A socket whose every read and write ends at the exchange's one deadline."""
 
-    def __init__(self, stream: httpcore.NetworkStream, attempt: _Attempt) -> None:
+    def __init__(self, stream: httpcore.NetworkStream, attempt: Attempt) -> None:
         self._stream = stream
         self._attempt = attempt
 
@@ -63,10 +47,7 @@ class _Stream(httpcore.NetworkStream):
         self._stream.close()
 
     def start_tls(
-        self,
-        ssl_context: ssl.SSLContext,
-        server_hostname: str | None = None,
-        timeout: float | None = None,
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.NetworkStream:
         left = self._attempt.remaining(httpcore.ConnectTimeout, timeout)
         return _Stream(self._stream.start_tls(ssl_context, server_hostname, left), self._attempt)
@@ -78,7 +59,7 @@ class _Stream(httpcore.NetworkStream):
 class _Pinned(httpcore.NetworkBackend):
     """Connects to the given origins and to nothing else."""
 
-    def __init__(self, origins: Iterable[Origin], attempt: _Attempt) -> None:
+    def __init__(self, origins: Iterable[Origin], attempt: Attempt) -> None:
         self._plain = {(origin.host.decode(), origin.port): origin.scheme == b"http" for origin in origins}
         self._attempt = attempt
         self._backend = httpcore.SyncBackend()
@@ -101,30 +82,45 @@ class _Pinned(httpcore.NetworkBackend):
         return _Stream(stream, self._attempt)
 
 
-class Transport:
-    """A connection pool for reads, and a fresh connection for every write: an idle one may die just as it is used.
+class _Engine(httpx.HTTPTransport):
+    """The transport of httpx over a connection pool of ours: httpx itself has no option for a network backend."""
 
-    Takes the origins requests may go to and how many connections may be open at once. Redirects are not followed,
-    proxies not used.
+    def __init__(self, pool: httpcore.ConnectionPool, context: ssl.SSLContext) -> None:
+        super().__init__(verify=context, trust_env=False)
+        self._pool = pool
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Drop Location from the answer: httpx takes it apart even when it is not followed, and fails on nonsense."""
+        response = super().handle_request(request)
+        if response.has_redirect_location:
+            del response.headers["Location"]
+        return response
+
+
+class Transport:
+    """An httpx client that keeps its connections, for reads, and one that opens a fresh connection for every write.
+
+    An idle connection may die just as it is used, which must not happen to a write. Takes the origins requests may go
+    to and how many connections may be open at once. Redirects are not followed, proxies not used, cookies not sent.
     """
 
-    def __init__(self, origins: Iterable[Origin], connections: int) -> None:
-        origins = tuple(origins)
-        self._attempt = _Attempt()
-        context = _trust() if any(origin.scheme == b"https" for origin in origins) else None
+    def __init__(self, origins: Sequence[Origin], connections: int) -> None:
+        self._attempt = Attempt()
+        context = _trust() if any(origin.scheme == b"https" for origin in origins) else NO_TRUST
         backend = _Pinned(origins, self._attempt)
 
-        def pool(kept: int) -> httpcore.ConnectionPool:
-            return httpcore.ConnectionPool(
+        def client(kept: int) -> httpx.Client:
+            pool = httpcore.ConnectionPool(
                 ssl_context=context,
                 max_connections=connections + 1,  # one for the token endpoint while all others are busy
                 max_keepalive_connections=kept,
                 keepalive_expiry=IDLE_SECONDS,
                 network_backend=backend,
             )
+            return httpx.Client(transport=_Engine(pool, context), follow_redirects=False, trust_env=False)
 
-        self._reads = pool(connections + 1)
-        self._writes = pool(0)
+        self._reads = client(connections + 1)
+        self._writes = client(0)
 
     def exchange(self, ask: Ask, *, deadline: float, limit: int) -> Answer:
         """Send one request and read the whole answer before `deadline` (of time.monotonic) and within `limit` bytes.
@@ -134,49 +130,63 @@ class Transport:
         """
         attempt = self._attempt
         attempt.deadline, attempt.sent = deadline, False
-        pool = self._reads if ask.method == "GET" else self._writes
-        origin = ask.origin
-        target = (origin.path + ask.target or "/").encode("ascii")
-        request = httpcore.Request(
-            ask.method,
-            httpcore.URL(scheme=origin.scheme, host=origin.host, port=origin.port, target=target),
-            headers=list(ask.headers),
-            content=ask.content,
-            extensions={"timeout": {"pool": max(0.0, deadline - time.monotonic())}},
-        )
         try:
-            response = pool.handle_request(request)
-            try:
+            client = self._reads if ask.method == "GET" else self._writes
+            with closing(client.send(_request(ask, deadline), stream=True)) as response:
                 return _read(response, limit)
-            finally:
-                response.close()
-        except (httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError) as error:
+        except httpx.TransportError as error:
             reason = str(error) or type(error).__name__
-            message = f"{origin.name} gave no whole answer to {ask.method} {ask.path}: {reason}."
+            message = f"{ask.origin.name} gave no whole answer to {ask.method} {ask.path}: {reason}."
             hint = TRUST_HINT if "CERTIFICATE_VERIFY_FAILED" in reason else ""
             broken = Broken(message, method=ask.method, path=ask.path, hint=hint)
             broken.sent = attempt.sent
             raise broken from None
 
     def close(self) -> None:
-        """Close every connection."""
+        """Close every connection; nothing can be sent afterwards."""
         self._reads.close()
         self._writes.close()
 
 
-def _read(response: httpcore.Response, limit: int) -> Answer:
-    headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in response.headers}
-    failed = response.status >= BAD_REQUEST
+def _request(ask: Ask, deadline: float) -> httpx.Request:
+    """Build what is sent just so: no header is added to a stream, and the target stands for the path and query.
+
+    The URL ends before the query: httpx logs it, and a query may name persons.
+    """
+    return httpx.Request(
+        ask.method,
+        _url(ask.origin, ask.path),
+        headers=list(ask.headers),
+        stream=httpx.ByteStream(ask.content or b""),
+        extensions={
+            "target": (ask.origin.path + ask.target or "/").encode("ascii"),
+            "timeout": {"pool": max(0.0, deadline - time.monotonic())},
+        },
+    )
+
+
+@lru_cache(maxsize=256)  # page after page, a list has the same one
+def _url(origin: Origin, path: str) -> httpx.URL:
+    try:
+        return httpx.URL(f"{origin.scheme.decode()}://{origin.name}{origin.path}{path}")
+    except httpx.InvalidURL as error:
+        raise UsageError(f"Nothing can be asked of {origin.name} under that path: {error}.") from None
+
+
+def _read(response: httpx.Response, limit: int) -> Answer:
+    status = response.status_code
+    headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in response.headers.raw}
+    failed = status >= BAD_REQUEST
     body = Body(headers.get("content-encoding", ""), ERROR_BYTES if failed else limit)
     try:
-        for chunk in response.iter_stream():
+        for chunk in response.iter_raw():
             body.add(chunk)
-        return Answer(response.status, headers, body.whole())
-    except (httpcore.ReadTimeout, httpcore.ReadError, httpcore.RemoteProtocolError, UnreadableAnswer) as error:
+        return Answer(status, headers, body.whole())
+    except (httpx.ReadTimeout, httpx.ReadError, httpx.RemoteProtocolError, UnreadableAnswer) as error:
         if failed:  # the status says enough, and a write's fate must not hang on the text beside it
-            return Answer(response.status, headers, b"")
+            return Answer(status, headers, b"")
         if isinstance(error, UnreadableAnswer):
-            error.status = response.status
+            error.status = status
         raise
 
 
