@@ -1,4 +1,5 @@
--- At three dates: the macro's buckets, against posted invoices less allocations worked out from the records themselves.
+-- At three dates: the macro's buckets, against posted invoices less allocations worked out from the records
+-- themselves.
 with dates as (
     select {{ today() }} as as_of
     union
@@ -51,7 +52,7 @@ moved as (
     select
         source_invoice_id as invoice_id,
         allocation_date,
-        cents
+        applied_cents as cents
     from {{ ref('int_allocations') }}
 ),
 

@@ -1,5 +1,5 @@
--- One slip is a warning (fields_are_typed); a field wrong in more than one record of a hundred means that it is written in
--- another way than the record dictionary says, and no mart built on it can be trusted.
+-- One slip is a warning (fields_are_typed); a field wrong in more than one record of a hundred means that it is
+-- written in another way than the record dictionary says, and no mart built on it can be trusted.
 with sizes as (
     select
         'bookings' as stream,

@@ -1,4 +1,5 @@
--- One amount of money three times: by night in revenue, by day in occupancy (where no currency was converted), by month.
+-- One amount of money three times: by night in revenue, by day in occupancy (where no currency was converted), by
+-- month.
 with nights as (
     select
         currency_code,

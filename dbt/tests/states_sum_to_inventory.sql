@@ -1,4 +1,5 @@
--- Every unit-night of supply has one state: day by day the states sum to the inventory, which is the lives of the units.
+-- Every unit-night of supply has one state: day by day the states sum to the inventory, which is the lives of the
+-- units.
 with lives as (
     select
         building_id,
@@ -14,7 +15,8 @@ counted as (
         building_id,
         unit_type_id,
         sum(inventory_nights) as nights,
-        sum(closed_nights + out_of_order_nights + occupied_nights + tentative_nights + vacant_nights) as nights_by_state,
+        sum(closed_nights + out_of_order_nights + occupied_nights + tentative_nights + vacant_nights)
+            as nights_by_state,
         count(*) filter (
             where inventory_nights
             <> closed_nights + out_of_order_nights + occupied_nights + tentative_nights + vacant_nights

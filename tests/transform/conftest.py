@@ -1,34 +1,9 @@
-import datetime
-from pathlib import Path
-from typing import Any
-
-import duckdb
 import pytest
-import raw_tables
 import village
-from nightaudit import transform
-from nightaudit.settings import Settings
-
-
-class Built:
-    """A built work file: its report, and rows by query."""
-
-    def __init__(self, folder: Path, records: Any, **given: Any) -> None:
-        shape = given.pop("shape", "nested")
-        self.work_file = raw_tables.fill(folder / "private" / "work.duckdb", records, shape=shape)
-        given = {"today": datetime.date.fromisoformat(village.TODAY), "data_dir": folder, "time_zone": "Europe/London"} | given
-        self.settings = Settings.read(**given)
-        self.report = transform.build(self.settings, self.work_file)
-
-    def rows(self, query: str) -> list[tuple[Any, ...]]:
-        with duckdb.connect(str(self.work_file), read_only=True) as connection:
-            return connection.sql(query).fetchall()
-
-    def one(self, query: str) -> Any:
-        ((value,),) = self.rows(query)
-        return value
+from building import Built
 
 
 @pytest.fixture(scope="session")
 def built_village(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    return Built(tmp_path_factory.mktemp("nested"), village.records(), excluded_buildings=("test house",))
+    folder = tmp_path_factory.mktemp("nested")
+    return Built(folder, village.records(), excluded_buildings=("test house",), unit_tests=True)

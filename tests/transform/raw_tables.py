@@ -10,10 +10,30 @@ from typing import Any
 import duckdb
 
 STREAMS = (
-    "countries cities areas developments buildings unit_types units unit_contracts activities billing_frequencies"
-    " booking_terms booking_types market_segments tags tax_codes teams channels rates extras contacts bookings guest_stays"
-    " sales_invoices financial_allocations_sales_invoices financial_allocations_sales_payments"
-).split()
+    *(
+        "countries",
+        "cities",
+        "areas",
+        "developments",
+        "buildings",
+        "unit_types",
+        "units",
+        "unit_contracts",
+        "activities",
+    ),
+    *(
+        "billing_frequencies",
+        "booking_terms",
+        "booking_types",
+        "market_segments",
+        "tags",
+        "tax_codes",
+        "teams",
+        "channels",
+    ),
+    *("rates", "extras", "contacts", "bookings", "guest_stays", "sales_invoices"),
+    *("financial_allocations_sales_invoices", "financial_allocations_sales_payments"),
+)
 COLUMNS = """record_key varchar not null, parent_key varchar, payload varchar, record_hash varchar not null,
     walk_id varchar not null, seen_at timestamptz not null, valid_from timestamptz not null, valid_to timestamptz,
     _dlt_load_id varchar, _dlt_id varchar"""

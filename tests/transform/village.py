@@ -152,11 +152,22 @@ def records() -> Iterator[Record]:
     for number, start, due in ((1, "2026-02-10T09:00:00Z", "2026-02-13"), (2, "2026-03-15T09:00:00Z", "2026-04-20")):
         yield (
             "activities",
-            {"id": number, "unitId": 103, "startDateTime": start, "dueDate": due, "blockAvailability": True, "status": "OPEN"},
+            {
+                "id": number,
+                "unitId": 103,
+                "startDateTime": start,
+                "dueDate": due,
+                "blockAvailability": True,
+                "status": "OPEN",
+            },
         )
     yield from bookings()
-    yield invoice(1, "POSTED", "2026-02-01", "100.00", "20.00", due="2026-02-15", room_stay=1, outstandingAmount="60.00")
-    yield invoice(2, "VOID", "2026-01-10", "10.00", "2.00", postedDate="2026-01-10", voidedDate="2026-01-20", room_stay=4)
+    yield invoice(
+        1, "POSTED", "2026-02-01", "100.00", "20.00", due="2026-02-15", room_stay=1, outstandingAmount="60.00"
+    )
+    yield invoice(
+        2, "VOID", "2026-01-10", "10.00", "2.00", postedDate="2026-01-10", voidedDate="2026-01-20", room_stay=4
+    )
     yield invoice(3, "POSTED", "2026-02-10", "25.00", "5.00", invoiceType="CREDIT_NOTE", room_stay=2)
     yield invoice(4, "DRAFT", "2026-02-20", "500.00", "0.00", room_stay=3)
     yield invoice(5, "POSTED", "2026-01-04", "3000.00", "0.00", room_stay=11, currencyCode="HKD", exportStatus="FAILED")

@@ -3,19 +3,19 @@
 {% macro activity_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","subject":"VARCHAR","activityTypeId":"BIGINT","assignedUserId":"BIGINT","assignedTeamId":"BIGINT","assignedCompanyId":"BIGINT","startDateTime":"TIMESTAMPTZ","dueDate":"DATE","unitId":"BIGINT","blockAvailability":"BOOLEAN","status":"VARCHAR"}'{% endmacro %}
 
 {% macro activity_fields(row) %}
-    {{ row }}."createdDate" as created_date,
-    {{ row }}."lastModifiedDate" as last_modified_date,
-    {{ row }}."id" as id,
-    {{ row }}."subject" as subject,
-    {{ row }}."activityTypeId" as activity_type_id,
-    {{ row }}."assignedUserId" as assigned_user_id,
-    {{ row }}."assignedTeamId" as assigned_team_id,
-    {{ row }}."assignedCompanyId" as assigned_company_id,
-    {{ row }}."startDateTime" as start_date_time,
-    {{ row }}."dueDate" as due_date,
-    {{ row }}."unitId" as unit_id,
-    {{ row }}."blockAvailability" as block_availability,
-    {{ row }}."status" as status
+    {{ row }}."createdDate" as "created_date",
+    {{ row }}."lastModifiedDate" as "last_modified_date",
+    {{ row }}."id" as "id",
+    {{ row }}."subject" as "subject",
+    {{ row }}."activityTypeId" as "activity_type_id",
+    {{ row }}."assignedUserId" as "assigned_user_id",
+    {{ row }}."assignedTeamId" as "assigned_team_id",
+    {{ row }}."assignedCompanyId" as "assigned_company_id",
+    {{ row }}."startDateTime" as "start_date_time",
+    {{ row }}."dueDate" as "due_date",
+    {{ row }}."unitId" as "unit_id",
+    {{ row }}."blockAvailability" as "block_availability",
+    {{ row }}."status" as "status"
 {% endmacro %}
 
 {% macro activity_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","activityTypeId":"VARCHAR","assignedUserId":"VARCHAR","assignedTeamId":"VARCHAR","assignedCompanyId":"VARCHAR","startDateTime":"VARCHAR","dueDate":"VARCHAR","unitId":"VARCHAR","blockAvailability":"VARCHAR"}'{% endmacro %}

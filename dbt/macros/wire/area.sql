@@ -3,13 +3,13 @@
 {% macro area_struct() %}'{"id":"BIGINT","name":"VARCHAR","cityId":"BIGINT","regionId":"BIGINT","countryId":"BIGINT","parentAreaId":"BIGINT","deleted":"BOOLEAN"}'{% endmacro %}
 
 {% macro area_fields(row) %}
-    {{ row }}."id" as id,
-    {{ row }}."name" as name,
-    {{ row }}."cityId" as city_id,
-    {{ row }}."regionId" as region_id,
-    {{ row }}."countryId" as country_id,
-    {{ row }}."parentAreaId" as parent_area_id,
-    {{ row }}."deleted" as deleted
+    {{ row }}."id" as "id",
+    {{ row }}."name" as "name",
+    {{ row }}."cityId" as "city_id",
+    {{ row }}."regionId" as "region_id",
+    {{ row }}."countryId" as "country_id",
+    {{ row }}."parentAreaId" as "parent_area_id",
+    {{ row }}."deleted" as "deleted"
 {% endmacro %}
 
 {% macro area_text() %}'{"id":"VARCHAR","cityId":"VARCHAR","regionId":"VARCHAR","countryId":"VARCHAR","parentAreaId":"VARCHAR","deleted":"VARCHAR"}'{% endmacro %}

@@ -3,9 +3,9 @@
 {% macro billing_frequency_struct() %}'{"id":"BIGINT","name":"VARCHAR","description":"VARCHAR"}'{% endmacro %}
 
 {% macro billing_frequency_fields(row) %}
-    {{ row }}."id" as id,
-    {{ row }}."name" as name,
-    {{ row }}."description" as description
+    {{ row }}."id" as "id",
+    {{ row }}."name" as "name",
+    {{ row }}."description" as "description"
 {% endmacro %}
 
 {% macro billing_frequency_text() %}'{"id":"VARCHAR"}'{% endmacro %}

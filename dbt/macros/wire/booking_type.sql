@@ -3,9 +3,9 @@
 {% macro booking_type_struct() %}'{"id":"BIGINT","name":"VARCHAR","description":"VARCHAR"}'{% endmacro %}
 
 {% macro booking_type_fields(row) %}
-    {{ row }}."id" as id,
-    {{ row }}."name" as name,
-    {{ row }}."description" as description
+    {{ row }}."id" as "id",
+    {{ row }}."name" as "name",
+    {{ row }}."description" as "description"
 {% endmacro %}
 
 {% macro booking_type_text() %}'{"id":"VARCHAR"}'{% endmacro %}

@@ -3,10 +3,10 @@
 {% macro channel_struct() %}'{"id":"BIGINT","name":"VARCHAR","operator":"VARCHAR","commission":"DECIMAL(18,4)"}'{% endmacro %}
 
 {% macro channel_fields(row) %}
-    {{ row }}."id" as id,
-    {{ row }}."name" as name,
-    {{ row }}."operator" as operator,
-    {{ row }}."commission" as commission
+    {{ row }}."id" as "id",
+    {{ row }}."name" as "name",
+    {{ row }}."operator" as "operator",
+    {{ row }}."commission" as "commission"
 {% endmacro %}
 
 {% macro channel_text() %}'{"id":"VARCHAR","commission":"VARCHAR"}'{% endmacro %}

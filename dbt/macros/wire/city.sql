@@ -3,13 +3,13 @@
 {% macro city_struct() %}'{"id":"BIGINT","name":"VARCHAR","regionId":"BIGINT","countryId":"BIGINT","latitude":"DOUBLE","longitude":"DOUBLE","deleted":"BOOLEAN"}'{% endmacro %}
 
 {% macro city_fields(row) %}
-    {{ row }}."id" as id,
-    {{ row }}."name" as name,
-    {{ row }}."regionId" as region_id,
-    {{ row }}."countryId" as country_id,
-    {{ row }}."latitude" as latitude,
-    {{ row }}."longitude" as longitude,
-    {{ row }}."deleted" as deleted
+    {{ row }}."id" as "id",
+    {{ row }}."name" as "name",
+    {{ row }}."regionId" as "region_id",
+    {{ row }}."countryId" as "country_id",
+    {{ row }}."latitude" as "latitude",
+    {{ row }}."longitude" as "longitude",
+    {{ row }}."deleted" as "deleted"
 {% endmacro %}
 
 {% macro city_text() %}'{"id":"VARCHAR","regionId":"VARCHAR","countryId":"VARCHAR","latitude":"VARCHAR","longitude":"VARCHAR","deleted":"VARCHAR"}'{% endmacro %}

@@ -3,23 +3,23 @@
 {% macro contact_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","firstName":"VARCHAR","lastName":"VARCHAR","primaryContactEmailAddress":{"email":"VARCHAR","primary":"BOOLEAN"},"primaryContactTelephoneNumber":{"number":"VARCHAR","primary":"BOOLEAN"},"type":"VARCHAR","source":"VARCHAR","status":"VARCHAR","lifecycleStage":"VARCHAR","marketingOptOut":"BOOLEAN","preferredContactMethod":"VARCHAR","organisation":"VARCHAR","nationalityId":"BIGINT"}'{% endmacro %}
 
 {% macro contact_fields(row) %}
-    {{ row }}."createdDate" as created_date,
-    {{ row }}."lastModifiedDate" as last_modified_date,
-    {{ row }}."id" as id,
-    {{ row }}."firstName" as first_name,
-    {{ row }}."lastName" as last_name,
-    {{ row }}."primaryContactEmailAddress"."email" as primary_contact_email_address__email,
-    {{ row }}."primaryContactEmailAddress"."primary" as primary_contact_email_address__primary,
-    {{ row }}."primaryContactTelephoneNumber"."number" as primary_contact_telephone_number__number,
-    {{ row }}."primaryContactTelephoneNumber"."primary" as primary_contact_telephone_number__primary,
-    {{ row }}."type" as type,
-    {{ row }}."source" as source,
-    {{ row }}."status" as status,
-    {{ row }}."lifecycleStage" as lifecycle_stage,
-    {{ row }}."marketingOptOut" as marketing_opt_out,
-    {{ row }}."preferredContactMethod" as preferred_contact_method,
-    {{ row }}."organisation" as organisation,
-    {{ row }}."nationalityId" as nationality_id
+    {{ row }}."createdDate" as "created_date",
+    {{ row }}."lastModifiedDate" as "last_modified_date",
+    {{ row }}."id" as "id",
+    {{ row }}."firstName" as "first_name",
+    {{ row }}."lastName" as "last_name",
+    {{ row }}."primaryContactEmailAddress"."email" as "primary_contact_email_address__email",
+    {{ row }}."primaryContactEmailAddress"."primary" as "primary_contact_email_address__primary",
+    {{ row }}."primaryContactTelephoneNumber"."number" as "primary_contact_telephone_number__number",
+    {{ row }}."primaryContactTelephoneNumber"."primary" as "primary_contact_telephone_number__primary",
+    {{ row }}."type" as "type",
+    {{ row }}."source" as "source",
+    {{ row }}."status" as "status",
+    {{ row }}."lifecycleStage" as "lifecycle_stage",
+    {{ row }}."marketingOptOut" as "marketing_opt_out",
+    {{ row }}."preferredContactMethod" as "preferred_contact_method",
+    {{ row }}."organisation" as "organisation",
+    {{ row }}."nationalityId" as "nationality_id"
 {% endmacro %}
 
 {% macro contact_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","primaryContactEmailAddress":{"primary":"VARCHAR"},"primaryContactTelephoneNumber":{"primary":"VARCHAR"},"marketingOptOut":"VARCHAR","nationalityId":"VARCHAR"}'{% endmacro %}

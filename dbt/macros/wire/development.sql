@@ -3,14 +3,14 @@
 {% macro development_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","name":"VARCHAR","areaId":"BIGINT","status":"VARCHAR","startDate":"DATE","endDate":"DATE"}'{% endmacro %}
 
 {% macro development_fields(row) %}
-    {{ row }}."createdDate" as created_date,
-    {{ row }}."lastModifiedDate" as last_modified_date,
-    {{ row }}."id" as id,
-    {{ row }}."name" as name,
-    {{ row }}."areaId" as area_id,
-    {{ row }}."status" as status,
-    {{ row }}."startDate" as start_date,
-    {{ row }}."endDate" as end_date
+    {{ row }}."createdDate" as "created_date",
+    {{ row }}."lastModifiedDate" as "last_modified_date",
+    {{ row }}."id" as "id",
+    {{ row }}."name" as "name",
+    {{ row }}."areaId" as "area_id",
+    {{ row }}."status" as "status",
+    {{ row }}."startDate" as "start_date",
+    {{ row }}."endDate" as "end_date"
 {% endmacro %}
 
 {% macro development_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","areaId":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR"}'{% endmacro %}

@@ -3,19 +3,19 @@
 {% macro extra_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","name":"VARCHAR","description":"VARCHAR","pricing":{"gross":"DECIMAL(18,4)","net":"DECIMAL(18,4)","vat":"DECIMAL(18,4)"},"billingFrequencyId":"BIGINT","compulsory":"BOOLEAN","bookableOnline":"BOOLEAN","buildingId":"BIGINT","taxCodeId":"BIGINT"}'{% endmacro %}
 
 {% macro extra_fields(row) %}
-    {{ row }}."createdDate" as created_date,
-    {{ row }}."lastModifiedDate" as last_modified_date,
-    {{ row }}."id" as id,
-    {{ row }}."name" as name,
-    {{ row }}."description" as description,
-    {{ row }}."pricing"."gross" as pricing__gross,
-    {{ row }}."pricing"."net" as pricing__net,
-    {{ row }}."pricing"."vat" as pricing__vat,
-    {{ row }}."billingFrequencyId" as billing_frequency_id,
-    {{ row }}."compulsory" as compulsory,
-    {{ row }}."bookableOnline" as bookable_online,
-    {{ row }}."buildingId" as building_id,
-    {{ row }}."taxCodeId" as tax_code_id
+    {{ row }}."createdDate" as "created_date",
+    {{ row }}."lastModifiedDate" as "last_modified_date",
+    {{ row }}."id" as "id",
+    {{ row }}."name" as "name",
+    {{ row }}."description" as "description",
+    {{ row }}."pricing"."gross" as "pricing__gross",
+    {{ row }}."pricing"."net" as "pricing__net",
+    {{ row }}."pricing"."vat" as "pricing__vat",
+    {{ row }}."billingFrequencyId" as "billing_frequency_id",
+    {{ row }}."compulsory" as "compulsory",
+    {{ row }}."bookableOnline" as "bookable_online",
+    {{ row }}."buildingId" as "building_id",
+    {{ row }}."taxCodeId" as "tax_code_id"
 {% endmacro %}
 
 {% macro extra_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","pricing":{"gross":"VARCHAR","net":"VARCHAR","vat":"VARCHAR"},"billingFrequencyId":"VARCHAR","compulsory":"VARCHAR","bookableOnline":"VARCHAR","buildingId":"VARCHAR","taxCodeId":"VARCHAR"}'{% endmacro %}

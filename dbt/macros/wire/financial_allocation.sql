@@ -3,22 +3,22 @@
 {% macro financial_allocation_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","financeAccountId":"BIGINT","importType":"VARCHAR","nominalCode":"VARCHAR","date":"DATE","paymentReference":"VARCHAR","externalReference":"VARCHAR","amount":"DECIMAL(18,4)","sourceInvoiceId":"BIGINT","targetInvoiceId":"BIGINT","currencyCode":"VARCHAR","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"TIMESTAMPTZ"}'{% endmacro %}
 
 {% macro financial_allocation_fields(row) %}
-    {{ row }}."createdDate" as created_date,
-    {{ row }}."lastModifiedDate" as last_modified_date,
-    {{ row }}."id" as id,
-    {{ row }}."financeAccountId" as finance_account_id,
-    {{ row }}."importType" as import_type,
-    {{ row }}."nominalCode" as nominal_code,
-    {{ row }}."date" as date,
-    {{ row }}."paymentReference" as payment_reference,
-    {{ row }}."externalReference" as external_reference,
-    {{ row }}."amount" as amount,
-    {{ row }}."sourceInvoiceId" as source_invoice_id,
-    {{ row }}."targetInvoiceId" as target_invoice_id,
-    {{ row }}."currencyCode" as currency_code,
-    {{ row }}."exportStatus" as export_status,
-    {{ row }}."externalId" as external_id,
-    {{ row }}."exportedDate" as exported_date
+    {{ row }}."createdDate" as "created_date",
+    {{ row }}."lastModifiedDate" as "last_modified_date",
+    {{ row }}."id" as "id",
+    {{ row }}."financeAccountId" as "finance_account_id",
+    {{ row }}."importType" as "import_type",
+    {{ row }}."nominalCode" as "nominal_code",
+    {{ row }}."date" as "date",
+    {{ row }}."paymentReference" as "payment_reference",
+    {{ row }}."externalReference" as "external_reference",
+    {{ row }}."amount" as "amount",
+    {{ row }}."sourceInvoiceId" as "source_invoice_id",
+    {{ row }}."targetInvoiceId" as "target_invoice_id",
+    {{ row }}."currencyCode" as "currency_code",
+    {{ row }}."exportStatus" as "export_status",
+    {{ row }}."externalId" as "external_id",
+    {{ row }}."exportedDate" as "exported_date"
 {% endmacro %}
 
 {% macro financial_allocation_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","financeAccountId":"VARCHAR","date":"VARCHAR","amount":"VARCHAR","sourceInvoiceId":"VARCHAR","targetInvoiceId":"VARCHAR","exportedDate":"VARCHAR"}'{% endmacro %}

@@ -3,21 +3,21 @@
 {% macro guest_stay_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","roomStayId":"BIGINT","bookingId":"BIGINT","bookingReference":"VARCHAR","contactId":"BIGINT","unitId":"BIGINT","status":"VARCHAR","checkInDate":"DATE","checkOutDate":"DATE","guest":{"firstName":"VARCHAR","lastName":"VARCHAR","email":"VARCHAR"},"primary":"BOOLEAN"}'{% endmacro %}
 
 {% macro guest_stay_fields(row) %}
-    {{ row }}."createdDate" as created_date,
-    {{ row }}."lastModifiedDate" as last_modified_date,
-    {{ row }}."id" as id,
-    {{ row }}."roomStayId" as room_stay_id,
-    {{ row }}."bookingId" as booking_id,
-    {{ row }}."bookingReference" as booking_reference,
-    {{ row }}."contactId" as contact_id,
-    {{ row }}."unitId" as unit_id,
-    {{ row }}."status" as status,
-    {{ row }}."checkInDate" as check_in_date,
-    {{ row }}."checkOutDate" as check_out_date,
-    {{ row }}."guest"."firstName" as guest__first_name,
-    {{ row }}."guest"."lastName" as guest__last_name,
-    {{ row }}."guest"."email" as guest__email,
-    {{ row }}."primary" as primary
+    {{ row }}."createdDate" as "created_date",
+    {{ row }}."lastModifiedDate" as "last_modified_date",
+    {{ row }}."id" as "id",
+    {{ row }}."roomStayId" as "room_stay_id",
+    {{ row }}."bookingId" as "booking_id",
+    {{ row }}."bookingReference" as "booking_reference",
+    {{ row }}."contactId" as "contact_id",
+    {{ row }}."unitId" as "unit_id",
+    {{ row }}."status" as "status",
+    {{ row }}."checkInDate" as "check_in_date",
+    {{ row }}."checkOutDate" as "check_out_date",
+    {{ row }}."guest"."firstName" as "guest__first_name",
+    {{ row }}."guest"."lastName" as "guest__last_name",
+    {{ row }}."guest"."email" as "guest__email",
+    {{ row }}."primary" as "primary"
 {% endmacro %}
 
 {% macro guest_stay_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","roomStayId":"VARCHAR","bookingId":"VARCHAR","contactId":"VARCHAR","unitId":"VARCHAR","checkInDate":"VARCHAR","checkOutDate":"VARCHAR","primary":"VARCHAR"}'{% endmacro %}

@@ -3,9 +3,9 @@
 {% macro market_segment_struct() %}'{"id":"BIGINT","name":"VARCHAR","description":"VARCHAR"}'{% endmacro %}
 
 {% macro market_segment_fields(row) %}
-    {{ row }}."id" as id,
-    {{ row }}."name" as name,
-    {{ row }}."description" as description
+    {{ row }}."id" as "id",
+    {{ row }}."name" as "name",
+    {{ row }}."description" as "description"
 {% endmacro %}
 
 {% macro market_segment_text() %}'{"id":"VARCHAR"}'{% endmacro %}

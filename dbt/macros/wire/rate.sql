@@ -3,16 +3,16 @@
 {% macro rate_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","rateCode":"VARCHAR","name":"VARCHAR","rateType":"VARCHAR","unitTypeId":"BIGINT","currencyCode":"VARCHAR","occupancyCount":"BIGINT","rates":[{"date":"DATE","amount":"DECIMAL(18,4)"}]}'{% endmacro %}
 
 {% macro rate_fields(row) %}
-    {{ row }}."createdDate" as created_date,
-    {{ row }}."lastModifiedDate" as last_modified_date,
-    {{ row }}."id" as id,
-    {{ row }}."rateCode" as rate_code,
-    {{ row }}."name" as name,
-    {{ row }}."rateType" as rate_type,
-    {{ row }}."unitTypeId" as unit_type_id,
-    {{ row }}."currencyCode" as currency_code,
-    {{ row }}."occupancyCount" as occupancy_count,
-    {{ row }}."rates" as rates
+    {{ row }}."createdDate" as "created_date",
+    {{ row }}."lastModifiedDate" as "last_modified_date",
+    {{ row }}."id" as "id",
+    {{ row }}."rateCode" as "rate_code",
+    {{ row }}."name" as "name",
+    {{ row }}."rateType" as "rate_type",
+    {{ row }}."unitTypeId" as "unit_type_id",
+    {{ row }}."currencyCode" as "currency_code",
+    {{ row }}."occupancyCount" as "occupancy_count",
+    {{ row }}."rates" as "rates"
 {% endmacro %}
 
 {% macro rate_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","unitTypeId":"VARCHAR","occupancyCount":"VARCHAR"}'{% endmacro %}

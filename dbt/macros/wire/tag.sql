@@ -3,9 +3,9 @@
 {% macro tag_struct() %}'{"id":"BIGINT","name":"VARCHAR","description":"VARCHAR"}'{% endmacro %}
 
 {% macro tag_fields(row) %}
-    {{ row }}."id" as id,
-    {{ row }}."name" as name,
-    {{ row }}."description" as description
+    {{ row }}."id" as "id",
+    {{ row }}."name" as "name",
+    {{ row }}."description" as "description"
 {% endmacro %}
 
 {% macro tag_text() %}'{"id":"VARCHAR"}'{% endmacro %}

@@ -3,10 +3,10 @@
 {% macro tax_code_struct() %}'{"id":"BIGINT","name":"VARCHAR","code":"VARCHAR","rate":"DECIMAL(18,4)"}'{% endmacro %}
 
 {% macro tax_code_fields(row) %}
-    {{ row }}."id" as id,
-    {{ row }}."name" as name,
-    {{ row }}."code" as code,
-    {{ row }}."rate" as rate
+    {{ row }}."id" as "id",
+    {{ row }}."name" as "name",
+    {{ row }}."code" as "code",
+    {{ row }}."rate" as "rate"
 {% endmacro %}
 
 {% macro tax_code_text() %}'{"id":"VARCHAR","rate":"VARCHAR"}'{% endmacro %}

@@ -3,10 +3,10 @@
 {% macro team_struct() %}'{"id":"BIGINT","name":"VARCHAR","members":["VARCHAR"],"roles":["VARCHAR"]}'{% endmacro %}
 
 {% macro team_fields(row) %}
-    {{ row }}."id" as id,
-    {{ row }}."name" as name,
-    {{ row }}."members" as members,
-    {{ row }}."roles" as roles
+    {{ row }}."id" as "id",
+    {{ row }}."name" as "name",
+    {{ row }}."members" as "members",
+    {{ row }}."roles" as "roles"
 {% endmacro %}
 
 {% macro team_text() %}'{"id":"VARCHAR"}'{% endmacro %}

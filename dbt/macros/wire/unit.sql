@@ -3,24 +3,24 @@
 {% macro unit_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","unitName":"VARCHAR","buildingName":"VARCHAR","bookable":"BOOLEAN","buildingId":"BIGINT","unitTypeId":"BIGINT","maxOccupancy":"BIGINT","status":"VARCHAR","availableFrom":"DATE","availableTo":"DATE","name":"VARCHAR","publish":"BOOLEAN","unitType":{"id":"BIGINT","name":"VARCHAR"},"accessGroups":[{"id":"BIGINT","name":"VARCHAR"}],"customFields":[{"id":"BIGINT","templateId":"BIGINT","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}]}'{% endmacro %}
 
 {% macro unit_fields(row) %}
-    {{ row }}."createdDate" as created_date,
-    {{ row }}."lastModifiedDate" as last_modified_date,
-    {{ row }}."id" as id,
-    {{ row }}."unitName" as unit_name,
-    {{ row }}."buildingName" as building_name,
-    {{ row }}."bookable" as bookable,
-    {{ row }}."buildingId" as building_id,
-    {{ row }}."unitTypeId" as unit_type_id,
-    {{ row }}."maxOccupancy" as max_occupancy,
-    {{ row }}."status" as status,
-    {{ row }}."availableFrom" as available_from,
-    {{ row }}."availableTo" as available_to,
-    {{ row }}."name" as name,
-    {{ row }}."publish" as publish,
-    {{ row }}."unitType"."id" as unit_type__id,
-    {{ row }}."unitType"."name" as unit_type__name,
-    {{ row }}."accessGroups" as access_groups,
-    {{ row }}."customFields" as custom_fields
+    {{ row }}."createdDate" as "created_date",
+    {{ row }}."lastModifiedDate" as "last_modified_date",
+    {{ row }}."id" as "id",
+    {{ row }}."unitName" as "unit_name",
+    {{ row }}."buildingName" as "building_name",
+    {{ row }}."bookable" as "bookable",
+    {{ row }}."buildingId" as "building_id",
+    {{ row }}."unitTypeId" as "unit_type_id",
+    {{ row }}."maxOccupancy" as "max_occupancy",
+    {{ row }}."status" as "status",
+    {{ row }}."availableFrom" as "available_from",
+    {{ row }}."availableTo" as "available_to",
+    {{ row }}."name" as "name",
+    {{ row }}."publish" as "publish",
+    {{ row }}."unitType"."id" as "unit_type__id",
+    {{ row }}."unitType"."name" as "unit_type__name",
+    {{ row }}."accessGroups" as "access_groups",
+    {{ row }}."customFields" as "custom_fields"
 {% endmacro %}
 
 {% macro unit_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","bookable":"VARCHAR","buildingId":"VARCHAR","unitTypeId":"VARCHAR","maxOccupancy":"VARCHAR","availableFrom":"VARCHAR","availableTo":"VARCHAR","publish":"VARCHAR","unitType":{"id":"VARCHAR"}}'{% endmacro %}

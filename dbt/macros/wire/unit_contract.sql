@@ -3,17 +3,17 @@
 {% macro unit_contract_struct() %}'{"id":"BIGINT","unitId":"BIGINT","buildingId":"BIGINT","startDate":"DATE","endDate":"DATE","contractType":"VARCHAR","partyName":"VARCHAR","rentAmount":"DECIMAL(18,4)","rentFrequency":"VARCHAR","breakDate":"DATE","currencyCode":"VARCHAR"}'{% endmacro %}
 
 {% macro unit_contract_fields(row) %}
-    {{ row }}."id" as id,
-    {{ row }}."unitId" as unit_id,
-    {{ row }}."buildingId" as building_id,
-    {{ row }}."startDate" as start_date,
-    {{ row }}."endDate" as end_date,
-    {{ row }}."contractType" as contract_type,
-    {{ row }}."partyName" as party_name,
-    {{ row }}."rentAmount" as rent_amount,
-    {{ row }}."rentFrequency" as rent_frequency,
-    {{ row }}."breakDate" as break_date,
-    {{ row }}."currencyCode" as currency_code
+    {{ row }}."id" as "id",
+    {{ row }}."unitId" as "unit_id",
+    {{ row }}."buildingId" as "building_id",
+    {{ row }}."startDate" as "start_date",
+    {{ row }}."endDate" as "end_date",
+    {{ row }}."contractType" as "contract_type",
+    {{ row }}."partyName" as "party_name",
+    {{ row }}."rentAmount" as "rent_amount",
+    {{ row }}."rentFrequency" as "rent_frequency",
+    {{ row }}."breakDate" as "break_date",
+    {{ row }}."currencyCode" as "currency_code"
 {% endmacro %}
 
 {% macro unit_contract_text() %}'{"id":"VARCHAR","unitId":"VARCHAR","buildingId":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR","rentAmount":"VARCHAR","breakDate":"VARCHAR"}'{% endmacro %}

@@ -3,16 +3,16 @@
 {% macro unit_type_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","name":"VARCHAR","description":"VARCHAR","bedrooms":"BIGINT","bathrooms":"BIGINT","floorSpace":"DECIMAL(18,4)","maxOccupancy":"BIGINT","buildingId":"BIGINT"}'{% endmacro %}
 
 {% macro unit_type_fields(row) %}
-    {{ row }}."createdDate" as created_date,
-    {{ row }}."lastModifiedDate" as last_modified_date,
-    {{ row }}."id" as id,
-    {{ row }}."name" as name,
-    {{ row }}."description" as description,
-    {{ row }}."bedrooms" as bedrooms,
-    {{ row }}."bathrooms" as bathrooms,
-    {{ row }}."floorSpace" as floor_space,
-    {{ row }}."maxOccupancy" as max_occupancy,
-    {{ row }}."buildingId" as building_id
+    {{ row }}."createdDate" as "created_date",
+    {{ row }}."lastModifiedDate" as "last_modified_date",
+    {{ row }}."id" as "id",
+    {{ row }}."name" as "name",
+    {{ row }}."description" as "description",
+    {{ row }}."bedrooms" as "bedrooms",
+    {{ row }}."bathrooms" as "bathrooms",
+    {{ row }}."floorSpace" as "floor_space",
+    {{ row }}."maxOccupancy" as "max_occupancy",
+    {{ row }}."buildingId" as "building_id"
 {% endmacro %}
 
 {% macro unit_type_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","bedrooms":"VARCHAR","bathrooms":"VARCHAR","floorSpace":"VARCHAR","maxOccupancy":"VARCHAR","buildingId":"VARCHAR"}'{% endmacro %}

@@ -30,8 +30,10 @@ select
         else {{ to_cents('allocations.amount') }}
     end as applied_cents,
     -- Money in or out; a credit put against an invoice is none. Without an import type, only a source invoice tells.
-    coalesce(allocations.import_type, case when allocations.source_invoice_id is null then 'PAYMENT' end, '') = 'PAYMENT'
-        as is_cash,
+    coalesce(
+        allocations.import_type,
+        case when allocations.source_invoice_id is null then 'PAYMENT' else 'ALLOCATION' end
+    ) = 'PAYMENT' as is_cash,
     allocations.target_invoice_id is null as is_unapplied,
     target.invoice_id is null and allocations.target_invoice_id is not null as is_target_unknown,
     allocations.export_status,
@@ -41,5 +43,5 @@ from allocations
 left join {{ ref('int_invoices') }} as target on allocations.target_invoice_id = target.invoice_id
 left join {{ ref('int_invoices') }} as source on allocations.source_invoice_id = source.invoice_id
 where
-    not exists (select 1 from left_out where left_out.invoice_id = allocations.target_invoice_id)
-    and not exists (select 1 from left_out where left_out.invoice_id = allocations.source_invoice_id)
+    coalesce(allocations.target_invoice_id, -1) not in (select left_out.invoice_id from left_out)
+    and coalesce(allocations.source_invoice_id, -1) not in (select left_out.invoice_id from left_out)

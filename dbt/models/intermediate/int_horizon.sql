@@ -1,4 +1,5 @@
--- The nights supply is laid out for: from the first stay to the last, and a good year past today; bounded against typing slips.
+-- The nights supply is laid out for: from the first stay to the last, and a good year past today; bounded against
+-- typing slips.
 select
     greatest(
         coalesce(min(start_date), {{ today() }}),

@@ -1,6 +1,7 @@
 {{ config(materialized='view') }}
 
--- What changes the open amount of a posted invoice, by date. A receipt that came before the posting counts from the posting.
+-- What changes the open amount of a posted invoice, by date. A receipt that came before the posting counts from the
+-- posting.
 with posted as (
     select * from {{ ref('int_invoices') }}
     where posted_on is not null
@@ -23,6 +24,6 @@ union all
 select
     posted.invoice_id,
     greatest(allocations.allocation_date, posted.posted_on) as event_date,
-    allocations.cents as cents
+    allocations.applied_cents as cents
 from {{ ref('int_allocations') }} as allocations
 inner join posted on allocations.source_invoice_id = posted.invoice_id

@@ -1,4 +1,5 @@
--- Invoice items as written, in cents, each of its own building: its unit's, else its room stay's, else that of the booking.
+-- Invoice items as written, in cents, each of its own building: its unit's, else its room stay's, else that of the
+-- booking.
 with items as (
     select
         items.*,

@@ -1,6 +1,7 @@
 {{ config(materialized='view') }}
 
--- What posted invoices bill, by the building of each item; an invoice without items is one line of its header's amounts.
+-- What posted invoices bill, by the building of each item; an invoice without items is one line of its header's
+-- amounts.
 select
     invoices.invoice_id,
     items.building_id,

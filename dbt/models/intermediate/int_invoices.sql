@@ -1,4 +1,5 @@
--- Invoices outside the excluded buildings, signed, dated and in cents; an invoice is of the building of its first item.
+-- Invoices outside the excluded buildings, signed, dated and in cents; an invoice is of the building of its first
+-- item.
 with invoices as (
     select * from {{ ref('stg_pms__sales_invoices') }}
 ),
@@ -28,7 +29,7 @@ bookings as (
 
 placed as (
     select
-        invoices.* exclude (sales_invoice_items),
+        invoices.*,
         coalesce(item_sums.building_id, bookings.building_id, -1) as building_id,
         cast(
             case when invoices.total_net is null then item_sums.net_cents else {{ to_cents('invoices.total_net') }} end
@@ -61,7 +62,8 @@ select
     signed.organisation_id,
     signed.invoice_date,
     signed.due_date,
-    -- The day it became a claim. A void invoice without a posting date was never one, where posting dates are stated at all.
+    -- The day it became a claim. A void invoice without a posting date was never one, where posting dates are stated
+    -- at all.
     case
         when signed.invoice_status = 'POSTED' or (signed.invoice_status = 'VOID' and not posting.is_stated)
             then coalesce(signed.posted_date, signed.invoice_date)

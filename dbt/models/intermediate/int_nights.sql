@@ -1,6 +1,7 @@
 {{ config(materialized='view') }}
 
--- A row per night of every stay that holds one, and one row for a same-day stay; the cents of the rows sum to the stay's.
+-- A row per night of every stay that holds one, and one row for a same-day stay; the cents of the rows sum to the
+-- stay's.
 with numbered as (
     select
         *,

@@ -1,4 +1,5 @@
--- Every room stay outside the excluded buildings, placed, dated, counted and in whole cents: what all stay marts start from.
+-- Every room stay outside the excluded buildings, placed, dated, counted and in whole cents: what all stay marts
+-- start from.
 with extras as (
     select
         room_stay_id,

@@ -1,5 +1,6 @@
--- Which tenancy each sold stay belongs to. A stay goes on from one of the same contact that ended at most the allowed gap
--- before: first in the same unit, else each arrival from one departure, so that two flats let at once stay two tenancies.
+-- Which tenancy each sold stay belongs to. A stay goes on from one of the same contact that ended at most the allowed
+-- gap before: first in the same unit, else each arrival from one departure, so that two flats let at once stay two
+-- tenancies.
 with recursive stays as (
     select
         room_stay_id,
@@ -26,7 +27,9 @@ in_order as (
 chained as (
     select
         *,
-        sum(case when start_date <= {{ add_days('unit_busy_until', var('tenancy_gap_nights')) }} then 0 else 1 end) over (
+        sum(
+            case when start_date <= {{ add_days('unit_busy_until', var('tenancy_gap_nights')) }} then 0 else 1 end
+        ) over (
             partition by tenant, coalesce(unit_id, -room_stay_id)
             order by start_date, end_date, room_stay_id
             rows between unbounded preceding and current row

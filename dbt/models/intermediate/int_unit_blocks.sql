@@ -1,9 +1,11 @@
--- Spans of nights in which an activity with blockAvailability takes a unit off sale; the due date's own night is free again.
+-- Spans of nights in which an activity with blockAvailability takes a unit off sale; the due date's own night is free
+-- again.
 with spans as (
     select
         activities.activity_id,
         activities.unit_id,
-        {{ local_date('activities.started_at', "coalesce(buildings.time_zone, '" ~ var('time_zone') ~ "')") }} as start_date,
+        {{ local_date('activities.started_at', "coalesce(buildings.time_zone, '" ~ var('time_zone') ~ "')") }}
+            as start_date,
         activities.due_date as end_date
     from {{ ref('stg_pms__activities') }} as activities
     inner join {{ ref('int_units') }} as units on activities.unit_id = units.unit_id

@@ -1,9 +1,11 @@
--- The span in which a bookable unit is supply: its own dates, cut to its contracts where it has any, within the horizon.
+-- The span in which a bookable unit is supply: its own dates, cut to its contracts where it has any, within the
+-- horizon.
 with contracts as (
     select
         unit_id,
         min(start_date) as start_date,
-        -- An open contract has no last night; a closed one ends on the morning after its end date (not shown: taken as its last night).
+        -- An open contract has no last night; a closed one ends on the morning after its end date (not shown: taken
+        -- as its last night).
         case when count(*) = count(end_date) then {{ add_days('max(end_date)', 1) }} end as end_date
     from {{ ref('stg_pms__unit_contracts') }}
     where unit_id is not null

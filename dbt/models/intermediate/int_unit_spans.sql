@@ -1,56 +1,62 @@
--- Each unit's life cut into spans of one state, by a sweep over everything that begins or ends on it: no night is unfolded here.
-with events as (
+-- Each unit's life cut into spans of one state, by a sweep over everything that begins or ends on it: no night is
+-- unfolded here.
+with held as (
+    select
+        unit_id,
+        start_date,
+        end_date,
+        'life' as kind,
+        cast(null as bigint) as room_stay_id
+    from {{ ref('int_unit_lives') }}
+    where start_date < end_date
+    union all
+    select
+        unit_id,
+        start_date,
+        end_date,
+        occupancy_state as kind,
+        room_stay_id
+    from {{ ref('int_room_stays') }}
+    where occupancy_state in ('occupied', 'tentative') and unit_id is not null and nights > 0
+    union all
+    select
+        unit_id,
+        start_date,
+        end_date,
+        state as kind,
+        null as room_stay_id
+    from {{ ref('int_unit_blocks') }}
+),
+
+events as (
     select
         unit_id,
         start_date as event_date,
-        1 as life,
-        0 as stays,
-        0 as holds,
-        0 as closures,
-        0 as repairs,
-        cast(0 as hugeint) as stay_sum,
-        cast(0 as hugeint) as hold_sum
-    from {{ ref('int_unit_lives') }}
-    where start_date < end_date
+        kind,
+        1 as change,
+        room_stay_id
+    from held
     union all
-    select unit_id, end_date, -1, 0, 0, 0, 0, 0, 0
-    from {{ ref('int_unit_lives') }}
-    where start_date < end_date
-    union all
-    select unit_id, start_date, 0, 1, 0, 0, 0, room_stay_id, 0
-    from {{ ref('int_room_stays') }}
-    where occupancy_state = 'occupied' and unit_id is not null and nights > 0
-    union all
-    select unit_id, end_date, 0, -1, 0, 0, 0, -room_stay_id, 0
-    from {{ ref('int_room_stays') }}
-    where occupancy_state = 'occupied' and unit_id is not null and nights > 0
-    union all
-    select unit_id, start_date, 0, 0, 1, 0, 0, 0, room_stay_id
-    from {{ ref('int_room_stays') }}
-    where occupancy_state = 'tentative' and unit_id is not null and nights > 0
-    union all
-    select unit_id, end_date, 0, 0, -1, 0, 0, 0, -room_stay_id
-    from {{ ref('int_room_stays') }}
-    where occupancy_state = 'tentative' and unit_id is not null and nights > 0
-    union all
-    select unit_id, start_date, 0, 0, 0, cast(state = 'closed' as integer), cast(state <> 'closed' as integer), 0, 0
-    from {{ ref('int_unit_blocks') }}
-    union all
-    select unit_id, end_date, 0, 0, 0, -cast(state = 'closed' as integer), -cast(state <> 'closed' as integer), 0, 0
-    from {{ ref('int_unit_blocks') }}
+    select
+        unit_id,
+        end_date as event_date,
+        kind,
+        -1 as change,
+        -room_stay_id as room_stay_id
+    from held
 ),
 
 turns as (
     select
         unit_id,
         event_date,
-        sum(life) as life,
-        sum(stays) as stays,
-        sum(holds) as holds,
-        sum(closures) as closures,
-        sum(repairs) as repairs,
-        sum(stay_sum) as stay_sum,
-        sum(hold_sum) as hold_sum
+        coalesce(sum(change) filter (where kind = 'life'), 0) as life,
+        coalesce(sum(change) filter (where kind = 'occupied'), 0) as stays,
+        coalesce(sum(change) filter (where kind = 'tentative'), 0) as holds,
+        coalesce(sum(change) filter (where kind = 'closed'), 0) as closures,
+        coalesce(sum(change) filter (where kind = 'out_of_order'), 0) as repairs,
+        coalesce(sum(room_stay_id) filter (where kind = 'occupied'), 0) as stay_sum,
+        coalesce(sum(room_stay_id) filter (where kind = 'tentative'), 0) as hold_sum
     from events
     group by unit_id, event_date
 ),

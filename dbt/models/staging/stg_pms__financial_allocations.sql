@@ -1,4 +1,5 @@
--- Two lists, one kind of record: receipts and refunds, and credits put against invoices. An id seen in both counts once.
+-- Two lists, one kind of record: receipts and refunds, and credits put against invoices. An id seen in both counts
+-- once.
 with receipts as (
     select
         seen_at,

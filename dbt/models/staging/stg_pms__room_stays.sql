@@ -1,6 +1,7 @@
 {{ config(materialized='table') }}
 
--- Both shapes of the booking list become one row per room stay. Where both tell of one stay, the one seen last is right.
+-- Both shapes of the booking list become one row per room stay. Where both tell of one stay, the one seen last is
+-- right.
 with bookings as (
     select
         seen_at,

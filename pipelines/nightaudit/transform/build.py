@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.errors import ConfigurationError, DataCheckError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from nightaudit.settings import Settings
 
 PACKAGE = Path(__file__).parents[1]
@@ -42,21 +44,24 @@ def project_dir() -> Path:
     raise ConfigurationError("The dbt project is missing from this installation.", hint="Install nightaudit again.")
 
 
-def build(settings: Settings, work_file: Path) -> BuildReport:
+def build(settings: Settings, work_file: Path, *, unit_tests: bool = False) -> BuildReport:
     """Build every mart in `work_file`, whose schema `raw` has been loaded; the caller holds the lock.
 
+    The models' unit tests look at the models, not at the data: they run when asked for, before the models are built on it.
     Compiled SQL, manifest and log go to `dbt/` beside the work file. Raises DataCheckError when a model cannot be built or
     a test fails: what depends on it has then not been built, and nothing should be published.
     """
     started = time.perf_counter()
     scratch = work_file.parent.resolve() / "dbt"
     _prepare(work_file)
-    results = _run(settings, work_file, scratch)
+    results = _run(settings, work_file, scratch, () if unit_tests else ("--exclude-resource-type", "unit_test"))
     failed = [result for result in results if str(result.status) in {"error", "fail", "runtime error"}]
     if failed:
         raise DataCheckError(
-            "The marts cannot be trusted: " + "; ".join(_told(result) for result in failed[:NAMED])
-            + (f"; and {len(failed) - NAMED} more" if len(failed) > NAMED else "") + ".",
+            "The marts cannot be trusted: "
+            + "; ".join(_told(result) for result in failed[:NAMED])
+            + (f"; and {len(failed) - NAMED} more" if len(failed) > NAMED else "")
+            + ".",
             hint=f"The query of each check is below {scratch / 'compiled'}; what was published before stays in place.",
         )
     kinds = [str(result.node.resource_type) for result in results]
@@ -83,19 +88,23 @@ def _prepare(work_file: Path) -> None:
         )
 
 
-def _run(settings: Settings, work_file: Path, scratch: Path) -> list[Any]:
+def _run(settings: Settings, work_file: Path, scratch: Path, more: tuple[str, ...]) -> list[Any]:
     """One in-process `dbt build`; returns its node results."""
     os.environ["DBT_SEND_ANONYMOUS_USAGE_STATS"] = "false"
     os.environ["DO_NOT_TRACK"] = "1"
     os.environ["NIGHTAUDIT_WORK_FILE"] = str(work_file.resolve())
     from dbt.adapters.duckdb.connections import DuckDBConnectionManager
+    from dbt.artifacts.schemas.run import RunExecutionResult
     from dbt.cli.main import dbtRunner
+
+    close: Callable[[], None] = DuckDBConnectionManager.close_all_connections
 
     project = str(project_dir())
     try:
         outcome = dbtRunner().invoke(
             [
                 "build",
+                *more,
                 *("--project-dir", project, "--profiles-dir", project),
                 *("--target-path", str(scratch), "--log-path", str(scratch / "logs")),
                 *("--log-level", "none", "--log-level-file", "info", "--no-use-colors"),
@@ -103,13 +112,13 @@ def _run(settings: Settings, work_file: Path, scratch: Path) -> list[Any]:
             ]
         )
     finally:
-        DuckDBConnectionManager.close_all_connections()
-    if outcome.result is None:
+        close()
+    if not isinstance(outcome.result, RunExecutionResult):
         raise DataCheckError(
             f"The marts could not be built: {_first_lines(str(outcome.exception))}",
             hint=f"The log is {scratch / 'logs' / 'dbt.log'}.",
         )
-    return list(outcome.result)
+    return list(outcome.result.results)
 
 
 def _variables(settings: Settings) -> dict[str, Any]:

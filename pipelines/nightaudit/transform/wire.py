@@ -1,8 +1,11 @@
 """Renders dbt's macros of the record dictionary, so that a field is renamed in `client/records` and nowhere else.
 
-Each record of `STAGED` becomes one file of `dbt/macros/wire/`: `<record>_struct()` (what `from_json` reads it with), `<record>_text()`
-(the same for what may not fit its type, as it was written), `<record>_fields(row)` (wire names to ours; objects inside become
-`outer__inner`) and `<record>_untyped()` (a list of the fields of `text` whose text is there and whose type cannot hold it).
+Each record of `STAGED` becomes one file of `dbt/macros/wire/`:
+
+<record>_struct()     what `from_json` reads it with
+<record>_fields(row)  wire names to ours; objects inside become `outer__inner`
+<record>_text()       the struct of what may not fit its type, as it was written
+<record>_untyped()    a list of the fields of `text` that are there and that their type cannot hold
 """
 
 from __future__ import annotations
@@ -148,7 +151,7 @@ def _plain(path: str) -> str:
 
 def _macros(record: type[Record]) -> str:
     name = snake(record)
-    listed = ",\n".join(f"    {{{{ row }}}}{path} as {ours}" for ours, path, _, _ in _leaves(record))
+    listed = ",\n".join(f'    {{{{ row }}}}{path} as "{ours}"' for ours, path, _, _ in _leaves(record))
     return (
         f"{{% macro {name}_struct() %}}'{struct(record)}'{{% endmacro %}}\n\n"
         f"{{% macro {name}_fields(row) %}}\n{listed}\n{{% endmacro %}}\n"

@@ -1,4 +1,5 @@
--- No name, address or number leaves the private file: one keyed digest stands for the person, the same for the same e-mail.
+-- No name, address or number leaves the private file: one keyed digest stands for the person, the same for the same
+-- e-mail.
 select
     contacts.contact_id,
     {{ keyed_digest("coalesce(contacts.email_address, 'contact ' || contacts.contact_id)", "keys.pseudonym_key") }}

@@ -17,7 +17,8 @@ with supply as (
 nights as (
     select
         nights.*,
-        -- Money of a stay in another currency than its building's, at the rate of the night; without a rate it is listed in quality.
+        -- Money of a stay in another currency than its building's, at the rate of the night; without a rate it is
+        -- listed in quality.
         case when nights.currency_code = buildings.currency_code then 1 else rates.rate end as rate
     from {{ ref('int_nights') }} as nights
     inner join {{ ref('dim_buildings') }} as buildings on nights.building_id = buildings.building_id
@@ -76,11 +77,23 @@ moved as (
 ),
 
 keys as (
-    select night_date, building_id, unit_type_id from supply
+    select
+        night_date,
+        building_id,
+        unit_type_id
+    from supply
     union
-    select night_date, building_id, unit_type_id from sold
+    select
+        night_date,
+        building_id,
+        unit_type_id
+    from sold
     union
-    select night_date, building_id, unit_type_id from moved
+    select
+        night_date,
+        building_id,
+        unit_type_id
+    from moved
 )
 
 select

@@ -1,22 +1,26 @@
-{%- set counts = [
-    'inventory_nights', 'closed_nights', 'out_of_order_nights', 'available_nights', 'available_nights_net_ooo',
-    'occupied_nights', 'tentative_nights', 'vacant_nights', 'conflict_nights', 'sold_nights', 'arrivals', 'departures',
-] -%}
-{%- set amounts = [
-    'room_revenue_net', 'room_revenue_vat', 'room_revenue_gross', 'extras_revenue_net', 'day_use_revenue_net',
-] -%}
 with months as (
     select
         {{ month_of('night_date') }} as month,
         building_id,
         building_name,
         currency_code,
-        {% for column in counts -%}
-        cast(sum({{ column }}) as bigint) as {{ column }},
-        {% endfor -%}
-        {% for column in amounts -%}
-        cast(sum({{ column }}) as decimal(18, 2)) as {{ column }}{{ "," if not loop.last }}
-        {% endfor %}
+        cast(sum(inventory_nights) as bigint) as inventory_nights,
+        cast(sum(closed_nights) as bigint) as closed_nights,
+        cast(sum(out_of_order_nights) as bigint) as out_of_order_nights,
+        cast(sum(available_nights) as bigint) as available_nights,
+        cast(sum(available_nights_net_ooo) as bigint) as available_nights_net_ooo,
+        cast(sum(occupied_nights) as bigint) as occupied_nights,
+        cast(sum(tentative_nights) as bigint) as tentative_nights,
+        cast(sum(vacant_nights) as bigint) as vacant_nights,
+        cast(sum(conflict_nights) as bigint) as conflict_nights,
+        cast(sum(sold_nights) as bigint) as sold_nights,
+        cast(sum(arrivals) as bigint) as arrivals,
+        cast(sum(departures) as bigint) as departures,
+        cast(sum(room_revenue_net) as decimal(18, 2)) as room_revenue_net,
+        cast(sum(room_revenue_vat) as decimal(18, 2)) as room_revenue_vat,
+        cast(sum(room_revenue_gross) as decimal(18, 2)) as room_revenue_gross,
+        cast(sum(extras_revenue_net) as decimal(18, 2)) as extras_revenue_net,
+        cast(sum(day_use_revenue_net) as decimal(18, 2)) as day_use_revenue_net
     from {{ ref('fct_occupancy_daily') }}
     group by {{ month_of('night_date') }}, building_id, building_name, currency_code
 )

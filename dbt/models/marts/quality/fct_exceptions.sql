@@ -1,4 +1,5 @@
--- One row per record that someone should look at: nothing listed here is dropped from the marts unless its kind says so.
+-- One row per record that someone should look at: nothing listed here is dropped from the marts unless its kind says
+-- so.
 with double_bookings as (
     select
         spans.unit_id,
@@ -108,7 +109,8 @@ invoice_issues as (
         invoices.invoice_id as record_id,
         invoices.building_id,
         applied.last_date as on_date,
-        {{ from_cents('applied.cents') }} || ' allocated, ' || {{ from_cents('invoices.gross_cents') }} || ' invoiced' as detail
+        {{ from_cents('applied.cents') }} || ' allocated, '
+        || {{ from_cents('invoices.gross_cents') }} || ' invoiced' as detail
     from {{ ref('int_invoices') }} as invoices
     inner join applied on invoices.invoice_id = applied.invoice_id
 ),

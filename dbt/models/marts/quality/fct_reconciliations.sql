@@ -1,5 +1,5 @@
--- Our figure against the one the API gives for the same thing, per currency; single records that differ are in fct_exceptions
--- or can be found by the same comparison.
+-- Our figure against the one the API gives for the same thing, per currency; single records that differ are in
+-- fct_exceptions or can be found by the same comparison.
 with outstanding as (
     select
         'open amount of invoices' as measure,

@@ -1,4 +1,5 @@
--- The open amount of every invoice over time; spans in which nothing is open are left out. Any as-of date is then one filter.
+-- The open amount of every invoice over time; spans in which nothing is open are left out. Any as-of date is then one
+-- filter.
 with daily as (
     select
         invoice_id,

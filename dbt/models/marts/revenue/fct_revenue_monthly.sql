@@ -1,4 +1,5 @@
--- Three clocks side by side: earned by night, invoiced by invoice date (voids reversed at the void date), cash by allocation date.
+-- Three clocks side by side: earned by night, invoiced by invoice date (voids reversed at the void date), cash by
+-- allocation date.
 with earned as (
     select
         {{ month_of('night_date') }} as month,
@@ -54,11 +55,23 @@ cash as (
 ),
 
 moves as (
-    select month, building_id, currency_code from earned
+    select
+        month,
+        building_id,
+        currency_code
+    from earned
     union
-    select month, building_id, currency_code from invoiced
+    select
+        month,
+        building_id,
+        currency_code
+    from invoiced
     union
-    select month, building_id, currency_code from cash
+    select
+        month,
+        building_id,
+        currency_code
+    from cash
 ),
 
 ledgers as (

@@ -1,0 +1,10 @@
+-- Allocations that finance has given an id and that are not EXPORTED.
+{{ config(schema='corrections', materialized='view') }}
+
+select
+    allocation_id,
+    external_id,
+    'EXPORTED' as export_status,
+    exported_at as exported_date
+from {{ ref('fct_financial_allocations') }}
+where coalesce(export_status, 'PENDING') <> 'EXPORTED' and external_id is not null

@@ -1,0 +1,15 @@
+-- Stays under way whose guest has checked in while the stay itself was left at an earlier status.
+{{ config(schema='corrections', materialized='view') }}
+
+select distinct
+    stays.booking_id,
+    stays.room_stay_id,
+    'CHECKED_IN' as room_stay_status
+from {{ ref('fct_room_stays') }} as stays
+inner join {{ ref('stg_pms__guest_stays') }} as guests on stays.room_stay_id = guests.room_stay_id
+where
+    guests.guest_stay_status = 'CHECKED_IN'
+    and stays.room_stay_status in ('PENDING', 'CONFIRMED')
+    and stays.booking_id is not null
+    and stays.start_date <= {{ today() }}
+    and stays.end_date > {{ today() }}

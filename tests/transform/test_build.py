@@ -1,0 +1,170 @@
+import datetime
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+import raw_tables
+import village
+from building import Built
+
+from nightaudit import transform
+from nightaudit.errors import DataCheckError
+
+MARTS = """select schema_name || '."' || table_name || '"' from duckdb_tables()
+           where schema_name in ('core', 'occupancy', 'revenue', 'receivables', 'quality') order by all"""
+
+
+def tables(built: Built) -> dict[str, list[Any]]:
+    return {name: built.rows(f"from {name} order by all") for (name,) in built.rows(MARTS)}
+
+
+def test_both_booking_shapes_give_equal_marts(built_village: Built, tmp_path: Path) -> None:
+    flat = Built(tmp_path, village.records(), excluded_buildings=("9",), shape="flat")
+    with duckdb.connect(str(flat.work_file)) as connection:
+        assert (
+            len(village.STAYS)
+            == connection.execute("select count(*) from raw.bookings where record_key like 'stay/%'").fetchone()[0]
+        )
+    nested_marts, flat_marts = tables(built_village), tables(flat)
+    # Pseudonyms are keyed per data directory.
+    contacts = nested_marts.pop('core."dim_contacts"'), flat_marts.pop('core."dim_contacts"')
+    assert len(contacts[0]) == len(contacts[1]) == 4
+    assert not {row[1] for row in contacts[0]} & {row[1] for row in contacts[1]}
+    assert nested_marts == flat_marts
+    assert len(nested_marts['occupancy."fct_stay_nights"']) > 80
+
+
+def test_the_stay_seen_last_wins_and_what_cannot_be_read_is_listed(tmp_path: Path) -> None:
+    work_file = tmp_path / "private" / "work.duckdb"
+    raw_tables.fill(work_file, village.records())
+    moved = village.stay(4, "CHECKED_OUT", "2026-01-05", "2026-01-07", "30.00", unit=102, contact=2)
+    raw_tables.fill(
+        work_file,
+        [("bookings", {"id": 4, "roomStays": [moved], "currencyCode": "GBP", "channelId": 1})],
+        shape="flat",
+        seen="2026-02-01T00:00:00Z",
+    )
+    wrong = village.stay(99, "CONFIRMED", "2026-01-05", "2026-01-07", "three hundred", unit=103)
+    built = Built(tmp_path, [("bookings", {"id": 99, "roomStays": [wrong]})])
+    assert 2 == built.one("select nights from occupancy.fct_room_stays where room_stay_id = 4")
+    # A control: without the newer row the stay has three nights and one of them is shared.
+    assert 0 == built.one("select sum(conflict_nights) from occupancy.fct_occupancy_daily")
+
+    # In the same build, a value that cannot be read: listed, warned of, and null.
+    assert ("fields_are_typed (1 row)",) == built.report.warnings
+    assert [("bookings", "99", "roomStays.netAmount", "three hundred")] == built.rows("from quality.fct_untyped_fields")
+
+
+def test_an_empty_portfolio_builds_to_empty_marts(tmp_path: Path) -> None:
+    built = Built(tmp_path, [])
+    filled = {name for name, rows in tables(built).items() if rows}
+    assert {'core."dim_dates"'} == filled
+    assert 1 == built.one("select count(*) from core.dim_dates where date_day = date '2026-03-01'")
+    assert [] == built.rows("from receivables.ageing('2026-03-01')")
+
+
+def test_an_unknown_status_fails_the_build_by_name(tmp_path: Path) -> None:
+    strange = village.stay(99, "WAITLISTED", "2026-01-05", "2026-01-07", "30.00", unit=102)
+    with pytest.raises(DataCheckError, match=r"statuses_are_known \(1 row\)") as raised:
+        Built(tmp_path, [*village.records(), ("bookings", {"id": 99, "roomStays": [strange]})])
+    assert "compiled" in raised.value.hint
+
+
+def test_no_file_stays_open_and_no_warning_is_given(built_village: Built) -> None:
+    assert () == built_village.report.warnings
+    with duckdb.connect(str(built_village.work_file)) as connection:
+        connection.execute("create table raw.probe (one integer)")
+        connection.execute("drop table raw.probe")
+    log = (built_village.work_file.parent / "dbt" / "logs" / "dbt.log").read_text()
+    assert "[WARNING]" not in log
+    assert "eprecat" not in log
+
+
+def test_nothing_is_written_into_the_project(built_village: Built) -> None:
+    assert not (transform.project_dir() / "target").exists()
+    assert built_village.report.models > 50
+
+
+def test_every_mart_and_every_column_is_described(built_village: Built) -> None:
+    assert [] == built_village.rows(
+        """select schema_name, table_name, column_name from duckdb_columns()
+           where schema_name in ('core', 'occupancy', 'revenue', 'receivables', 'quality') and comment is null"""
+    )
+    assert [] == built_village.rows(
+        """select table_name from duckdb_tables()
+           where schema_name in ('core', 'occupancy', 'revenue', 'receivables', 'quality') and comment is null"""
+    )
+
+
+def test_the_ageing_survives_a_copy_into_a_file_of_storage_version_1_2(built_village: Built, tmp_path: Path) -> None:
+    fresh = tmp_path / "published.duckdb"
+    with duckdb.connect() as connection:
+        connection.execute(f"attach '{built_village.work_file}' as work (read_only)")
+        connection.execute(f"attach '{fresh}' as fresh (storage_version 'v1.2.0')")
+        connection.execute("create schema fresh.receivables")
+        for table in ("fct_invoice_balance_intervals", "fct_sales_invoices"):
+            connection.execute(f"create table fresh.receivables.{table} as from work.receivables.{table}")
+        ((definition, parameters),) = connection.execute(
+            """select macro_definition, parameters from duckdb_functions()
+               where database_name = 'work' and function_name = 'ageing'"""
+        ).fetchall()
+        connection.execute("use fresh")
+        connection.execute(f"create macro receivables.ageing({', '.join(parameters)}) as table {definition}")
+        connection.execute("use memory")
+    with duckdb.connect(str(fresh), read_only=True) as connection:
+        assert 3 == connection.execute("select count(*) from receivables.ageing(date '2026-02-20')").fetchone()[0]
+        assert 3 == connection.execute("select count(*) from receivables.ageing('2026-02-20')").fetchone()[0]
+
+
+@pytest.mark.slow
+@pytest.mark.ledger
+def test_the_real_ledger_is_reproduced(ledger_tool: Path, tmp_path: Path) -> None:
+    """Nights and net per hotel and month, and the ageing, against sums over the portfolio's own JSON."""
+    import polars as pl
+
+    folder = tmp_path / "portfolio"
+    subprocess.run([sys.executable, ledger_tool, "--out", folder, "--limit", "12000"], check=True, capture_output=True)
+    built = Built(tmp_path, raw_tables.read_folder(folder), today=datetime.date(2017, 9, 30), base_currency="EUR")
+    stays = (
+        pl.read_ndjson(folder / "bookings.jsonl", infer_schema_length=None)
+        .explode("roomStays")
+        .select(pl.col("roomStays").struct.unnest())
+        .filter(pl.col("roomStayStatus") == "CHECKED_OUT")
+        .with_columns(pl.col("startDate", "endDate").str.to_date(), cents=(pl.col("netAmount") * 100).round(4))
+    )
+    nights = (
+        stays.filter(pl.col("startDate") < pl.col("endDate"))
+        .with_columns(night=pl.date_ranges("startDate", "endDate", closed="left"))
+        .explode("night")
+        .group_by(pl.col("unit").struct.field("buildingId"), pl.col("night").dt.truncate("1mo"))
+        .agg(pl.len())
+        .sort("night", "buildingId")
+    )
+    assert nights.rows() == built.rows(
+        "select building_id, month, occupied_nights from occupancy.fct_occupancy_monthly where occupied_nights > 0 order by 2, 1"
+    )
+    assert built.one("select sum(room_revenue_net) from occupancy.fct_occupancy_monthly") == built.one(
+        "select sum(net_amount) from occupancy.fct_room_stays where occupancy_state = 'occupied'"
+    )
+    as_of = datetime.date(2016, 6, 30)
+    paid = (
+        pl.read_ndjson(folder / "financialAllocations_salesPayments.jsonl", infer_schema_length=None)
+        .filter(pl.col("date").str.to_date() <= as_of)
+        .group_by("targetInvoiceId")
+        .agg(pl.col("amount").sum())
+    )
+    open_cents = (
+        pl.read_ndjson(folder / "salesInvoices.jsonl", infer_schema_length=None)
+        .filter(pl.col("postedDate").str.to_date() <= as_of)
+        .join(paid, left_on="id", right_on="targetInvoiceId", how="left")
+        .select("id", cents=((pl.col("totalGross") - pl.col("amount").fill_null(0)) * 100).round(0).cast(pl.Int64))
+        .filter(pl.col("cents") != 0)
+        .sort("id")
+    )
+    assert open_cents.height > 100
+    assert open_cents.rows() == built.rows(
+        "select invoice_id, cast(open_amount * 100 as bigint) from receivables.ageing('2016-06-30') order by 1"
+    )

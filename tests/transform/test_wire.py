@@ -1,0 +1,28 @@
+from pathlib import Path
+
+import pytest
+
+from nightaudit.client.records.properties import Unit
+from nightaudit.transform import project_dir, wire
+
+
+def test_the_committed_macros_are_those_of_the_records() -> None:
+    folder = project_dir() / "macros" / "wire"
+    committed = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.sql")}
+    assert wire.render() == committed, "run `make records`"
+
+
+def test_a_field_renamed_in_the_record_is_renamed_in_the_macros_and_keeps_our_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert '"availableFrom":"DATE"' in wire.struct(Unit)
+    monkeypatch.setattr(Unit.model_fields["available_from"], "alias", "firstNight")
+    assert '"firstNight":"DATE"' in wire.struct(Unit)
+    assert '"firstNight" as "available_from"' in wire.render()["unit.sql"]
+
+
+def test_macros_of_records_that_are_gone_are_removed(tmp_path: Path) -> None:
+    (tmp_path / "gone.sql").write_text("old")
+    wire.write(tmp_path)
+    assert not (tmp_path / "gone.sql").exists()
+    assert [] == wire.write(tmp_path)
