@@ -9,8 +9,11 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import duckdb
+
 from nightaudit.settings import Settings
 from nightaudit.transform import build, project_dir
+from oracle.pace import Version
 from oracle.rules import Day
 
 sys.path.append(str(Path(__file__).parents[1] / "transform"))
@@ -18,7 +21,7 @@ sys.path.append(str(Path(__file__).parents[1] / "transform"))
 from raw_tables import STREAMS, fill, stream_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from oracle.portfolio import Json
     from oracle.rules import Rules
@@ -36,7 +39,59 @@ def rates() -> tuple[tuple[str, Day, Decimal], ...]:
 
 def built(folder: Path, rules: Rules, nested: Iterable[Pair], flat: Iterable[Pair] = ()) -> Path:
     """The work file with every mart of those records, under those rules; the second lot in the observed booking shape."""
-    settings = Settings.read(
+    for shape, records in (("nested", nested), ("flat", flat)):
+        fill(folder / "work.duckdb", _known(records), shape=shape)
+    build(_settings(folder, rules), folder / "work.duckdb")
+    return folder / "work.duckdb"
+
+
+def built_over_time(folder: Path, rules: Rules, evenings: dict[Day, list[Pair]]) -> tuple[Path, list[Version]]:
+    """The same of a portfolio loaded on several evenings, its rows kept as versions; returns these too.
+
+    Each evening has the whole portfolio as it then was: what differs is a new version, what is missing is gone.
+    """
+    work_file = folder / "work.duckdb"
+    versions: list[Version] = []
+    before: dict[tuple[str, str], Json] = {}
+    for evening, records in evenings.items():
+        seen = f"{evening}T12:00:00Z"
+        now = {(name, str(record["id"])): record for name, record in _known(records)}
+        changed = {key: record for key, record in now.items() if before.get(key) != record}
+        gone = sorted(before.keys() - now.keys())
+        if before:
+            _close(work_file, sorted(changed.keys() & before.keys()), gone, seen)
+        fill(work_file, ((name, record) for (name, _), record in changed.items()), seen=seen)
+        versions.extend(Version(name, key, evening, record) for (name, key), record in changed.items())
+        versions.extend(Version(name, key, evening, None) for name, key in gone)
+        before = now
+    build(_settings(folder, rules), work_file)
+    return work_file, versions
+
+
+def _close(work_file: Path, changed: list[tuple[str, str]], gone: list[tuple[str, str]], seen: str) -> None:
+    with duckdb.connect(str(work_file)) as connection:
+        for name, key in [*changed, *gone]:
+            table = f"raw.{stream_of(name)}"
+            connection.execute(
+                f"update {table} set valid_to = $1 where record_key = $2 and valid_to is null", [seen, key]
+            )
+        for name, key in gone:
+            connection.execute(
+                f"insert into raw.{stream_of(name)} by name select $2 as record_key, null as payload, 'gone' as record_hash,"
+                " 'walk' as walk_id, cast($1 as timestamptz) as seen_at, cast($1 as timestamptz) as valid_from",
+                [seen, key],
+            )
+
+
+def _known(records: Iterable[Pair]) -> Iterator[Pair]:
+    """Records of the streams that models read, as JSON has them."""
+    for name, record in records:
+        if stream_of(name) in STREAMS:
+            yield name, json.loads(json.dumps(record, default=float), parse_float=float)
+
+
+def _settings(folder: Path, rules: Rules) -> Settings:
+    return Settings.read(
         data_dir=folder,
         today=rules.business_date,
         excluded_buildings=rules.excluded_buildings,
@@ -45,9 +100,3 @@ def built(folder: Path, rules: Rules, nested: Iterable[Pair], flat: Iterable[Pai
         time_zone=rules.time_zone,
         base_currency=rules.base_currency,
     )
-    work_file = folder / "work.duckdb"
-    for shape, records in (("nested", nested), ("flat", flat)):
-        texts = ((name, json.dumps(record, default=float)) for name, record in records if stream_of(name) in STREAMS)
-        fill(work_file, ((name, json.loads(text)) for name, text in texts), shape=shape)
-    build(settings, work_file)
-    return work_file

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 
 from oracle import expected, occupancy
-from oracle.rules import Day
+from oracle.rules import Day, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from oracle.expected import Row, Rows
+    from oracle.pace import Version
     from oracle.portfolio import Portfolio
 
 FOREVER = Day(9999, 1, 1)
@@ -49,6 +50,19 @@ def compare(warehouse: Path, portfolio: Portfolio, *, ages: Iterable[int] = AGES
         return [item for pair in _pairs(connection, portfolio, tuple(ages)) for item in differences(*pair)]
 
 
+def compare_on_the_books(
+    warehouse: Path, versions: list[Version], rules: Rules, dates: Iterable[Day]
+) -> list[Difference]:
+    """Differences of `occupancy.on_the_books(as_of)` from what the versions say was known at the end of those days."""
+    result: list[Difference] = []
+    with closing(duckdb.connect(str(warehouse), read_only=True)) as connection:
+        for as_of in dates:
+            mart = f"occupancy.on_the_books(date '{as_of}')"
+            actual = read(connection, mart, "stay_month, building_id")
+            result.extend(differences(mart, expected.on_the_books(versions, rules, as_of), actual))
+    return result
+
+
 def _pairs(
     connection: duckdb.DuckDBPyConnection, portfolio: Portfolio, ages: tuple[int, ...]
 ) -> Iterator[tuple[str, Rows, Rows]]:
@@ -72,6 +86,8 @@ def _pairs(
         ("occupancy.fct_departures", "tenancy_id", expected.departures(portfolio)),
         ("occupancy.fct_vacancies", "unit_id, vacant_from", expected.vacancies(nights)),
         ("revenue.fct_revenue_monthly", "month, building_id, currency_code", expected.revenue_monthly(portfolio)),
+        ("revenue.fct_revenue_nights", "room_stay_id, night_date", expected.revenue_nights(portfolio)),
+        ("receivables.fct_dso_monthly", "month, currency_code", expected.dso_monthly(portfolio)),
         ("receivables.fct_sales_invoices", "invoice_id", expected.sales_invoices(portfolio)),
         ("receivables.fct_financial_allocations", "allocation_id", expected.allocations(portfolio)),
         (

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from oracle import invoices as documents
-from oracle import occupancy, receivables, revenue, tenancies
-from oracle.nights import nights_of
+from oracle import nights as slept
+from oracle import occupancy, pace, receivables, revenue, tenancies
 from oracle.rules import SOLD, TENTATIVE, money
 
 if TYPE_CHECKING:
     from oracle.occupancy import UnitNight
+    from oracle.pace import Version
     from oracle.portfolio import Portfolio, Stay
-    from oracle.rules import Day
+    from oracle.rules import Day, Rules
 
 Row = dict[str, Any]
 Rows = dict[tuple[Any, ...], Row]
@@ -36,7 +37,30 @@ def stay_nights(portfolio: Portfolio) -> Rows:
         }
         for stay in portfolio.stays.values()
         if stay.status in SOLD | TENTATIVE and stay.nights
-        for part in nights_of(stay)
+        for part in slept.nights_of(stay)
+    }
+
+
+def revenue_nights(portfolio: Portfolio) -> Rows:
+    """What each sold stay earns by night; day use on its arrival date."""
+    return {
+        (part.stay.id, part.night): {
+            "room_net": money(part.net),
+            "room_vat": money(part.vat),
+            "room_gross": money(part.gross),
+            "extras_net": money(part.extras_net),
+            "currency_code": part.stay.currency,
+            "is_day_use": part.is_day_use,
+        }
+        for part in slept.revenue_nights(portfolio)
+    }
+
+
+def on_the_books(versions: list[Version], rules: Rules, as_of: Day) -> Rows:
+    """Nights and net revenue by stay month and building as known at the end of a day."""
+    return {
+        (month, building or UNKNOWN): {"nights": count, "net_amount": money(net)}
+        for (month, building), (count, net) in pace.on_the_books(versions, rules, as_of).items()
     }
 
 
@@ -172,4 +196,17 @@ def ageing(portfolio: Portfolio, as_of: Day) -> Rows:
     return {
         (key,): row | {"open_amount": money(row["open_amount"])}
         for key, row in receivables.ageing(portfolio, as_of).items()
+    }
+
+
+def dso_monthly(portfolio: Portfolio) -> Rows:
+    """DSO by month and currency up to the business date's month."""
+    return {
+        key: {
+            "receivable": money(row.receivable),
+            "invoiced_gross": money(row.invoiced),
+            "dso_simple": row.simple,
+            "dso_count_back": row.count_back,
+        }
+        for key, row in receivables.dso(portfolio, portfolio.rules.business_date).items()
     }

@@ -76,7 +76,11 @@ def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
     building = lines[0].building if lines else portfolio.building_of_booking.get(record.get("bookingId") or 0)
     zone, status = portfolio.zone(building), str(record.get("status"))
     date = day(record.get("invoiceDate"), zone)
-    posted = (day(record.get("postedDate"), zone) or date) if status in ("POSTED", "VOID") else None
+    posted = None
+    if status == "POSTED" or (status == "VOID" and not _states_postings(portfolio)):
+        posted = day(record.get("postedDate"), zone) or date
+    elif status == "VOID":
+        posted = day(record.get("postedDate"), zone)  # one that states no posting never became a claim
     net, vat = cents(record.get("totalNet")), cents(record.get("totalTax"))
     gross = net + vat if record.get("totalGross") is None else cents(record["totalGross"])
     turn = -1 if record.get("invoiceType") == "CREDIT_NOTE" and net > 0 else 1  # amounts of a credit are negative
@@ -100,6 +104,12 @@ def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
         export_status=record.get("exportStatus"),
         lines=lines or [Line(building, turn * net, turn * vat)],
     )
+
+
+@lru_cache(maxsize=1)
+def _states_postings(portfolio: Portfolio) -> bool:
+    """The tenant's invoices say when they were posted: the field is our assumption."""
+    return any(record.get("postedDate") for record in portfolio.invoices.values())
 
 
 def _building_of_item(item: Json, record: Json, portfolio: Portfolio) -> int | None:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from oracle.invoices import Invoice, allocations, invoices
-from oracle.rules import ONE, Day, next_month
+from oracle.rules import ONE, Day, month, next_month
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -95,18 +95,50 @@ def ageing(portfolio: Portfolio, as_of: Day) -> dict[int, dict[str, Any]]:
     return rows
 
 
-def dso(portfolio: Portfolio, month: Day) -> dict[str, tuple[int, int, Decimal | None]]:
-    """By currency: open at the end of the month, gross invoiced in it, and open / invoiced x days in the month."""
-    end = next_month(month) - ONE
-    owed: dict[str, int] = defaultdict(int)
-    sold: dict[str, int] = defaultdict(int)
-    for interval in open_at(balance_intervals(portfolio), end).values():
-        owed[interval.invoice.currency] += interval.open
+@dataclass(frozen=True, slots=True)
+class Dso:
+    """Days sales outstanding at the end of a month, in one currency; cents."""
+
+    receivable: int
+    invoiced: int
+    simple: Decimal | None
+    count_back: Decimal
+
+
+def dso(portfolio: Portfolio, until: Day) -> dict[tuple[Day, str], Dso]:
+    """By month and currency, from the first month in which something was open to the month of `until`.
+
+    Simple: open / gross invoiced in the month x its days. Count-back: the days of the newest sales, month by month
+    backwards, that what is open amounts to.
+    """
+    sold: dict[tuple[Day, str], int] = defaultdict(int)
     for invoice in invoices(portfolio).values():
-        for when, sign in ((invoice.date if invoice.posted else None, 1), (invoice.voided, -1)):
-            if when and month <= when <= end:
-                sold[invoice.currency] += sign * invoice.gross
-    return {
-        code: (owed[code], sold[code], Decimal(owed[code]) / sold[code] * end.day if sold[code] > 0 else None)
-        for code in owed.keys() | sold.keys()
-    }
+        if invoice.posted and invoice.date:
+            gross = sum(line.net + line.vat for line in invoice.lines)
+            for when, sign in ((invoice.date, 1), (invoice.voided, -1)):
+                if when:
+                    sold[month(when), invoice.currency] += sign * gross
+    intervals = balance_intervals(portfolio)
+    result = {}
+    for code in {i.invoice.currency for i in intervals if i.open}:
+        at = month(min(i.since for i in intervals if i.open and i.invoice.currency == code))
+        months: list[tuple[int, int]] = []
+        while at <= until:
+            end = next_month(at) - ONE
+            owed = sum(i.open for i in open_at(intervals, end).values() if i.invoice.currency == code)
+            gross = sold[at, code]
+            months.append((gross, end.day))
+            simple = Decimal(owed) / gross * end.day if gross > 0 else None
+            result[at, code] = Dso(owed, gross, simple, _count_back(owed, months))
+            at = next_month(at)
+    return result
+
+
+def _count_back(owed: int, months: list[tuple[int, int]]) -> Decimal:
+    rest, total = owed, Decimal(0)
+    for gross, length in reversed(months):
+        if rest <= 0:
+            break
+        share = min(Decimal(1), Decimal(rest) / gross) if gross > 0 else Decimal(1)
+        total, rest = total + share * length, rest - max(gross, 0)
+    return total

@@ -170,10 +170,13 @@ def test_money_of_an_excluded_building_is_left_out() -> None:
     assert (len(invoices(control)), len(allocations(control)), len(flows(control))) == (1, 1, 1)
 
 
-def test_dso_is_what_is_open_over_what_was_invoiced_times_the_days() -> None:
-    made = portfolio(invoice(1, "2024-02-01", "100"), invoice(2, "2024-02-10", "200"), paid(1, "2024-02-28", "150", 2))
-    assert dso(made, FEB)["GBP"] == (15000, 30000, Decimal(29) / 2)
-    assert dso(made, MAR)["GBP"] == (15000, 0, None)
+def test_dso_is_what_is_open_over_what_was_invoiced_and_counts_back_through_sales() -> None:
+    made = portfolio(invoice(1, "2024-02-01", "100"), invoice(2, "2024-02-10", "200"), paid(1, "2024-03-02", "150", 2))
+    rows = {str(m): row for (m, _), row in dso(made, date("2024-04-30")).items()}
+    assert (rows["2024-02-01"].receivable, rows["2024-02-01"].simple) == (30000, Decimal(29))
+    assert (rows["2024-03-01"].receivable, rows["2024-03-01"].invoiced, rows["2024-03-01"].simple) == (15000, 0, None)
+    # nothing was sold in March and April: all their days, and half of February's
+    assert [row.count_back for row in rows.values()] == [29, 31 + Decimal("14.5"), 30 + 31 + Decimal("14.5")]
 
 
 def test_a_credit_note_written_with_positive_amounts_is_turned() -> None:
@@ -196,3 +199,9 @@ def test_a_credit_put_against_an_invoice_leaves_the_total_as_it_was(target: int,
     )
     assert open_amounts(made, "2024-02-09") == {1: 10000, 2: -4000}
     assert open_amounts(made, "2024-02-10") == {1: 6000}
+
+
+def test_a_void_that_states_no_posting_was_never_owed_where_others_state_theirs() -> None:
+    void = invoice(1, "2024-01-10", "100", status="VOID", postedDate=None, voidedDate="2024-03-05")
+    assert history(portfolio(void, invoice(2, "2024-02-01", "1"))) == [(2, "2024-02-01", "", 100)]
+    assert history(portfolio(void)) == [(1, "2024-01-10", "2024-03-05", 10000)]

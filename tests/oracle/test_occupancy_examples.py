@@ -109,64 +109,11 @@ def test_a_tentative_stay_beside_a_sold_one_is_no_conflict() -> None:
     assert (states(made)["2024-02-26"], sums(made)[FEB[0]]["conflict_nights"]) == ("occupied", 0)
 
 
-def test_a_units_life_holds_its_first_and_its_last_night() -> None:
-    made = portfolio(unit(1, availableFrom="2024-02-28", availableTo="2024-03-01"))
-    assert list(states(made)) == ["2024-02-28", "2024-02-29", "2024-03-01"]
-
-
-def test_a_unit_that_is_not_bookable_is_no_supply_but_its_stay_is_sold() -> None:
-    made = portfolio(unit(1, bookable=False), stay(1, "2024-02-26", "2024-02-27", "20.00"))
-    row = sums(made)[FEB[0]]
-    assert (row["inventory_nights"], row["occupied_nights"], row["sold_nights"]) == (1, 0, 1)
-
-
 def test_a_stay_without_a_unit_is_sold_in_its_building_and_type() -> None:
     made = portfolio(stay(1, "2024-02-26", "2024-02-27", "20.00", unit=None))
     row = sums(made)[FEB[0]]
     assert (row["inventory_nights"], row["occupied_nights"], row["vacant_nights"]) == (2, 0, 2)
     assert (row["sold_nights"], row["room_revenue_net"]) == (1, 2000)
-
-
-def test_short_blocks_are_out_of_order_and_long_ones_closures() -> None:
-    short = portfolio(block(1, "2024-02-27T09:00:00Z", "2024-02-29"))
-    long = portfolio(block(1, "2024-02-27T09:00:00Z", "2024-03-26"))
-    assert list(states(short).values()) == ["vacant", *["out_of_order"] * 2, *["vacant"] * 4]
-    assert list(states(long).values()) == ["vacant", *["closed"] * 6]
-    for made, available, net in ((short, 2, 1), (long, 1, 1)):
-        row = sums(made)[date("2024-02-28")]
-        assert (row["available_nights"], row["available_nights_net_ooo"]) == (available, net)
-
-
-def test_a_stay_in_a_blocked_unit_was_slept_there() -> None:
-    made = portfolio(block(1, "2024-02-26T09:00:00Z", "2024-03-01"), stay(1, "2024-02-27", "2024-02-28"))
-    assert list(states(made).values())[:4] == ["out_of_order", "occupied", "out_of_order", "out_of_order"]
-    held = portfolio(
-        block(1, "2024-02-26T09:00:00Z", "2024-03-01"), stay(1, "2024-02-27", "2024-02-28", status="PENDING")
-    )
-    assert states(held)["2024-02-27"] == "out_of_order"
-
-
-def test_activities_that_do_not_block_or_were_cancelled_take_nothing_out() -> None:
-    made = portfolio(
-        block(1, "2024-02-26T09:00:00Z", "2024-03-01", blockAvailability=False),
-        block(2, "2024-02-26T09:00:00Z", "2024-03-01", status="CANCELLED"),
-    )
-    assert set(states(made).values()) == {"vacant"}
-
-
-@pytest.mark.parametrize(
-    ("zone", "start", "first"),
-    [
-        ("Europe/London", "2024-03-30T23:30:00Z", "2024-03-30"),
-        ("Europe/London", "2024-03-31T23:30:00Z", "2024-04-01"),  # the clocks went forward in between
-        ("Asia/Hong_Kong", "2024-03-30T23:30:00Z", "2024-03-31"),
-        ("America/New_York", "2024-03-31T03:30:00Z", "2024-03-30"),
-    ],
-)
-def test_a_block_begins_on_the_local_date_of_its_building(zone: str, start: str, first: str) -> None:
-    made = portfolio(building(1, "Main", zone=zone), block(1, start, "2024-04-04"))
-    seen = states(made, date("2024-03-28"), date("2024-04-05"))
-    assert min(night for night, state in seen.items() if state == "out_of_order") == first
 
 
 def test_nights_across_a_change_of_clocks_are_calendar_nights() -> None:
@@ -208,23 +155,6 @@ def test_both_booking_shapes_say_the_same() -> None:
     name, nested = stay(1, "2024-02-26", "2024-02-29", "100.00", vat="20")
     flat = nested["roomStays"][0] | {"bookingId": 1001, "currencyCode": "GBP", "channelId": 3}
     assert portfolio((name, nested)).stays == portfolio((name, flat)).stays
-
-
-def test_a_unit_without_a_beginning_is_supply_from_the_first_stay_on() -> None:
-    made = portfolio(unit(1, availableFrom=None), stay(1, "2024-02-28", "2024-02-29", unit=2))
-    assert (min(states(made)), min(states(made, number=2))) == ("2024-02-28", "2024-02-26")
-
-
-def test_contracts_bound_the_life_of_a_unit_with_their_last_night() -> None:
-    lease = ("unitContracts", {"id": 1, "unitId": 1, "startDate": "2024-02-27", "endDate": "2024-02-29"})
-    more = ("unitContracts", {"id": 2, "unitId": 1, "startDate": "2024-03-01", "endDate": None})
-    assert list(states(portfolio(lease))) == ["2024-02-27", "2024-02-28", "2024-02-29"]
-    assert (min(states(portfolio(lease, more))), max(states(portfolio(lease, more)))) == ("2024-02-27", "2024-03-03")
-
-
-def test_a_unit_without_a_type_has_the_one_its_latest_stay_names() -> None:
-    made = portfolio(unit(1, unitTypeId=None), stay(1, "2024-02-27", "2024-02-28"))
-    assert made.units[1].type == 1
 
 
 def test_a_night_sold_in_another_currency_stands_in_the_buildings_own() -> None:
