@@ -16,6 +16,7 @@ from nightaudit.correct.rows import from_csv
 from nightaudit.errors import UsageError
 from nightaudit.load.streams import CHILDREN, STREAMS
 
+MODELS = Path(__file__).parents[2] / "dbt" / "models" / "corrections"
 SIXTEEN = (
     "invoices-post-drafts",
     "invoices-mark-exported",
@@ -45,6 +46,7 @@ def test_a_job_says_everything(job: type[Correction]) -> None:
     made = job_named(job.name.replace("-", "_"))
     assert made.summary
     assert made.undo.endswith(".")
+    assert (MODELS / f"{made.name.replace('-', '_')}.sql").exists() is not bool(made.no_model)
     assert made.ambiguous in {"token", "record", "quarantine"}
     known = {stream.name for stream in STREAMS} | {child.name for child in CHILDREN}
     assert set(made.streams) <= known

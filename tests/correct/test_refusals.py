@@ -245,4 +245,5 @@ def test_two_values_for_one_record(line: Line, tmp_path: Path) -> None:
 def test_unknown_names(line: Line) -> None:
     assert "No correction is called frobnicate" in line("plan", "frobnicate", code=2)
     assert "No plan is called" in line("show", "20990101", code=2)
-    assert "has not been built yet" in line("plan", "notes-add", code=3)
+    assert "has no model: what a note should say" in line("plan", "notes-add", code=2)
+    assert "has not been built yet" in line("plan", "unit-attributes", code=3)

@@ -34,6 +34,7 @@ def jobs(*, as_json: Json = False) -> None:
                     "required": [column.name for column in job.columns if column.required],
                     "lost_writes": job.ambiguous,
                     "undo": job.undo,
+                    "model": f"corrections.{job.name.replace('-', '_')}" if not job.no_model else None,
                 }
                 for job in JOBS
             ]
@@ -72,12 +73,11 @@ def plan(
         raise UsageError("Give --from or --sql, not both.")
     chosen, settings = job_named(job), read_settings()
     found = (
-        rows.from_csv(source)
-        if source
-        else rows.from_sql(settings, sql)
-        if sql
-        else rows.from_model(settings, chosen.name)
+        rows.from_csv(source) if source else rows.from_sql(settings, sql) if sql else rows.from_model(settings, chosen)
     )
+    if not found.rows and not source:  # nothing wrong in the warehouse is no mistake of the caller
+        print_json({"plan_id": None, "job": chosen.name, "rows": 0}) if as_json else typer.echo("Nothing to correct.")
+        return
     with Journal.open(settings) as journal, Client(settings) as client:
         with progress().status("Reading the records"):
             made = make_plan(journal, client, chosen, found, undocumented=undocumented, again=again)

@@ -42,6 +42,7 @@ class Correction(ABC):
     watch          wire paths that must not have changed since the plan, beside those it changes
     may_change     top-level fields the service changes on its own with it
     undo           how it is undone, or why it cannot be
+    no_model       why no dbt model gives its rows, "" where `dbt/models/corrections/<name>.sql` does
     """
 
     name: ClassVar[str]
@@ -53,6 +54,7 @@ class Correction(ABC):
     may_change: ClassVar[tuple[str, ...]] = ()
     undo: ClassVar[str]
     undoable: ClassVar[bool] = False
+    no_model: ClassVar[str] = ""
 
     @abstractmethod
     def operation(self, row: Values) -> Operation[Any]:

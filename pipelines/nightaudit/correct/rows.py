@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
+    from nightaudit.correct.correction import Correction
     from nightaudit.settings import Settings
 
 
@@ -60,14 +61,16 @@ def from_sql(settings: Settings, query: str) -> Source:
         return _query(connection, query, "query")
 
 
-def from_model(settings: Settings, job: str) -> Source:
+def from_model(settings: Settings, job: Correction) -> Source:
     """The rows of the dbt model `corrections.<job>` (underscores for hyphens) in the work file.
 
-    Raises ConfigurationError when it has not been built, or a run is using the file.
+    Raises UsageError for a job without a model, ConfigurationError when it has not been built, or a run is using the file.
     """
     import duckdb
 
-    table = f"corrections.{job.replace('-', '_')}"
+    if job.no_model:
+        raise UsageError(f"{job.name} has no model: {job.no_model}.", hint="Give the rows with --from or --sql.")
+    table = f"corrections.{job.name.replace('-', '_')}"
     hint = "Run `nightaudit nightly` first, or give the rows with --from or --sql."
     if not warehouse.work_file(settings).exists():
         raise ConfigurationError(f"{table} has not been built yet.", hint=hint)

@@ -29,6 +29,7 @@ class ActivityStatusMove(RecordCorrection):
     streams = ("activities",)
     calls = (Activities.set_status, Activities.get)
     watch = ASSIGNEES
+    no_model = "whether a task is done is known to whoever did it"
     undo = "Moves the activity back to its former status; moves are not shown, so the service may turn it down."
     undoable: ClassVar[bool] = True
 

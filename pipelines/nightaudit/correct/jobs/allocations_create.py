@@ -41,6 +41,7 @@ class AllocationsCreate(TokenCorrection):
     watch = ("status", "currencyCode", "financeAccount.id")
     token_field = "externalReference"  # noqa: S105 - the field's name
     renamed = (("accountId", "financeAccountId"),)
+    no_model = "receipts come from the bank or from finance"
     undo = "The document has no operation that removes an allocation: reverse it in the PMS or in finance."
 
     def operation(self, row: Values) -> Operation[Any]:

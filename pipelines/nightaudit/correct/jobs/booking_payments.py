@@ -44,6 +44,7 @@ class BookingPayments(RecordCorrection):
     ambiguous: ClassVar[Ambiguity] = "quarantine"
     calls = (Bookings.pay, Bookings.get)
     may_change = ("open", "invoices", "payments")
+    no_model = "payments come from the bank or the card terminal"
     undo = "The document has no operation that takes a payment back: refund it in the PMS."
 
     def read(self, row: Values, reader: Reader) -> Json:

@@ -30,4 +30,5 @@ class ContactDetails(FieldsCorrection):
     )
     streams = ("contacts",)
     calls = (Contacts.update, Contacts.get)
+    no_model = "the warehouse keeps no personal data"
     undo = "Sets the former values again."

@@ -29,6 +29,7 @@ class IntegrationIdentifiers(FieldsCorrection):
     )
     streams = ("sales_invoices", "sales_invoices_integration_identifiers")
     calls = (SalesInvoices.set_integration_identifier, SalesInvoices.get)
+    no_model = "what an external system calls an invoice is known to that system"
     undo = "Sets the former values again; an identifier that was created stays: the document has no way to remove one."
     undoable: ClassVar[bool] = True
 

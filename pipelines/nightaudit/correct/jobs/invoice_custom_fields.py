@@ -33,6 +33,7 @@ class InvoiceCustomFields(RecordCorrection):
     streams = ("sales_invoices", "sales_invoices_custom_fields")
     calls = (SalesInvoices.set_custom_fields, SalesInvoices.get)
     may_change = ("id", "templateId", "templateName", "name", "type")
+    no_model = "what a field should say is decided by people"
     undo = "Sets the former value again; a field that was created stays: the document has no way to remove one."
     undoable: ClassVar[bool] = True
 

@@ -29,6 +29,7 @@ class NotesAdd(TokenCorrection):
     )
     streams = ("bookings", "bookings_notes", "activities_notes")
     token_field = "content"  # noqa: S105 - the field's name
+    no_model = "what a note should say is decided by people"
     undo = "The document has no operation that removes a note."
 
     @staticmethod
