@@ -59,8 +59,6 @@ class Settings(BaseSettings):
     )
     base_currency: str = Field("GBP", pattern=r"^[A-Z]{3}$", description="Currency of the base-currency columns")
     time_zone: str = Field("Europe/London", description="Time zone of a building that states none")
-    hot_days_back: int = Field(60, ge=0, description="Days before today that every load reads again")
-    hot_days_ahead: int = Field(400, ge=0, description="Days after today that every load reads again")
     tenancy_gap_nights: int = Field(0, ge=0, description="Nights between two stays of one contact that still join")
     residential_from_nights: int = Field(28, ge=1, description="Nights from which a stay is residential")
     today: datetime.date | None = Field(None, description="Business date; the current date when left out")

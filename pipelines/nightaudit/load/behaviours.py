@@ -24,6 +24,7 @@ class Behaviours:
         self._lock = threading.Lock()
         self._known: dict[str, Behaviour] = {}
         self._hidden: dict[str, list[str]] = {}
+        self._forgetful: set[str] = set()
         if path and path.exists() and not forget:
             self._read(path)
 
@@ -33,8 +34,9 @@ class Behaviours:
             if kept["service"] == self._service:
                 self._known = {stream: Behaviour.from_dict(values) for stream, values in kept["behaviours"].items()}
                 self._hidden = dict(kept["hidden"])
+                self._forgetful = set(kept["forgetful"])
         except (OSError, ValueError, KeyError, msgspec.ValidationError):
-            self._known, self._hidden = {}, {}
+            self._known, self._hidden, self._forgetful = {}, {}, set()
 
     def get(self, stream: str) -> Behaviour | None:
         """What is known of a stream's list, or None."""
@@ -53,12 +55,27 @@ class Behaviours:
             if hidden:
                 self._hidden[stream] = sorted(hidden)
 
+    def forgetful(self, stream: str) -> bool:
+        """Whether records of the stream were seen to change without their modified stamp."""
+        with self._lock:
+            return stream in self._forgetful
+
+    def forget_stamps(self, stream: str) -> None:
+        """Trust the stream's stamps no more."""
+        with self._lock:
+            self._forgetful.add(stream)
+
     def save(self) -> None:
         """Write the file anew, whole or not at all."""
         if not self._path:
             return
         known = {stream: behaviour.as_dict() for stream, behaviour in sorted(self._known.items())}
-        kept = {"service": self._service, "behaviours": known, "hidden": self._hidden}
+        kept = {
+            "service": self._service,
+            "behaviours": known,
+            "hidden": self._hidden,
+            "forgetful": sorted(self._forgetful),
+        }
         fresh = self._path.with_suffix(".new")
         fresh.write_text(json.dumps(kept, indent=1))
         fresh.replace(self._path)

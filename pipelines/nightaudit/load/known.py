@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from nightaudit.load.newest import FIELD
 
 if TYPE_CHECKING:
+    import datetime
     from collections.abc import Sequence
 
     import duckdb
+
+
+class Progress(NamedTuple):
+    """How far earlier loads came with a stream.
+
+    records       current records       newest_stamp  the latest of their modified stamps, None without
+    since_whole   walks newest first since the last complete whole walk, None when there was none
+    """
+
+    records: int
+    newest_stamp: datetime.datetime | None
+    since_whole: int | None
 
 
 class Known(Protocol):
@@ -18,6 +34,12 @@ class Known(Protocol):
 
     def payloads(self, stream: str, keys: Sequence[str], /) -> dict[str, str]:
         """JSON text of the current versions of these records."""
+
+    def progress(self, stream: str, /) -> Progress:
+        """How far earlier loads came."""
+
+    def by_status(self, stream: str, /) -> Counter[str | None]:
+        """Current records by each status they show, and all of them under None."""
 
 
 class NothingKnown:
@@ -31,6 +53,14 @@ class NothingKnown:
         """Nothing."""
         return {}
 
+    def progress(self, _stream: str, /) -> Progress:
+        """Not begun."""
+        return Progress(0, None, None)
+
+    def by_status(self, _stream: str, /) -> Counter[str | None]:
+        """None."""
+        return Counter()
+
 
 class KnownInWarehouse:
     """Reads the hashes from the raw tables of the work file.
@@ -38,12 +68,13 @@ class KnownInWarehouse:
     State moves only with committed data because this is the state: there is no other.
     """
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+    def __init__(self, connection: duckdb.DuckDBPyConnection, *, full: bool = False) -> None:
         self._connection = connection
+        self._full = full  # whole walks are asked for: no progress to build on
         rows = connection.execute("select table_name from duckdb_tables() where schema_name = 'raw'").fetchall()
         self.tables = {name for (name,) in rows}
 
-    def hashes(self, stream: str) -> dict[str, str]:
+    def hashes(self, stream: str, /) -> dict[str, str]:
         """Hash of the current version by record key."""
         if stream not in self.tables:
             return {}
@@ -52,7 +83,7 @@ class KnownInWarehouse:
         )
         return dict(found.fetchall())
 
-    def payloads(self, stream: str, keys: Sequence[str]) -> dict[str, str]:
+    def payloads(self, stream: str, keys: Sequence[str], /) -> dict[str, str]:
         """JSON text of the current versions of these records."""
         found = self._connection.cursor().execute(
             f"select record_key, payload from raw.{stream}"
@@ -60,3 +91,38 @@ class KnownInWarehouse:
             [list(keys)],
         )
         return dict(found.fetchall())
+
+    def progress(self, stream: str, /) -> Progress:
+        """How far earlier loads came."""
+        if self._full or stream not in self.tables or "walks" not in self.tables:
+            return Progress(0, None, None)
+        cursor = self._connection.cursor()
+        [(records, newest)] = cursor.execute(
+            f"""select count(*), max(try_cast(json_extract_string(payload, '$.{FIELD}') as timestamptz))
+                from raw.{stream} where valid_to is null and payload is not null"""
+        ).fetchall()
+        [(since,)] = cursor.execute(
+            """with whole as (
+                select max(ended_at) as audited_at from raw.walks where stream = $1 and complete and tier <> 'newest first'
+            )
+            select case when audited_at is not null then (
+                select count(*) from raw.walks where stream = $1 and tier = 'newest first' and ended_at > audited_at
+            ) end from whole""",
+            [stream],
+        ).fetchall()
+        return Progress(records, newest, since)
+
+    def by_status(self, stream: str, /) -> Counter[str | None]:
+        """Current records by each status they show, and all of them under None."""
+        found = self._connection.cursor().execute(
+            f"""with shown as (
+                select record_key, unnest(list_distinct(list_concat(
+                    [json_extract_string(payload, '$.status'), json_extract_string(payload, '$.roomStayStatus')],
+                    json_extract_string(payload, '$.roomStays[*].roomStayStatus')
+                ))) as status
+                from raw.{stream} where valid_to is null and payload is not null
+            )
+            select status, count(*) from shown where status is not null group by status
+            union all select null, count(*) from raw.{stream} where valid_to is null and payload is not null"""
+        )
+        return Counter(dict(found.fetchall()))

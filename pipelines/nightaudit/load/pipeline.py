@@ -48,7 +48,7 @@ def load(
     service = hashlib.sha256(settings.base_url.encode()).hexdigest()
     behaviours = Behaviours(private / "behaviours.json", service, forget=full)
     with warehouse.work_connection(settings) as connection, Client(settings) as client:
-        run = _Run(connection, client, private / "dlt", behaviours, progress)
+        run = _Run(connection, client, private / "dlt", behaviours, progress, full=full)
         try:
             run.streams(wanted[0])
             run.children(wanted[1])
@@ -73,6 +73,8 @@ class _Run:
         folder: Path,
         behaviours: Behaviours,
         progress: Console | None,
+        *,
+        full: bool,
     ) -> None:
         shutil.rmtree(folder, ignore_errors=True)  # what a killed run left: its rows are read again
         os.environ["DLT_DATA_DIR"] = str(folder)  # before dlt is imported: run as root it would use a system folder
@@ -82,6 +84,7 @@ class _Run:
         self._connection = connection
         self._client = client
         self._behaviours = behaviours
+        self._full = full
         self._progress = progress
         self._outage = Outage()
         self._children: list[ChildReader] = []
@@ -91,7 +94,7 @@ class _Run:
         """Read the lists and commit them."""
         from nightaudit.load.source import raw_resource, reads_resource
 
-        settings, known = self._client.settings, KnownInWarehouse(self._connection)
+        settings, known = self._client.settings, KnownInWarehouse(self._connection, full=self._full)
         readers = [
             StreamReader(self._client, stream, settings, known, self._behaviours, self._outage) for stream in streams
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 import uuid
 from typing import TYPE_CHECKING, Any
@@ -12,8 +13,10 @@ from nightaudit.load.batch import BATCH_ROWS, RawBatch
 from nightaudit.load.behaviours import Behaviours
 from nightaudit.load.certificate import now
 from nightaudit.load.known import Known, NothingKnown
+from nightaudit.load.newest import Unsuitable, same_stamp
 from nightaudit.load.outage import Outage
 from nightaudit.load.probe import probe
+from nightaudit.load.recent import Recent
 from nightaudit.load.rows import key_of, payload_and_hash, record_key, same_content, sort_field, statuses_of
 from nightaudit.load.statuses import StatusWalk
 from nightaudit.load.summary import StreamSummary
@@ -28,6 +31,8 @@ if TYPE_CHECKING:
     from nightaudit.load.listing import Batch
     from nightaudit.load.streams import Stream
     from nightaudit.settings import Settings
+
+log = logging.getLogger("nightaudit.load")
 
 
 class StreamReader:
@@ -53,6 +58,7 @@ class StreamReader:
         self._known = known or NothingKnown()
         self._behaviours = behaviours or Behaviours()
         self._outage = outage or Outage()
+        self._unstamped = 0
 
     @property
     def name(self) -> str:
@@ -82,10 +88,34 @@ class StreamReader:
                 self.summary.retries += figures.retries
 
     def _rows(self) -> Iterator[RawBatch]:
-        missing = dict(self._known.hashes(self.name))  # what is left of it after the walk was not seen
         behaviour = self._behaviours.get(self.name) or probe(
             self._page, key_of, sort_field, ceiling=self._settings.page_size
         )
+        try:
+            yield from self._recent(behaviour)
+        except Unsuitable as reason:
+            log.debug("%s is read whole: %s", self.name, reason)
+            yield from self._whole(behaviour)
+
+    def _recent(self, behaviour: Behaviour) -> Iterator[RawBatch]:
+        """What was modified since the last load. Raises Unsuitable, before anything is yielded."""
+        if self._behaviours.forgetful(self.name):
+            raise Unsuitable("records changed without their stamp")
+        recent = Recent(self._page, self.stream, behaviour, self._known, self._settings.page_size)
+        changes = recent.changes()
+        summary = self.summary
+        summary.rows, summary.new, summary.changed = recent.rows, recent.new, recent.changed
+        summary.certificate, summary.complete = recent.certificate, True
+        self._behaviours.put(self.name, behaviour)
+        for start in range(0, len(changes), BATCH_ROWS):
+            batch = self._batch()
+            for kept in changes[start : start + BATCH_ROWS]:
+                batch.add(*kept)
+            yield batch
+
+    def _whole(self, behaviour: Behaviour) -> Iterator[RawBatch]:
+        """Every record of the list, and the evidence of those that are gone."""
+        missing = dict(self._known.hashes(self.name))  # what is left of it after the walk was not seen
         walk = self._walk(behaviour)
         try:
             yield from self._changed(walk, missing)
@@ -94,6 +124,9 @@ class StreamReader:
         self._behaviours.put(self.name, walk.behaviour, walk.hidden if isinstance(walk, StatusWalk) else ())
         self.summary.complete = bool(walk.certificate and walk.certificate.complete)
         self.summary.reason = walk.certificate.reason if walk.certificate else ""
+        if self._unstamped and not self._behaviours.forgetful(self.name):
+            self._behaviours.forget_stamps(self.name)
+            self.summary.reason += f" {self._unstamped} records changed without their stamp: read whole from now on."
         if missing and self.summary.complete:
             yield from self._after(missing)
 
@@ -148,6 +181,7 @@ class StreamReader:
         for key, payload, digest in suspects:
             if key not in before or not same_content(before[key], payload):
                 self.summary.changed += 1
+                self._unstamped += key in before and same_stamp(before[key], payload)
                 batch.add(key, payload, digest)
         return batch
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from decimal import Decimal
+from typing import NamedTuple
 
 import msgspec
 
@@ -86,6 +87,14 @@ def statuses_of(row: bytes) -> set[str]:
         ) from error
     several = (found, *(found.room_stays or ()))
     return {status for one in several for status in (one.status, one.room_stay_status) if status}
+
+
+class Kept(NamedTuple):
+    """A record as a raw table keeps it."""
+
+    key: str
+    payload: str
+    digest: str
 
 
 def payload_and_hash(row: bytes) -> tuple[str, str]:

@@ -1,5 +1,6 @@
 """Contacts: persons and organisations of the CRM module."""
 
+from nightaudit.client.records.bookings import CustomField
 from nightaudit.client.records.record import Assumed, Documented, Observed, Record, Stamped
 
 
@@ -33,3 +34,4 @@ class Contact(Stamped):
     preferred_contact_method: Observed[str] = None
     organisation: Assumed[str] = None
     nationality_id: Assumed[int] = None
+    custom_fields: Documented[list[CustomField]] = None

@@ -1,0 +1,143 @@
+"""The fast path: newest first by the records' own modified stamp, until what is known begins.
+
+A stamp is our assumption (not shown) and a service may not keep it truthfully. So the path is taken only where the list is seen
+to be sorted by it, what was read must leave every status with as many records as the service counts, and a whole walk every
+WHOLE_EVERY loads audits it.
+"""
+
+from __future__ import annotations
+
+import datetime
+import itertools
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from nightaudit.load.listing import Window
+from nightaudit.load.overlap import plan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from nightaudit.load.behaviour import Behaviour
+    from nightaudit.load.certificate import Tally
+    from nightaudit.load.listing import Batch, KeyOf, Lister
+
+WHOLE_EVERY = 14
+MARGIN = datetime.timedelta(days=2)
+"""How far behind the newest known stamp a walk goes back: longer than any load takes, and than two clocks differ."""
+FIELD = "lastModifiedDate"
+_MOST_BACK = 8
+
+
+class _Stamp(msgspec.Struct):
+    stamp: datetime.datetime | None = msgspec.field(default=None, name=FIELD)
+
+
+_stamp = msgspec.json.Decoder(_Stamp)
+
+
+class Unsuitable(Exception):
+    """The list cannot be read newest first; the message says why."""
+
+
+def stamp_of(row: bytes) -> datetime.datetime:
+    """The modified stamp of a record, UTC where it names no offset. Raises Unsuitable for a record without one."""
+    try:
+        stamp = _stamp.decode(row).stamp
+    except msgspec.DecodeError as error:
+        raise Unsuitable(f"{FIELD} is not a date-time: {error}") from error
+    if stamp is None:
+        raise Unsuitable(f"not every record carries {FIELD}")
+    return stamp if stamp.tzinfo else stamp.replace(tzinfo=datetime.UTC)
+
+
+def same_stamp(one: str, other: str) -> bool:
+    """Whether two versions of a record carry the same stamp, although their content differs."""
+    try:
+        return stamp_of(one.encode()) == stamp_of(other.encode())
+    except Unsuitable:
+        return False
+
+
+class NewestFirst:
+    """Reads the records of one selection that were modified since `since`; iterate it for batches, each record once.
+
+    A window joins the one before by sharing a record with it; rows that slid towards the front meanwhile are met by stepping
+    back. Records modified while it runs move to the front: the first page is read again until it brings nothing new.
+    Afterwards `total` says how many records the service counts in the selection. Raises Unsuitable, ApiError.
+    """
+
+    def __init__(
+        self,
+        lister: Lister,
+        key: KeyOf,
+        behaviour: Behaviour,
+        since: datetime.datetime,
+        tally: Tally,
+        *,
+        size: int,
+        filters: Mapping[str, Any],
+    ) -> None:
+        if not (behaviour.paged and behaviour.size_honoured and behaviour.totals):
+            raise Unsuitable("pages have a fixed size or no totals")
+        self._lister, self._key, self._filters = lister, key, dict(filters)
+        self._behaviour, self._since, self._tally = behaviour, since, tally
+        self._size = min(size, behaviour.max_size)
+        self._seen: dict[Any, datetime.datetime] = {}
+        self.total = 0
+        self.requests = 0
+
+    def __iter__(self) -> Iterator[Batch]:
+        """Read once."""
+        yield from self._back_to_known()
+        while True:  # what moved to the front meanwhile
+            window, stamps = self._read(0, self._size)
+            fresh = self._take(window, stamps)
+            if not fresh:
+                return
+            yield fresh
+            yield from self._back_to_known()
+
+    def _back_to_known(self) -> Iterator[Batch]:
+        need, backs = 0, 0
+        known = set(self._seen)
+        while True:
+            window, stamps = self._read(*plan(need, self._size))
+            joins = window.offset == 0 or any(key in self._seen for key in window.keys)
+            if not joins:
+                backs += 1
+                if backs > _MOST_BACK:
+                    raise Unsuitable("the list changes faster than it can be read")
+                need = max(0, need - 2**backs)
+                self._tally.step_backs += 1
+                continue
+            yield self._take(window, stamps)
+            reached = not stamps or stamps[-1] < self._since or window.short
+            if reached or (known and known.issuperset(window.keys)):
+                return
+            need, backs = window.end - 1, 0
+
+    def _take(self, window: Window, stamps: list[datetime.datetime]) -> Batch:
+        """Hand on the rows that are new enough and not handed on before in this version."""
+        self._tally.note(window)
+        self.total = window.total or 0
+        fresh = [
+            (key, row)
+            for key, row, stamp in zip(window.keys, window.rows, stamps, strict=True)
+            if stamp >= self._since and self._seen.get(key) != stamp
+        ]
+        self._seen.update(zip(window.keys, stamps, strict=True))
+        return fresh
+
+    def _read(self, index: int, size: int) -> tuple[Window, list[datetime.datetime]]:
+        number = 0 if index == 0 and self._behaviour.zero_is_first else index + (self._behaviour.page_base or 0)
+        self.requests += 1
+        page = self._lister(page=number, size=size, sort=f"{FIELD},desc", **self._filters)
+        times = [stamp_of(row) for row in page.rows]
+        if page.total_elements is None:
+            raise Unsuitable("the list has no total")
+        if any(later > earlier for earlier, later in itertools.pairwise(times)):
+            raise Unsuitable(f"the list is not sorted by {FIELD}")
+        keys = [self._key(row) for row in page.rows]
+        return Window(index * size, size, page.rows, keys, keys, page.total_elements), times

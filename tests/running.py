@@ -1,0 +1,90 @@
+"""The command line as a scheduler runs it: a process of its own against a sandbox."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from nightaudit.sandbox import SandboxOptions, running
+
+TODAY = date(2026, 11, 1)
+
+
+@contextmanager
+def tenant(data_dir: Path, *, today: date | None = TODAY, **options: Any) -> Iterator[dict[str, str]]:
+    """A sandbox, and the environment that points the command line at it."""
+    with running(SandboxOptions(today=TODAY, **options)) as connection:
+        environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": os.environ.get("HOME", "/"),
+            "NIGHTAUDIT_BASE_URL": connection.base_url,
+            "NIGHTAUDIT_TOKEN_URL": connection.token_url,
+            "NIGHTAUDIT_CLIENT_ID": connection.client_id,
+            "NIGHTAUDIT_CLIENT_SECRET": connection.client_secret,
+            "NIGHTAUDIT_DATA_DIR": str(data_dir),
+            "NIGHTAUDIT_CHILD_REQUESTS": "20",
+        }
+        if today:
+            environment["NIGHTAUDIT_TODAY"] = today.isoformat()
+        yield environment
+
+
+def start(environment: dict[str, str], *arguments: str) -> subprocess.Popen[str]:
+    """Start a command in a process group of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "nightaudit.cli", *arguments],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def run(environment: dict[str, str], *arguments: str, exit_code: int = 0) -> str:
+    """Run a command to its end; what it printed. Its exit code must be as expected, and no traceback may show."""
+    with start(environment, *arguments) as process:
+        out, err = process.communicate(timeout=600)
+    assert exit_code == process.returncode, f"{arguments}: exit {process.returncode}\n{out[-2000:]}\n{err[-4000:]}"
+    assert "Traceback" not in err + out
+    return out if exit_code == 0 else err
+
+
+def published(data_dir: Path, sql: str) -> list[tuple[Any, ...]]:
+    """Rows of the published file."""
+    with duckdb.connect(str(data_dir / "warehouse.duckdb"), read_only=True) as connection:
+        return connection.execute(sql).fetchall()
+
+
+def marts(data_dir: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of every published table but those of schema quality, which tell of single runs."""
+    tables = published(
+        data_dir,
+        "select schema_name || '.' || table_name from duckdb_tables() where schema_name <> 'quality' order by 1",
+    )
+    return {table: published(data_dir, f"select * from {table} order by all") for (table,) in tables}
+
+
+def current_records(data_dir: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """Key and text of the current records of every raw table; each key once."""
+    with duckdb.connect(str(data_dir / "private" / "work.duckdb"), read_only=True) as connection:
+        streams = connection.execute(
+            "select table_name from duckdb_columns() where schema_name = 'raw' and column_name = 'record_hash' order by 1"
+        ).fetchall()
+        found = {
+            stream: connection.execute(
+                f"select record_key, payload from raw.{stream} where valid_to is null and payload is not null order by all"
+            ).fetchall()
+            for (stream,) in streams
+        }
+    for stream, records in found.items():
+        assert len({key for key, _ in records}) == len(records), f"{stream}: a record is current twice"
+    return found

@@ -1,0 +1,116 @@
+"""The whole story: an API, a load, a warehouse, marts, a page, and what happens when something is wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from running import marts, published, run, tenant
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def night(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, dict[str, str]]]:
+    """A tenant of twelve units after its first night audit."""
+    data_dir = tmp_path_factory.mktemp("night") / "data"
+    with tenant(data_dir, units=12, years=1, seed=4, max_page_size=100) as environment:
+        summary = json.loads(run(environment, "nightly", "--json"))
+        assert {"load", "build", "publish", "report"} == set(summary["seconds"])
+        yield data_dir, environment
+
+
+def test_every_unit_night_has_one_state_and_every_stay_its_money(night: tuple[Path, dict[str, str]]) -> None:
+    data_dir, _ = night
+    [(inventory, states)] = published(
+        data_dir,
+        """select sum(inventory_nights),
+            sum(closed_nights + out_of_order_nights + occupied_nights + tentative_nights + vacant_nights)
+        from occupancy.fct_occupancy_daily""",
+    )
+    assert inventory == states > 0
+    assert [] == published(
+        data_dir, "select * from quality.fct_walk_certificates where not complete and stream = 'bookings'"
+    )
+
+
+def test_a_second_night_with_nothing_changed_changes_nothing(night: tuple[Path, dict[str, str]]) -> None:
+    data_dir, environment = night
+    before = marts(data_dir)
+    load = json.loads(run(environment, "nightly", "--json"))["load"]
+    top = [stream for stream in load["streams"] if stream["complete"] and stream["requests"]]
+    assert {(0, 0, 0)} == {
+        (stream["new"], stream["changed"], stream["gone"]) for stream in top if stream["rows"]
+    } or top
+    assert before == marts(data_dir)
+
+
+def test_the_commands_that_look(night: tuple[Path, dict[str, str]], tmp_path: Path) -> None:
+    _, environment = night
+    rows: list[dict[str, Any]] = json.loads(
+        run(environment, "query", "select count(*) as units from core.dim_units", "--json")
+    )
+    assert 12 <= rows[0]["units"]
+    assert "units\n" in run(environment, "query", "select count(*) as units from core.dim_units", "--csv")
+    status = {row["stream"]: row for row in json.loads(run(environment, "status", "--json"))}
+    assert status["bookings"]["last_complete"]
+    findings = json.loads(run(environment, "doctor", "--json"))
+    assert all(finding["ok"] for finding in findings)
+    page = tmp_path / "page.html"
+    run(environment, "report", "--out", str(page))
+    assert page.stat().st_size < 1_000_000
+    unit = json.loads(run(environment, "call", "units.list", "size=1"))[0]
+    assert unit == {**json.loads(run(environment, "call", "units.get", f"id={unit['id']}")), **unit}
+
+
+def test_what_is_wrong_is_said_with_the_right_exit_code(night: tuple[Path, dict[str, str]], tmp_path: Path) -> None:
+    _, environment = night
+    fresh = {**environment, "NIGHTAUDIT_DATA_DIR": str(tmp_path / "data")}
+    assert "NIGHTAUDIT_PAGE_SIZE" in run({**fresh, "NIGHTAUDIT_PAGE_SIZE": "none"}, "load", exit_code=3)
+    assert "NIGHTAUDIT_CLIENT_SECRET" in run({**fresh, "NIGHTAUDIT_CLIENT_SECRET": "wrong"}, "nightly", exit_code=3)
+    assert "nightaudit demo" in run({**fresh, "NIGHTAUDIT_BASE_URL": ""}, "load", exit_code=3)
+    assert "sales_invoices" in run(fresh, "load", "invoices", exit_code=2)
+    assert "nightaudit nightly" in run(fresh, "query", "select 1", exit_code=3)
+    assert "no_such_table" in run(environment, "query", "select * from no_such_table", exit_code=2)
+    assert "operations" in run(fresh, "call", "units.sing", exit_code=2)
+    assert "correct" in run(fresh, "call", "sales_invoices.void", "id=1", exit_code=2)
+    dead = {**fresh, "NIGHTAUDIT_BASE_URL": "http://127.0.0.1:9", "NIGHTAUDIT_DEADLINE_SECONDS": "2"}
+    assert "127.0.0.1:9" in run(dead, "nightly", exit_code=4)
+
+
+def test_an_empty_portfolio_gives_an_empty_but_valid_warehouse(tmp_path: Path) -> None:
+    empty = tmp_path / "portfolio"
+    empty.mkdir()
+    with tenant(tmp_path / "data", portfolio=empty) as environment:
+        run(environment, "nightly")
+    assert [(0,)] == published(tmp_path / "data", "select count(*) from occupancy.fct_unit_nights")
+    assert [] == published(tmp_path / "data", "select * from receivables.ageing('2026-11-01')")
+    assert (tmp_path / "data" / "report.html").exists()
+
+
+def test_an_unknown_status_stops_the_build_and_keeps_what_was_published(tmp_path: Path) -> None:
+    portfolio, data_dir = tmp_path / "portfolio", tmp_path / "data"
+    portfolio.mkdir()
+    (portfolio / "buildings.jsonl").write_text('{"id":1,"name":"A","timeZone":"Europe/London","currencyCode":"GBP"}\n')
+    stay = {
+        "roomStayId": 1,
+        "bookingId": 1,
+        "startDate": "2026-10-01",
+        "endDate": "2026-10-03",
+        "netAmount": 10,
+        "vatAmount": 2,
+    }
+    booking = {"id": 1, "bookingReference": "B1", "currencyCode": "GBP", "roomStays": [stay]}
+    for status, code in (("CONFIRMED", 0), ("ABDUCTED", 5)):
+        stay["roomStayStatus"] = status
+        (portfolio / "bookings.jsonl").write_text(json.dumps(booking) + "\n")
+        with tenant(data_dir, portfolio=portfolio) as environment:
+            said = run(environment, "nightly", exit_code=code)
+    assert "status" in said
+    assert [("CONFIRMED",)] == published(data_dir, "select distinct room_stay_status from occupancy.fct_stay_nights"), (
+        "what was published before stays in place"
+    )
