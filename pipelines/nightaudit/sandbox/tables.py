@@ -95,10 +95,10 @@ def ddl(collection: str) -> list[str]:
     """The statements that create a collection's table and, after them, its indexes."""
     table = TABLES[collection]
     columns = "".join(
-        f""", "{path}" GENERATED ALWAYS AS (json_extract(body, '$.{path}')) VIRTUAL""" for path in table.columns
+        f""", "{path}" GENERATED ALWAYS AS (json_extract(body, '$.{path}')) STORED""" for path in table.columns
     )
     return [
-        f'CREATE TABLE IF NOT EXISTS "{collection}" (id INTEGER PRIMARY KEY, body TEXT NOT NULL{columns})',
+        f'CREATE TABLE IF NOT EXISTS "{collection}" (id INTEGER PRIMARY KEY{columns}, body TEXT NOT NULL)',
         *(
             f'CREATE INDEX IF NOT EXISTS "{collection}:{index}" ON "{collection}" ('
             + ", ".join(f'"{path}"' for path in index.split())
