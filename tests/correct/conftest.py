@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from desk import Desk, settings_for
+from desk import TODAY, Desk, settings_for
 from ledger_server import Ledger, serving
 
 from nightaudit.sandbox import SandboxOptions, running
@@ -15,8 +14,6 @@ from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-TODAY = datetime.date(2026, 11, 1)
 
 
 @pytest.fixture

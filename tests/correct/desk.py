@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from nightaudit.correct.entries import Plan, Row
 
+TODAY = datetime.date(2026, 11, 1)
 RECEIPT = {
     "accountId": "70",
     "importType": "PAYMENT",
