@@ -112,6 +112,19 @@ def test_an_idle_connection_that_the_service_closed_costs_no_write(serve: Any, c
     assert sum(asked.method == "POST" for asked in server.asked) == 20
 
 
+def test_every_write_opens_a_connection_of_its_own(serve: Any, client_of: Any) -> None:
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        peers[asked.method].append(exchange.client_address)
+        exchange.send(200, INVOICE)
+
+    peers: dict[str, list[object]] = {"GET": [], "POST": []}
+    client: Client = client_of(serve(respond))
+    for _ in range(5):
+        client.sales_invoices.get(7)
+        client.sales_invoices.void(7)
+    assert [len(set(peers[method])) for method in ("POST", "GET")] == [5, 1], "reads share one: the control"
+
+
 def test_a_service_that_acts_and_then_fails_acts_once(serve: Any, client_of: Any) -> None:
     def respond(asked: Asked, exchange: Exchange) -> None:
         if asked.method == "POST":
