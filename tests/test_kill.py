@@ -10,6 +10,7 @@ import subprocess
 import threading
 import time
 from pathlib import Path
+from typing import Self
 
 import duckdb
 import pytest
@@ -46,7 +47,7 @@ class Readers:
                 self.errors.append(str(error))
             time.sleep(0.05)
 
-    def __enter__(self) -> Readers:
+    def __enter__(self) -> Self:
         self._thread.start()
         return self
 

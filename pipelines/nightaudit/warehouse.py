@@ -41,7 +41,7 @@ def work_file(settings: Settings) -> Path:
 
 
 def prepare(settings: Settings) -> None:
-    """Make the data directory and its private part. Raises ConfigurationError when that cannot be done or it cannot be written to."""
+    """Make the data directory and its private part. Raises ConfigurationError when they cannot be made or written to."""
     try:
         settings.data_dir.mkdir(parents=True, exist_ok=True)
         private_dir(settings).mkdir(mode=0o700, exist_ok=True)

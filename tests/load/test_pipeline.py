@@ -126,9 +126,9 @@ def test_children_are_read_once_per_version_of_their_parent_and_the_rest_is_put_
     folder: Path, data_dir: Path
 ) -> None:
     with serving(folder, data_dir) as settings:
-        settings = settings.model_copy(update={"child_requests": 10_000})
-        first = {summary.stream: summary for summary in load_once(settings).streams}
-        second = {summary.stream: summary for summary in load_once(settings).streams}
+        many = settings.model_copy(update={"child_requests": 10_000})
+        first = {summary.stream: summary for summary in load_once(many).streams}
+        second = {summary.stream: summary for summary in load_once(many).streams}
     assert {child.name for child in CHILDREN} <= set(first)
     assert 12 <= first["availabilities_unit_intervals"].requests
     assert first["bookings_pricing"].rows == first["bookings"].rows

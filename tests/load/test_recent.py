@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import copy
-import json
-import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from load.conftest import Records, current, load_once, put, rows, serving
@@ -16,20 +17,16 @@ from nightaudit.settings import Settings
 LARGE = ("bookings", "guest_stays", "sales_invoices", "contacts", "financial_allocations_sales_payments")
 
 
-def small_pages(settings: Settings) -> Settings:
-    """Pages so small that even the small portfolio's lists have many."""
-    return settings.model_copy(update={"page_size": 40, "child_requests": 0})
+@contextmanager
+def small_pages(portfolio: Path, data_dir: Path, **options: Any) -> Iterator[Settings]:
+    """Serve with pages so small that even the small portfolio's lists have many."""
+    with serving(portfolio, data_dir, **options) as settings:
+        yield settings.model_copy(update={"page_size": 40, "child_requests": 0})
 
 
 def advance(settings: Settings, days: int) -> None:
-    request = urllib.request.Request(
-        f"{settings.base_url}/_sandbox/advance",
-        data=json.dumps({"days": days}).encode(),
-        headers={"Content-Type": "application/json"},
-        method="POST",
-    )
-    with urllib.request.urlopen(request) as answer:
-        assert 200 == answer.status
+    answer = httpx.post(f"{settings.base_url}/_sandbox/advance", json={"days": days}, timeout=120)
+    assert 200 == answer.status_code, answer.text
 
 
 def walked(settings: Settings) -> dict[str, str]:
@@ -40,13 +37,12 @@ def walked(settings: Settings) -> dict[str, str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("dialect", ["document", "observed"])
 def test_incremental_loads_equal_a_fresh_one_and_follow_the_change(folder: Path, tmp_path: Path, dialect: str) -> None:
-    with serving(folder, tmp_path / "data", dialect=dialect) as settings:
-        settings = small_pages(settings)
+    with small_pages(folder, tmp_path / "data", dialect=dialect) as settings:
         first = {summary.stream: summary for summary in load_once(settings).streams}
         for _ in range(3):
             advance(settings, 3)
             later = {summary.stream: summary for summary in load_once(settings).streams}
-        fresh = small_pages(settings.model_copy(update={"data_dir": tmp_path / "fresh"}))
+        fresh = settings.model_copy(update={"data_dir": tmp_path / "fresh"})
         load_once(fresh)
     for stream in STREAMS:
         assert current(fresh, stream.name) == current(settings, stream.name), stream.name
@@ -71,9 +67,8 @@ def test_a_change_is_read_newest_first(folder: Path, small_records: Records, tmp
     changed, contact = edited(small_records, "2026-10-31T23:00:00Z")
     seen = []
     for portfolio in (folder, put(tmp_path / "later", changed)):
-        with serving(portfolio, tmp_path / "data") as settings:
-            settings = small_pages(settings)
-            load_once(settings, ("contacts",))
+        with small_pages(portfolio, tmp_path / "data") as settings:
+                load_once(settings, ("contacts",))
             seen.append((walked(settings)["contacts"], "Renamed" in current(settings, "contacts")[str(contact)]))
     assert [("overlap", False), ("newest first", True)] == seen
 
@@ -82,9 +77,8 @@ def test_a_record_that_vanished_shows_in_the_counts(folder: Path, small_records:
     without: Records = copy.deepcopy(small_records)
     gone = str(without["contacts"].pop(0)["id"])
     for portfolio in (folder, put(tmp_path / "later", without)):
-        with serving(portfolio, tmp_path / "data") as settings:
-            settings = small_pages(settings)
-            load_once(settings, ("contacts",))
+        with small_pages(portfolio, tmp_path / "data") as settings:
+                load_once(settings, ("contacts",))
     assert "overlap" == walked(settings)["contacts"]
     assert gone not in current(settings, "contacts")
 
@@ -94,14 +88,14 @@ def test_stamps_that_lie_are_found_by_the_audit_and_trusted_no_more(
 ) -> None:
     monkeypatch.setattr(recent, "WHOLE_EVERY", 3)
     changed, contact = edited(small_records, None)
-    with serving(folder, tmp_path / "data") as settings:
-        load_once(small_pages(settings), ("contacts",))
+    with small_pages(folder, tmp_path / "data") as settings:
+        load_once(settings, ("contacts",))
     history = []
     with serving(
         put(tmp_path / "later", changed), tmp_path / "data", port=int(settings.base_url.rsplit(":", 1)[1])
     ) as later:
         for _ in range(4):
-            report = load_once(small_pages(later), ("contacts",)).streams[0]
+            report = load_once(later, ("contacts",)).streams[0]
             history.append((walked(later)["contacts"], "Renamed" in current(later, "contacts")[str(contact)]))
             if len(history) == 3:
                 assert "without their stamp" in report.reason
@@ -109,8 +103,8 @@ def test_stamps_that_lie_are_found_by_the_audit_and_trusted_no_more(
 
 
 def test_without_stamps_every_list_is_read_whole(folder: Path, tmp_path: Path) -> None:
-    with serving(folder, tmp_path / "data", no_stamps=True) as settings:
+    with small_pages(folder, tmp_path / "data", no_stamps=True) as settings:
         for _ in range(2):
-            load_once(small_pages(settings), ("contacts",))
+            load_once(settings, ("contacts",))
     assert "overlap" == walked(settings)["contacts"]
     assert [(2,)] == rows(settings, "select count(*) from raw.walks where complete")

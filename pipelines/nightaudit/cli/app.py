@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import logging
 import sys
@@ -24,6 +25,13 @@ app = typer.Typer(
 )
 
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+
+
+def keep_lines_of_examples(commands: typer.Typer) -> None:
+    """Mark the examples that end each command's help as text not to be wrapped into one paragraph."""
+    for command in commands.registered_commands:
+        text, _, examples = (inspect.getdoc(command.callback) or "").partition("Examples:")
+        command.help = f"{text}\b\nExamples:{examples}"
 
 
 def read_settings() -> Settings:
