@@ -51,6 +51,7 @@ def test_nothing_matches_is_an_empty_list(api: Api) -> None:
     page = api.call(Contacts.list, lastName="Nobody").json()
     assert (page["content"], page["totalElements"], page["totalPages"], page["empty"]) == ([], 0, 0, True)
     assert api.rows(Bookings.list, page=99) == []
+    assert api.rows(Bookings.list, page=10**29, size=10**29) == []
 
 
 def test_pages_cover_each_row_once_in_order(api: Api) -> None:

@@ -18,11 +18,19 @@ import pytest
 from sandbox_api import Api, write_portfolio
 from small_portfolio import PORTFOLIO, TODAY
 
-from nightaudit.client.operation import API_PREFIX
-from nightaudit.client.resources import Bookings, Contacts, FinancialAllocations, SalesInvoices, documented_operations
+from nightaudit.client.operation import API_PREFIX, Pages
+from nightaudit.client.resources import (
+    Availabilities,
+    Bookings,
+    Contacts,
+    FinancialAllocations,
+    SalesInvoices,
+    documented_operations,
+)
 from nightaudit.errors import NightauditError, UsageError
 from nightaudit.sandbox import Connection, SandboxOptions, running
 
+SEARCH = Availabilities.search
 SERVE = """
 import datetime, sys
 from pathlib import Path
@@ -176,7 +184,6 @@ def test_admin_routes_from_elsewhere_need_the_key(options: SandboxOptions) -> No
 @pytest.mark.parametrize(
     ("files", "said"),
     [
-        ({}, "no .jsonl file"),
         ({"nonsense": []}, "no collection"),
         ({"units": ["x"]}, "cannot be read"),
         ({"units": [{"a": 1}]}, "cannot be read"),
@@ -194,6 +201,15 @@ def test_a_taken_port_says_so(api: Api, options: SandboxOptions) -> None:
     port = int(api.connection.base_url.rpartition(":")[2])
     with pytest.raises(NightauditError, match=f"port {port}"), running(dataclasses.replace(options, port=port)):
         pass
+
+
+def test_an_empty_folder_is_a_portfolio_without_records(tmp_path: Path) -> None:
+    with running(SandboxOptions(portfolio=write_portfolio(tmp_path / "p", {}))) as connection:
+        api = Api(connection)
+        lists = [operation for operation in documented_operations() if isinstance(operation, Pages)]
+        plain = [operation for operation in lists if not operation.path_parameters and operation is not SEARCH]
+        assert [api.rows(operation) for operation in plain] == [[]] * len(plain)
+        assert api.call(Contacts.create, body={"lastName": "First"}).json()["id"] == 1
 
 
 def test_gzipped_portfolios_are_read(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _PATH = re.compile(r"^[A-Za-z][A-Za-z0-9.]*$")
 _KEPT_LISTS = 64
+_FARTHEST = 2**31 - 1
 # Neither ascending nor descending nor in order of arrival, and yet the same for every page.
 _NO_ORDER = "(id * 2654435761) % 4294967296, id"
 
@@ -32,6 +33,8 @@ def page_request(query: Mapping[str, list[str]], collection: str | None, options
     size = min(_whole("size", query, options.default_page_size, least=1), options.max_page_size)
     sorts = [text for text in query.get("sort", []) if text]
     if options.no_sort or collection is None:
+        for text in sorts:
+            _field_and_direction(text)
         return PageRequest(number, size, _NO_ORDER, sorted=False)
     return PageRequest(number, size, ", ".join([*(_order(collection, text) for text in sorts), "id"]), bool(sorts))
 
@@ -42,14 +45,19 @@ def _whole(name: str, query: Mapping[str, list[str]], default: int, *, least: in
     text = query[name][-1]
     if not (text.isascii() and text.isdigit()) or int(text[:30]) < least:
         raise invalid(name, f"{text[:40]!r} is not a whole number from {least} up.")
-    return int(text[:30])
+    return min(int(text[:30]), _FARTHEST)
 
 
 def _order(collection: str, text: str) -> str:
+    path, direction = _field_and_direction(text)
+    return f"{column(collection, path)} {direction}"
+
+
+def _field_and_direction(text: str) -> tuple[str, str]:
     path, _, direction = text.partition(",")
     if not _PATH.match(path) or direction.lower() not in {"", "asc", "desc"}:
         raise invalid("sort", f"{text!r} is not <field>,<asc|desc>.")
-    return f"{column(collection, path)} {'DESC' if direction.lower() == 'desc' else 'ASC'}"
+    return path, "DESC" if direction.lower() == "desc" else "ASC"
 
 
 class Lists:
