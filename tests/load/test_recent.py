@@ -68,7 +68,7 @@ def test_a_change_is_read_newest_first(folder: Path, small_records: Records, tmp
     seen = []
     for portfolio in (folder, put(tmp_path / "later", changed)):
         with small_pages(portfolio, tmp_path / "data") as settings:
-                load_once(settings, ("contacts",))
+            load_once(settings, ("contacts",))
             seen.append((walked(settings)["contacts"], "Renamed" in current(settings, "contacts")[str(contact)]))
     assert [("overlap", False), ("newest first", True)] == seen
 
@@ -78,7 +78,7 @@ def test_a_record_that_vanished_shows_in_the_counts(folder: Path, small_records:
     gone = str(without["contacts"].pop(0)["id"])
     for portfolio in (folder, put(tmp_path / "later", without)):
         with small_pages(portfolio, tmp_path / "data") as settings:
-                load_once(settings, ("contacts",))
+            load_once(settings, ("contacts",))
     assert "overlap" == walked(settings)["contacts"]
     assert gone not in current(settings, "contacts")
 
@@ -91,7 +91,7 @@ def test_stamps_that_lie_are_found_by_the_audit_and_trusted_no_more(
     with small_pages(folder, tmp_path / "data") as settings:
         load_once(settings, ("contacts",))
     history = []
-    with serving(
+    with small_pages(
         put(tmp_path / "later", changed), tmp_path / "data", port=int(settings.base_url.rsplit(":", 1)[1])
     ) as later:
         for _ in range(4):
