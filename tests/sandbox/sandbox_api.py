@@ -1,6 +1,7 @@
 """Plain HTTP to a sandbox, as the tests speak it."""
 
 import json
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -71,3 +72,15 @@ def write_portfolio(folder: Path, portfolio: dict[str, list[Any]]) -> Path:
         text = "".join(json.dumps(record) + "\n" for record in records)
         (folder / f"{collection}.jsonl").write_text(text)
     return folder
+
+
+def refused(answer: Any, status: int = 400) -> Any:
+    """The error body of an answer that must have this status."""
+    assert answer.status_code == status, (answer.status_code, answer.text)
+    assert answer.json()["message"]
+    return answer.json()
+
+
+def money(value: Any) -> Decimal:
+    """A JSON number as money."""
+    return Decimal(str(value))

@@ -3,24 +3,34 @@
 import csv
 from pathlib import Path
 
+import behaviours_of_money
+import behaviours_of_stays
 import pytest
-import sandbox_behaviours
 from sandbox_api import Api
+
+from nightaudit.sandbox.routes import addresses
+from nightaudit.sandbox.rules import rule_of
 
 ROWS = list(csv.DictReader((Path(__file__).parent / "document_rows.csv").open(encoding="utf-8")))
 BEHAVIOURS = {
-    name
-    for name, value in vars(sandbox_behaviours).items()
-    if callable(value)
-    and getattr(value, "__module__", "") == "sandbox_behaviours"
-    and name not in {"refused", "money", "nights_taken"}
+    name: value
+    for module in (behaviours_of_money, behaviours_of_stays)
+    for name, value in vars(module).items()
+    if callable(value) and value.__module__ == module.__name__ and name != "nights_taken"
 }
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['table']}: {row['row']}")
 def test_the_document_row_holds(api: Api, row: dict[str, str]) -> None:
-    getattr(sandbox_behaviours, row["behaviour"])(api)
+    BEHAVIOURS[row["behaviour"]](api)
+
+
+def test_every_endpoint_of_the_document_is_played_by_a_rule() -> None:
+    rows = csv.DictReader((Path(__file__).parents[1] / "documented_operations.csv").open(encoding="utf-8"))
+    played = {address: rule_of(operation) for address, operation in addresses(None).items()}
+    missing = [row for row in rows if not callable(played.get((row["method"], row["path"])))]
+    assert missing == []
 
 
 def test_every_behaviour_is_named_by_a_row() -> None:
-    assert {row["behaviour"] for row in ROWS} == BEHAVIOURS
+    assert {row["behaviour"] for row in ROWS} == BEHAVIOURS.keys()

@@ -13,7 +13,7 @@ from nightaudit.client.resources import Bookings, Contacts, Developments, SalesI
 from nightaudit.client.resources.observed import RoomStays
 from nightaudit.sandbox.auth import TOKEN_PATH
 from nightaudit.sandbox.envelopes import page_schema
-from nightaudit.sandbox.filters import FILTERS
+from nightaudit.sandbox.parameters import path_parameters, query_parameters
 from nightaudit.sandbox.routes import addresses
 from nightaudit.sandbox.rules.required import CHOICES, REQUIRED
 
@@ -75,13 +75,6 @@ def openapi_document(options: SandboxOptions) -> Schema:
     }
 
 
-_KINDS: dict[str, Schema] = {
-    "integer": {"type": "integer"},
-    "guests": {"type": "integer", "minimum": 0},
-    "boolean": {"type": "boolean"},
-    "date": {"type": "string", "format": "date"},
-    "string": {"type": "string"},
-}
 _ERROR: Schema = {
     "type": "object",
     "required": ["status", "error", "message", "path", "errors"],
@@ -114,7 +107,7 @@ def _operation(
     result: Schema = {
         "operationId": operation.name + (".earlier" if earlier else ""),
         "tags": [operation.name.partition(".")[0]],
-        "parameters": [*_path_parameters(operation), *_query_parameters(operation, definitions, options)],
+        "parameters": [*path_parameters(operation), *query_parameters(operation, definitions, options)],
         "security": [{"oauth2": [operation.scope]}, {"apiKey": []}],
         "responses": {_success(operation): _result(operation, options)} | _refusals(operation),
     }
@@ -157,48 +150,6 @@ def _with_decimals(schema: Any) -> Any:
     if isinstance(schema, dict):
         return {name: _with_decimals(item) for name, item in schema.items()}
     return schema
-
-
-def _path_parameters(operation: Operation[Any]) -> list[Schema]:
-    return [
-        {
-            "name": name,
-            "in": "path",
-            "required": True,
-            "schema": {"type": "integer"} if name.lower().endswith("id") else {"type": "string", "minLength": 1},
-        }
-        for name in operation.path_parameters
-    ]
-
-
-def _query_parameters(operation: Operation[Any], definitions: Schema, options: SandboxOptions) -> list[Schema]:
-    if not isinstance(operation, Pages):
-        return []
-    fields = sorted(definitions[operation.record.__name__]["properties"])
-    sort = f"^({'|'.join(fields)}|id)(,(asc|desc))?$"
-    known = FILTERS.get("_".join(operation.path.split("/")[1:]), {})
-    return [
-        {"name": "page", "in": "query", "schema": {"type": "integer", "minimum": 0, "default": options.page_base}},
-        {
-            "name": "size",
-            "in": "query",
-            "schema": {"type": "integer", "minimum": 1, "default": options.default_page_size},
-        },
-        {"name": "sort", "in": "query", "schema": {"type": "array", "items": {"type": "string", "pattern": sort}}},
-        *({"name": name, "in": "query", "schema": _filter(known, name)} for name in operation.filters),
-    ]
-
-
-def _filter(known: Any, name: str) -> Schema:
-    """A filter's type: as the store compares it, or by the habit of its name where a rule reads it."""
-    found = known.get(name)
-    if found is None:
-        by_name = {"dateFrom": "date", "dateTo": "date", "unitTypeId": "integer"}
-        kind = by_name.get(name, "guests" if name in {"guests", "numberOfAdults", "numberOfChildren"} else "string")
-    else:
-        kind = found.kind
-    schema = _KINDS[kind]
-    return {"type": "array", "items": schema} if found is not None and found.is_list else schema
 
 
 def _success(operation: Operation[Any]) -> str:

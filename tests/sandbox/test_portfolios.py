@@ -1,0 +1,78 @@
+"""Portfolios: read from a folder, exact to the digit, or made up and living on."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sandbox_api import Api, write_portfolio
+from small_portfolio import PORTFOLIO, TODAY
+
+from nightaudit.client.operation import Pages
+from nightaudit.client.resources import (
+    Availabilities,
+    Contacts,
+    documented_operations,
+)
+from nightaudit.errors import UsageError
+from nightaudit.sandbox import SandboxOptions, running
+
+SEARCH = Availabilities.search
+
+
+def test_money_keeps_its_digits(api: Api) -> None:
+    text = '{"lastName": "Rich", "creditLimit": 12345678901234567.89, "share": 0.10}'
+    made = api.http.post("/api/v3/contacts", content=text).text
+    assert '"creditLimit":12345678901234567.89' in made
+    assert '"share":0.10' in made
+    assert made == api.http.get("/api/v3/contacts/3").text
+
+
+def test_the_clock_moves_and_the_portfolio_lives_on(tmp_path: Path) -> None:
+    with running(SandboxOptions(units=12, years=1, seed=4, today=TODAY)) as connection:
+        api = Api(connection)
+        before = api.http.get("/_sandbox").json()
+        counts = api.admin("advance", days=7)
+        after = api.http.get("/_sandbox").json()
+        assert counts["bookings"] > 0
+        assert after["clock"][:10] == "2026-03-17"
+        assert after["records"]["bookings"] > before["records"]["bookings"]
+        assert api.http.post("/_sandbox/advance", json={"days": 0}).status_code == 400
+        assert api.admin("clock", today="2026-04-01")["today"] == "2026-04-01"
+        assert api.admin("reset")["records"] == before["records"]
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"nonsense": []}, "no collection"),
+        ({"units": ["x"]}, "cannot be read"),
+        ({"units": [{"a": 1}]}, "cannot be read"),
+    ],
+)
+def test_a_portfolio_that_cannot_be_read_says_why(tmp_path: Path, files: dict[str, Any], said: str) -> None:
+    folder = write_portfolio(tmp_path / "p", files)
+    database = tmp_path / "x.sqlite"
+    with pytest.raises(UsageError, match=said), running(SandboxOptions(portfolio=folder, database=database)):
+        pass
+    assert not database.exists()
+
+
+def test_an_empty_folder_is_a_portfolio_without_records(tmp_path: Path) -> None:
+    with running(SandboxOptions(portfolio=write_portfolio(tmp_path / "p", {}))) as connection:
+        api = Api(connection)
+        lists = [operation for operation in documented_operations() if isinstance(operation, Pages)]
+        plain = [operation for operation in lists if not operation.path_parameters and operation is not SEARCH]
+        assert [api.rows(operation) for operation in plain] == [[]] * len(plain)
+        assert api.call(Contacts.create, body={"lastName": "First"}).json()["id"] == 1
+
+
+def test_gzipped_portfolios_are_read(tmp_path: Path) -> None:
+    import gzip
+
+    folder = write_portfolio(tmp_path / "p", {"units": PORTFOLIO["units"]})
+    plain = folder / "units.jsonl"
+    (folder / "units.jsonl.gz").write_bytes(gzip.compress(plain.read_bytes()))
+    plain.unlink()
+    with running(SandboxOptions(portfolio=folder)) as connection:
+        assert Api(connection).http.get("/api/v3/units").json()["totalElements"] == 4

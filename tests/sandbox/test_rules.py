@@ -1,0 +1,93 @@
+"""What is computed: intervals, offers, segments, prices; and how records are replaced."""
+
+from itertools import pairwise
+from typing import Any
+
+from sandbox_api import Api
+
+from nightaudit.client.resources import (
+    Availabilities,
+    Bookings,
+    Contacts,
+    Extras,
+    Rates,
+)
+
+READ_BY_RULES = {"availabilities.search", "availabilities.intervals", "rates.segments", "extras.compulsory"}
+
+
+def ids(rows: list[Any]) -> list[int]:
+    return [row["id"] for row in rows]
+
+
+def test_intervals_come_from_stays_blocks_and_the_life_of_the_unit(api: Api) -> None:
+    rows = api.rows(Availabilities.intervals, 1, size=50)
+    assert (rows[0]["startDate"], rows[-1]["endDate"]) == ("2026-03-10", "2027-03-10")
+    assert all(left["endDate"] == right["startDate"] for left, right in pairwise(rows))
+    taken = [(row["startDate"], row["endDate"], row["reason"]) for row in rows if not row["available"]]
+    assert taken == [
+        ("2026-03-10", "2026-03-12", "STAY"),
+        ("2026-03-20", "2026-03-25", "STAY"),
+        ("2026-04-01", "2026-04-04", "STAY"),
+        ("2026-04-10", "2026-04-12", "OUT_OF_ORDER"),
+    ]
+    after_life = api.rows(Availabilities.intervals, 3, dateFrom="2026-12-30", dateTo="2027-01-02")
+    assert [(row["startDate"], row["available"]) for row in after_life] == [("2026-12-30", True), ("2027-01-01", False)]
+    assert [row["available"] for row in api.rows(Availabilities.intervals, 4)] == [False]
+
+
+def test_the_search_respects_every_restriction(api: Api) -> None:
+    def offers(start: str, end: str, **more: Any) -> list[tuple[str, int]]:
+        rows = api.rows(Availabilities.search, dateFrom=start, dateTo=end, **more)
+        return [(row["rateCode"], row["availableUnits"]) for row in rows]
+
+    assert offers("2026-04-20", "2026-04-23") == [("N1", 2), ("N2", 1)]
+    assert offers("2026-03-20", "2026-03-23") == [("N1", 1), ("N2", 1)]
+    assert offers("2026-04-20", "2026-04-22") == [("N1", 2)], "minimum stay"
+    assert offers("2026-03-11", "2026-03-14", unitTypeId=2) == [], "lead time"
+    assert offers("2026-03-13", "2026-03-16", unitTypeId=2) == [], "closed to arrival"
+    assert offers("2026-04-20", "2026-04-23", guests=3) == [("N2", 1)], "occupancy"
+    assert offers("2026-04-20", "2026-04-23", rateCode="N1") == [("N1", 2)]
+    assert offers("2026-03-01", "2026-03-04") == [], "a day gone by"
+    row = api.rows(Availabilities.search, dateFrom="2026-04-20", dateTo="2026-04-22")[0]
+    assert (row["netAmount"], row["vatAmount"], row["grossAmount"]) == (160.5, 32.1, 192.6)
+    for wrong in ({}, {"dateFrom": "2026-04-20"}, {"dateFrom": "2026-04-20", "dateTo": "2026-04-20"}):
+        assert api.call(Availabilities.search, **wrong).status_code == 400
+
+
+def test_segments_and_their_summaries(api: Api) -> None:
+    assert ids(api.rows(Rates.rate_segments, 1, dateFrom="2026-05-01", dateTo="2026-12-31")) == [1, 3]
+    summaries = api.rows(Rates.segments, 1)
+    assert [(row["name"], row["dateFrom"], row["dateTo"], row["amount"]) for row in summaries] == [
+        ("Spring", "2026-03-01", "2027-05-31", 70.0),
+        ("Winter", "2026-12-01", "2027-02-28", 60.0),
+    ]
+    assert ids(api.rows(Rates.unit_types, 1)) == [1, 2]
+    assert ids(api.rows(Extras.compulsory, 1)) == [2]
+
+
+def test_pricing_adds_up(api: Api) -> None:
+    before = api.get(Bookings.pricing, 1)
+    assert before["total"] == {"gross": 132.0, "net": 110.0, "vat": 22.0} == before["due"]
+    api.call(Bookings.pay, 1, body={"amount": 100.01})
+    due = api.get(Bookings.pricing, 1)["due"]
+    assert due["gross"] == 31.99
+    assert round(due["net"] + due["vat"], 2) == due["gross"]
+
+
+def test_a_contact_changed_meanwhile_is_409(api: Api) -> None:
+    first = api.call(Contacts.get, 1)
+    body = first.json() | {"firstName": "Eve"}
+    assert api.call(Contacts.update, 1, body=body).status_code == 200
+    assert api.call(Contacts.update, 1, body=body).status_code == 409
+    fresh = {name: value for name, value in body.items() if name != "lastModifiedDate"}
+    path = Contacts.update.url_path(1)
+    assert api.http.put(path, json=fresh, headers={"If-Match": first.headers["etag"]}).status_code == 409
+    current = api.call(Contacts.get, 1).headers["etag"]
+    assert api.http.put(path, json=fresh, headers={"If-Match": current}).status_code == 200
+    assert api.call(Contacts.update, 1, body=fresh).status_code == 200
+
+
+def test_a_put_replaces_the_record_and_keeps_what_is_the_services_own(api: Api) -> None:
+    after = api.call(Contacts.update, 1, body={"lastName": "Reed", "id": 77}).json()
+    assert (after["id"], after["createdDate"], after.get("firstName")) == (1, "2026-01-05T09:00:00Z", None)
