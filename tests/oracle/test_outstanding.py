@@ -27,7 +27,7 @@ def both(records: list[tuple[str, Json]], as_of: Day) -> tuple[dict[int, int], d
 
 
 def _owed(invoice: Json) -> bool:
-    return invoice["status"] == "POSTED"
+    return str(invoice["status"]) == "POSTED"
 
 
 @pytest.mark.parametrize("seed", range(5))
