@@ -86,24 +86,24 @@ def child_hashes(connection: duckdb.DuckDBPyConnection, child: Child, pending: l
 
 def unlisted_parents(connection: duckdb.DuckDBPyConnection, parent: str, loaded: set[str]) -> list[str]:
     """Keys of `parent` that loaded records refer to, but of which no version was ever seen."""
-    if any(
-        row
-        for row in connection.execute(f"select 1 from raw.{parent} where record_key like 'stay/%' limit 1").fetchall()
-    ):
-        return []  # bookings come as one row per room stay: a booking has no row of its own
-    fields = [(ref.stream, ref.field) for ref in REFERENCES if ref.parent == parent and ref.stream in loaded]
-    if not fields:
+    references = [ref for ref in REFERENCES if ref.parent == parent and ref.stream in loaded]
+    if not references or _flat(connection, parent):
         return []
-    union = " union ".join(
-        f"select unnest(flatten([json_extract_string(payload, ['$.{field}'])])) as key from raw.{stream}"
-        " where valid_to is null and payload is not null"
-        if "[*]" not in field
-        else f"select unnest(json_extract_string(payload, '$.{field}')) as key from raw.{stream}"
-        " where valid_to is null and payload is not null"
-        for stream, field in fields
-    )
+    keys = " union ".join(map(_keys, references))
     found = connection.execute(
-        f"select distinct key from ({union}) where key is not null and key not in (select record_key from raw.{parent})"
-        " order by 1"
+        f"select key from ({keys}) where key is not null and key not in (select record_key from raw.{parent}) order by 1"
     )
     return [key for (key,) in found.fetchall()]
+
+
+def _keys(reference: Reference) -> str:
+    """The query of the keys a field holds; a path through a list holds several."""
+    value = f"json_extract_string(payload, '$.{reference.field}')"
+    value = f"unnest({value})" if "[*]" in reference.field else value
+    return f"select {value} as key from raw.{reference.stream} where valid_to is null and payload is not null"
+
+
+def _flat(connection: duckdb.DuckDBPyConnection, stream: str) -> bool:
+    """Whether bookings come as one row per room stay: then a booking has no row of its own."""
+    found = connection.execute(f"select 1 from raw.{stream} where record_key like 'stay/%' limit 1")
+    return bool(found.fetchall())

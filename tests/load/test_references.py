@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import duckdb
+import pytest
+
+from nightaudit.load.references import REFERENCES, pending_parents, unlisted_parents
+from nightaudit.load.streams import CHILDREN, STREAMS
+
+COLUMNS = "record_key varchar, parent_key varchar, payload varchar, record_hash varchar, valid_to timestamptz"
+
+
+@pytest.fixture
+def raw() -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect()
+    connection.execute("create schema raw")
+    for stream in STREAMS:
+        connection.execute(f"create table raw.{stream.name} ({COLUMNS})")
+    connection.execute("create table raw.child_reads (stream varchar, parent_key varchar, token varchar)")
+    return connection
+
+
+def put(raw: duckdb.DuckDBPyConnection, stream: str, key: str, payload: str, digest: str = "a") -> None:
+    raw.execute(f"insert into raw.{stream} values (?, null, ?, ?, null)", [key, payload, digest])
+
+
+def test_every_reference_is_between_streams() -> None:
+    names = {stream.name for stream in STREAMS}
+    assert set() == {name for ref in REFERENCES for name in (ref.stream, ref.parent)} - names
+
+
+def test_parents_that_no_list_showed_are_named(raw: duckdb.DuckDBPyConnection) -> None:
+    put(raw, "units", "1", '{"id":1,"buildingId":7}')
+    put(
+        raw,
+        "bookings",
+        "5",
+        '{"id":5,"bookingContactId":3,"roomStays":[{"unit":{"id":1}},{"unit":{"id":2}},{"unit":null}]}',
+    )
+    put(raw, "contacts", "3", '{"id":3}')
+    loaded = {stream.name for stream in STREAMS}
+    assert ["7"] == unlisted_parents(raw, "buildings", loaded)
+    assert ["2"] == unlisted_parents(raw, "units", loaded)
+    assert [] == unlisted_parents(raw, "contacts", loaded)
+    assert [] == unlisted_parents(raw, "buildings", {"bookings"})
+
+
+def test_flat_booking_rows_are_no_missing_bookings(raw: duckdb.DuckDBPyConnection) -> None:
+    put(raw, "bookings", "stay/9", '{"roomStayId":9,"bookingId":5}')
+    put(raw, "guest_stays", "1", '{"id":1,"bookingId":5}')
+    assert [] == unlisted_parents(raw, "bookings", {"guest_stays", "bookings"})
+
+
+def test_children_are_due_when_their_parent_changed_or_its_turn_comes(raw: duckdb.DuckDBPyConnection) -> None:
+    import datetime
+
+    day = datetime.date(2026, 11, 1)
+    child = {child.name: child for child in CHILDREN}
+    put(raw, "bookings", "stay/9", '{"roomStayId":9,"bookingId":5}', "a")
+    put(raw, "bookings", "stay/10", '{"roomStayId":10,"bookingId":5}', "b")
+    put(raw, "bookings", "6", '{"id":6,"notes":[]}', "c")
+
+    def due(name: str, today: datetime.date = day) -> list[str]:
+        return [parent.parent_key for parent in pending_parents(raw, child[name], today)]
+
+    assert ["5"] == due("bookings_notes"), "a booking that holds its notes needs no list"
+    assert ["6", "5"] == due("bookings_pricing")
+    for parent in pending_parents(raw, child["bookings_pricing"], day):
+        raw.execute("insert into raw.child_reads values ('bookings_pricing', ?, ?)", [parent.parent_key, parent.token])
+    assert [] == due("bookings_pricing")
+    raw.execute("update raw.bookings set record_hash = 'd' where record_key = '6'")
+    assert ["6"] == due("bookings_pricing")
+    turns = [due("bookings_pricing", day + datetime.timedelta(days)) for days in range(28)]
+    assert any("5" in turn for turn in turns)
+    put(raw, "units", "1", '{"id":1}')
+    [parent] = pending_parents(raw, child["availabilities_unit_intervals"], day)
+    raw.execute("insert into raw.child_reads values ('availabilities_unit_intervals', '1', ?)", [parent.token])
+    assert [] == due("availabilities_unit_intervals")
+    assert ["1"] == due("availabilities_unit_intervals", day + datetime.timedelta(1))
