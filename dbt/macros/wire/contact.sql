@@ -1,6 +1,6 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro contact_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","firstName":"VARCHAR","lastName":"VARCHAR","primaryContactEmailAddress":{"email":"VARCHAR","primary":"BOOLEAN"},"primaryContactTelephoneNumber":{"number":"VARCHAR","primary":"BOOLEAN"},"type":"VARCHAR","source":"VARCHAR","status":"VARCHAR","lifecycleStage":"VARCHAR","marketingOptOut":"BOOLEAN","preferredContactMethod":"VARCHAR","organisation":"VARCHAR","nationalityId":"BIGINT"}'{% endmacro %}
+{% macro contact_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","firstName":"VARCHAR","lastName":"VARCHAR","primaryContactEmailAddress":{"email":"VARCHAR","primary":"BOOLEAN"},"primaryContactTelephoneNumber":{"number":"VARCHAR","primary":"BOOLEAN"},"type":"VARCHAR","source":"VARCHAR","status":"VARCHAR","lifecycleStage":"VARCHAR","marketingOptOut":"BOOLEAN","preferredContactMethod":"VARCHAR","organisation":"VARCHAR","nationalityId":"BIGINT","customFields":[{"id":"BIGINT","templateId":"BIGINT","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}]}'{% endmacro %}
 
 {% macro contact_fields(row) %}
     {{ row }}."createdDate" as "created_date",
@@ -19,7 +19,8 @@
     {{ row }}."marketingOptOut" as "marketing_opt_out",
     {{ row }}."preferredContactMethod" as "preferred_contact_method",
     {{ row }}."organisation" as "organisation",
-    {{ row }}."nationalityId" as "nationality_id"
+    {{ row }}."nationalityId" as "nationality_id",
+    {{ row }}."customFields" as "custom_fields"
 {% endmacro %}
 
 {% macro contact_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","primaryContactEmailAddress":{"primary":"VARCHAR"},"primaryContactTelephoneNumber":{"primary":"VARCHAR"},"marketingOptOut":"VARCHAR","nationalityId":"VARCHAR"}'{% endmacro %}

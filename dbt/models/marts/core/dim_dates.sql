@@ -1,8 +1,16 @@
-with span as (
+with reach as (
+    select
+        least(min(horizon.first_night), min(lives.start_date)) as first_night,
+        max(horizon.end_date) as end_date
+    from {{ ref('int_horizon') }} as horizon
+    left join {{ ref('int_unit_lives') }} as lives on lives.start_date < lives.end_date
+),
+
+span as (
     select
         cast(date_trunc('year', first_night) as date) as first_day,
         {{ days_between("cast(date_trunc('year', first_night) as date)", "end_date") }} + 366 as days
-    from {{ ref('int_horizon') }}
+    from reach
 ),
 
 days as (

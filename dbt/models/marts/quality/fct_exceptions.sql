@@ -138,18 +138,42 @@ allocation_issues as (
         'Invoice ' || target_invoice_id || ' is not among the loaded ones' as detail
     from {{ ref('int_allocations') }}
     where is_target_unknown
+),
+
+undated_issues as (
+    select
+        'posted invoice without a date, not counted' as kind,
+        'sales invoice' as record_type,
+        invoice_id as record_id,
+        building_id,
+        cast(null as date) as on_date,
+        'Neither posting nor invoice date is stated' as detail
+    from {{ ref('int_invoices') }}
+    where invoice_status = 'POSTED' and posted_on is null
+),
+
+together as (
+    select * from unit_issues
+    union all
+    select * from stay_issues
+    union all
+    select * from rate_issues
+    union all
+    select * from invoice_issues
+    union all
+    select * from header_issues
+    union all
+    select * from allocation_issues
+    union all
+    select * from undated_issues
 )
 
-select * from unit_issues
-union all
-select * from stay_issues
+select
+    kind,
+    record_type,
+    record_id,
+    building_id,
+    coalesce(on_date, {{ today() }}) as on_date,
+    detail
+from together
 where kind is not null
-union all
-select * from rate_issues
-union all
-select * from invoice_issues
-where kind is not null
-union all
-select * from header_issues
-union all
-select * from allocation_issues

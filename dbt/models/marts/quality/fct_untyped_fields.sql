@@ -33,5 +33,7 @@ select
     stream,
     record_key,
     item.field as field,
-    item.raw_value as raw_value
+    item.raw_value as raw_value,
+    count(*) as times
 from found
+group by stream, record_key, item.field, item.raw_value
