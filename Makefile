@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint format quick lock clean help
+.PHONY: demo test lint format quick records chaos ledger lock clean help
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /	/' | expand -t 12
@@ -43,6 +43,15 @@ format: $(STAMP) ## Format Python and SQL
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	$(BIN)/sqlfluff fix dbt --processes 2
+
+records: $(STAMP) ## Render the types of staging anew from the record dictionary
+	$(BIN)/python -m nightaudit.transform.wire
+
+chaos: $(STAMP) ## The long run: twenty kills of a night, every chaos test at length
+	NIGHTAUDIT_TEST_KILLS=20 $(BIN)/pytest -m chaos -s
+
+ledger: $(STAMP) ## The whole real ledger, where it is beside the checkout
+	NIGHTAUDIT_TEST_LEDGER_ROWS=119390 $(BIN)/pytest -m ledger -s
 
 lock: $(STAMP) ## Compile requirements.lock anew (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 pyproject.toml --extra dev \

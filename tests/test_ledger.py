@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from datetime import date
@@ -14,7 +15,7 @@ from running import current_records, marts, published, run, tenant
 
 pytestmark = [pytest.mark.slow, pytest.mark.ledger]
 AS_OF = date(2016, 6, 30)
-LIMIT = "1500"
+LIMIT = os.environ.get("NIGHTAUDIT_TEST_LEDGER_ROWS", "1500")
 
 
 def portfolio(tool: Path, folder: Path, *arguments: str) -> Path:
