@@ -75,7 +75,7 @@ def test_serve_prints_one_line_and_stops_on_sigterm(folder: Path, tmp_path: Path
         assert answer.status_code == 200
         server.send_signal(signal.SIGTERM)
         rest, errors = server.communicate(timeout=20)
-        assert (rest, errors) == ("", "")
+        assert (rest, errors, server.returncode) == ("", "", 0)
 
 
 def test_both_ways_to_get_a_token_and_the_wrong_ones(api: Api) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import socket
 import struct
 import sys
@@ -94,7 +95,10 @@ def serve(options: SandboxOptions) -> None:
         sys.stdout.write(json.dumps(connection.as_dict()) + "\n")
         sys.stdout.flush()
 
-    _Server(create_app(options), say).run(sockets=[listening])
+    server = _Server(create_app(options), say)
+    # uvicorn raises the signal again once it has shut down; by then it has nothing left to end.
+    signal.signal(signal.SIGTERM, lambda *_: None)
+    server.run(sockets=[listening])
 
 
 @contextmanager
