@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Store:
-    """Opens the file the options name (a temporary one when none), filled; every thread reads on its own connection.
+    """Opens the file the options name (a temporary one when none), filled; every reader has a connection to itself.
 
     Readers see one snapshot for as long as their transaction lasts; writers take turns and commit before they answer.
     """
@@ -29,7 +29,7 @@ class Store:
         self._folder = None if options.database else tempfile.TemporaryDirectory(prefix="nightaudit-sandbox-")
         self.path = options.database or Path(self._folder.name if self._folder else ".") / "sandbox.sqlite"
         self._no_stamps = options.no_stamps
-        self._threads = threading.local()
+        self._idle: list[sqlite3.Connection] = []
         self._opened: list[sqlite3.Connection] = []
         self._opening = threading.Lock()
         self._writing = threading.Lock()
@@ -54,14 +54,16 @@ class Store:
     @contextmanager
     def read(self) -> Iterator[Records]:
         """One snapshot of everything."""
-        connection = getattr(self._threads, "connection", None)
-        if connection is None:
-            connection = self._threads.connection = self._open()
+        try:
+            connection = self._idle.pop()
+        except IndexError:
+            connection = self._open()
         connection.execute("BEGIN")
         try:
             yield Records(connection, no_stamps=self._no_stamps)
         finally:
             connection.execute("COMMIT")
+            self._idle.append(connection)
 
     @contextmanager
     def write(self) -> Iterator[Records]:
