@@ -154,6 +154,21 @@ def test_a_guarded_contact_is_a_conflict(lossy: Desk) -> None:
     assert found.last_name != "Mine"
 
 
+def test_a_change_that_nobody_asked_for_is_a_mismatch(lossy: Desk) -> None:
+    contact = rows_of(lossy, "contacts.list")[11]["id"]
+    plan = lossy.approved("contact-details", [{"contactId": contact, "lastName": "Mine"}])
+    real = lossy.client.write
+
+    def more(operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
+        """A service that does more than it was asked for."""
+        return real(operation, *ids, body=body | {"organisation": "Theirs"}, **filters)
+
+    lossy.client.write = more
+    assert lossy.apply(plan).exit_code == 5
+    row = lossy.rows(plan)[0]
+    assert (row.state, row.why) == ("MISMATCH", "something else changed, too: organisation")
+
+
 def test_fields_we_do_not_know_survive_a_put(lossy: Desk) -> None:
     unit = rows_of(lossy, "units.list")[2]["id"]
     body = lossy.client.units.get(unit).model_dump(by_alias=True, mode="json") | {"tenantField": {"kept": [1, "two"]}}

@@ -23,7 +23,7 @@ from nightaudit.correct.plan import _write
 from nightaudit.correct.values import dump, sha256
 from nightaudit.errors import DataCheckError, UsageError
 
-LIMIT = Decimal(60)
+LIMIT = Decimal(20)
 
 
 def made_plan(journal: Journal, name: str, targets: list[str], *, token: bool = True) -> Plan:
@@ -265,6 +265,18 @@ def test_a_row_in_doubt_without_a_token_holds_its_target(journal: Journal) -> No
     journal.move(first, states.CHECKING)
     with pytest.raises(Busy, match="fate is not known"):
         intend(journal, first, {}, Limits(), [])
+
+
+def test_a_row_is_sent_again_only_after_its_token_is_proven_absent(journal: Journal) -> None:
+    approval.approve(journal, made_plan(journal, "p1", ["a"]), "tester")
+    row = journal.rows("p1")[0]
+    journal.move(row, states.CHECKING)
+    intend(journal, row, {}, Limits(), [])
+    conclude(journal, row, "ambiguous", states.AMBIGUOUS)
+    journal.move(row, states.APPROVED, "a mistake: nobody proved anything")
+    journal.move(row, states.CHECKING)
+    with pytest.raises(Busy, match="has not been proven absent"):
+        intend(journal, row, {}, Limits(), [])
 
 
 def test_a_newer_journal_is_not_touched(tmp_path: Path) -> None:
