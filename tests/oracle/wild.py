@@ -98,7 +98,7 @@ class Wild(WildMoney):
         for at, (start, nights, unit) in enumerate(self._spans(place)):
             place.stays.append(booking * 10 + at)
             extras = [
-                {"roomStayExtraId": booking * 100 + e, "extraId": e, "pricing": {"net": self._amount(5000)}}
+                {"roomStayExtraId": booking * 100 + e, "extraId": e, "pricing": {"net": self._fine_amount(5000)}}
                 for e in range(at * 10, at * 10 + rng.choice([0, 0, 1, 2]))
             ]
             kind = place.types[unit] if unit else place.number(rng.randint(1, 2))
@@ -110,8 +110,8 @@ class Wild(WildMoney):
                     "roomStayStatus": rng.choice(STATUSES),
                     "startDate": str(start),
                     "endDate": str(start + datetime.timedelta(days=nights)),
-                    "netAmount": self._maybe(self._amount(), 0.1),
-                    "vatAmount": self._maybe(self._amount(20_000), 0.1),
+                    "netAmount": self._maybe(self._fine_amount(), 0.1),
+                    "vatAmount": self._maybe(self._fine_amount(20_000), 0.1),
                     "bookingContact": {"id": contact},
                     "unit": {
                         "id": unit,

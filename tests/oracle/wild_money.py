@@ -52,6 +52,10 @@ class WildMoney:
         cents = self.rng.choice([0, 1, -1, 99, self.rng.randint(-top // 4, top), self.rng.randint(0, top)])
         return Decimal(cents) / 100
 
+    def _fine_amount(self, top: int = 90_000) -> Decimal:
+        """An amount that may have half a cent, or some of it."""
+        return self._amount(top) + self.rng.choice([0, 0, 0, 5, -5, 4]) * Decimal("0.001")
+
     def _invoice(self, invoice: int, place: Place) -> Json:
         rng, day, sign = self.rng, self._day(), self.rng.choice([1, 1, 1, 1, -1])
         status = rng.choice(["POSTED", "POSTED", "POSTED", "VOID", "DRAFT"])
