@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.client.operation import Pages
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound
 from nightaudit.load.batch import RawBatch
-from nightaudit.load.certificate import now
+from nightaudit.load.certificate import Certificate, digest, now
 from nightaudit.load.probe import probe
 from nightaudit.load.rows import child_key, payload_and_hash
 from nightaudit.load.summary import StreamSummary
@@ -69,6 +69,8 @@ class ChildReader:
         self._known = dict(known)
         self._outage = outage
         self._put_off = put_off
+        self._started_at = now()
+        self._listed: set[str] = set()
 
     @property
     def name(self) -> str:
@@ -111,11 +113,31 @@ class ChildReader:
             self.summary.outcome = "skipped"
             self.summary.reason = f"every one of {len(self._pending)} answered 404: the tenant has no such list"
             return
-        self.summary.complete = proven == len(self._pending) and not self._put_off
+        summary = self.summary
+        summary.complete = proven == len(self._pending) and not self._put_off
         if self._put_off:
-            self.summary.reason = f"{self._put_off:,} parents put off to later runs"
-        elif not self.summary.complete:
-            self.summary.reason = f"{len(self._pending) - proven} lists could not be proven complete"
+            summary.reason = f"{self._put_off:,} parents put off to later runs"
+        elif not summary.complete:
+            summary.reason = f"{len(self._pending) - proven} lists could not be proven complete"
+        summary.certificate = Certificate(
+            stream=self.name,
+            selection=f"lists of {len(self._pending):,} parents",
+            tier="children",
+            page_base=None,
+            page_size=self._client.settings.page_size,
+            requests=summary.requests,
+            step_backs=0,
+            retries=summary.retries,
+            row_count=summary.rows,
+            distinct_ids=len(self._listed),
+            total_first=None,
+            total_last=None,
+            ids_digest=digest(self._listed),
+            started_at=self._started_at,
+            ended_at=now(),
+            complete=summary.complete,
+            reason=summary.reason,
+        )
 
     def _read(self, pending: Pending) -> _Answer:
         self._outage.check()
@@ -152,6 +174,7 @@ class ChildReader:
             key = child_key(parent, row, position)
             payload, digest = payload_and_hash(row)
             listed.add(key)
+            self._listed.add(key)
             self.summary.rows += 1
             before = self._known.get(key)
             if before != digest:

@@ -19,15 +19,16 @@ from nightaudit.load.streams import chosen
 from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
+    import datetime
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     import duckdb
     from dlt.extract import DltResource
-    from rich.console import Console
 
     from nightaudit.load.batch import RawBatch
     from nightaudit.load.children import ChildReader
+    from nightaudit.load.progress import Progress
     from nightaudit.load.summary import StreamSummary
 
 RAW_SCHEMA = pa.schema(
@@ -72,7 +73,7 @@ class RawReader(Protocol):
         """New and changed rows, and tombstones."""
 
 
-def raw_resource(reader: RawReader, progress: Console | None = None) -> DltResource:
+def raw_resource(reader: RawReader, progress: Progress | None = None) -> DltResource:
     """One raw table as a dlt resource: yields Arrow tables of RAW_SCHEMA holding only new and changed records.
 
     `merge_key` keeps absence from speaking: a version is retired only when a newer one, or the evidence that the record
@@ -92,8 +93,10 @@ def raw_resource(reader: RawReader, progress: Console | None = None) -> DltResou
                 [batch.seen_at] * rows,
             ]
             yield pa.table(columns, schema=RAW_SCHEMA)
+            if progress:
+                progress.stream(reader.name, reader.summary.rows, done=False)
         if progress:
-            progress.print(f"[dim]  {reader.name}: {reader.summary.rows:,} rows", soft_wrap=True)
+            progress.stream(reader.name, reader.summary.rows, done=True)
 
     return dlt.resource(
         batches,
@@ -125,16 +128,20 @@ WALK_TYPES = {
     "ended_at": "timestamp",
     "complete": "bool",
     "reason": "text",
+    "business_date": "date",
 }
 
 
-def walks_resource(summaries: Iterable[StreamSummary]) -> DltResource:
-    """The certificates of walks whose records are committed, as rows of `walks`, keyed by walk_id."""
+def walks_resource(summaries: Iterable[StreamSummary], business_date: datetime.date) -> DltResource:
+    """The certificates of walks whose records are committed, as rows of `walks`, keyed by walk_id.
+
+    `business_date` is the date on which what they read was known, whatever the clock said.
+    """
 
     def rows() -> Iterator[dict[str, Any]]:
         for summary in summaries:
             if summary.certificate:
-                yield summary.certificate.as_dict() | {"walk_id": summary.walk_id}
+                yield summary.certificate.as_dict() | {"walk_id": summary.walk_id, "business_date": business_date}
 
     return _state_resource("walks", rows, WALK_TYPES, ["walk_id"])
 

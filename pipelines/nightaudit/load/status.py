@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError
-from nightaudit.load.streams import STREAMS
+from nightaudit.load.streams import CHILDREN, STREAMS
 
 if TYPE_CHECKING:
     from nightaudit.settings import Settings
@@ -20,20 +20,21 @@ from {walks} group by stream
 
 
 def stream_status(settings: Settings) -> list[dict[str, Any]]:
-    """One row per stream: stream, last_complete, age_hours, rows, tier, reason; nulls where it was never read.
+    """One row per stream: stream, last_complete, age_hours, last_walk, rows, tier, reason; nulls where it was never read.
 
+    `reason` says what was put off, or why a walk is not proven.
     Read from the work file, or from the published file while another run holds that. Raises ConfigurationError when
     nothing has been loaded yet.
     """
     found = {row[0]: row[1:] for row in _walks(settings)}
     moment = datetime.now(UTC)
     rows = []
-    for stream in STREAMS:
-        complete, last, count, tier, reason = found.get(stream.name, (None,) * 5)
+    for name in (*(stream.name for stream in STREAMS), *(child.name for child in CHILDREN)):
+        complete, last, count, tier, reason = found.get(name, (None,) * 5)
         age = None if complete is None else round((moment - complete).total_seconds() / 3600, 1)
         rows.append(
             {
-                "stream": stream.name,
+                "stream": name,
                 "last_complete": complete,
                 "age_hours": age,
                 "last_walk": last,

@@ -35,6 +35,7 @@ select
 from (
     select *, row_number() over (partition by stream order by ended_at desc, started_at desc) as newest
     from quality.fct_walk_certificates
+    where tier is distinct from 'children'
 ) as walks
 where newest = 1
 order by complete, stream
@@ -76,7 +77,7 @@ def strip(streams: pl.DataFrame) -> Figure:
         title,
         completeness(streams),
         "A list is complete when its last walk proved that no record was missed. Age is the time since that walk ended. What"
-        " is read record by record (notes, prices, custom fields of one record) has no walk and is not counted here.",
+        " is read record by record (notes, prices, custom fields of one record) fills up over several loads and is not counted here: see `nightaudit status`.",
         streams,
         {
             "stream": Column("List"),
