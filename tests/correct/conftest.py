@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from desk import TODAY, Desk, settings_for
 from ledger_server import Ledger, serving
+from line import Line
 
 from nightaudit.sandbox import SandboxOptions, running
 from nightaudit.settings import Settings
@@ -48,3 +49,9 @@ def hotel(service: Settings, tmp_path: Path) -> Iterator[Desk]:
     opened = Desk(service.model_copy(update={"data_dir": tmp_path / "data"}), tmp_path)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def line(ledger: Ledger, tmp_path: Path) -> Iterator[Line]:
+    with serving(ledger) as base_url:
+        yield Line(settings_for(base_url, tmp_path))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from desk import write_csv
-from test_refusals import Line
+from line import Line
 
 from nightaudit.settings import Settings
 

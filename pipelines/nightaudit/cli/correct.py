@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from nightaudit.cli import correct_plans, correct_records, correct_sending
+from nightaudit.cli import correct_after, correct_plans, correct_records, correct_sending
 
 correct_app = typer.Typer(
     name="correct",
@@ -19,10 +19,10 @@ for command in (
     correct_plans.approve,
     correct_plans.cancel,
     correct_sending.apply,
-    correct_sending.reconcile,
-    correct_sending.verify,
-    correct_sending.undo,
-    correct_sending.audit,
+    correct_after.reconcile,
+    correct_after.verify,
+    correct_after.undo,
+    correct_after.audit,
     correct_records.status,
     correct_records.export,
     correct_records.stop,

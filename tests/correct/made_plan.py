@@ -1,0 +1,53 @@
+"""A plan of ten-pound rows, written as planning writes it."""
+
+from __future__ import annotations
+
+import datetime
+from decimal import Decimal
+
+from nightaudit.correct.entries import Plan, Row
+from nightaudit.correct.journal import Journal
+from nightaudit.correct.plan import _write
+from nightaudit.correct.values import sha256
+
+
+def made_plan(journal: Journal, name: str, targets: list[str], *, token: bool = True) -> Plan:
+    """A plan of ten-pound rows on the given targets, written as planning writes it."""
+    created = datetime.datetime.now(datetime.UTC)
+    plan = Plan(
+        plan_id=name,
+        job="allocations-create",
+        options={"token": token},
+        source="test",
+        source_digest="",
+        base_url_hash="",
+        environment="test",
+        created=created.isoformat(timespec="seconds"),
+        expires=(created + datetime.timedelta(hours=24)).isoformat(timespec="seconds"),
+        row_count=len(targets),
+        totals={},
+        digest="",
+    )
+    rows = [
+        Row(
+            row_id=0,
+            plan_id=name,
+            number=number,
+            operation="x.create",
+            target=target,
+            natural_key="",
+            token=f"na-{sha256(f'{name}{number}')[:16]}",
+            input={"n": number},
+            before={},
+            expected={},
+            watched={},
+            amount=Decimal(10),
+            currency="GBP",
+            outlook="send",
+            effects=[],
+        )
+        for number, target in enumerate(targets, 1)
+    ]
+    plan.digest = plan.digest_of(rows)
+    _write(journal, plan, rows)
+    return plan

@@ -1,0 +1,53 @@
+"""One job end to end: plan, approve, apply, verify, and undo or its stated absence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from desk import Desk
+
+from nightaudit.correct import approval
+from nightaudit.correct.jobs import job_named
+from nightaudit.correct.undo import plan_undo
+from nightaudit.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+NOW = "2026-11-01T09:00:00Z"
+Row = dict[str, Any]
+
+
+def first(rows: list[Row], wanted: Callable[[Row], bool]) -> Row:
+    return next(row for row in rows if wanted(row))
+
+
+def do(hotel: Desk, job: str, rows: list[Row], **options: bool) -> Any:
+    """Plan, approve, apply, and check that every row is verified and a second plan finds nothing to do."""
+    plan = hotel.approved(job, rows, **options)
+    assert [row.outlook for row in hotel.rows(plan)] == ["send"] * len(rows)
+    outcome = hotel.apply(plan)
+    assert (outcome.exit_code, hotel.states(plan)) == (0, {"VERIFIED": len(rows)}), [r.why for r in hotel.rows(plan)]
+    assert outcome.streams == job_named(job).streams
+    again = hotel.plan(job, rows, **options)
+    assert all(row.outlook.startswith("skip") for row in hotel.rows(again)), [row.outlook for row in hotel.rows(again)]
+    return plan
+
+
+def undone(hotel: Desk, plan: Any, read: Callable[[], Any], before: Any) -> None:
+    """Undo a plan through a plan of its own, and check that the service is as before."""
+    assert read() != before
+    back, _ = plan_undo(hotel.journal, hotel.client, job_named(plan.job), plan)
+    assert set(hotel.states(plan)) == {"UNDO_PLANNED"}
+    approval.approve(hotel.journal, back, "tester")
+    assert hotel.apply(back).exit_code == 0, [row.why for row in hotel.rows(back)]
+    assert set(hotel.states(plan)) == {"UNDONE"}
+    assert read() == before
+
+
+def final(hotel: Desk, plan: Any) -> None:
+    """This job says that it cannot be undone, and why."""
+    with pytest.raises(UsageError, match="can be undone") as error:
+        plan_undo(hotel.journal, hotel.client, job_named(plan.job), plan)
+    assert job_named(plan.job).undo in str(error.value)

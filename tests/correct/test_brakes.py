@@ -1,0 +1,67 @@
+"""Limits, the kill switch, and two appliers at once, through the command line."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from desk import RECEIPT
+from ledger_server import Ledger
+from line import Line, planned
+
+from nightaudit.correct.journal import Journal
+
+
+def test_limits(line: Line, ledger: Ledger) -> None:
+    plan = planned(line, [RECEIPT | {"amount": amount} for amount in ("10.00", "20.00", "30.00", "5.00")])
+    assert "--max-row-amount 5: row 1 moves 10" in line("apply", plan, "--live", "--max-row-amount", "5", code=2)
+    assert ledger.posts == 0
+    assert "--max-amount 40: row 3 of 30" in line("apply", plan, "--live", "--max-amount", "40", code=6)
+    assert [row["amount"] for row in ledger.allocations] == [10, 20]
+    assert "--max-day-amount 59" in line("apply", plan, "--live", "--max-day-amount", "59", code=6)
+    assert line("apply", plan, "--live", "--max-rows", "1", "--json", code=6)["sent"] == 1
+    assert line("apply", plan, "--live", "--canary", "1", "--json")["states"] == {"VERIFIED": 4}
+    assert [row["amount"] for row in ledger.allocations] == [10, 20, 30, 5]
+    assert "is not an amount" in line("apply", plan, "--live", "--max-amount", "lots", code=2)
+
+
+def test_the_kill_switch(line: Line, ledger: Ledger) -> None:
+    plan = planned(line, [RECEIPT] * 30)
+    line("stop", "closing the month")
+    assert "Sending is stopped: closing the month" in line("apply", plan, "--live", code=2)
+    assert ledger.posts == 0
+    line("start")
+    stopped: list[int] = []
+
+    def close_after_five(stage: str) -> None:
+        if stage == "after" and len(ledger.allocations) == 5:
+            with Journal.open(line.settings) as journal:
+                journal.switch("enough")
+            stopped.append(ledger.posts)
+
+    ledger.hook = close_after_five
+    assert line("apply", plan, "--live", "--json", code=6)["states"] == {"APPROVED": 25, "VERIFIED": 5}
+    assert stopped == [5] == [ledger.posts]
+    line("start")
+    assert line("apply", plan, "--live", "--json")["states"] == {"VERIFIED": 30}
+
+
+def test_two_appliers_at_once(line: Line, ledger: Ledger) -> None:
+    plan = planned(line, [RECEIPT] * 10)
+    started, go_on = threading.Event(), threading.Event()
+
+    def hold(stage: str) -> None:
+        if stage == "before":
+            started.set()
+            go_on.wait(20)
+
+    ledger.hook = hold
+    first: list[Any] = []
+    thread = threading.Thread(target=lambda: first.append(line("apply", plan, "--live", "--json", apart=True)))
+    thread.start()
+    assert started.wait(30)
+    assert "Another run is applying corrections" in line("apply", plan, "--live", code=75)
+    go_on.set()
+    thread.join(60)
+    assert first[0]["states"] == {"VERIFIED": 10}
+    assert len(ledger.allocations) == 10 == ledger.posts

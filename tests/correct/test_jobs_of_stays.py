@@ -1,0 +1,121 @@
+"""The corrections of contacts, units, stays and notes, end to end in the sandbox."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+import pytest
+from desk import Desk, create, rows_of
+from round_trip import do, final, first, undone
+
+from nightaudit.correct import approval
+from nightaudit.correct.jobs import job_named
+from nightaudit.correct.undo import plan_undo
+from nightaudit.errors import UsageError
+
+NOW = "2026-11-01T09:00:00Z"
+
+
+def test_contact_details(hotel: Desk) -> None:
+    contact = rows_of(hotel, "contacts.list")[0]["id"]
+
+    def read() -> Any:
+        found = hotel.client.contacts.get(contact)
+        return found.last_name, found.primary_contact_email_address, found.organisation
+
+    row = {"contactId": contact, "lastName": "Corrected", "emailAddress": "x@example.org", "organisation": "New Ltd"}
+    before = read()
+    undone(hotel, do(hotel, "contact-details", [row]), read, before)
+
+
+def test_unit_attributes(hotel: Desk) -> None:
+    unit = rows_of(hotel, "units.list")[0]
+    kind = rows_of(hotel, "unit_types.list")[0]["id"]
+
+    def read() -> Any:
+        found = hotel.client.units.get(unit["id"])
+        return found.max_occupancy, found.status
+
+    before = read()
+    undone(hotel, do(hotel, "unit-attributes", [{"unitId": unit["id"], "maxOccupancy": 9}]), read, before)
+
+    def features() -> Any:
+        return sorted(item.id for item in hotel.client.unit_types.features_facilities(kind))
+
+    linked = features()
+    undone(hotel, do(hotel, "unit-attributes", [{"unitTypeId": kind, "unlinkFeatureId": linked[0]}]), features, linked)
+
+
+def test_guest_stay_details(hotel: Desk) -> None:
+    stay = first(rows_of(hotel, "guest_stays.list"), lambda row: row["checkOutDate"] > row["checkInDate"])
+
+    def read() -> Any:
+        found = hotel.client.guest_stays.get(stay["id"])
+        return found.check_out_date, found.guest
+
+    later = stay["checkOutDate"] + datetime.timedelta(days=1)
+    before = read()
+    row = {"guestStayId": stay["id"], "checkOutDate": later, "lastName": "Corrected"}
+    undone(hotel, do(hotel, "guest-stay-details", [row]), read, before)
+    wrong = hotel.plan("guest-stay-details", [row | {"checkOutDate": "2001-01-01"}])
+    assert hotel.rows(wrong)[0].outlook.startswith("conflict: it would end on 2001-01-01")
+
+
+def test_room_stay_status(hotel: Desk) -> None:
+    bookings = rows_of(hotel, "bookings.list")
+    booking = first(bookings, lambda row: row["roomStays"][0]["roomStayStatus"] == "ENQUIRY")
+    row = {"bookingId": booking["id"], "roomStayId": booking["roomStays"][0]["roomStayId"], "roomStayStatus": "PENDING"}
+    plan = do(hotel, "room-stay-status", [row])
+    assert plan.state == "APPROVED"
+    hidden = hotel.plan("room-stay-status", [row | {"roomStayStatus": "CANCELLED"}])
+    assert "plan with --undocumented" in hotel.rows(hidden)[0].outlook
+
+    cancelled = do(hotel, "room-stay-status", [row | {"roomStayStatus": "CANCELLED"}], undocumented=True)
+    # A move back is not shown: the sandbox turns it down, and the row stays what it was.
+    back, _ = plan_undo(hotel.journal, hotel.client, job_named("room-stay-status"), cancelled)
+    outcome = hotel.apply(approval.approve(hotel.journal, back, "tester"))
+    assert (outcome.exit_code, hotel.states(back)) == (4, {"REJECTED": 1})
+    assert hotel.states(cancelled) == {"VERIFIED": 1}
+
+
+def test_activity_status(hotel: Desk) -> None:
+    body = {
+        "subject": "Check the boiler",
+        "activityTypeId": 1,
+        "assignedUserId": 1,
+        "startDateTime": NOW,
+        "dueDate": "2026-11-02",
+        "unitId": rows_of(hotel, "units.list")[0]["id"],
+        "blockAvailability": False,
+    }
+    activity = create(hotel, "activities.create", body)["id"]
+
+    def read() -> Any:
+        return hotel.client.activities.get(activity).status
+
+    before = read()
+    undone(hotel, do(hotel, "activity-status", [{"activityId": activity, "status": "DONE"}]), read, before)
+
+
+def test_unit_access_groups(hotel: Desk) -> None:
+    units = rows_of(hotel, "units.list")
+    groups = [create(hotel, "access_groups.create", {"name": name})["id"] for name in ("Front", "Back")]
+    made = do(hotel, "unit-access-groups", [{"unitId": units[0]["id"], "accessGroupId": groups[0], "linkId": ""}])
+    with pytest.raises(UsageError, match="can be undone"):
+        plan_undo(hotel.journal, hotel.client, job_named(made.job), made)
+    link = first(rows_of(hotel, "unit_access_groups.list"), lambda row: row["accessGroup"]["id"] == groups[0])
+
+    def read() -> Any:
+        return hotel.client.unit_access_groups.get(link["id"]).access_group.id
+
+    moved = {"unitId": units[0]["id"], "accessGroupId": groups[1], "linkId": link["id"]}
+    undone(hotel, do(hotel, "unit-access-groups", [moved]), read, groups[0])
+
+
+def test_notes_add(hotel: Desk) -> None:
+    booking = rows_of(hotel, "bookings.list")[0]["id"]
+    plan = do(hotel, "notes-add", [{"bookingId": booking, "content": "Deposit checked"}] * 2)
+    texts = [note.content for note in hotel.client.bookings.notes(booking)]
+    assert [text for text in texts if text.startswith("Deposit checked [na-")] == texts[-2:]
+    final(hotel, plan)
