@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from rich.console import Console
-
+    from nightaudit.load.progress import Progress
     from nightaudit.load.summary import LoadReport
     from nightaudit.settings import Settings
 
@@ -39,7 +38,7 @@ class NightlyResult:
         }
 
 
-def run(settings: Settings, *, full: bool = False, progress: Console | None = None) -> NightlyResult:
+def run(settings: Settings, *, full: bool = False, progress: Progress | None = None) -> NightlyResult:
     """Run the whole night audit under one lock.
 
     A stream that cannot be loaded does not keep the others from being built and published: the result's load report says
@@ -50,7 +49,7 @@ def run(settings: Settings, *, full: bool = False, progress: Console | None = No
 
     def step(name: str, work: Callable[[], Any]) -> Any:
         if progress:
-            progress.print(f"[dim]{name} ...")
+            progress.step(name)
         started = time.perf_counter()
         outcome = work()
         seconds[name] = time.perf_counter() - started

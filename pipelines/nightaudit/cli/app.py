@@ -6,7 +6,7 @@ import inspect
 import json
 import logging
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -58,7 +58,7 @@ def print_json(value: Any) -> None:
 
 
 def print_table(columns: list[str], rows: list[tuple[Any, ...]]) -> None:
-    """A plain table on stdout: numbers to the right, a thin line under the head, no colour."""
+    """A plain table on stdout: numbers to the right, no colour; away from a terminal, no wrapping and no trailing blanks."""
     from rich.console import Console
     from rich.table import Table
 
@@ -68,12 +68,17 @@ def print_table(columns: list[str], rows: list[tuple[Any, ...]]) -> None:
     ]
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name, is_numeric in zip(columns, numeric, strict=True):
-        table.add_column(name, justify="right" if is_numeric and rows else "left", no_wrap=len(name) > 0 and is_numeric)
+        justify: Literal["right", "left"] = "right" if is_numeric and rows else "left"
+        table.add_column(name, justify=justify, no_wrap=len(name) > 0 and is_numeric, overflow="fold")
     for row in rows:
         table.add_row(*("" if cell is None else _text(cell) for cell in row))
-    Console(width=None if sys.stdout.isatty() else 10_000, highlight=False).print(
-        table, soft_wrap=not sys.stdout.isatty()
-    )
+    if sys.stdout.isatty():
+        Console(highlight=False, markup=False, emoji=False).print(table)
+        return
+    console = Console(width=10_000, highlight=False, markup=False, emoji=False, color_system=None)
+    with console.capture() as capture:
+        console.print(table, soft_wrap=True)
+    sys.stdout.write("".join(f"{line.rstrip()}\n" for line in capture.get().removesuffix("\n").split("\n")))
 
 
 def _is_decimal(cell: Any) -> bool:

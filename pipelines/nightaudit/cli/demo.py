@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nightaudit.cli.app import app, print_table, progress
+from nightaudit.cli.progress import shown
 from nightaudit.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -60,7 +61,8 @@ def demo(
             today=BUSINESS_DATE,
             excluded_buildings="Test Building",
         )
-        result = run(settings, progress=console)
+        with shown(settings) as tell:
+            result = run(settings, progress=tell)
     result.load.raise_for_failures()
     print_table(*result.load.as_table())
     typer.echo("")

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from nightaudit.cli.app import Json, app, print_json, print_table, progress, read_settings
+from nightaudit.cli.progress import shown
 
 
 @app.command()
@@ -25,8 +26,8 @@ def load(
     from nightaudit.load.pipeline import load as run_load
 
     settings = read_settings()
-    with warehouse.lock(settings, "load"):
-        report = run_load(settings, streams or (), full=full, progress=progress())
+    with warehouse.lock(settings, "load"), shown(settings, streams or ()) as tell:
+        report = run_load(settings, streams or (), full=full, progress=tell)
     if as_json:
         print_json(report.as_dict())
     else:
@@ -55,18 +56,21 @@ def build(*, as_json: Json = False) -> None:
 
 
 @app.command()
-def publish() -> None:
+def publish(*, as_json: Json = False) -> None:
     """Put the built marts in place for readers, at once.
 
     Examples: nightaudit publish
-              nightaudit build && nightaudit publish
+              nightaudit build && nightaudit publish --json
     """
     from nightaudit import warehouse
 
     settings = read_settings()
     with warehouse.lock(settings, "publish"):
         path = warehouse.publish(settings)
-    typer.echo(str(path))
+    if as_json:
+        print_json({"warehouse": path})
+    else:
+        typer.echo(str(path))
 
 
 @app.command()
@@ -82,7 +86,9 @@ def nightly(
     """
     from nightaudit.nightly import run
 
-    result = run(read_settings(), full=full, progress=progress())
+    settings = read_settings()
+    with shown(settings) as tell:
+        result = run(settings, full=full, progress=tell)
     if as_json:
         print_json(result.as_dict())
     else:

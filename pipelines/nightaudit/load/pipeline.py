@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import duckdb
-    from rich.console import Console
 
+    from nightaudit.load.progress import Progress
     from nightaudit.settings import Settings
 
 
 def load(
-    settings: Settings, streams: Sequence[str] = (), *, full: bool = False, progress: Console | None = None
+    settings: Settings, streams: Sequence[str] = (), *, full: bool = False, progress: Progress | None = None
 ) -> LoadReport:
     """Load these streams (all when empty) into the work file; the caller holds the lock.
 
@@ -72,7 +72,7 @@ class _Run:
         client: Client,
         folder: Path,
         behaviours: Behaviours,
-        progress: Console | None,
+        progress: Progress | None,
         *,
         full: bool,
     ) -> None:
@@ -126,7 +126,8 @@ class _Run:
         """Commit the certificates: only now that their records are committed."""
         from nightaudit.load.source import reads_resource, walks_resource
 
-        self._commit([walks_resource(self.report.streams), reads_resource(self._children)])
+        today = self._client.settings.business_date
+        self._commit([walks_resource(self.report.streams, today), reads_resource(self._children)])
 
     def _unlisted(self) -> Iterator[UnlistedReader]:
         loaded = {summary.stream for summary in self.report.streams}

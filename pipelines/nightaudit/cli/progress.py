@@ -1,0 +1,99 @@
+"""What long work shows on stderr: a bar with an estimate on a terminal, plain lines anywhere else."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from nightaudit.cli.app import progress as console_of_progress
+from nightaudit.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rich.console import Console
+    from rich.progress import Progress as RichProgress
+
+    from nightaudit.load.progress import Progress
+    from nightaudit.settings import Settings
+
+ONE_REQUEST = 500  # a list counts as its rows of last time, and as many rows again as a request is worth
+
+
+class Lines:
+    """One line per step and per stream that is read."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+
+    def step(self, name: str) -> None:
+        """Say which step begins."""
+        self._console.print(f"{name} ...", style="dim")
+
+    def stream(self, name: str, rows: int, *, done: bool) -> None:
+        """Say how many rows a stream had."""
+        if done:
+            self._console.print(f"  {name}: {rows:,} rows", style="dim", soft_wrap=True)
+
+
+class Bars:
+    """One bar per step; that of the load measures itself against the rows of the last walks."""
+
+    def __init__(self, bars: RichProgress, expected: dict[str, int]) -> None:
+        self._bars = bars
+        self._expected = expected
+        self._read: dict[str, int] = {}
+        self._lock = threading.Lock()
+        self._step = "load"
+        self._task = bars.add_task("load", total=sum(expected.values()))
+
+    def step(self, name: str) -> None:
+        """Finish the bar of the step before and begin the next."""
+        if name != self._step:
+            self._bars.update(self._task, description=self._step, total=1, completed=1)
+            self._step, self._task = name, self._bars.add_task(name, total=None)
+
+    def stream(self, name: str, rows: int, *, done: bool) -> None:
+        """Move the bar of the load."""
+        with self._lock:
+            self._read[name] = rows + ONE_REQUEST if done else rows
+            self._expected[name] = self._read[name] if done else max(self._expected.get(name, 0), rows + ONE_REQUEST)
+            total, read = sum(self._expected.values()), sum(self._read.values())
+        self._bars.update(self._task, total=total, completed=read, description=f"load  {name}")
+
+
+@contextmanager
+def shown(settings: Settings, streams: Sequence[str] = ()) -> Iterator[Progress]:
+    """What a load of these streams (all when empty) is to tell its progress to."""
+    console = console_of_progress()
+    if not console.is_terminal:
+        yield Lines(console)
+        return
+    from rich import progress
+
+    columns = (
+        progress.SpinnerColumn(),
+        progress.TextColumn("{task.description:<32.32}"),
+        progress.BarColumn(),
+        progress.TaskProgressColumn(),
+        progress.TimeElapsedColumn(),
+        progress.TextColumn("left"),
+        progress.TimeRemainingColumn(),
+    )
+    with progress.Progress(*columns, console=console, transient=True) as bars:
+        yield Bars(bars, _expected(settings, streams))
+
+
+def _expected(settings: Settings, streams: Sequence[str]) -> dict[str, int]:
+    """Rows each stream is expected to have, from its last walk."""
+    from nightaudit.load.status import stream_status
+    from nightaudit.load.streams import chosen
+
+    try:
+        last = {row["stream"]: row["rows"] or 0 for row in stream_status(settings)}
+    except ConfigurationError:  # nothing is loaded yet
+        last = {}
+    lists, children = chosen(streams)
+    names = [stream.name for stream in lists] + [child.name for child in children]
+    return {name: last.get(name, 0) + ONE_REQUEST for name in names}
