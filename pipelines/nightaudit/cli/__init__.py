@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import sys
 
-from nightaudit.cli import demo, look, run, sandbox  # noqa: F401 - each adds its commands to the app
+from nightaudit.cli import demo, init, look, run, show  # noqa: F401 - each adds its commands to the app
 from nightaudit.cli.app import app, keep_lines_of_examples
 from nightaudit.cli.correct import correct_app
+from nightaudit.cli.sandbox import sandbox_app
 from nightaudit.errors import NightauditError
 
 INTERRUPTED = 130
 app.add_typer(correct_app)
+app.add_typer(sandbox_app)
 keep_lines_of_examples(app)
 keep_lines_of_examples(correct_app)
+keep_lines_of_examples(sandbox_app)
 
 
 def main() -> None:

@@ -1,16 +1,15 @@
-"""query, report, doctor, operations, call: the commands that look and change nothing."""
+"""query, doctor, operations, call: the commands that look and change nothing."""
 
 from __future__ import annotations
 
 import csv
 import sys
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from nightaudit.cli.app import Json, app, print_json, print_table, read_settings
-from nightaudit.errors import ConfigurationError, UsageError
+from nightaudit.errors import UsageError
 
 
 @app.command()
@@ -47,33 +46,6 @@ def query(
 
 
 @app.command()
-def report(
-    *,
-    out: Annotated[
-        Path | None, typer.Option(help="Where to write the page; DATA_DIR/report.html when left out.")
-    ] = None,
-) -> None:
-    """Write the one-page report of the published warehouse.
-
-    Examples: nightaudit report
-              nightaudit report --out friday.html
-    """
-    from nightaudit import warehouse
-
-    settings = read_settings()
-    try:
-        from nightaudit.report import write_page
-    except ModuleNotFoundError as error:
-        raise ConfigurationError(
-            f"The report needs {error.name}.", hint="Install it: pip install 'nightaudit[report]'."
-        ) from None
-    page = write_page(
-        warehouse.published_file(settings), out or settings.data_dir / "report.html", as_of=settings.business_date
-    )
-    typer.echo(str(page))
-
-
-@app.command()
 def doctor(*, as_json: Json = False) -> None:
     """Check settings, service, credentials and warehouse, and say what to do about what is wrong.
 
@@ -86,7 +58,11 @@ def doctor(*, as_json: Json = False) -> None:
     if as_json:
         print_json([finding.as_dict() for finding in findings])
     else:
-        print_table(["", "check", "found"], [(f.mark, f.check, f.found) for f in findings])
+        rows = []
+        for finding in findings:
+            rows.append((finding.mark, finding.check, finding.found))
+            rows += [("", "", f"-> {finding.advice}")] if finding.advice else []
+        print_table(["", "check", "found, and what to do"], rows)
     worst = max((finding.exit_code for finding in findings), default=0)
     if worst:
         raise typer.Exit(worst)

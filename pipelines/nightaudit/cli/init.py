@@ -1,0 +1,128 @@
+"""init: the settings of a new tenant, asked for, checked against the service, and written down."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from nightaudit.cli.app import Json, app, print_json, progress
+from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound, UnreadableAnswer, UsageError
+from nightaudit.settings import Settings
+
+FILE = Path(".env")
+LONGEST = 15.0  # seconds the check may take: somebody is waiting
+NEXT = "nightaudit doctor"
+
+
+@app.command()
+def init(
+    *,
+    base_url: Annotated[str, typer.Option(help="What stands before /api/v3.")] = "",
+    token_url: Annotated[str, typer.Option(help="Token endpoint of OAuth 2.0; not with an API key.")] = "",
+    client_id: Annotated[str, typer.Option(help="OAuth client id.")] = "",
+    client_secret: Annotated[
+        str, typer.Option(help="OAuth secret; safer in NIGHTAUDIT_CLIENT_SECRET, where no list of processes shows it.")
+    ] = "",
+    api_key: Annotated[str, typer.Option(help="API key instead of OAuth; safer in NIGHTAUDIT_API_KEY.")] = "",
+    force: Annotated[bool, typer.Option("--force", help="Write over an existing .env.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Write .env for a tenant: ask for what is not set yet, check it with one token and one page.
+
+    What the environment or nightaudit.toml set is not asked for. Without a terminal nothing is asked.
+
+    Examples: nightaudit init
+              nightaudit init --base-url https://pms.example.com --api-key 0123456789abcdef --force
+    """
+    from nightaudit.cli import dotenv
+
+    dotenv.refuse_existing(FILE, force=force)
+    given = {
+        "base_url": base_url,
+        "token_url": token_url,
+        "client_id": client_id,
+        "client_secret": client_secret,
+        "api_key": api_key,
+    }
+    given = {name: value for name, value in given.items() if value}
+    if "api_key" in given and not given.keys() & {"client_id", "client_secret", "token_url"}:
+        given |= {"client_id": "", "client_secret": "", "token_url": ""}  # what is given goes before what is set
+    values = _ask(given)
+    settings = Settings.read(_env_file=None, **given, **values)
+    with progress().status(f"Asking {settings.base_url}"):
+        records = _check(settings)
+    dotenv.write(FILE, _kept(settings), force=force)
+    if as_json:
+        print_json({"file": FILE, "base_url": settings.base_url, "units": records, "next": NEXT})
+        return
+    told = "an unknown number of" if records is None else f"{records:,}"
+    typer.echo(f"{settings.base_url} answers: {told} units. Written: {FILE}, readable by you alone.\nNext: {NEXT}")
+
+
+def _ask(given: dict[str, str]) -> dict[str, str]:
+    """Ask for what neither the options nor the environment nor nightaudit.toml give; raises UsageError without a terminal."""
+    from pydantic_settings import EnvSettingsSource, TomlConfigSettingsSource
+
+    found = {**TomlConfigSettingsSource(Settings)(), **EnvSettingsSource(Settings)(), **given}
+    wanted = [] if found.get("base_url") else ["base_url"]
+    if found.get("client_id") or not found.get("api_key"):
+        wanted += [name for name in ("client_id", "token_url", "client_secret") if not found.get(name)]
+    if wanted and not sys.stdin.isatty():
+        options = ", ".join("--" + name.replace("_", "-") for name in wanted)
+        raise UsageError(
+            f"There is no terminal to ask on, and these are not given: {options}.",
+            hint="--api-key stands for --client-id, --token-url and --client-secret.",
+        )
+    answers: dict[str, str] = {}
+    for name in wanted:
+        if name in {"token_url", "client_secret"} and "api_key" in answers:
+            continue
+        answers[name] = _prompt(name)
+        if name == "client_id" and not answers[name]:
+            del answers[name]
+            answers["api_key"] = _prompt("api_key")
+    return answers
+
+
+def _prompt(name: str) -> str:
+    """Ask on stderr until something is answered; a client id may be left empty, and secrets do not show."""
+    label = Settings.model_fields[name].description or name
+    if name == "client_id":
+        label += " (empty: you have an API key)"
+    hidden = name in {"client_secret", "api_key"}
+    default = "" if name == "client_id" else None
+    return str(typer.prompt(label, default=default, show_default=False, hide_input=hidden, err=True)).strip()
+
+
+def _check(settings: Settings) -> int | None:
+    """Ask for one token and one page; the number of units, None where not told. Raises in words for whoever set it up."""
+    from nightaudit.client.client import Client
+    from nightaudit.client.resources import Units
+
+    settings.require_service()
+    wait = min(LONGEST, settings.timeout_seconds)
+    try:
+        with Client(settings.model_copy(update={"timeout_seconds": wait, "deadline_seconds": LONGEST})) as client:
+            return client.page(Units.list, page=0, size=1).total_elements
+    except Forbidden as error:
+        error.hint = "The credentials are accepted, but may not read units: ask for the right to read (scope api/read)."
+        raise
+    except (NotFound, UnreadableAnswer) as error:
+        raise ConfigurationError(
+            f"{settings.base_url} answers, but not as the API: {error.message}",
+            hint="The address is what stands before /api/v3, without a page or a user name.",
+        ) from None
+    except ApiError as error:
+        error.hint = error.hint or "Check the address, and that this machine may reach it. Nothing was written."
+        raise
+
+
+def _kept(settings: Settings) -> dict[str, str]:
+    """The settings that go into the file: address and one kind of credentials."""
+    oauth = ("base_url", "token_url", "client_id", "client_secret")
+    names = oauth if settings.client_id else ("base_url", "api_key")
+    values = {name: getattr(settings, name) for name in names}
+    return {name: value if isinstance(value, str) else value.get_secret_value() for name, value in values.items()}

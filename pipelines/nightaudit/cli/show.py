@@ -1,0 +1,89 @@
+"""report and notebook: the commands that show the published warehouse to people."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from nightaudit.cli.app import Json, app, print_json, read_settings
+from nightaudit.errors import ConfigurationError, UsageError
+
+NOTEBOOKS = Path(__file__).parents[3] / "notebooks"
+
+
+@app.command()
+def report(
+    *,
+    out: Annotated[
+        Path | None, typer.Option(help="Where to write the page; DATA_DIR/report.html when left out.")
+    ] = None,
+    mail: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write the mail form: mail.html, and a PNG per chart beside it.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Write the one-page report of the published warehouse, or its mail form.
+
+    Examples: nightaudit report --out friday.html
+              nightaudit report --mail outbox
+    """
+    from nightaudit import warehouse
+    from nightaudit.report import write_mail, write_page
+
+    if out and mail:
+        raise UsageError("Give --out or --mail, not both.")
+    settings = read_settings()
+    published, today = warehouse.published_file(settings), settings.business_date
+    page = (
+        write_mail(published, mail, as_of=today)
+        if mail
+        else write_page(published, out or settings.data_dir / "report.html", as_of=today)
+    )
+    if as_json:
+        print_json({"report": page})
+    else:
+        typer.echo(str(page))
+
+
+@app.command()
+def notebook(
+    name: Annotated[str | None, typer.Argument(help="A notebook's name; all of them when left out.")] = None,
+    *,
+    edit: Annotated[
+        bool, typer.Option("--edit", help="Open the cells too; without it, the notebook as a page.")
+    ] = False,
+    port: Annotated[int | None, typer.Option(help="Port of this machine; a free one when left out.")] = None,
+    headless: Annotated[bool, typer.Option("--headless", help="Open no browser; the address is printed.")] = False,
+) -> None:
+    """Open the notebooks on the published warehouse, read-only, until Ctrl-C.
+
+    Examples: nightaudit notebook
+              nightaudit notebook receivables --edit
+    """
+    from nightaudit import warehouse
+
+    if find_spec("marimo") is None:
+        raise ConfigurationError(
+            "The notebooks need marimo, which is not installed.", hint="pip install 'nightaudit[notebooks]'"
+        )
+    names = sorted(path.stem for path in NOTEBOOKS.glob("*.py"))
+    if not names:
+        raise ConfigurationError(
+            "The notebooks are not part of this installation.", hint="Use a checkout of nightaudit."
+        )
+    if name is not None and name not in names:
+        raise UsageError(f"No notebook is called {name}.", hint=f"There are: {' '.join(names)}.")
+    with warehouse.read_only(read_settings()):
+        pass  # says what to do when nothing is published yet
+    target = NOTEBOOKS if name is None else NOTEBOOKS / f"{name}.py"
+    command = [sys.executable, "-m", "marimo", "edit" if edit else "run", str(target)]
+    command += ["--port", str(port)] if port else []
+    command += ["--headless"] if headless else []
+    environment = os.environ | {"MARIMO_SKIP_UPDATE_CHECK": "1"}
+    raise typer.Exit(subprocess.run(command, check=False, env=environment).returncode)  # noqa: S603 - words of our own and a checked name

@@ -1,0 +1,35 @@
+"""The doctor: names what is wrong with settings, files, warehouse, service and credentials, and what to do about it."""
+
+from __future__ import annotations
+
+from nightaudit import warehouse
+from nightaudit.doctor import machine
+from nightaudit.doctor.finding import Finding
+from nightaudit.doctor.service import service_of
+from nightaudit.errors import ConfigurationError, NightauditError
+from nightaudit.settings import Settings
+
+__all__ = ["Finding", "examine"]
+
+
+def examine() -> list[Finding]:
+    """Look at everything, in the order in which things depend on each other; never raises for what it finds wrong.
+
+    Takes less than ten seconds, also where nobody answers.
+    """
+    findings = list(machine.versions())
+    try:
+        settings = Settings.read()
+        findings.extend(machine.settings_of(settings))
+        warehouse.prepare(settings)
+    except NightauditError as error:
+        return [*findings, Finding("settings", error.message, error.hint, error.exit_code)]
+    findings.extend(machine.files_of(settings))
+    findings.extend(machine.dbt_of(settings))
+    findings.extend(machine.warehouse_of(settings))
+    try:
+        settings.require_service()
+    except ConfigurationError as error:
+        return [*findings, Finding("service", error.message, error.hint, error.exit_code)]
+    findings.extend(service_of(settings))
+    return findings

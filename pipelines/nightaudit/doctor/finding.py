@@ -1,0 +1,29 @@
+"""One thing the doctor looked at."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was looked at, what was found, and what to do about it.
+
+    advice     empty where nothing is to be done
+    exit_code  what the command line ends with because of it; 0 for what is well, and for a mere warning
+    """
+
+    check: str
+    found: str
+    advice: str = ""
+    exit_code: int = 0
+
+    @property
+    def mark(self) -> str:
+        """`ok`, `!` for a warning, `!!` for what keeps runs from working."""
+        return "!!" if self.exit_code else "!" if self.advice else "ok"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The finding as JSON-ready values."""
+        return asdict(self) | {"ok": not self.exit_code, "mark": self.mark}

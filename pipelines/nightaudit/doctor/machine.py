@@ -1,0 +1,145 @@
+"""What the doctor sees without asking anybody: versions, settings, who may read which file, the warehouse."""
+
+from __future__ import annotations
+
+import shutil
+import stat
+import sys
+import time
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic_settings import DotEnvSettingsSource, EnvSettingsSource
+
+from nightaudit import warehouse
+from nightaudit.correct.session import settle_warning
+from nightaudit.doctor.finding import Finding
+from nightaudit.errors import NightauditError
+from nightaudit.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PACKAGES = {
+    "dlt": "",
+    "duckdb": "",
+    "dbt-core": "",
+    "dbt-duckdb": "",
+    "httpx": "",
+    "altair": "report",
+    "polars": "report",
+    "vl-convert-python": "report",
+    "marimo": "notebooks",
+    "fastapi": "sandbox",
+}
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+DAY_AND_A_BIT = 26 * 3600  # seconds: a nightly run that is late
+SPARE = 3  # a build and a publish need room for copies of the work file
+READ, WRITE = "api/read", "api/write"
+
+
+def versions() -> Iterator[Finding]:
+    """Python and the packages; the ones that only an extra brings are named with it."""
+    yield Finding("python", sys.version.split()[0])
+    for package, extra in PACKAGES.items():
+        try:
+            yield Finding(package, version(package))
+        except PackageNotFoundError:
+            if extra:
+                yield Finding(package, f"not installed; `pip install 'nightaudit[{extra}]'` brings it")
+            else:
+                yield Finding(package, "not installed", "Install nightaudit again.", 3)
+
+
+def settings_of(settings: Settings) -> Iterator[Finding]:
+    """Each setting with where it came from, and what is doubtful about them together."""
+    for name, (value, source) in settings.provenance().items():
+        yield Finding(f"NIGHTAUDIT_{name.upper()}", f"{value} ({source})")
+    for source, kind in (("the environment", EnvSettingsSource), (".env", DotEnvSettingsSource)):
+        for name in sorted(kind(Settings).env_vars):
+            bare = name.removeprefix("nightaudit_")
+            if bare != name and bare not in Settings.model_fields:
+                advice = "It has no effect; the names are in docs/reference/settings.md."
+                yield Finding(name.upper(), f"set in {source}, and no setting", advice)
+    told = settle_warning(settings)
+    if told:
+        advice = f"Set NIGHTAUDIT_SETTLE_SECONDS={2 * settings.timeout_seconds:g} or more before correcting."
+        yield Finding("settle time", told, advice)
+    if settings.today:
+        yield Finding("business date", f"fixed at {settings.today}", "Unset NIGHTAUDIT_TODAY, unless for a rerun.")
+    if settings.client_id:
+        yield from _scope(settings)
+
+
+def _scope(settings: Settings) -> Iterator[Finding]:
+    if settings.api_key.get_secret_value():
+        yield Finding("credentials", "both kinds are set; the client id is used", "Unset NIGHTAUDIT_API_KEY.")
+    asked = settings.scope.split()
+    if WRITE in asked:
+        advice = f"Set NIGHTAUDIT_SCOPE={READ}: loads need no more, and `correct apply --live` asks for {WRITE} itself."
+        yield Finding("scope", f"loads may write: {settings.scope}", advice)
+    elif asked and READ not in asked:
+        yield Finding("scope", f"{settings.scope} lacks {READ}", f"Set NIGHTAUDIT_SCOPE={READ}.")
+    else:
+        yield Finding("scope", settings.scope or "none asked for: the token has what the client was given")
+
+
+def files_of(settings: Settings) -> Iterator[Finding]:
+    """Who may read credentials and records, and whether there is room."""
+    private = warehouse.private_dir(settings)
+    for path, wanted in ((Path(".env"), 0o600), (private, 0o700)):
+        if path.exists():
+            mode = stat.S_IMODE(path.stat().st_mode)
+            advice = f"chmod {wanted:o} {path}" if mode & OTHERS else ""
+            yield Finding(str(path), f"mode {mode:o}{', open to others' if advice else ''}", advice)
+    free = shutil.disk_usage(settings.data_dir).free
+    work = warehouse.work_file(settings)
+    needed = SPARE * work.stat().st_size if work.exists() else 0
+    advice = "" if free > needed else f"Make room: a run may need {needed / 1e9:.1f} GB."
+    yield Finding("disk", f"{free / 1e9:.1f} GB free at {settings.data_dir}", advice)
+
+
+def warehouse_of(settings: Settings) -> Iterator[Finding]:
+    """Whether there is a published file, how old, and who can open it."""
+    path = warehouse.published_file(settings)
+    if not path.exists():
+        yield Finding("warehouse", f"{path} does not exist yet", "nightaudit nightly")
+        return
+    try:
+        with warehouse.read_only(settings) as connection:
+            tables = connection.execute("select count(*) from duckdb_tables()").fetchall()[0][0]
+            storage = connection.execute(
+                "select tags['storage_version'] from duckdb_databases() where not internal and path is not null"
+            ).fetchall()[0][0]
+    except Exception as error:  # noqa: BLE001 - whatever keeps a file from opening is the finding
+        yield Finding("warehouse", f"{path} cannot be opened: {error}", "nightaudit publish", 1)
+        return
+    age = time.time() - path.stat().st_mtime
+    late = "See whether the schedule runs, and `nightaudit status`." if age > DAY_AND_A_BIT else ""
+    yield Finding("warehouse", f"{path}: {tables} tables, published {age / 3600:.1f} hours ago", late)
+    lowest = warehouse.STORAGE_VERSION
+    advice = (
+        "" if str(storage).startswith(lowest) else f"Tools older than it cannot open it: nightaudit publish ({lowest})"
+    )
+    yield Finding("storage version", str(storage), advice)
+
+
+def dbt_of(settings: Settings) -> Iterator[Finding]:
+    """Whether the marts can be built, without building them."""
+    from importlib.util import find_spec
+
+    from nightaudit.transform.build import project_dir
+
+    try:
+        folder = project_dir()
+    except NightauditError as error:
+        yield Finding("dbt", error.message, error.hint, error.exit_code)
+        return
+    if find_spec("dbt.adapters.duckdb") is None:
+        yield Finding("dbt", "dbt-duckdb cannot be imported", "Install nightaudit again.", 3)
+    else:
+        loaded = warehouse.work_file(settings).exists()
+        yield Finding(
+            "dbt", f"project {folder.name}, {'ready to build' if loaded else 'nothing loaded to build from yet'}"
+        )

@@ -1,0 +1,123 @@
+"""What the doctor learns from the service: token, each list, and how this service pages and sorts."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+from nightaudit import warehouse
+from nightaudit.doctor.finding import Finding
+from nightaudit.errors import ConfigurationError, Forbidden, NightauditError, NotFound, Unreachable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nightaudit.client.client import Client
+    from nightaudit.client.page import Page
+    from nightaudit.load.behaviour import Behaviour
+    from nightaudit.load.behaviours import Behaviours
+    from nightaudit.load.streams import Stream
+    from nightaudit.settings import Settings
+
+LONGEST = 5.0  # seconds for everything: whoever asks is on call
+ONE_ANSWER = 4.0
+PROBED = "units"
+
+
+def service_of(settings: Settings) -> Iterator[Finding]:
+    """One page of one list first; where that works, one page of every list, with how the last loads found it to behave."""
+    from nightaudit.client.client import Client
+    from nightaudit.load.behaviours import Behaviours
+    from nightaudit.load.streams import STREAMS
+
+    service = hashlib.sha256(settings.base_url.encode()).hexdigest()
+    kept = Behaviours(warehouse.private_dir(settings) / "behaviours.json", service)
+    until = time.monotonic() + LONGEST
+    one = min(ONE_ANSWER, settings.timeout_seconds)
+    hurried = settings.model_copy(update={"timeout_seconds": one, "deadline_seconds": one})
+    with Client(hurried) as client:
+        started = time.monotonic()
+        first = _one_page(client, STREAMS[0], kept, until)
+        if first.check == "service":
+            yield first
+            return
+        waited = (time.monotonic() - started) * 1000
+        if not first.exit_code:
+            kind = "token accepted" if settings.client_id else "API key accepted"
+            yield Finding("credentials", f"{kind}; {settings.base_url} answered in {waited:.0f} ms")
+        yield first
+        with ThreadPoolExecutor(settings.concurrency) as pool:
+            findings = pool.map(lambda stream: _one_page(client, stream, kept, until), STREAMS[1:])
+            yield from findings
+        if not any(kept.get(stream.name) for stream in STREAMS):
+            yield _probed(settings, client, until)
+        told = client.statistics.total
+        if told.retries or told.throttled:
+            advice = "Lower NIGHTAUDIT_CONCURRENCY." if told.throttled else ""
+            yield Finding("calm", f"{told.retries} requests sent again, {told.throttled} throttled (429)", advice)
+
+
+def _one_page(client: Client, stream: Stream, kept: Behaviours, until: float) -> Finding:
+    name = stream.name
+    if time.monotonic() > until:
+        return Finding(name, "not asked: the others took too long", "Run `nightaudit doctor` again when it is calmer.")
+    try:
+        page = client.page(stream.list, page=0, size=1)
+    except NightauditError as error:
+        return _failed(name, error)
+    total = "unknown number of" if page.total_elements is None else f"{page.total_elements:,}"
+    return Finding(name, f"{total} records, {page.envelope} envelope{_as_found(kept, name)}")
+
+
+def _failed(name: str, error: NightauditError) -> Finding:
+    if isinstance(error, NotFound):
+        return Finding(name, "404: this tenant has no such list; loads skip it")
+    if isinstance(error, Forbidden):
+        return Finding(name, "403: not allowed; loads skip it", "Ask for the right to read it, if it is needed.")
+    if isinstance(error, ConfigurationError):
+        return Finding("service", error.message, error.hint, error.exit_code)
+    if isinstance(error, Unreachable):
+        advice = "Check NIGHTAUDIT_BASE_URL and NIGHTAUDIT_TOKEN_URL, and that this machine may reach them."
+        return Finding("service", error.message, error.hint or advice, error.exit_code)
+    return Finding(name, error.message, error.hint or "Tell the operator of the service.", error.exit_code)
+
+
+def _probed(settings: Settings, client: Client, until: float) -> Finding:
+    """How lists behave before the first load has found it out for each: one of them, asked now."""
+    from nightaudit.load.probe import probe
+    from nightaudit.load.rows import key_of, sort_field
+    from nightaudit.load.streams import STREAMS
+
+    stream = next(stream for stream in STREAMS if stream.name == PROBED)
+
+    def lister(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        if time.monotonic() > until:
+            raise Unreachable("The others took too long.")
+        return client.page(stream.list, page=page, size=size, sort=sort, **filters)
+
+    try:
+        found = probe(lister, key_of, sort_field, ceiling=settings.page_size)
+    except NightauditError as error:
+        return Finding("paging", f"{PROBED} could not be probed: {error.message}", error.hint)
+    return Finding("paging", f"{_told(found)} ({PROBED}, probed just now; a load probes each list)")
+
+
+def _as_found(kept: Behaviours, name: str) -> str:
+    """What the last loads found out about one list; empty where they did not."""
+    behaviour = kept.get(name)
+    if behaviour is None:
+        return ""
+    hidden = kept.hidden(name)
+    unasked = f"; lists only when asked by name: {' '.join(hidden)}" if hidden else ""
+    stamps = "; changes records without their stamp, so it is read whole" if kept.forgetful(name) else ""
+    return f"; {_told(behaviour)}{unasked}{stamps}"
+
+
+def _told(found: Behaviour) -> str:
+    base = "from 0 or 1 (too few rows to tell)" if found.page_base is None else f"from {found.page_base}"
+    pages = f"pages {base}" if found.paged else "no pages: all rows at once"
+    size = f"up to {found.max_size} rows" if found.size_honoured else f"{found.max_size} rows, whatever is asked"
+    sort = f"sort={found.sort} ({found.order})" if found.sort else "sort ignored or refused"
+    return f"{pages}, {size}, {sort}, {'totals' if found.totals else 'no totals'}"
