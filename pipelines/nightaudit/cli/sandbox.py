@@ -8,14 +8,20 @@ from typing import Annotated, Any
 
 import typer
 
-from nightaudit.cli.app import app
-from nightaudit.errors import ConfigurationError
+from nightaudit.cli.app import print_json
+from nightaudit.errors import ConfigurationError, UsageError
 
+sandbox_app = typer.Typer(name="sandbox", invoke_without_command=True, rich_markup_mode=None)
+Url = Annotated[
+    str, typer.Option("--url", envvar="NIGHTAUDIT_BASE_URL", help="The running sandbox: the base_url it printed.")
+]
+Key = Annotated[str, typer.Option("--api-key", help="Its api_key; needed from another machine only.")]
 Day = typer.Option(formats=["%Y-%m-%d"], help="Business date of the sandbox's clock; the current date when left out.")
 
 
-@app.command()
+@sandbox_app.callback()
 def sandbox(
+    context: typer.Context,
     *,
     portfolio: Annotated[
         Path | None, typer.Option(help="Folder of JSON lines to serve instead of a made-up one.")
@@ -53,6 +59,8 @@ def sandbox(
     Examples: nightaudit sandbox
               nightaudit sandbox --portfolio my-portfolio --dialect observed --max-page-size 50 --port 8700
     """
+    if context.invoked_subcommand:
+        return
     try:
         from nightaudit.sandbox import SandboxOptions, serve
     except ModuleNotFoundError as error:
@@ -79,3 +87,67 @@ def sandbox(
         **{name: value for name, value in credentials.items() if value},
     )
     serve(options)
+
+
+@sandbox_app.command()
+def advance(url: Url, *, days: Annotated[int, typer.Option(help="Days to live on.")] = 1, api_key: Key = "") -> None:
+    """Let a running sandbox live on: bookings, arrivals, invoices, payments, corrections of old records, deletions.
+
+    Examples: nightaudit sandbox advance --url http://127.0.0.1:8700
+              nightaudit sandbox advance --url http://127.0.0.1:8700 --days 7
+    """
+    _tell(url, "POST", "/advance", {"days": days}, api_key)
+
+
+@sandbox_app.command()
+def fault(
+    kind: Annotated[
+        str, typer.Argument(help="status, reset, truncate, html, late-commit, revoke ...; `list` or `clear`.")
+    ],
+    values: Annotated[
+        list[str] | None, typer.Argument(help="key=value: route, method, count, probability, seed ...")
+    ] = None,
+    *,
+    url: Url,
+    api_key: Key = "",
+) -> None:
+    """Make requests of a running sandbox fail, as often and where you say.
+
+    Examples: nightaudit sandbox fault status route=/bookings status=429 retry_after=seconds count=3 --url http://127.0.0.1:8700
+              nightaudit sandbox fault clear --url http://127.0.0.1:8700
+    """
+    if kind in {"list", "clear"}:
+        _tell(url, "GET" if kind == "list" else "DELETE", "/faults", None, api_key)
+        return
+    given: dict[str, object] = {"kind": kind}
+    for value in values or ():
+        name, separator, text = value.partition("=")
+        if not separator:
+            raise UsageError(f"{value} is not of the form key=value.")
+        given[name] = _number(text)
+    _tell(url, "POST", "/faults", given, api_key)
+
+
+@sandbox_app.command()
+def reset(url: Url, *, api_key: Key = "") -> None:
+    """Put a running sandbox back to how it started: its portfolio, its clock, no faults.
+
+    Examples: nightaudit sandbox reset --url http://127.0.0.1:8700
+              NIGHTAUDIT_BASE_URL=http://127.0.0.1:8700 nightaudit sandbox reset
+    """
+    _tell(url, "POST", "/reset", {}, api_key)
+
+
+def _tell(url: str, method: str, path: str, body: object, api_key: str) -> None:
+    from nightaudit.sandbox.remote import ask
+
+    print_json(ask(url.rstrip("/"), method, path, body, api_key=api_key))
+
+
+def _number(text: str) -> int | float | str:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text

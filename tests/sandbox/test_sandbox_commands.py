@@ -1,0 +1,61 @@
+"""The sandbox as its user meets it: started, lived on, made to fail, put back, stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+COMMAND = [sys.executable, "-m", "nightaudit.cli", "sandbox"]
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[tuple[subprocess.Popen[str], dict[str, str]]]:
+    arguments = ["--units", "6", "--years", "1", "--today", "2026-11-01", "--dialect", "observed"]
+    with subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        yield process, json.loads(process.stdout.readline())
+        process.kill()
+
+
+def run(connection: dict[str, str], *arguments: str, exit_code: int = 0) -> str:
+    environment = {"PATH": os.environ["PATH"], "NIGHTAUDIT_BASE_URL": connection["base_url"]}
+    done = subprocess.run([*COMMAND, *arguments], env=environment, capture_output=True, text=True, check=False)
+    assert exit_code == done.returncode, done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stdout or done.stderr
+
+
+def test_it_says_where_it_is_and_lives_on(sandbox: tuple[subprocess.Popen[str], dict[str, str]]) -> None:
+    _, connection = sandbox
+    assert {"base_url", "token_url", "client_id", "client_secret", "api_key"} == set(connection)
+    before = httpx.get(connection["base_url"] + "/_sandbox").json()["clock"]
+    assert json.loads(run(connection, "advance", "--days", "3"))
+    after = httpx.get(connection["base_url"] + "/_sandbox").json()["clock"]
+    assert ("2026-11-01", "2026-11-04") == (before[:10], after[:10])
+    json.loads(run(connection, "reset"))
+    assert before[:10] == httpx.get(connection["base_url"] + "/_sandbox").json()["clock"][:10]
+
+
+def test_it_fails_as_told(sandbox: tuple[subprocess.Popen[str], dict[str, str]]) -> None:
+    _, connection = sandbox
+    run(connection, "fault", "status", "route=/units", "status=429", "retry_after=seconds", "count=1")
+    key = {"X-Auth-Token": connection["api_key"]}
+    statuses = [httpx.get(connection["base_url"] + "/api/v3/units", headers=key).status_code for _ in range(2)]
+    assert [429, 200] == statuses
+    assert 1 == json.loads(run(connection, "fault", "list"))[0]["happened"]
+    assert [] == json.loads(run(connection, "fault", "clear"))
+    assert "no fault" in run(connection, "fault", "boredom", exit_code=2)
+    assert "No sandbox answers" in run({"base_url": "http://127.0.0.1:9"}, "advance", exit_code=4)
+
+
+def test_it_stops_when_told(sandbox: tuple[subprocess.Popen[str], dict[str, str]]) -> None:
+    process, _ = sandbox
+    process.send_signal(signal.SIGTERM)
+    assert 0 == process.wait(timeout=30)
