@@ -43,9 +43,11 @@ def test_not_approved(line: Line, ledger: Ledger) -> None:
 
 def test_wrong_rows_are_told_all_at_once(line: Line, tmp_path: Path) -> None:
     rows = [RECEIPT, RECEIPT | {"amount": "12.345", "date": "31/10/2026"}, RECEIPT | {"importType": "GIFT"}]
+    rows.append(RECEIPT | {"accountId": "", "nominalCode": ""})
     said = line("plan", "allocations-create", "--from", str(write_csv(tmp_path / "bank.csv", rows)), code=2)
     for told in (
-        "3 error(s)",
+        "4 error(s)",
+        "row 4, column accountId: required when nominalCode is empty",
         "row 2, column amount: '12.345'",
         "row 2, column date",
         "row 3, column importType: 'GIFT'",

@@ -115,14 +115,14 @@ def undo(name: PlanName, *, as_json: Json = False) -> None:
 
 def _end_all(outcomes: list[Outcome], *, as_json: bool) -> None:
     """Print several outcomes and end with the worst exit code."""
-    worst = 0
-    if as_json and len(outcomes) != 1:
-        print_json([outcome.as_dict() for outcome in outcomes])
-    for outcome in outcomes:
-        if not as_json or len(outcomes) == 1:
-            print_outcome(outcome, as_json=as_json)
-        worst = max(worst, outcome.exit_code)
-    if not outcomes and not as_json:
+    worst = max((outcome.exit_code for outcome in outcomes), default=0)
+    if as_json:
+        findings = [finding for outcome in outcomes for finding in outcome.findings]
+        print_json({"plans": [outcome.as_dict() for outcome in outcomes], "findings": findings})
+    elif not outcomes:
         typer.echo("Nothing to do.")
+    else:
+        for outcome in outcomes:
+            print_outcome(outcome, as_json=False)
     if worst:
         raise typer.Exit(worst)

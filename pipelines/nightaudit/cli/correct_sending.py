@@ -67,6 +67,7 @@ def _reload(settings: Settings, outcome: Outcome) -> None:
     What was written stays written whatever happens here: a failure is told, and is not the exit code.
     """
     from nightaudit import transform, warehouse
+    from nightaudit.correct.export import copy_journal
     from nightaudit.load.pipeline import load
 
     if not outcome.streams or not warehouse.work_file(settings).exists():
@@ -78,6 +79,8 @@ def _reload(settings: Settings, outcome: Outcome) -> None:
             load(settings, outcome.streams).raise_for_failures()
             if warehouse.published_file(settings).exists():
                 transform.build(settings, warehouse.work_file(settings))
+                with warehouse.work_connection(settings) as work:
+                    copy_journal(settings, work)
                 warehouse.publish(settings)
     except NightauditError as error:
         console.print(f"Not loaded again: {error} Run `nightaudit nightly`.", soft_wrap=True)

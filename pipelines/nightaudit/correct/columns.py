@@ -14,7 +14,7 @@ from pydantic.alias_generators import to_camel, to_snake
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from nightaudit.client.records.record import Record
 
@@ -71,8 +71,17 @@ def _adapter(record: type[Record], path: str) -> TypeAdapter[Any]:
     return _adapter(inner, rest)
 
 
-def read_rows(columns: Sequence[Column], rows: Sequence[Mapping[str, object]]) -> list[Values]:
-    """Typed rows of a source's text rows; empty cells are left out.
+def _nothing_wrong(row: Values) -> list[str]:
+    del row
+    return []
+
+
+def read_rows(
+    columns: Sequence[Column],
+    rows: Sequence[Mapping[str, object]],
+    whole: Callable[[Values], list[str]] = _nothing_wrong,
+) -> list[Values]:
+    """Typed rows of a source's text rows; empty cells are left out. `whole` says what is wrong with a row of right cells.
 
     Raises UsageError naming the row (1 is the first below the header) and column of every error: all are told, or none is there.
     """
@@ -85,6 +94,7 @@ def read_rows(columns: Sequence[Column], rows: Sequence[Mapping[str, object]]) -
     found = []
     for number, row in enumerate(rows, 1):
         values: Values = {}
+        before = len(errors)
         for name, cell in zip(headers, row.values(), strict=True):
             column = known.get(name)
             if column is None:
@@ -98,6 +108,8 @@ def read_rows(columns: Sequence[Column], rows: Sequence[Mapping[str, object]]) -
             except ValueError as error:
                 errors.append(f"row {number}, column {name}: {text[:40]!r} {error}")
         found.append(values)
+        if len(errors) == before and not needed:
+            errors += [f"row {number}, {error}" for error in whole(values)]
     if errors:
         raise refused(errors)
     return found

@@ -1,4 +1,4 @@
-"""The journal for other tools: a plan as one JSON file, and the tables the warehouse takes a copy of."""
+"""The journal for other tools: a plan as one JSON file, and the table that the warehouse takes a copy of."""
 
 from __future__ import annotations
 
@@ -9,10 +9,33 @@ from nightaudit.correct.journal import Journal
 from nightaudit.correct.show import details
 
 if TYPE_CHECKING:
+    import duckdb
+
     from nightaudit.correct.entries import Plan
     from nightaudit.settings import Settings
 
-TABLES = ("plan", "row", "attempt", "event")
+TABLE = "quality.fct_corrections"
+COLUMNS = {  # name: type, what it is
+    "plan_id": ("varchar", "Plan the row belongs to"),
+    "row_number": ("integer", "Number of the row in its plan, from 1"),
+    "job": ("varchar", "Name of the correction"),
+    "operation": ("varchar", "Operation of the API that writes it"),
+    "target": ("varchar", "Record it changes, as path: salesInvoices/17"),
+    "state": ("varchar", "State of the row; see docs/how-to/correct.md"),
+    "amount": ("decimal(18, 2)", "Money it moves, null when none"),
+    "currency_code": ("varchar", "Three-letter currency of the amount"),
+    "token": ("varchar", "Token a created record carries"),
+    "attempts": ("bigint", "How often it was sent"),
+    "environment": ("varchar", "Service and credentials the plan is for"),
+    "planned_at": ("timestamptz", "When the plan was made"),
+    "approved_by": ("varchar", "Who approved it"),
+    "changed_at": ("timestamptz", "When the row came into its state"),
+}
+QUERY = """
+select r.plan_id, r.number, p.job, r.operation, r.target, r.state, r.amount, r.currency, r.token,
+       (select count(*) from attempt a where a.row_id = r.row_id), p.environment, p.created, p.approved_by, r.changed
+from "row" r join plan p using (plan_id) order by p.created, r.plan_id, r.number
+"""
 
 
 def export_plan(journal: Journal, plan: Plan) -> dict[str, Any]:
@@ -20,19 +43,21 @@ def export_plan(journal: Journal, plan: Plan) -> dict[str, Any]:
     return details(journal, plan) | {"events": journal.events(plan.plan_id)}
 
 
-def warehouse_tables(settings: Settings) -> dict[str, list[dict[str, Any]]]:
-    """The journal's tables as rows of text and integers, for a copy in the work file; empty without a journal.
+def copy_journal(settings: Settings, work: duckdb.DuckDBPyConnection) -> int:
+    """Copy the journal's rows into `quality.fct_corrections` of the open work file; returns how many there are.
 
-    Values of bodies and records stay out: they may hold personal data, and the journal keeps them.
+    Bodies and records stay in the journal: they may hold personal data.
     """
-    if not (warehouse.private_dir(settings) / "corrections.sqlite").exists():
-        return {name: [] for name in TABLES}
-    kept_out = {"input", "before", "expected", "watched", "body", "answer", "detail", "why", "effects"}
-    with Journal.open(settings) as journal:
-        found = {}
-        for name in TABLES:
-            cursor = journal.sql.execute(f'select * from "{name}"')
-            columns = [column[0] for column in cursor.description]
-            rows = [dict(zip(columns, values, strict=True)) for values in cursor.fetchall()]
-            found[name] = [{key: value for key, value in row.items() if key not in kept_out} for row in rows]
-        return found
+    rows: list[tuple[Any, ...]] = []
+    if (warehouse.private_dir(settings) / "corrections.sqlite").exists():
+        with Journal.open(settings) as journal:
+            rows = journal.sql.execute(QUERY).fetchall()
+    columns = ", ".join(f"{name} {kind}" for name, (kind, _) in COLUMNS.items())
+    work.execute("create schema if not exists quality")
+    work.execute(f"create or replace table {TABLE} ({columns})")
+    if rows:
+        work.executemany(f"insert into {TABLE} values ({', '.join('?' * len(COLUMNS))})", rows)
+    work.execute(f"comment on table {TABLE} is 'Corrections planned and written back: one row per plan and row.'")
+    for name, (_, said) in COLUMNS.items():
+        work.execute(f"comment on column {TABLE}.{name} is '{said}'")
+    return len(rows)

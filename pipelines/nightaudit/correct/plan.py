@@ -39,10 +39,8 @@ def make_plan(
     `again` lets rows through that another plan has already written. Raises UsageError naming every wrong row and column, or
     when there are no rows; then nothing was planned.
     """
-    values: list[Json] = [load(dump(row)) for row in read_rows(job.columns, source.rows)]
-    errors = [f"row {number}, {error}" for number, row in enumerate(values, 1) for error in job.errors(row)]
-    errors += _twice(job, values)
-    if errors:
+    values: list[Json] = [load(dump(row)) for row in read_rows(job.columns, source.rows, job.errors)]
+    if errors := _twice(job, values):
         raise refused(errors)
     if not values:
         raise UsageError(f"There are no rows for {job.name}: nothing to plan.")

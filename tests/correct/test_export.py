@@ -1,0 +1,31 @@
+"""What leaves the journal: one plan as JSON, and the table in the warehouse, without anyone's personal data."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+
+import duckdb
+from desk import RECEIPT, Desk
+
+from nightaudit.correct.export import copy_journal, export_plan
+
+
+def test_a_plan_as_json(desk: Desk) -> None:
+    plan = desk.approved("allocations-create", [RECEIPT] * 2)
+    desk.apply(plan)
+    found = json.loads(json.dumps(export_plan(desk.journal, plan), default=str))
+    assert [row["state"] for row in found["row_details"]] == ["VERIFIED"] * 2
+    assert [attempt["outcome"] for attempt in found["attempts"]] == ["applied"] * 2
+    assert found["events"][0]["what"].startswith("planned allocations-create: 2 rows")
+    assert "APPLIED > VERIFIED: as expected, nothing else changed" in [event["what"] for event in found["events"]]
+
+
+def test_the_table_in_the_warehouse(desk: Desk) -> None:
+    with duckdb.connect() as work:
+        assert copy_journal(desk.settings.model_copy(update={"data_dir": desk.folder / "none"}), work) == 0
+        desk.apply(desk.approved("allocations-create", [RECEIPT, RECEIPT | {"paymentReference": "Jane Doe"}]))
+        assert copy_journal(desk.settings, work) == 2
+        rows = work.execute("select job, target, state, amount, attempts from quality.fct_corrections").fetchall()
+        assert rows == [("allocations-create", "salesInvoices/7", "VERIFIED", Decimal("12.50"), 1)] * 2
+        assert "Jane Doe" not in str(work.execute("from quality.fct_corrections").fetchall())
