@@ -1,8 +1,8 @@
--- The nights supply is laid out for: from the first stay to the last, and a good year past today; bounded against
--- typing slips.
+-- The nights supply is laid out for: from the first stay (from today when all are to come: tonight is always there) to
+-- the last stay and a good year past today; bounded against typing slips.
 select
     greatest(
-        coalesce(min(start_date), {{ today() }}),
+        least(coalesce(min(start_date), {{ today() }}), {{ today() }}),
         {{ add_days(today(), -20 * 366) }}
     ) as first_night,
     least(
