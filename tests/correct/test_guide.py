@@ -55,3 +55,5 @@ def test_the_guide_runs(service: Settings, tmp_path: Path) -> None:
     assert count.split() == ["waiting", "0"]
     assert f"{len(waiting)} VERIFIED" in said["correct status"]
     assert "FIN-" in (tmp_path / "plan.html").read_text()
+    states = csv.DictReader(io.StringIO(run("query", "select state from quality.fct_corrections", "--csv")))
+    assert [row["state"] for row in states] == ["VERIFIED"] * len(waiting)
