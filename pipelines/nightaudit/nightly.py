@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from nightaudit import transform, warehouse
+from nightaudit.correct.export import copy_journal
 from nightaudit.load.pipeline import load
 
 if TYPE_CHECKING:
@@ -58,11 +59,20 @@ def run(settings: Settings, *, full: bool = False, progress: Progress | None = N
     with warehouse.lock(settings, "nightly"):
         loaded = step("load", lambda: load(settings, full=full, progress=progress))
         result = NightlyResult(loaded, seconds)
+        if loaded.nothing_loaded:
+            loaded.raise_for_failures()
         step("build", lambda: transform.build(settings, warehouse.work_file(settings)))
-        published = result.warehouse = step("publish", lambda: warehouse.publish(settings))
+        published = result.warehouse = step("publish", lambda: _publish(settings))
         if find_spec("altair"):
             from nightaudit.report import write_page
 
             page = settings.data_dir / "report.html"
             result.report = step("report", lambda: write_page(published, page, as_of=settings.business_date))
     return result
+
+
+def _publish(settings: Settings) -> Path:
+    """Publish the marts, with the journal of corrections among them."""
+    with warehouse.work_connection(settings) as work:
+        copy_journal(settings, work)
+    return warehouse.publish(settings)

@@ -105,7 +105,7 @@ class _Run:
         """Read what is referred to but not listed, and the child lists that are due, and commit them."""
         from nightaudit.load.source import raw_resource
 
-        if self.report.streams and len(self.report.failed) == len(self.report.streams):
+        if self.report.nothing_loaded:
             return
         unlisted = list(self._unlisted())
         self._children = list(self._due(children))

@@ -171,7 +171,7 @@ def _state_resource(name: str, rows: Callable[[], Any], types: dict[str, str], k
         columns=columns,
         primary_key=key,
         write_disposition={"disposition": "merge", "strategy": "delete-insert"},
-        schema_contract=FROZEN,
+        schema_contract={"columns": "evolve", "data_type": "freeze"},  # our own rows: a new version may add a column,
     )
 
 

@@ -92,12 +92,17 @@ class LoadReport:
         """The streams that could not be loaded."""
         return [summary for summary in self.streams if summary.outcome == "failed"]
 
+    @property
+    def nothing_loaded(self) -> bool:
+        """Whether every stream failed."""
+        return bool(self.streams) and len(self.failed) == len(self.streams)
+
     def raise_for_failures(self) -> None:
         """Raise PartlyLoaded when some streams failed; ApiError (or what stopped them) when none could be loaded."""
         if not self.failed:
             return
         what = "; ".join(f"{summary.stream}: {summary.reason}" for summary in self.failed)
-        if all(summary.outcome == "failed" for summary in self.streams):
+        if self.nothing_loaded:
             raise self.failed[0].error or ApiError(what)
         loaded = sum(summary.outcome == "loaded" for summary in self.streams)
         raise PartlyLoaded(
