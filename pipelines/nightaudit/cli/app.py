@@ -12,6 +12,7 @@ import typer
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from typer.models import CommandInfo, TyperInfo
 
     from nightaudit.settings import Settings
 
@@ -29,7 +30,10 @@ Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 def keep_lines_of_examples(commands: typer.Typer) -> None:
     """Mark the examples that end each command's help as text not to be wrapped into one paragraph."""
-    for command in commands.registered_commands:
+    described: list[CommandInfo | TyperInfo] = [*commands.registered_commands]
+    if commands.registered_callback:  # a group that is a command, too
+        described.append(commands.registered_callback)
+    for command in described:
         text, _, examples = (inspect.getdoc(command.callback) or "").partition("Examples:")
         command.help = f"{text}\b\nExamples:{examples}"
 

@@ -1,0 +1,104 @@
+"""The doctor names what is wrong and what to do, with the right exit code."""
+
+from __future__ import annotations
+
+import json
+import socket
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from conftest import Command
+from nightaudit.load.streams import STREAMS
+from nightaudit.sandbox.options import Connection
+
+Findings = dict[str, dict[str, Any]]
+
+
+@pytest.fixture
+def tenant(sandbox: Connection, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """The environment of a tenant that is set up well."""
+    for name in ("base_url", "token_url", "client_id", "client_secret"):
+        monkeypatch.setenv(f"NIGHTAUDIT_{name.upper()}", getattr(sandbox, name))
+    return monkeypatch
+
+
+def found(command: Command, code: int = 0) -> Findings:
+    ended = command("doctor", "--json")
+    assert code == ended.code, ended.out
+    return {finding["check"]: finding for finding in json.loads(ended.out)}
+
+
+@pytest.mark.usefixtures("tenant")
+def test_a_tenant_that_is_well(command: Command) -> None:
+    findings = found(command)
+    assert {stream.name for stream in STREAMS} <= findings.keys()
+    assert "token accepted" in findings["credentials"]["found"]
+    assert "pages from 0, up to 500 rows, sort=id,asc (ascending), totals" in findings["paging"]["found"]
+    doubtful = {name for name, finding in findings.items() if finding["mark"] != "ok"}
+    assert {"warehouse"} == doubtful, "only what was never published is missing"
+    assert "nightaudit nightly" == findings["warehouse"]["advice"]
+
+
+@pytest.mark.usefixtures("tenant")
+def test_what_a_load_found_out_stands_beside_each_list(command: Command) -> None:
+    assert 0 == command("load", "bookings", "units").code
+    findings = found(command)
+    assert "sort=id,asc" in findings["bookings"]["found"]
+    assert "sort=" not in findings["rates"]["found"]
+    assert "paging" not in findings
+
+
+def test_what_is_doubtful_is_said_without_failing(tenant: pytest.MonkeyPatch, command: Command) -> None:
+    tenant.setenv("NIGHTAUDIT_SCOPE", "api/read api/write")
+    tenant.setenv("NIGHTAUDIT_SETTLE_SECONDS", "30")
+    tenant.setenv("NIGHTAUDIT_CLIENTSECRET", "misspelled")
+    tenant.setenv("NIGHTAUDIT_TODAY", "2026-11-01")
+    Path(".env").write_text("NIGHTAUDIT_PAGESIZE=10\n")
+    Path(".env").chmod(0o644)
+    Path("data/private").mkdir(parents=True)
+    Path("data/private").chmod(0o755)
+    findings = found(command)
+    advice = {name: finding["advice"] for name, finding in findings.items() if finding["mark"] == "!"}
+    assert "NIGHTAUDIT_SCOPE=api/read" in advice["scope"]
+    assert "NIGHTAUDIT_SETTLE_SECONDS=60" in advice["settle time"]
+    assert "NIGHTAUDIT_TODAY" in advice["business date"]
+    assert "chmod 600 .env" == advice[".env"]
+    assert "chmod 700 data/private" == advice["data/private"]
+    assert {"NIGHTAUDIT_CLIENTSECRET", "NIGHTAUDIT_PAGESIZE"} <= advice.keys()
+    assert "misspelled" not in json.dumps(findings)
+    lines = command("doctor").out.splitlines()
+    assert not [line for line in lines if line != line.rstrip()], "blanks at the end of a line"
+    assert any("-> chmod 600 .env" in line for line in lines)
+
+
+@pytest.mark.usefixtures("tenant")
+def test_a_file_that_older_tools_cannot_open(command: Command) -> None:
+    Path("data").mkdir()
+    for version, mark in (("v1.2.0", "ok"), ("v1.5.0", "!")):
+        Path("data/warehouse.duckdb").unlink(missing_ok=True)
+        with duckdb.connect() as connection:
+            connection.execute(f"attach 'data/warehouse.duckdb' as fresh (storage_version '{version}')")
+            connection.execute("create table fresh.nights as select 1 as night")
+        assert mark == found(command)["storage version"]["mark"], version
+    Path("data/warehouse.duckdb").write_text("no database")
+    assert "nightaudit publish" == found(command, 1)["warehouse"]["advice"]
+
+
+@pytest.mark.parametrize(("changed", "code"), [("CLIENT_SECRET", 3), ("BASE_URL", 3), ("PAGE_SIZE", 3)])
+def test_what_keeps_runs_from_working_fails(
+    changed: str, code: int, tenant: pytest.MonkeyPatch, command: Command
+) -> None:
+    tenant.setenv(f"NIGHTAUDIT_{changed}", "wrong")
+    [wrong] = [finding for finding in found(command, code).values() if finding["mark"] == "!!"]
+    assert f"NIGHTAUDIT_{changed}" in wrong["found"] + wrong["advice"]
+    assert wrong["advice"]
+
+
+def test_a_service_that_says_nothing_does_not_keep_anyone_waiting(tenant: pytest.MonkeyPatch, command: Command) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        tenant.setenv("NIGHTAUDIT_BASE_URL", f"http://127.0.0.1:{silent.getsockname()[1]}")
+        findings = found(command, 4)  # within seconds, where a load would wait for minutes
+    assert "this machine may reach" in findings["service"]["advice"]

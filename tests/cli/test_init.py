@@ -1,0 +1,139 @@
+"""init: asks for what is missing, checks it live, writes .env for its owner alone or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import select
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conftest import Command
+from nightaudit.cli import dotenv
+from nightaudit.errors import ConfigurationError
+from nightaudit.sandbox.options import Connection
+from nightaudit.settings import Settings
+
+ENV = Path(".env")
+NOBODY = "http://127.0.0.1:9"
+
+
+def oauth(sandbox: Connection) -> list[str]:
+    return [
+        *("--base-url", sandbox.base_url, "--token-url", sandbox.token_url),
+        *("--client-id", sandbox.client_id, "--client-secret", sandbox.client_secret),
+    ]
+
+
+def test_a_new_tenant_is_set_up_with_nobody_at_the_terminal(sandbox: Connection, command: Command) -> None:
+    ended = command("init", *oauth(sandbox), "--json")
+    assert 0 == ended.code, ended.err
+    told = json.loads(ended.out)
+    assert {"file": ".env", "base_url": sandbox.base_url, "units": 4, "next": "nightaudit doctor"} == told
+    assert 0o600 == stat.S_IMODE(ENV.stat().st_mode)
+    settings = Settings.read()
+    assert sandbox.base_url == settings.base_url
+    assert sandbox.client_secret == settings.client_secret.get_secret_value()
+    assert "" == settings.api_key.get_secret_value()
+    assert 0 == command("doctor").code
+
+
+def test_an_api_key_will_do(sandbox: Connection, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NIGHTAUDIT_API_KEY", sandbox.api_key)
+    ended = command("init", "--base-url", f"{sandbox.base_url}/api/v3/")
+    assert 0 == ended.code, ended.err
+    assert "4 units" in ended.out
+    assert ended.out.endswith("Next: nightaudit doctor\n")
+    assert "CLIENT_ID" not in ENV.read_text()
+
+
+@pytest.mark.parametrize(
+    ("changed", "code", "said"),
+    [
+        ({"--client-secret": "wrong"}, 3, "NIGHTAUDIT_CLIENT_SECRET"),
+        ({"--base-url": NOBODY}, 4, "Check the address"),
+        ({"--token-url": NOBODY}, 4, "Check the address"),
+        ({"--base-url": "pms.example.com"}, 3, "NIGHTAUDIT_BASE_URL is not an http(s) address"),
+        ({"--base-url": "http://pms.example.com"}, 3, "use https"),
+    ],
+)
+def test_what_is_wrong_is_said_and_nothing_is_written(
+    changed: dict[str, str], code: int, said: str, sandbox: Connection, command: Command
+) -> None:
+    words = oauth(sandbox)
+    for option, value in changed.items():
+        words[words.index(option) + 1] = value
+    ended = command("init", *words)
+    assert code == ended.code, ended.err
+    assert said in ended.err
+    assert "" == ended.out
+    assert [] == [path.name for path in Path.cwd().glob(".env*")]
+
+
+def test_a_page_that_is_not_the_api_is_told(sandbox: Connection, command: Command) -> None:
+    ended = command("init", "--base-url", f"{sandbox.base_url}/portal", "--api-key", sandbox.api_key)
+    assert 3 == ended.code
+    assert "answers, but not as the API" in ended.err
+    assert not ENV.exists()
+
+
+def test_without_a_terminal_the_missing_options_are_named(sandbox: Connection, command: Command) -> None:
+    with open(os.devnull) as nothing, pytest.MonkeyPatch.context() as patch:  # noqa: PTH123 - standard input
+        patch.setattr(sys, "stdin", nothing)
+        ended = command("init", "--base-url", sandbox.base_url)
+    assert 2 == ended.code
+    assert "--client-id, --token-url, --client-secret" in ended.err
+
+
+def test_an_existing_file_is_written_over_only_when_told(sandbox: Connection, command: Command) -> None:
+    ENV.write_text("NIGHTAUDIT_BASE_URL=https://pms.example.com\nNIGHTAUDIT_API_KEY=kept\n")
+    before = ENV.read_text()
+    assert 3 == command("init", *oauth(sandbox)).code
+    assert before == ENV.read_text()
+    assert 4 == command("init", "--base-url", NOBODY, "--api-key", "x", "--force").code
+    assert before == ENV.read_text()
+    assert 0 == command("init", *oauth(sandbox), "--force").code
+    assert "kept" not in ENV.read_text()
+    assert 0o600 == stat.S_IMODE(ENV.stat().st_mode)
+
+
+@pytest.mark.parametrize("secret", ["plain", "a'b", 'a"b', "a\\b\\'c", "#a b ", "$HOME", "a=b", "ü€", "\\n"])
+def test_a_secret_is_read_back_as_it_was_given(secret: str) -> None:
+    dotenv.write(ENV, {"base_url": "https://pms.example.com", "api_key": secret}, force=False)
+    assert secret == Settings.read().api_key.get_secret_value()
+
+
+def test_a_secret_that_the_file_cannot_keep_is_refused() -> None:
+    with pytest.raises(ConfigurationError, match="NIGHTAUDIT_API_KEY holds characters") as refused:
+        dotenv.write(ENV, {"api_key": "a${HOME}b"}, force=False)
+    assert "HOME" not in str(refused.value)
+    assert [] == list(Path.cwd().iterdir())
+
+
+def test_on_a_terminal_the_rest_is_asked_for_and_secrets_do_not_show(sandbox: Connection) -> None:
+    ours, theirs = pty.openpty()
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("NIGHTAUDIT_")}
+    words = [sys.executable, "-m", "nightaudit.cli", "init", "--base-url", sandbox.base_url]
+    shown = ""
+    with subprocess.Popen(
+        words, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
+    ) as process:
+        os.close(theirs)
+        try:
+            for awaited, answer in (("client id", ""), ("X-Auth-Token", sandbox.api_key), ("Next:", None)):
+                while awaited not in shown:
+                    assert select.select([ours], [], [], 30)[0], f"nothing more came after {shown!r}"
+                    shown += os.read(ours, 1000).decode()
+                if answer is not None:
+                    os.write(ours, f"{answer}\n".encode())
+            assert 0 == process.wait(timeout=30)
+        finally:
+            process.kill()
+            os.close(ours)
+    assert sandbox.api_key not in shown
+    assert sandbox.api_key == Settings.read().api_key.get_secret_value()

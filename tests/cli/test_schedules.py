@@ -1,0 +1,83 @@
+"""The templates of schedules are what cron, systemd and GitHub Actions read, and call a command that exists."""
+
+from __future__ import annotations
+
+import configparser
+import re
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from nightaudit.cli.reference import commands, exit_codes
+
+SCHEDULES = Path(__file__).parents[2] / "docs" / "schedules"
+FIELD = re.compile(r"(\*|\d+)(-\d+)?(/\d+)?(,\d+)*")
+LIMITS = ((0, 59), (0, 23), (1, 31), (1, 12), (0, 7))
+NAMES = {name for name, _ in commands()}
+
+
+def unit(name: str) -> configparser.ConfigParser:
+    parser = configparser.ConfigParser(interpolation=None)
+    parser.optionxform = str  # type: ignore[assignment, method-assign]  # systemd minds capitals
+    parser.read_string((SCHEDULES / name).read_text())
+    return parser
+
+
+def check_times(fields: list[str]) -> None:
+    for field, (low, high) in zip(fields, LIMITS, strict=True):
+        assert FIELD.fullmatch(field), field
+        assert all(low <= int(number) <= high for number in re.findall(r"\d+", field)), field
+
+
+def test_every_template_is_tested() -> None:
+    tested = {"crontab", "nightaudit.service", "nightaudit.timer", "github-actions.yml"}
+    assert tested == {path.name for path in SCHEDULES.iterdir()}
+
+
+def test_the_crontab_has_five_fields_and_a_command() -> None:
+    text = (SCHEDULES / "crontab").read_text()
+    assert text.endswith("\n"), "cron ignores a last line without an end"
+    lines = [line for line in text.splitlines() if line and not line.startswith("#") and not re.match(r"\w+=", line)]
+    assert lines
+    for line in lines:
+        *times, words = line.split(maxsplit=5)
+        check_times(times)
+        assert "%" not in words, "cron takes % for a line end"
+        called = re.search(r"\.venv/bin/(nightaudit \w+)", words)
+        assert called is not None
+        assert called[1] in NAMES
+
+
+def test_the_service_runs_once_and_knows_the_exit_codes() -> None:
+    service = unit("nightaudit.service")
+    assert ["Unit", "Service"] == service.sections()
+    runs = service["Service"]
+    assert "oneshot" == runs["Type"]
+    assert runs["ExecStart"].startswith(runs["WorkingDirectory"] + "/.venv/bin/nightaudit ")
+    assert "nightaudit nightly" in NAMES
+    assert runs["ExecStart"].endswith("nightaudit nightly")
+    told = {int(code) for name in ("SuccessExitStatus", "RestartPreventExitStatus") for code in runs[name].split()}
+    assert {2, 3, 5, 75} == told
+    assert told <= set(exit_codes())
+
+
+def test_the_timer_starts_the_service_every_day() -> None:
+    timer = unit("nightaudit.timer")
+    assert ["Unit", "Timer", "Install"] == timer.sections()
+    assert re.fullmatch(r"\*-\*-\* \d\d:\d\d", timer["Timer"]["OnCalendar"])
+    assert "timers.target" == timer["Install"]["WantedBy"]
+
+
+def test_the_workflow_runs_one_at_a_time_with_secrets_from_the_store() -> None:
+    text = (SCHEDULES / "github-actions.yml").read_text()
+    workflow: dict[Any, Any] = yaml.safe_load(text)
+    [schedule] = workflow[True]["schedule"]  # YAML 1.1 reads `on` as true
+    check_times(schedule["cron"].split())
+    assert workflow["concurrency"] == {"group": "nightaudit", "cancel-in-progress": False}
+    [job] = workflow["jobs"].values()
+    for name in ("NIGHTAUDIT_CLIENT_ID", "NIGHTAUDIT_CLIENT_SECRET"):
+        assert job["env"][name] == f"${{{{ secrets.{name} }}}}"
+    called = re.findall(r"\.venv/bin/(nightaudit \w+)", text)
+    assert ["nightaudit nightly", "nightaudit doctor"] == called
+    assert set(called) <= NAMES

@@ -1,0 +1,49 @@
+"""Planted secrets show in nothing that a command prints, however it fails."""
+
+from __future__ import annotations
+
+import pytest
+
+from conftest import Command
+from nightaudit.sandbox.options import Connection
+from nightaudit.settings import Settings
+
+PLANTED = {"client_secret": "planted-client-secret-1", "api_key": "planted-api-key-2"}
+CLOSED = "http://127.0.0.1:9"
+COMMANDS = (("doctor",), ("doctor", "--json"), ("load", "units"), ("init", "--force"), ("call", "units.list"))
+
+
+def plant(monkeypatch: pytest.MonkeyPatch, **others: str) -> None:
+    for name, value in {**PLANTED, "log_level": "DEBUG", "deadline_seconds": "2", **others}.items():
+        monkeypatch.setenv(f"NIGHTAUDIT_{name.upper()}", value)
+
+
+def check(command: Command, code: int) -> None:
+    for words in COMMANDS:
+        ended = command(*words)
+        said = ended.out + ended.err
+        assert code == ended.code, (words, said)
+        assert said.strip(), "a failure without a word"
+        assert "Traceback" not in said
+        for secret in PLANTED.values():
+            assert secret not in said, words
+
+
+@pytest.mark.parametrize("client_id", ["me", ""], ids=["OAuth", "API key"])
+def test_when_nobody_answers(client_id: str, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch, base_url=CLOSED, token_url=CLOSED, client_id=client_id)
+    assert PLANTED["client_secret"] == Settings.read().client_secret.get_secret_value()  # they are there to be shown
+    check(command, 4)
+
+
+@pytest.mark.parametrize("client_id", ["sandbox", ""], ids=["OAuth", "API key"])
+def test_when_the_service_refuses_them(
+    client_id: str, sandbox: Connection, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plant(monkeypatch, base_url=sandbox.base_url, token_url=sandbox.token_url, client_id=client_id)
+    check(command, 3)
+
+
+def test_when_a_setting_is_wrong(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch, base_url=f"https://{PLANTED['api_key']}@", client_id="me", token_url="planted")
+    check(command, 3)
