@@ -5,6 +5,7 @@
     (
         select
             '' as record_key,
+            '' as parent_key,
             cast(null as timestamptz) as seen_at,
             {{ read_json("'{}'", description) }} as record
         where false
@@ -13,15 +14,67 @@
     (
         select
             record_key,
+            parent_key,
             seen_at,
             {{ read_json('payload', description) }} as record
         from {{ relation }}
         where
             valid_to is null
             and payload is not null
-            {% if shape == 'nested' %}and record_key not like 'stay/%'{% endif %}
-            {% if shape == 'flat' %}and record_key like 'stay/%'{% endif %}
+            {{ of_shape(shape) }}
     )
+    {%- endif -%}
+{%- endmacro %}
+
+{# Every version of every record, old ones and new: (record_key, seen_at, valid_from, is_current, record). #}
+{% macro record_versions(stream, description, shape=none) -%}
+    {%- set relation = source('raw', stream) -%}
+    {%- if execute and load_relation(relation) is none -%}
+    (
+        select
+            '' as record_key,
+            cast(null as timestamptz) as seen_at,
+            cast(null as timestamptz) as valid_from,
+            true as is_current,
+            {{ read_json("'{}'", description) }} as record
+        where false
+    )
+    {%- else -%}
+    (
+        select
+            record_key,
+            seen_at,
+            valid_from,
+            valid_to is null as is_current,
+            {{ read_json('payload', description) }} as record
+        from {{ relation }}
+        where
+            payload is not null
+            {{ of_shape(shape) }}
+    )
+    {%- endif -%}
+{%- endmacro %}
+
+{# When each version of a record became known, a record's end included: nothing of the record itself is read. #}
+{% macro version_times(stream) -%}
+    {%- set relation = source('raw', stream) -%}
+    {%- if execute and load_relation(relation) is none -%}
+    (
+        select
+            '' as record_key,
+            '' as walk_id,
+            cast(null as timestamptz) as seen_at,
+            cast(null as timestamptz) as valid_from
+        where false
+    )
+    {%- else -%} {{ relation }}
+    {%- endif -%}
+{%- endmacro %}
+
+{# The two shapes of the booking list stand in one table. #}
+{% macro of_shape(shape) -%}
+    {%- if shape == 'nested' -%} and record_key not like 'stay/%'
+    {%- elif shape == 'flat' -%} and record_key like 'stay/%'
     {%- endif -%}
 {%- endmacro %}
 
@@ -65,9 +118,22 @@
             cast(null as timestamptz) as started_at,
             cast(null as timestamptz) as ended_at,
             true as complete,
-            '' as reason
+            '' as reason,
+            cast(null as date) as business_date
         where false
+    )
+    {%- elif execute and not has_column(relation, 'business_date') -%}
+    (
+        select
+            *,
+            cast(null as date) as business_date
+        from {{ relation }}
     )
     {%- else -%} {{ relation }}
     {%- endif -%}
+{%- endmacro %}
+
+{# Whether a relation has the column: a table loaded by an older version may lack it. #}
+{% macro has_column(relation, column) -%}
+    {{ return(column in (adapter.get_columns_in_relation(relation) | map(attribute='name') | list)) }}
 {%- endmacro %}

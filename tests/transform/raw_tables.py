@@ -39,7 +39,8 @@ COLUMNS = """record_key varchar not null, parent_key varchar, payload varchar, r
     _dlt_load_id varchar, _dlt_id varchar"""
 WALKS = """walk_id varchar, stream varchar, selection varchar, tier varchar, page_base bigint, page_size bigint,
     requests bigint, step_backs bigint, retries bigint, row_count bigint, distinct_ids bigint, total_first bigint,
-    total_last bigint, ids_digest varchar, started_at timestamptz, ended_at timestamptz, complete boolean, reason varchar"""
+    total_last bigint, ids_digest varchar, started_at timestamptz, ended_at timestamptz, complete boolean, reason varchar,
+    business_date date"""
 SEEN = "2026-01-01T00:00:00Z"
 
 
@@ -69,11 +70,18 @@ def fill(
     *,
     shape: str = "nested",
     seen: str = SEEN,
+    walk_id: str = "walk",
     walks: Iterable[dict[str, Any]] = (),
+    gone: Iterable[tuple[str, str]] = (),
 ) -> Path:
-    """Add the records to the work file, making its raw tables first; bookings in the shape asked for."""
+    """Add the records to the work file, making its raw tables first; bookings in the shape asked for.
+
+    A record that is there already gets a new version; `gone` are collections and keys of records proven gone.
+    """
     work_file.parent.mkdir(parents=True, exist_ok=True)
-    rows: dict[str, list[tuple[str, str]]] = {stream: [] for stream in STREAMS}
+    rows: dict[str, list[tuple[str, str | None]]] = {stream: [] for stream in STREAMS}
+    for collection, key in gone:
+        rows[stream_of(collection)].append((key, None))
     for collection, record in records:
         stream = stream_of(collection)
         if stream == "bookings" and shape == "flat":
@@ -90,11 +98,16 @@ def fill(
         for stream, pairs in rows.items():
             connection.execute(f"create table if not exists raw.{stream} ({COLUMNS})")
             if pairs:
+                keys, payloads = zip(*pairs, strict=True)
+                connection.execute(
+                    f"update raw.{stream} set valid_to = $2 where valid_to is null and list_contains($1, record_key)",
+                    [keys, seen],
+                )
                 connection.execute(
                     f"""insert into raw.{stream} by name
-                        select record_key, payload, md5(payload) as record_hash, 'walk' as walk_id,
+                        select record_key, payload, coalesce(md5(payload), 'gone') as record_hash, $4 as walk_id,
                                cast($3 as timestamptz) as seen_at, seen_at as valid_from
                         from (select unnest($1) as record_key, unnest($2) as payload)""",
-                    [[key for key, _ in pairs], [payload for _, payload in pairs], seen],
+                    [keys, payloads, seen, walk_id],
                 )
     return work_file

@@ -52,7 +52,9 @@ def test_the_stay_seen_last_wins_and_what_cannot_be_read_is_listed(tmp_path: Pat
 
     # In the same build, a value that cannot be read: listed, warned of, and null.
     assert ("fields_are_typed (1 row)",) == built.report.warnings
-    assert [("bookings", "99", "roomStays.netAmount", "three hundred", 1)] == built.rows("from quality.fct_untyped_fields")
+    assert [("bookings", "99", "roomStays.netAmount", "three hundred", 1)] == built.rows(
+        "from quality.fct_untyped_fields"
+    )
 
 
 def test_an_empty_portfolio_builds_to_empty_marts(tmp_path: Path) -> None:

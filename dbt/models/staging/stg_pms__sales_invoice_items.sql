@@ -1,3 +1,4 @@
+-- Items stand on their invoice, or, for tenants whose list leaves them out, in a list of their own; those embedded win.
 with opened as (
     select
         invoice_id,
@@ -6,12 +7,30 @@ with opened as (
     from {{ ref('stg_pms__sales_invoices') }}
 ),
 
-fields as (
+embedded as (
     select
         invoice_id,
         item_number,
         {{ sales_invoice_item_fields('item') }}
     from opened
+),
+
+listed as (
+    select
+        cast(parent_key as bigint) as invoice_id,
+        -- Keys are the invoice's and the item's id, or its position where it has none.
+        row_number() over (
+            partition by parent_key order by try_cast(split_part(record_key, '/', 2) as bigint), record_key
+        ) - 1 as item_number,
+        {{ sales_invoice_item_fields('record') }}
+    from {{ records('sales_invoices_sales_invoice_items', sales_invoice_item_struct()) }}
+),
+
+fields as (
+    select * from embedded
+    union all
+    select * from listed
+    where invoice_id not in (select embedded.invoice_id from embedded)
 )
 
 select

@@ -34,7 +34,10 @@ from nightaudit.client.records.record import Record
 STAGED: tuple[type[Record], ...] = (
     activities.Activity,
     bookings.Booking,
+    bookings.BookingPricing,
     bookings.BookingRow,
+    bookings.FinancialSummary,
+    classifications.AvailabilityInterval,
     classifications.BillingFrequency,
     classifications.BookingTerms,
     classifications.BookingType,
@@ -57,6 +60,7 @@ STAGED: tuple[type[Record], ...] = (
     rates.Extra,
     rates.Rate,
     sales_invoices.SalesInvoice,
+    sales_invoices.SalesInvoiceItem,
 )
 OPENED = (bookings.RoomStay, bookings.RoomStayExtra, sales_invoices.SalesInvoiceItem)  # lists that become rows
 TYPES: dict[object, str] = {

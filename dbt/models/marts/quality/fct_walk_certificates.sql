@@ -16,5 +16,6 @@ select
     total_last,
     ids_digest,
     complete,
-    reason
+    reason,
+    business_date
 from {{ walks() }}

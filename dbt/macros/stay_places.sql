@@ -1,0 +1,64 @@
+{# Where room stays are: by their unit, else by the ids they state, else by the names; `key` names what a row is about. #}
+{% macro stay_places(stays, key) %}
+with stays as (
+    select
+        *,
+        lower(trim(building_name)) as building_key,
+        lower(trim(unit_type_name)) as unit_type_key
+    from {{ stays }}
+),
+
+named_buildings as (
+    select
+        lower(trim(building_name)) as building_key,
+        min(building_id) as building_id
+    from {{ ref('int_buildings') }}
+    group by lower(trim(building_name))
+),
+
+named_types as (
+    select * from {{ ref('int_unit_type_names') }}
+),
+
+placed as (
+    select
+        {% for column in key -%}
+        stays.{{ column }},
+        {% endfor -%}
+        stays.booking_id,
+        stays.booking_reference,
+        stays.building_name,
+        coalesce(units.building_id, stays.building_id, named_buildings.building_id, -1) as building_id,
+        coalesce(units.unit_type_id, stays.unit_type_id, of_building.unit_type_id, of_any.unit_type_id, -1)
+            as unit_type_id,
+        units.is_excluded as unit_is_excluded
+    from stays
+    left join {{ ref('int_units') }} as units on stays.unit_id = units.unit_id
+    left join named_buildings on stays.building_key = named_buildings.building_key
+    left join named_types as of_building
+        on
+            stays.unit_type_key = of_building.unit_type_name
+            and coalesce(stays.building_id, named_buildings.building_id) = of_building.building_id
+    left join named_types as of_any
+        on stays.unit_type_key = of_any.unit_type_name and of_any.building_id = -1
+)
+
+select
+    {% for column in key -%}
+    placed.{{ column }},
+    {% endfor -%}
+    placed.booking_id,
+    placed.booking_reference,
+    placed.building_id,
+    placed.unit_type_id,
+    coalesce(
+        placed.unit_is_excluded,
+        buildings.is_excluded,
+        {{ is_excluded_building('placed.building_id', 'placed.building_name') }},
+        false
+    ) as is_excluded,
+    coalesce(buildings.time_zone, '{{ var("time_zone") }}') as time_zone,
+    coalesce(buildings.currency_code, '{{ var("base_currency") }}') as building_currency_code
+from placed
+left join {{ ref('int_buildings') }} as buildings on placed.building_id = buildings.building_id
+{% endmacro %}

@@ -1,0 +1,117 @@
+-- What was sold, as it was known from one date to the next: a row per room stay and span of dates in which nothing that
+-- counts changed.
+with times as (
+    select
+        record_key,
+        valid_from,
+        -- A load run for an earlier business date does not undo what was known already.
+        max(loaded_on) over (
+            partition by record_key order by valid_from rows between unbounded preceding and current row
+        ) as loaded_on
+    from {{ ref('stg_pms__booking_versions') }}
+),
+
+loads as (
+    select
+        record_key,
+        valid_from,
+        loaded_on,
+        lead(loaded_on) over (partition by record_key order by valid_from) as replaced_on,
+        row_number() over (partition by record_key order by valid_from) as version_number
+    from times
+),
+
+places as (
+    {{ stay_places(ref('stg_pms__room_stay_versions'), ['record_key', 'valid_from', 'room_stay_id']) }}
+),
+
+versions as (
+    select
+        stays.room_stay_id,
+        places.building_id,
+        coalesce(stays.currency_code, places.building_currency_code) as currency_code,
+        statuses.occupancy_state = 'occupied' as is_sold,
+        stays.room_stay_status in ('CANCELLED', 'NO_SHOW') as is_given_up,
+        stays.start_date,
+        stays.end_date,
+        {{ to_cents('stays.net_amount') }} as net_cents,
+        {{ local_date('stays.created_at', 'places.time_zone') }} as booked_on,
+        coalesce(stays.cancelled_date, {{ local_date('stays.last_status_change_at', 'places.time_zone') }})
+            as given_up_on,
+        loads.loaded_on,
+        -- What another record says of the stay later holds from then on.
+        least(
+            loads.replaced_on,
+            lead(loads.loaded_on) over (
+                partition by stays.room_stay_id order by loads.loaded_on, stays.valid_from, stays.shape
+            )
+        ) as replaced_on,
+        loads.version_number = 1 and row_number() over (
+            partition by stays.room_stay_id order by loads.loaded_on, stays.valid_from, stays.shape
+        ) = 1 as is_first
+    from {{ ref('stg_pms__room_stay_versions') }} as stays
+    inner join loads on stays.record_key = loads.record_key and stays.valid_from = loads.valid_from
+    inner join places
+        on
+            stays.record_key = places.record_key
+            and stays.valid_from = places.valid_from
+            and stays.room_stay_id = places.room_stay_id
+    left join {{ ref('room_stay_statuses') }} as statuses on stays.room_stay_status = statuses.room_stay_status
+    where not places.is_excluded and stays.start_date is not null and stays.end_date is not null
+),
+
+on_the_books as (
+    select
+        *,
+        case
+            when is_first and is_given_up then booked_on
+            when is_first then least(booked_on, loaded_on)
+            else loaded_on
+        end as known_from,
+        case when is_given_up then least(given_up_on, loaded_on) else replaced_on end as known_to
+    from versions
+    -- Of a stay first seen when it had been given up, what it was before is taken from that first sight.
+    where is_sold or (is_first and is_given_up and given_up_on is not null)
+),
+
+compared as (
+    select
+        *,
+        case
+            when
+                lag(known_to) over by_date = known_from
+                and lag(building_id) over by_date = building_id
+                and lag(currency_code) over by_date = currency_code
+                and lag(start_date) over by_date = start_date
+                and lag(end_date) over by_date = end_date
+                and lag(net_cents) over by_date = net_cents
+                then 0
+            else 1
+        end as is_change
+    from on_the_books
+    where known_to is null or known_from < known_to
+    window by_date as (partition by room_stay_id order by known_from)
+),
+
+numbered as (
+    select
+        *,
+        sum(is_change) over (
+            partition by room_stay_id order by known_from rows between unbounded preceding and current row
+        ) as change_number
+    from compared
+    where known_from is not null
+)
+
+select
+    room_stay_id,
+    min(known_from) as known_from,
+    case when bool_and(known_to is not null) then max(known_to) end as known_to,
+    building_id,
+    currency_code,
+    start_date,
+    end_date,
+    cast(greatest({{ days_between('start_date', 'end_date') }}, 0) as integer) as nights,
+    net_cents
+from numbered
+group by room_stay_id, change_number, building_id, currency_code, start_date, end_date, net_cents

@@ -1,0 +1,114 @@
+{{ config(materialized='table') }}
+
+-- Both shapes of the booking list become one row per room stay and version of its record, old versions too.
+with bookings as (
+    select
+        record_key,
+        seen_at,
+        valid_from,
+        is_current,
+        {{ booking_fields('record') }}
+    from {{ record_versions('bookings', booking_struct(), shape='nested') }}
+),
+
+opened as (
+    select
+        record_key,
+        seen_at,
+        valid_from,
+        is_current,
+        id,
+        booking_reference,
+        booking_contact_id,
+        channel_id,
+        market_segment_id,
+        currency_code,
+        created_date,
+        {{ each('room_stays') }} as stay
+    from bookings
+),
+
+nested as (
+    select
+        opened.record_key,
+        opened.seen_at,
+        opened.valid_from,
+        opened.is_current,
+        'nested' as shape,
+        opened.id as outer_booking_id,
+        opened.booking_reference as outer_booking_reference,
+        opened.booking_contact_id as outer_contact_id,
+        opened.channel_id,
+        opened.market_segment_id,
+        opened.currency_code,
+        opened.created_date as outer_created_date,
+        {{ room_stay_fields('opened.stay') }}
+    from opened
+),
+
+flat as (
+    select
+        record_key,
+        seen_at,
+        valid_from,
+        is_current,
+        'flat' as shape,
+        cast(null as bigint) as outer_booking_id,
+        cast(null as varchar) as outer_booking_reference,
+        cast(null as bigint) as outer_contact_id,
+        cast(null as timestamptz) as outer_created_date,
+        {{ booking_row_fields('record') }}
+    from {{ record_versions('bookings', booking_row_struct(), shape='flat') }}
+),
+
+both_shapes as (
+    select * from nested
+    union all by name
+    select * from flat
+),
+
+referenced as (
+    select
+        *,
+        -- References look like 20191129-00003, with /805 behind for one stay of it.
+        split_part(coalesce(outer_booking_reference, booking_reference), '/', 1) as reference
+    from both_shapes
+    where room_stay_id is not null
+)
+
+select
+    record_key,
+    valid_from,
+    is_current,
+    room_stay_id,
+    -- A flat row need not carry the booking's id: the reference then stands for it, as a negative number.
+    coalesce(outer_booking_id, booking_id, -1 - {{ whole_number('reference') }}) as booking_id,
+    reference as booking_reference,
+    upper(room_stay_status) as room_stay_status,
+    start_date,
+    end_date,
+    net_amount,
+    vat_amount,
+    coalesce(booking_contact__id, outer_contact_id) as contact_id,
+    unit__id as unit_id,
+    unit__unit_type_id as unit_type_id,
+    unit__unit_type_name as unit_type_name,
+    unit__building_id as building_id,
+    unit__building_name as building_name,
+    rate__rate_code as rate_code,
+    rate__rate_type as rate_type,
+    channel_id,
+    market_segment_id,
+    upper(currency_code) as currency_code,
+    number_of_adults,
+    number_of_children,
+    number_of_infants,
+    coalesce(outer_created_date, created_date) as created_at,
+    confirmed_date as confirmed_at,
+    contract_signed_date as contract_signed_at,
+    last_status_change_date as last_status_change_at,
+    cancelled_date,
+    extras,
+    seen_at,
+    shape
+from referenced

@@ -1,0 +1,114 @@
+"""What was sold as known on a date: from two loads, and from what a first load says of the time before it."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import raw_tables
+import village
+from building import Built
+
+from nightaudit import warehouse
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BUILDINGS = [("buildings", {"id": 1, "name": "Quay House", "timeZone": "Europe/London", "currencyCode": "GBP"})]
+FIRST, SECOND = "2026-01-10", "2026-01-20"
+# The clock ran past midnight: the business date of a load is what counts.
+CLOCK = {FIRST: "2026-01-11T03:00:00Z", SECOND: "2026-01-21T03:00:00Z"}
+
+
+def booking(number: int, status: str, nights: tuple[str, str], net: str, created: str | None, **more: Any) -> Any:
+    """A booking of one stay in building 1; `more` goes to the stay."""
+    stay = village.stay(number, status, *nights, net, building=1) | more
+    return ("bookings", {"id": number, "currencyCode": "GBP", "createdDate": created, "roomStays": [stay]})
+
+
+FIRST_LOAD = [
+    *BUILDINGS,
+    booking(1, "CONFIRMED", ("2026-02-27", "2026-03-04"), "100.01", "2026-01-02T10:00:00Z"),
+    booking(2, "CONFIRMED", ("2026-02-01", "2026-02-03"), "20.00", None),
+    booking(3, "CANCELLED", ("2026-02-01", "2026-02-08"), "70.00", "2025-12-20T10:00:00Z", cancelledDate="2026-01-05"),
+    booking(
+        4, "NO_SHOW", ("2026-01-07", "2026-01-08"), "10.00", "2026-01-06T10:00:00Z",
+        lastStatusChangeDate="2026-01-08T08:00:00Z",
+    ),
+    booking(5, "CANCELLED", ("2026-02-01", "2026-02-08"), "70.00", "2025-12-20T10:00:00Z"),
+    booking(6, "PENDING", ("2026-02-01", "2026-02-11"), "50.00", "2025-12-20T10:00:00Z"),
+    booking(7, "CONFIRMED", ("2026-02-05", "2026-02-06"), "5.00", "2026-01-09T10:00:00Z"),
+    booking(8, "CONFIRMED", ("2026-02-06", "2026-02-06"), "5.00", "2026-01-09T10:00:00Z"),
+]  # fmt: skip
+SECOND_LOAD = [
+    booking(1, "CONFIRMED", ("2026-02-27", "2026-03-03"), "80.00", "2026-01-02T10:00:00Z"),
+    booking(2, "CANCELLED", ("2026-02-01", "2026-02-03"), "20.00", None, cancelledDate="2026-01-12"),
+    booking(6, "CONFIRMED", ("2026-02-01", "2026-02-11"), "50.00", "2025-12-20T10:00:00Z"),
+    booking(9, "CONFIRMED", ("2026-02-01", "2026-02-02"), "1.00", "2026-01-18T10:00:00Z"),
+]
+
+
+@pytest.fixture(scope="module", params=["nested", "flat"])
+def books(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Built:
+    folder, shape = tmp_path_factory.mktemp("books"), request.param
+    gone = "stay/7" if shape == "flat" else "7"
+    for day, records, ended in ((FIRST, FIRST_LOAD, []), (SECOND, SECOND_LOAD, [("bookings", gone)])):
+        raw_tables.fill(
+            folder / "private" / "work.duckdb", records, shape=shape, seen=CLOCK[day], walk_id=day, gone=ended,
+            walks=[{"walk_id": day, "stream": "bookings", "business_date": date.fromisoformat(day)}],
+        )  # fmt: skip
+    return Built(folder, [], shape=shape)
+
+
+FEBRUARY, MARCH = date(2026, 2, 1), date(2026, 3, 1)
+
+
+@pytest.mark.parametrize(
+    ("as_of", "expected"),
+    [
+        ("2025-12-19", []),
+        # The stay cancelled later, on the books from its booking to its cancellation.
+        ("2025-12-20", [(FEBRUARY, 7, Decimal("70.00"))]),
+        ("2026-01-02", [(FEBRUARY, 9, Decimal("110.00")), (MARCH, 3, Decimal("60.01"))]),
+        ("2026-01-05", [(FEBRUARY, 2, Decimal("40.00")), (MARCH, 3, Decimal("60.01"))]),
+        (
+            "2026-01-07",
+            [(date(2026, 1, 1), 1, Decimal("10.00")), (FEBRUARY, 2, Decimal("40.00")), (MARCH, 3, Decimal("60.01"))],
+        ),
+        # Booking 2 does not say when it was made: known from its first load. The same-day stay 8 has no night.
+        (FIRST, [(FEBRUARY, 5, Decimal("65.00")), (MARCH, 3, Decimal("60.01"))]),
+        # Booking 9 was made on the 18th; the cancellation of 2 is known from its load, whatever date it carries.
+        ("2026-01-19", [(FEBRUARY, 6, Decimal("66.00")), (MARCH, 3, Decimal("60.01"))]),
+        (SECOND, [(FEBRUARY, 13, Decimal("91.00")), (MARCH, 2, Decimal("40.00"))]),
+        ("2030-01-01", [(FEBRUARY, 13, Decimal("91.00")), (MARCH, 2, Decimal("40.00"))]),
+    ],
+)
+def test_on_the_books_as_known_on_a_day(books: Built, as_of: str, expected: list[Any]) -> None:
+    query = "select stay_month, nights, net_amount from occupancy.on_the_books({}) order by 1"
+    assert expected == books.rows(query.format(f"date '{as_of}'"))
+    assert expected == books.rows(query.format(f"'{as_of}'"))
+
+
+def test_the_books_now_are_the_nights_of_the_stays(books: Built) -> None:
+    assert (15, Decimal("131.00")) == books.rows("select count(*), sum(net_amount) from occupancy.fct_stay_nights")[0]
+    assert {"GBP"} == {row[0] for row in books.rows("select currency_code from occupancy.on_the_books('2026-01-20')")}
+
+
+def test_the_macro_is_published(books: Built) -> None:
+    warehouse.publish(books.settings)
+    with warehouse.read_only(books.settings) as connection:
+        rows = connection.execute("select sum(nights), sum(room_stays) from occupancy.on_the_books('2026-01-20')")
+        assert [(15, 4)] == rows.fetchall()
+
+
+def test_a_version_in_which_nothing_counts_is_no_change(tmp_path: Path) -> None:
+    work_file = tmp_path / "private" / "work.duckdb"
+    raw_tables.fill(work_file, FIRST_LOAD, seen="2026-01-10T12:00:00Z")
+    later = booking(1, "CHECKED_IN", ("2026-02-27", "2026-03-04"), "100.01", "2026-01-02T10:00:00Z", numberOfAdults=2)
+    raw_tables.fill(work_file, [later], seen="2026-01-15T12:00:00Z")
+    built = Built(tmp_path, [])
+    assert [(date(2026, 1, 2), None, FEBRUARY), (date(2026, 1, 2), None, MARCH)] == built.rows(
+        "select known_from, known_to, stay_month from occupancy.fct_on_the_books_changes where room_stay_id = 1 order by all"
+    )
