@@ -52,6 +52,13 @@ def test_an_api_key_will_do(sandbox: Connection, command: Command, monkeypatch: 
     assert "CLIENT_ID" not in ENV.read_text()
 
 
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is waited for."""
+    monkeypatch.setenv("NIGHTAUDIT_DEADLINE_SECONDS", "0.5")
+
+
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(
     ("changed", "code", "said"),
     [
@@ -90,6 +97,7 @@ def test_without_a_terminal_the_missing_options_are_named(sandbox: Connection, c
     assert "--client-id, --token-url, --client-secret" in ended.err
 
 
+@pytest.mark.usefixtures("impatient")
 def test_an_existing_file_is_written_over_only_when_told(sandbox: Connection, command: Command) -> None:
     ENV.write_text("NIGHTAUDIT_BASE_URL=https://pms.example.com\nNIGHTAUDIT_API_KEY=kept\n")
     before = ENV.read_text()

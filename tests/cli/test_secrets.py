@@ -14,7 +14,7 @@ COMMANDS = (("doctor",), ("doctor", "--json"), ("load", "units"), ("init", "--fo
 
 
 def plant(monkeypatch: pytest.MonkeyPatch, **others: str) -> None:
-    for name, value in {**PLANTED, "log_level": "DEBUG", "deadline_seconds": "2", **others}.items():
+    for name, value in {**PLANTED, "log_level": "DEBUG", "deadline_seconds": "0.5", **others}.items():
         monkeypatch.setenv(f"NIGHTAUDIT_{name.upper()}", value)
 
 

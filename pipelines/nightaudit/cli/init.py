@@ -103,9 +103,9 @@ def _check(settings: Settings) -> int | None:
     from nightaudit.client.resources import Units
 
     settings.require_service()
-    wait = min(LONGEST, settings.timeout_seconds)
+    wait, deadline = min(LONGEST, settings.timeout_seconds), min(LONGEST, settings.deadline_seconds)
     try:
-        with Client(settings.model_copy(update={"timeout_seconds": wait, "deadline_seconds": LONGEST})) as client:
+        with Client(settings.model_copy(update={"timeout_seconds": wait, "deadline_seconds": deadline})) as client:
             return client.page(Units.list, page=0, size=1).total_elements
     except Forbidden as error:
         error.hint = "The credentials are accepted, but may not read units: ask for the right to read (scope api/read)."

@@ -35,8 +35,8 @@ def service_of(settings: Settings) -> Iterator[Finding]:
     service = hashlib.sha256(settings.base_url.encode()).hexdigest()
     kept = Behaviours(warehouse.private_dir(settings) / "behaviours.json", service)
     until = time.monotonic() + LONGEST
-    one = min(ONE_ANSWER, settings.timeout_seconds)
-    hurried = settings.model_copy(update={"timeout_seconds": one, "deadline_seconds": one})
+    wait, deadline = min(ONE_ANSWER, settings.timeout_seconds), min(ONE_ANSWER, settings.deadline_seconds)
+    hurried = settings.model_copy(update={"timeout_seconds": wait, "deadline_seconds": deadline})
     with Client(hurried) as client:
         started = time.monotonic()
         first = _one_page(client, STREAMS[0], kept, until)
