@@ -6,6 +6,8 @@ import datetime
 from random import Random
 from typing import TYPE_CHECKING
 
+import pytest
+
 from oracle.build import built_over_time
 from oracle.compare import compare_on_the_books, told
 from oracle.rules import Day, Rules
@@ -31,6 +33,7 @@ def changed(record: Json, rng: Random) -> Json:
     return record | {"roomStays": stays}
 
 
+@pytest.mark.slow
 def test_the_books_of_every_evening(tmp_path: Path) -> None:
     rng = Random(4)
     now: list[Pair] = list(Wild(4).records(60))
