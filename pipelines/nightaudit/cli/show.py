@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -85,5 +84,5 @@ def notebook(
     command = [sys.executable, "-m", "marimo", "edit" if edit else "run", str(target)]
     command += ["--port", str(port)] if port else []
     command += ["--headless"] if headless else []
-    environment = os.environ | {"MARIMO_SKIP_UPDATE_CHECK": "1"}
-    raise typer.Exit(subprocess.run(command, check=False, env=environment).returncode)  # noqa: S603 - words of our own and a checked name
+    sys.stdout.flush()
+    os.execve(sys.executable, command, os.environ | {"MARIMO_SKIP_UPDATE_CHECK": "1"})  # noqa: S606 - ends as marimo ends

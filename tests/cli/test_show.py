@@ -1,0 +1,84 @@
+"""report and notebook: what they write and open, and what they say when they cannot."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from conftest import Command
+from report import made_up
+
+
+@pytest.fixture
+def published(monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small published file in the data directory."""
+    Path("data").mkdir()
+    monkeypatch.setenv("NIGHTAUDIT_TODAY", made_up.AS_OF.isoformat())
+    return made_up.build(Path("data/warehouse.duckdb"))
+
+
+@pytest.mark.usefixtures("published")
+def test_the_mail_form_has_a_body_and_its_pictures(command: Command) -> None:
+    ended = command("report", "--mail", "outbox", "--json")
+    assert 0 == ended.code, ended.err
+    assert {"report": "outbox/mail.html"} == json.loads(ended.out)
+    pictures = {path.name for path in Path("outbox").glob("*.png")}
+    assert "ageing.png" in pictures
+    assert all(name in Path("outbox/mail.html").read_text() for name in pictures)
+    assert 2 == command("report", "--mail", "outbox", "--out", "page.html").code
+
+
+def test_nothing_published_yet_is_said(command: Command) -> None:
+    for words in (("report",), ("report", "--mail", "outbox"), ("notebook",)):
+        ended = command(*words)
+        assert 3 == ended.code
+        assert "data/warehouse.duckdb" in ended.err
+        assert "nightaudit nightly" in ended.err
+    assert not Path("outbox").exists()
+
+
+@pytest.mark.usefixtures("published")
+def test_a_notebook_that_cannot_be_opened_is_said(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = command("notebook", "payroll")
+    assert 2 == ended.code
+    assert "occupancy receivables revenue" in ended.err
+    monkeypatch.setitem(sys.modules, "marimo", None)  # as if it were not installed
+    ended = command("notebook")
+    assert 3 == ended.code
+    assert "pip install 'nightaudit[notebooks]'" in ended.err
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("published")
+def test_a_notebook_opens_and_ends_with_the_command() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    words = [sys.executable, "-m", "nightaudit.cli", "notebook", "receivables", "--headless", "--port", str(port)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=os.environ) as process:
+        try:
+            page = _fetch(f"http://127.0.0.1:{port}/")
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(timeout=30)
+    assert "<title>Receivables</title>" in page
+    with socket.create_server(("127.0.0.1", port)):
+        pass  # nothing of it is left listening
+
+
+def _fetch(address: str) -> str:
+    for _ in range(60):
+        try:
+            with urllib.request.urlopen(address, timeout=10) as answer:  # noqa: S310 - this machine
+                return str(answer.read().decode())
+        except OSError:
+            time.sleep(0.5)
+    raise AssertionError("the notebook did not open")
