@@ -72,6 +72,19 @@ def test_the_parser_would_notice() -> None:
         _parse(["nightaudit", "load", "--no-such-option"])
 
 
+def test_every_command_in_the_documentation_parses() -> None:
+    pages_of_people = [path for path in (REPOSITORY / "docs").rglob("*.md") if path.parent != REFERENCE]
+    parsed = 0
+    for page in pages_of_people:
+        for block in re.findall(r"^```(?:sh|bash)\n(.*?)^```", page.read_text(), re.MULTILINE | re.DOTALL):
+            for part in re.split(r"&&|\n", block):
+                words = shlex.split(re.split(r"[|<>] ", part)[0], comments=True)
+                if words and words[0] == "nightaudit":
+                    _parse(words)
+                    parsed += 1
+    assert parsed > 20
+
+
 def test_every_setting_and_operation_is_on_its_page() -> None:
     settings, operations = pages()["settings.md"], pages()["operations.md"]
     assert all(f"`NIGHTAUDIT_{name.upper()}`" in settings for name in Settings.model_fields)
