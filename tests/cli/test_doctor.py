@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +14,10 @@ import duckdb
 import pytest
 
 from conftest import Command
+from nightaudit import warehouse
 from nightaudit.load.streams import STREAMS
 from nightaudit.sandbox.options import Connection
+from nightaudit.settings import Settings
 
 Findings = dict[str, dict[str, Any]]
 
@@ -85,6 +90,22 @@ def test_a_file_that_older_tools_cannot_open(command: Command) -> None:
         assert mark == found(command)["storage version"]["mark"], version
     Path("data/warehouse.duckdb").write_text("no database")
     assert "nightaudit publish" == found(command, 1)["warehouse"]["advice"]
+
+
+def test_a_run_that_is_at_work_and_one_that_was_killed(
+    tenant: pytest.MonkeyPatch, command: Command, tmp_path: Path
+) -> None:
+    tenant.setenv("NIGHTAUDIT_DATA_DIR", str(tmp_path / "data"))
+    assert "none is at work" == found(command)["run"]["found"]
+    with warehouse.lock(Settings.read(), "nightly"):
+        findings = found(command)
+        assert f"nightly, process {os.getpid()}" in findings["run"]["found"]
+        assert "ok" == findings["run"]["mark"]
+    with subprocess.Popen([sys.executable, "-c", ""]) as gone:
+        gone.wait()
+    said = {"pid": gone.pid, "purpose": "load", "since": "2026-11-01T04:15:00+00:00"}
+    (tmp_path / "data" / ".lock.json").write_text(json.dumps(said))
+    assert "nightaudit nightly" == found(command)["run"]["advice"]
 
 
 @pytest.mark.parametrize(("changed", "code"), [("CLIENT_SECRET", 3), ("BASE_URL", 3), ("PAGE_SIZE", 3)])

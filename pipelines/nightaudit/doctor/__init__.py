@@ -25,6 +25,7 @@ def examine() -> list[Finding]:
     except NightauditError as error:
         return [*findings, Finding("settings", error.message, error.hint, error.exit_code)]
     findings.extend(machine.files_of(settings))
+    findings.extend(machine.run_of(settings))
     findings.extend(machine.dbt_of(settings))
     findings.extend(machine.warehouse_of(settings))
     try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
 import stat
 import sys
@@ -98,6 +100,27 @@ def files_of(settings: Settings) -> Iterator[Finding]:
     needed = SPARE * work.stat().st_size if work.exists() else 0
     advice = "" if free > needed else f"Make room: a run may need {needed / 1e9:.1f} GB."
     yield Finding("disk", f"{free / 1e9:.1f} GB free at {settings.data_dir}", advice)
+
+
+def run_of(settings: Settings) -> Iterator[Finding]:
+    """Whether a run is at work, without taking its lock."""
+    try:
+        said = json.loads((settings.data_dir / ".lock.json").read_text())
+        told = f"{said['purpose']}, process {int(said['pid'])}, since {said['since']}"
+    except FileNotFoundError:
+        yield Finding("run", "none is at work")
+        return
+    except (OSError, ValueError, KeyError, TypeError):
+        yield Finding("run", "one is just beginning or ending")
+        return
+    try:
+        os.kill(int(said["pid"]), 0)
+    except ProcessLookupError:
+        yield Finding("run", f"{told}, was killed; what it had committed stays", "nightaudit nightly")
+    except OSError:
+        yield Finding("run", f"{told}, of another user, is at work")
+    else:
+        yield Finding("run", f"{told}, is at work")
 
 
 def warehouse_of(settings: Settings) -> Iterator[Finding]:

@@ -1,0 +1,78 @@
+"""Progress goes to stderr: a bar with an estimate on a terminal, plain lines elsewhere; results are plain on stdout."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from decimal import Decimal
+
+import pytest
+from rich.console import Console
+from rich.progress import Progress
+
+from conftest import Command
+from nightaudit.cli.app import print_table
+from nightaudit.cli.progress import ONE_REQUEST, Bars, Lines, shown
+from nightaudit.sandbox.options import Connection
+from nightaudit.settings import Settings
+
+
+def test_lines_say_steps_and_finished_streams_once() -> None:
+    said = io.StringIO()
+    lines = Lines(Console(file=said))
+    lines.step("load")
+    lines.stream("units", 500, done=False)
+    lines.stream("units", 1234, done=True)
+    assert "load ...\n  units: 1,234 rows\n" == said.getvalue()
+
+
+def test_a_bar_measures_itself_against_the_rows_of_last_time() -> None:
+    with Progress(console=Console(file=io.StringIO(), force_terminal=True)) as bars:
+        load = Bars(bars, {"units": ONE_REQUEST, "bookings": 9 * ONE_REQUEST})
+        [task] = bars.tasks
+        load.stream("bookings", 3 * ONE_REQUEST, done=False)
+        assert 30 == task.percentage
+        load.stream("units", 4, done=True)
+        assert 0 < task.percentage < 100
+        load.stream("bookings", 8 * ONE_REQUEST, done=True)
+        assert 100 == task.percentage
+        load.stream("bookings_notes", 0, done=True)  # nobody expected it
+        assert 100 == task.percentage
+        load.step("load")
+        assert 1 == len(bars.tasks)
+        load.step("build")
+        assert ["load", "build"] == [one.description for one in bars.tasks]
+        assert [True, False] == [one.finished for one in bars.tasks]
+
+
+def test_a_terminal_gets_the_bar_and_nothing_else_does(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    with shown(settings) as tell:
+        assert isinstance(tell, Lines)
+    monkeypatch.setenv("FORCE_COLOR", "1")  # what Rich takes for a terminal
+    monkeypatch.setenv("TERM", "xterm")
+    with shown(settings, ("units",)) as tell:
+        assert isinstance(tell, Bars)
+
+
+def test_a_load_prints_its_result_alone_on_stdout(
+    sandbox: Connection, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("base_url", "api_key"):
+        monkeypatch.setenv(f"NIGHTAUDIT_{name.upper()}", getattr(sandbox, name))
+    ended = command("load", "units", "buildings")
+    assert 0 == ended.code, ended.err
+    head, *rows = ended.out.splitlines()
+    assert head.startswith("stream")
+    assert {"buildings", "units"} == {row.split()[0] for row in rows}
+    assert {"  units: 4 rows", "  buildings: 2 rows"} == set(ended.err.splitlines())
+    assert not re.search(r"\x1b|\r", ended.out + ended.err)
+
+
+def test_a_table_is_printed_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    print_table(["name", "amount"], [("[red]x :smile:", Decimal("1.10")), ("y" * 300, None)])
+    first, second, third, end = capsys.readouterr().out.split(os.linesep)
+    assert first.split() == ["name", "amount"]
+    assert second.split() == ["[red]x", ":smile:", "1.10"]
+    assert "y" * 300 == third, "neither wrapped nor followed by blanks"
+    assert "" == end
