@@ -7,6 +7,7 @@ import subprocess
 import sys
 from contextlib import contextmanager
 from datetime import date
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,6 +18,7 @@ from nightaudit.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 BUSINESS_DATE = date(2026, 11, 1)  # fixed, so that everyone's demo shows the same figures
 LAST_MONTHS = """
@@ -52,7 +54,10 @@ def demo(
 
     console = progress()
     console.print("[dim]sandbox ...")
-    with _sandbox(units, years, seed) as connection:
+    place = Settings.read()
+    warehouse.prepare(place)
+    portfolio = warehouse.private_dir(place) / f"demo-{version('nightaudit')}-{units}-{years}-{seed}.sqlite"
+    with _sandbox(units, years, seed, portfolio) as connection:
         settings = Settings.read(
             base_url=connection["base_url"],
             token_url=connection["token_url"],
@@ -74,10 +79,13 @@ def demo(
 
 
 @contextmanager
-def _sandbox(units: int, years: int, seed: int) -> Iterator[dict[str, str]]:
-    """A sandbox in a process of its own for as long as the demo needs it; yields how to reach it."""
+def _sandbox(units: int, years: int, seed: int, database: Path) -> Iterator[dict[str, str]]:
+    """A sandbox in a process of its own for as long as the demo needs it; yields how to reach it.
+
+    `database` keeps the made-up portfolio, so that the next demo need not make it again.
+    """
     command = [sys.executable, "-m", "nightaudit.cli", "sandbox", "--units", str(units), "--years", str(years)]
-    command += ["--seed", str(seed), "--today", BUSINESS_DATE.isoformat()]
+    command += ["--seed", str(seed), "--today", BUSINESS_DATE.isoformat(), "--database", str(database)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - ourselves
         try:
             line = process.stdout.readline() if process.stdout else ""
