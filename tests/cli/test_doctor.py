@@ -13,7 +13,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from conftest import Command
+from cli.conftest import Command
 from nightaudit import warehouse
 from nightaudit.load.streams import STREAMS
 from nightaudit.sandbox.options import Connection

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Command
+from cli.conftest import Command
 from nightaudit.cli import dotenv
 from nightaudit.errors import ConfigurationError
 from nightaudit.sandbox.options import Connection

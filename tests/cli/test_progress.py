@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 from rich.progress import Progress
 
-from conftest import Command
+from cli.conftest import Command
 from nightaudit.cli.app import print_table
 from nightaudit.cli.progress import ONE_REQUEST, Bars, Lines, shown
 from nightaudit.sandbox.options import Connection

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conftest import Command
+from cli.conftest import Command
 from nightaudit.sandbox.options import Connection
 from nightaudit.settings import Settings
 
@@ -44,6 +44,7 @@ def test_when_the_service_refuses_them(
     check(command, 3)
 
 
-def test_when_a_setting_is_wrong(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    plant(monkeypatch, base_url=f"https://{PLANTED['api_key']}@", client_id="me", token_url="planted")
+@pytest.mark.parametrize("host", ["", "pms.example.com"])
+def test_when_an_address_holds_one(host: str, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch, base_url=f"https://me:{PLANTED['api_key']}@{host}", client_id="me", token_url=CLOSED)
     check(command, 3)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Command
+from cli.conftest import Command
 from report import made_up
 
 

@@ -52,7 +52,7 @@ def init(
         given |= {"client_id": "", "client_secret": "", "token_url": ""}  # what is given goes before what is set
     values = _ask(given)
     settings = Settings.read(_env_file=None, **given, **values)
-    with progress().status(f"Asking {settings.base_url}"):
+    with progress().status("Asking for a token and a page"):
         records = _check(settings)
     dotenv.write(FILE, _kept(settings), force=force)
     if as_json:

@@ -6,7 +6,7 @@ from nightaudit import warehouse
 from nightaudit.doctor import machine
 from nightaudit.doctor.finding import Finding
 from nightaudit.doctor.service import service_of
-from nightaudit.errors import ConfigurationError, NightauditError
+from nightaudit.errors import NightauditError
 from nightaudit.settings import Settings
 
 __all__ = ["Finding", "examine"]
@@ -29,8 +29,7 @@ def examine() -> list[Finding]:
     findings.extend(machine.dbt_of(settings))
     findings.extend(machine.warehouse_of(settings))
     try:
-        settings.require_service()
-    except ConfigurationError as error:
-        return [*findings, Finding("service", error.message, error.hint, error.exit_code)]
-    findings.extend(service_of(settings))
+        findings.extend(service_of(settings))
+    except NightauditError as error:
+        findings.append(Finding("service", error.message, error.hint, error.exit_code))
     return findings
