@@ -32,7 +32,7 @@ Next:
   open {report}
   nightaudit query "select * from receivables.ageing('{today}') order by days_past_due desc limit 10"
   nightaudit status
-  nightaudit sandbox        then set what it prints as NIGHTAUDIT_* (see .env.example) and run nightaudit nightly
+  nightaudit sandbox        then, beside it: nightaudit init with what it prints, and nightaudit nightly
 """
 
 
