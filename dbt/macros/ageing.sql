@@ -14,14 +14,7 @@
         invoices.currency_code,
         intervals.open_amount,
         cast(as_of as date) - invoices.due_date as days_past_due,
-        case
-            when invoices.due_date is null then 'no due date'
-            when cast(as_of as date) - invoices.due_date <= 0 then 'current'
-            when cast(as_of as date) - invoices.due_date <= 30 then '1-30'
-            when cast(as_of as date) - invoices.due_date <= 60 then '31-60'
-            when cast(as_of as date) - invoices.due_date <= 90 then '61-90'
-            else '91+'
-        end as bucket
+        {{ ageing_bucket('invoices.due_date', 'cast(as_of as date)') }} as bucket
     from receivables.fct_invoice_balance_intervals as intervals
     inner join receivables.fct_sales_invoices as invoices on intervals.invoice_id = invoices.invoice_id
     where
@@ -30,3 +23,15 @@
     comment on macro table receivables.ageing is
     'Open invoices at the end of a day: select * from receivables.ageing(date ''2026-06-30''). Credit notes have a negative open_amount.'
 {% endmacro %}
+
+{# How long an invoice is overdue on a day. #}
+{% macro ageing_bucket(due_date, as_of) -%}
+        case
+            when {{ due_date }} is null then 'no due date'
+            when {{ days_between(due_date, as_of) }} <= 0 then 'current'
+            when {{ days_between(due_date, as_of) }} <= 30 then '1-30'
+            when {{ days_between(due_date, as_of) }} <= 60 then '31-60'
+            when {{ days_between(due_date, as_of) }} <= 90 then '61-90'
+            else '91+'
+        end
+{%- endmacro %}

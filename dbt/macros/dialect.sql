@@ -48,3 +48,10 @@
 
 {% macro months_between(first, last) %}{{ return(adapter.dispatch('months_between')(first, last)) }}{% endmacro %}
 {% macro duckdb__months_between(first, last) %}datediff('month', {{ first }}, {{ last }}){% endmacro %}
+
+{# The moment that a number of seconds since 1970 stands for, from its text; null where the text is no number. #}
+{% macro moment_of(seconds) %}{{ return(adapter.dispatch('moment_of')(seconds)) }}{% endmacro %}
+{% macro duckdb__moment_of(seconds) %}to_timestamp(try_cast({{ seconds }} as double)){% endmacro %}
+
+{# Behind the name of a CTE that several expressions read: it is worked out once. #}
+{% macro once() %}materialized{% endmacro %}

@@ -78,22 +78,22 @@
     {%- endif -%}
 {%- endmacro %}
 
-{# (stream, record_key, item) of every field of the stream's records that its type cannot hold. #}
-{% macro untyped_fields(stream, text, untyped, shape=none) -%}
+{# (stream, record_key, item) of every field that its type cannot hold, of records whose fields are `text`. #}
+{% macro untyped_fields(stream, texts, slips, untyped) -%}
     select
         '{{ stream }}' as stream,
         record_key,
         {{ each("list_filter(" ~ untyped ~ ", lambda item: item.raw_value is not null)") }} as item
-    from (
-        select
-            record_key,
-            record as text
-        from {{ records(stream, text, shape) }}
-    )
+    from {{ texts }}
+    -- Nearly every record is in order, and finding that out costs less than listing its fields.
+    where {{ slips }}
 {%- endmacro %}
 
 {# The text where it is there and cannot be read as the type. #}
-{% macro unless_typed(text, type) %}case when try_cast({{ text }} as {{ type }}) is null then {{ text }} end{% endmacro %}
+{% macro unless_typed(text, type) %}case when {{ slips(text, type) }} then {{ text }} end{% endmacro %}
+
+{# Whether the text is there and cannot be read as the type. #}
+{% macro slips(text, type) %}({{ text }} is not null and try_cast({{ text }} as {{ type }}) is null){% endmacro %}
 
 {# The walks, or none where nothing has been loaded by a walk. #}
 {% macro walks() -%}
@@ -128,6 +128,21 @@
             *,
             cast(null as date) as business_date
         from {{ relation }}
+    )
+    {%- else -%} {{ relation }}
+    {%- endif -%}
+{%- endmacro %}
+
+{# Which parents' child lists have been read, and in which load. #}
+{% macro child_reads() -%}
+    {%- set relation = source('raw', 'child_reads') -%}
+    {%- if execute and load_relation(relation) is none -%}
+    (
+        select
+            '' as stream,
+            '' as parent_key,
+            '' as _dlt_load_id
+        where false
     )
     {%- else -%} {{ relation }}
     {%- endif -%}

@@ -111,3 +111,17 @@ def fill(
                     [keys, payloads, seen, walk_id],
                 )
     return work_file
+
+
+def fill_children(
+    work_file: Path, stream: str, rows: Iterable[tuple[str, str, dict[str, Any]]], *, seen: str = SEEN
+) -> None:
+    """Add rows (parent key, own key, record) of a child list, making its raw table first."""
+    with duckdb.connect(str(work_file)) as connection:
+        connection.execute(f"create table if not exists raw.{stream} ({COLUMNS})")
+        connection.executemany(
+            f"""insert into raw.{stream} by name
+                select $1 as parent_key, $2 as record_key, $3 as payload, md5($3) as record_hash, 'walk' as walk_id,
+                       cast($4 as timestamptz) as seen_at, seen_at as valid_from""",
+            [(parent, key, json.dumps(record), seen) for parent, key, record in rows],
+        )

@@ -20,6 +20,20 @@
 
 {% macro activity_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","activityTypeId":"VARCHAR","assignedUserId":"VARCHAR","assignedTeamId":"VARCHAR","assignedCompanyId":"VARCHAR","startDateTime":"VARCHAR","dueDate":"VARCHAR","unitId":"VARCHAR","blockAvailability":"VARCHAR"}'{% endmacro %}
 
+{% macro activity_slips() %}
+    {{ slips('text."createdDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."lastModifiedDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."id"', 'BIGINT') }}
+    or {{ slips('text."activityTypeId"', 'BIGINT') }}
+    or {{ slips('text."assignedUserId"', 'BIGINT') }}
+    or {{ slips('text."assignedTeamId"', 'BIGINT') }}
+    or {{ slips('text."assignedCompanyId"', 'BIGINT') }}
+    or {{ slips('text."startDateTime"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."dueDate"', 'DATE') }}
+    or {{ slips('text."unitId"', 'BIGINT') }}
+    or {{ slips('text."blockAvailability"', 'BOOLEAN') }}
+{% endmacro %}
+
 {% macro activity_untyped() %}
     [
         {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},

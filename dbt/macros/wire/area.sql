@@ -14,6 +14,15 @@
 
 {% macro area_text() %}'{"id":"VARCHAR","cityId":"VARCHAR","regionId":"VARCHAR","countryId":"VARCHAR","parentAreaId":"VARCHAR","deleted":"VARCHAR"}'{% endmacro %}
 
+{% macro area_slips() %}
+    {{ slips('text."id"', 'BIGINT') }}
+    or {{ slips('text."cityId"', 'BIGINT') }}
+    or {{ slips('text."regionId"', 'BIGINT') }}
+    or {{ slips('text."countryId"', 'BIGINT') }}
+    or {{ slips('text."parentAreaId"', 'BIGINT') }}
+    or {{ slips('text."deleted"', 'BOOLEAN') }}
+{% endmacro %}
+
 {% macro area_untyped() %}
     [
         {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},

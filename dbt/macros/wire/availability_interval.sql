@@ -11,6 +11,12 @@
 
 {% macro availability_interval_text() %}'{"startDate":"VARCHAR","endDate":"VARCHAR","available":"VARCHAR"}'{% endmacro %}
 
+{% macro availability_interval_slips() %}
+    {{ slips('text."startDate"', 'DATE') }}
+    or {{ slips('text."endDate"', 'DATE') }}
+    or {{ slips('text."available"', 'BOOLEAN') }}
+{% endmacro %}
+
 {% macro availability_interval_untyped() %}
     [
         {'field': 'startDate', 'raw_value': {{ unless_typed('text."startDate"', 'DATE') }}},

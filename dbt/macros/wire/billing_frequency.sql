@@ -10,6 +10,10 @@
 
 {% macro billing_frequency_text() %}'{"id":"VARCHAR"}'{% endmacro %}
 
+{% macro billing_frequency_slips() %}
+    {{ slips('text."id"', 'BIGINT') }}
+{% endmacro %}
+
 {% macro billing_frequency_untyped() %}
     [
         {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}}

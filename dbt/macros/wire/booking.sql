@@ -76,6 +76,50 @@
 
 {% macro booking_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","bookingContactId":"VARCHAR","billingContactId":"VARCHAR","companyId":"VARCHAR","channelId":"VARCHAR","marketSegmentId":"VARCHAR","bookingTypeId":"VARCHAR","bookingTermsId":"VARCHAR","roomStays":[{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","roomStayId":"VARCHAR","bookingId":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR","netAmount":"VARCHAR","vatAmount":"VARCHAR","bookingContact":{"id":"VARCHAR"},"unit":{"id":"VARCHAR","unitTypeId":"VARCHAR","buildingId":"VARCHAR"},"numberOfAdults":"VARCHAR","numberOfChildren":"VARCHAR","numberOfInfants":"VARCHAR","rate":{"id":"VARCHAR"},"originalRate":"VARCHAR","discountDailyRate":"VARCHAR","conversionDate":"VARCHAR","confirmedDate":"VARCHAR","contractSignedDate":"VARCHAR","lastStatusChangeDate":"VARCHAR","cancelledDate":"VARCHAR","extras":[{"roomStayExtraId":"VARCHAR","extraId":"VARCHAR","billingFrequencyId":"VARCHAR","pricing":{"gross":"VARCHAR","net":"VARCHAR","vat":"VARCHAR"}}]}]}'{% endmacro %}
 
+{% macro booking_slips() %}
+    {{ slips('text."createdDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."lastModifiedDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."id"', 'BIGINT') }}
+    or {{ slips('text."bookingContactId"', 'BIGINT') }}
+    or {{ slips('text."billingContactId"', 'BIGINT') }}
+    or {{ slips('text."companyId"', 'BIGINT') }}
+    or {{ slips('text."channelId"', 'BIGINT') }}
+    or {{ slips('text."marketSegmentId"', 'BIGINT') }}
+    or {{ slips('text."bookingTypeId"', 'BIGINT') }}
+    or {{ slips('text."bookingTermsId"', 'BIGINT') }}
+    or len(list_filter(text."roomStays", lambda item0:
+        {{ slips('item0."createdDate"', 'TIMESTAMPTZ') }}
+        or {{ slips('item0."lastModifiedDate"', 'TIMESTAMPTZ') }}
+        or {{ slips('item0."roomStayId"', 'BIGINT') }}
+        or {{ slips('item0."bookingId"', 'BIGINT') }}
+        or {{ slips('item0."startDate"', 'DATE') }}
+        or {{ slips('item0."endDate"', 'DATE') }}
+        or {{ slips('item0."netAmount"', 'DECIMAL(18,4)') }}
+        or {{ slips('item0."vatAmount"', 'DECIMAL(18,4)') }}
+        or {{ slips('item0."bookingContact"."id"', 'BIGINT') }}
+        or {{ slips('item0."unit"."id"', 'BIGINT') }}
+        or {{ slips('item0."unit"."unitTypeId"', 'BIGINT') }}
+        or {{ slips('item0."unit"."buildingId"', 'BIGINT') }}
+        or {{ slips('item0."numberOfAdults"', 'BIGINT') }}
+        or {{ slips('item0."numberOfChildren"', 'BIGINT') }}
+        or {{ slips('item0."numberOfInfants"', 'BIGINT') }}
+        or {{ slips('item0."rate"."id"', 'BIGINT') }}
+        or {{ slips('item0."originalRate"', 'DECIMAL(18,4)') }}
+        or {{ slips('item0."discountDailyRate"', 'DECIMAL(18,4)') }}
+        or {{ slips('item0."conversionDate"', 'TIMESTAMPTZ') }}
+        or {{ slips('item0."confirmedDate"', 'TIMESTAMPTZ') }}
+        or {{ slips('item0."contractSignedDate"', 'TIMESTAMPTZ') }}
+        or {{ slips('item0."lastStatusChangeDate"', 'TIMESTAMPTZ') }}
+        or {{ slips('item0."cancelledDate"', 'DATE') }}
+        or len(list_filter(item0."extras", lambda item1:
+            {{ slips('item1."roomStayExtraId"', 'BIGINT') }}
+            or {{ slips('item1."extraId"', 'BIGINT') }}
+            or {{ slips('item1."billingFrequencyId"', 'BIGINT') }}
+            or {{ slips('item1."pricing"."gross"', 'DECIMAL(18,4)') }}
+            or {{ slips('item1."pricing"."net"', 'DECIMAL(18,4)') }}
+            or {{ slips('item1."pricing"."vat"', 'DECIMAL(18,4)') }})) > 0)) > 0
+{% endmacro %}
+
 {% macro booking_untyped() %}
     list_concat([
         {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},

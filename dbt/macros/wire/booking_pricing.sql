@@ -13,6 +13,15 @@
 
 {% macro booking_pricing_text() %}'{"total":{"gross":"VARCHAR","net":"VARCHAR","vat":"VARCHAR"},"due":{"gross":"VARCHAR","net":"VARCHAR","vat":"VARCHAR"}}'{% endmacro %}
 
+{% macro booking_pricing_slips() %}
+    {{ slips('text."total"."gross"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."total"."net"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."total"."vat"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."due"."gross"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."due"."net"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."due"."vat"', 'DECIMAL(18,4)') }}
+{% endmacro %}
+
 {% macro booking_pricing_untyped() %}
     [
         {'field': 'total.gross', 'raw_value': {{ unless_typed('text."total"."gross"', 'DECIMAL(18,4)') }}},

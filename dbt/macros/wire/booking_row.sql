@@ -45,6 +45,41 @@
 
 {% macro booking_row_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","roomStayId":"VARCHAR","bookingId":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR","netAmount":"VARCHAR","vatAmount":"VARCHAR","bookingContact":{"id":"VARCHAR"},"unit":{"id":"VARCHAR","unitTypeId":"VARCHAR","buildingId":"VARCHAR"},"numberOfAdults":"VARCHAR","numberOfChildren":"VARCHAR","numberOfInfants":"VARCHAR","rate":{"id":"VARCHAR"},"originalRate":"VARCHAR","discountDailyRate":"VARCHAR","conversionDate":"VARCHAR","confirmedDate":"VARCHAR","contractSignedDate":"VARCHAR","lastStatusChangeDate":"VARCHAR","cancelledDate":"VARCHAR","extras":[{"roomStayExtraId":"VARCHAR","extraId":"VARCHAR","billingFrequencyId":"VARCHAR","pricing":{"gross":"VARCHAR","net":"VARCHAR","vat":"VARCHAR"}}],"channelId":"VARCHAR","marketSegmentId":"VARCHAR"}'{% endmacro %}
 
+{% macro booking_row_slips() %}
+    {{ slips('text."createdDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."lastModifiedDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."roomStayId"', 'BIGINT') }}
+    or {{ slips('text."bookingId"', 'BIGINT') }}
+    or {{ slips('text."startDate"', 'DATE') }}
+    or {{ slips('text."endDate"', 'DATE') }}
+    or {{ slips('text."netAmount"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."vatAmount"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."bookingContact"."id"', 'BIGINT') }}
+    or {{ slips('text."unit"."id"', 'BIGINT') }}
+    or {{ slips('text."unit"."unitTypeId"', 'BIGINT') }}
+    or {{ slips('text."unit"."buildingId"', 'BIGINT') }}
+    or {{ slips('text."numberOfAdults"', 'BIGINT') }}
+    or {{ slips('text."numberOfChildren"', 'BIGINT') }}
+    or {{ slips('text."numberOfInfants"', 'BIGINT') }}
+    or {{ slips('text."rate"."id"', 'BIGINT') }}
+    or {{ slips('text."originalRate"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."discountDailyRate"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."conversionDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."confirmedDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."contractSignedDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."lastStatusChangeDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."cancelledDate"', 'DATE') }}
+    or len(list_filter(text."extras", lambda item0:
+        {{ slips('item0."roomStayExtraId"', 'BIGINT') }}
+        or {{ slips('item0."extraId"', 'BIGINT') }}
+        or {{ slips('item0."billingFrequencyId"', 'BIGINT') }}
+        or {{ slips('item0."pricing"."gross"', 'DECIMAL(18,4)') }}
+        or {{ slips('item0."pricing"."net"', 'DECIMAL(18,4)') }}
+        or {{ slips('item0."pricing"."vat"', 'DECIMAL(18,4)') }})) > 0
+    or {{ slips('text."channelId"', 'BIGINT') }}
+    or {{ slips('text."marketSegmentId"', 'BIGINT') }}
+{% endmacro %}
+
 {% macro booking_row_untyped() %}
     list_concat([
         {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},

@@ -10,6 +10,10 @@
 
 {% macro booking_type_text() %}'{"id":"VARCHAR"}'{% endmacro %}
 
+{% macro booking_type_slips() %}
+    {{ slips('text."id"', 'BIGINT') }}
+{% endmacro %}
+
 {% macro booking_type_untyped() %}
     [
         {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}}

@@ -24,6 +24,15 @@
 
 {% macro building_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","developmentId":"VARCHAR","areaId":"VARCHAR","cityId":"VARCHAR"}'{% endmacro %}
 
+{% macro building_slips() %}
+    {{ slips('text."createdDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."lastModifiedDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."id"', 'BIGINT') }}
+    or {{ slips('text."developmentId"', 'BIGINT') }}
+    or {{ slips('text."areaId"', 'BIGINT') }}
+    or {{ slips('text."cityId"', 'BIGINT') }}
+{% endmacro %}
+
 {% macro building_untyped() %}
     [
         {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},

@@ -11,6 +11,11 @@
 
 {% macro channel_text() %}'{"id":"VARCHAR","commission":"VARCHAR"}'{% endmacro %}
 
+{% macro channel_slips() %}
+    {{ slips('text."id"', 'BIGINT') }}
+    or {{ slips('text."commission"', 'DECIMAL(18,4)') }}
+{% endmacro %}
+
 {% macro channel_untyped() %}
     [
         {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},

@@ -14,6 +14,15 @@
 
 {% macro city_text() %}'{"id":"VARCHAR","regionId":"VARCHAR","countryId":"VARCHAR","latitude":"VARCHAR","longitude":"VARCHAR","deleted":"VARCHAR"}'{% endmacro %}
 
+{% macro city_slips() %}
+    {{ slips('text."id"', 'BIGINT') }}
+    or {{ slips('text."regionId"', 'BIGINT') }}
+    or {{ slips('text."countryId"', 'BIGINT') }}
+    or {{ slips('text."latitude"', 'DOUBLE') }}
+    or {{ slips('text."longitude"', 'DOUBLE') }}
+    or {{ slips('text."deleted"', 'BOOLEAN') }}
+{% endmacro %}
+
 {% macro city_untyped() %}
     [
         {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},

@@ -25,6 +25,16 @@
 
 {% macro contact_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","primaryContactEmailAddress":{"primary":"VARCHAR"},"primaryContactTelephoneNumber":{"primary":"VARCHAR"},"marketingOptOut":"VARCHAR","nationalityId":"VARCHAR"}'{% endmacro %}
 
+{% macro contact_slips() %}
+    {{ slips('text."createdDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."lastModifiedDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."id"', 'BIGINT') }}
+    or {{ slips('text."primaryContactEmailAddress"."primary"', 'BOOLEAN') }}
+    or {{ slips('text."primaryContactTelephoneNumber"."primary"', 'BOOLEAN') }}
+    or {{ slips('text."marketingOptOut"', 'BOOLEAN') }}
+    or {{ slips('text."nationalityId"', 'BIGINT') }}
+{% endmacro %}
+
 {% macro contact_untyped() %}
     [
         {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},

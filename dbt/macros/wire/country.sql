@@ -11,6 +11,10 @@
 
 {% macro country_text() %}'{"id":"VARCHAR"}'{% endmacro %}
 
+{% macro country_slips() %}
+    {{ slips('text."id"', 'BIGINT') }}
+{% endmacro %}
+
 {% macro country_untyped() %}
     [
         {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}}

@@ -15,6 +15,15 @@
 
 {% macro development_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","areaId":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR"}'{% endmacro %}
 
+{% macro development_slips() %}
+    {{ slips('text."createdDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."lastModifiedDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."id"', 'BIGINT') }}
+    or {{ slips('text."areaId"', 'BIGINT') }}
+    or {{ slips('text."startDate"', 'DATE') }}
+    or {{ slips('text."endDate"', 'DATE') }}
+{% endmacro %}
+
 {% macro development_untyped() %}
     [
         {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},

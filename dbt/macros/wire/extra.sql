@@ -20,6 +20,20 @@
 
 {% macro extra_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","pricing":{"gross":"VARCHAR","net":"VARCHAR","vat":"VARCHAR"},"billingFrequencyId":"VARCHAR","compulsory":"VARCHAR","bookableOnline":"VARCHAR","buildingId":"VARCHAR","taxCodeId":"VARCHAR"}'{% endmacro %}
 
+{% macro extra_slips() %}
+    {{ slips('text."createdDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."lastModifiedDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."id"', 'BIGINT') }}
+    or {{ slips('text."pricing"."gross"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."pricing"."net"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."pricing"."vat"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."billingFrequencyId"', 'BIGINT') }}
+    or {{ slips('text."compulsory"', 'BOOLEAN') }}
+    or {{ slips('text."bookableOnline"', 'BOOLEAN') }}
+    or {{ slips('text."buildingId"', 'BIGINT') }}
+    or {{ slips('text."taxCodeId"', 'BIGINT') }}
+{% endmacro %}
+
 {% macro extra_untyped() %}
     [
         {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},

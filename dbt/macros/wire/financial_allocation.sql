@@ -23,6 +23,18 @@
 
 {% macro financial_allocation_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","financeAccountId":"VARCHAR","date":"VARCHAR","amount":"VARCHAR","sourceInvoiceId":"VARCHAR","targetInvoiceId":"VARCHAR","exportedDate":"VARCHAR"}'{% endmacro %}
 
+{% macro financial_allocation_slips() %}
+    {{ slips('text."createdDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."lastModifiedDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."id"', 'BIGINT') }}
+    or {{ slips('text."financeAccountId"', 'BIGINT') }}
+    or {{ slips('text."date"', 'DATE') }}
+    or {{ slips('text."amount"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."sourceInvoiceId"', 'BIGINT') }}
+    or {{ slips('text."targetInvoiceId"', 'BIGINT') }}
+    or {{ slips('text."exportedDate"', 'TIMESTAMPTZ') }}
+{% endmacro %}
+
 {% macro financial_allocation_untyped() %}
     [
         {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},

@@ -12,6 +12,13 @@
 
 {% macro financial_summary_text() %}'{"charges":"VARCHAR","payments":"VARCHAR","adjustments":"VARCHAR","balance":"VARCHAR"}'{% endmacro %}
 
+{% macro financial_summary_slips() %}
+    {{ slips('text."charges"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."payments"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."adjustments"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."balance"', 'DECIMAL(18,4)') }}
+{% endmacro %}
+
 {% macro financial_summary_untyped() %}
     [
         {'field': 'charges', 'raw_value': {{ unless_typed('text."charges"', 'DECIMAL(18,4)') }}},

@@ -22,6 +22,19 @@
 
 {% macro guest_stay_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","roomStayId":"VARCHAR","bookingId":"VARCHAR","contactId":"VARCHAR","unitId":"VARCHAR","checkInDate":"VARCHAR","checkOutDate":"VARCHAR","primary":"VARCHAR"}'{% endmacro %}
 
+{% macro guest_stay_slips() %}
+    {{ slips('text."createdDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."lastModifiedDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."id"', 'BIGINT') }}
+    or {{ slips('text."roomStayId"', 'BIGINT') }}
+    or {{ slips('text."bookingId"', 'BIGINT') }}
+    or {{ slips('text."contactId"', 'BIGINT') }}
+    or {{ slips('text."unitId"', 'BIGINT') }}
+    or {{ slips('text."checkInDate"', 'DATE') }}
+    or {{ slips('text."checkOutDate"', 'DATE') }}
+    or {{ slips('text."primary"', 'BOOLEAN') }}
+{% endmacro %}
+
 {% macro guest_stay_untyped() %}
     [
         {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},

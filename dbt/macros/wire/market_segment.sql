@@ -10,6 +10,10 @@
 
 {% macro market_segment_text() %}'{"id":"VARCHAR"}'{% endmacro %}
 
+{% macro market_segment_slips() %}
+    {{ slips('text."id"', 'BIGINT') }}
+{% endmacro %}
+
 {% macro market_segment_untyped() %}
     [
         {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}}

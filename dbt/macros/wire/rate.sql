@@ -17,6 +17,14 @@
 
 {% macro rate_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","unitTypeId":"VARCHAR","occupancyCount":"VARCHAR"}'{% endmacro %}
 
+{% macro rate_slips() %}
+    {{ slips('text."createdDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."lastModifiedDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."id"', 'BIGINT') }}
+    or {{ slips('text."unitTypeId"', 'BIGINT') }}
+    or {{ slips('text."occupancyCount"', 'BIGINT') }}
+{% endmacro %}
+
 {% macro rate_untyped() %}
     [
         {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},

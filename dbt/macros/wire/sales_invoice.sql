@@ -60,6 +60,39 @@
 
 {% macro sales_invoice_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","organisationId":"VARCHAR","exportedDate":"VARCHAR","invoiceDate":"VARCHAR","invoiceDueDate":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","totalGross":"VARCHAR","outstandingAmount":"VARCHAR","financeAccount":{"id":"VARCHAR"},"bookingId":"VARCHAR","contactId":"VARCHAR","companyId":"VARCHAR","postedDate":"VARCHAR","voidedDate":"VARCHAR","salesInvoiceItems":[{"id":"VARCHAR","salesInvoiceId":"VARCHAR","quantity":"VARCHAR","unitPriceNet":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"VARCHAR","roomStayId":"VARCHAR","unitId":"VARCHAR","extraId":"VARCHAR"}]}'{% endmacro %}
 
+{% macro sales_invoice_slips() %}
+    {{ slips('text."createdDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."lastModifiedDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."id"', 'BIGINT') }}
+    or {{ slips('text."organisationId"', 'BIGINT') }}
+    or {{ slips('text."exportedDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."invoiceDate"', 'DATE') }}
+    or {{ slips('text."invoiceDueDate"', 'DATE') }}
+    or {{ slips('text."totalNet"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."totalTax"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."totalGross"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."outstandingAmount"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."financeAccount"."id"', 'BIGINT') }}
+    or {{ slips('text."bookingId"', 'BIGINT') }}
+    or {{ slips('text."contactId"', 'BIGINT') }}
+    or {{ slips('text."companyId"', 'BIGINT') }}
+    or {{ slips('text."postedDate"', 'DATE') }}
+    or {{ slips('text."voidedDate"', 'DATE') }}
+    or len(list_filter(text."salesInvoiceItems", lambda item0:
+        {{ slips('item0."id"', 'BIGINT') }}
+        or {{ slips('item0."salesInvoiceId"', 'BIGINT') }}
+        or {{ slips('item0."quantity"', 'DECIMAL(18,4)') }}
+        or {{ slips('item0."unitPriceNet"', 'DECIMAL(18,4)') }}
+        or {{ slips('item0."totalNet"', 'DECIMAL(18,4)') }}
+        or {{ slips('item0."totalTax"', 'DECIMAL(18,4)') }}
+        or {{ slips('item0."chargeFrom"', 'DATE') }}
+        or {{ slips('item0."chargeTo"', 'DATE') }}
+        or {{ slips('item0."taxCodeId"', 'BIGINT') }}
+        or {{ slips('item0."roomStayId"', 'BIGINT') }}
+        or {{ slips('item0."unitId"', 'BIGINT') }}
+        or {{ slips('item0."extraId"', 'BIGINT') }})) > 0
+{% endmacro %}
+
 {% macro sales_invoice_untyped() %}
     list_concat([
         {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},

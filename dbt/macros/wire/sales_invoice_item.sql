@@ -2,6 +2,21 @@
 
 {% macro sales_invoice_item_text() %}'{"id":"VARCHAR","salesInvoiceId":"VARCHAR","quantity":"VARCHAR","unitPriceNet":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"VARCHAR","roomStayId":"VARCHAR","unitId":"VARCHAR","extraId":"VARCHAR"}'{% endmacro %}
 
+{% macro sales_invoice_item_slips() %}
+    {{ slips('text."id"', 'BIGINT') }}
+    or {{ slips('text."salesInvoiceId"', 'BIGINT') }}
+    or {{ slips('text."quantity"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."unitPriceNet"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."totalNet"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."totalTax"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."chargeFrom"', 'DATE') }}
+    or {{ slips('text."chargeTo"', 'DATE') }}
+    or {{ slips('text."taxCodeId"', 'BIGINT') }}
+    or {{ slips('text."roomStayId"', 'BIGINT') }}
+    or {{ slips('text."unitId"', 'BIGINT') }}
+    or {{ slips('text."extraId"', 'BIGINT') }}
+{% endmacro %}
+
 {% macro sales_invoice_item_untyped() %}
     [
         {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},

@@ -10,6 +10,10 @@
 
 {% macro tag_text() %}'{"id":"VARCHAR"}'{% endmacro %}
 
+{% macro tag_slips() %}
+    {{ slips('text."id"', 'BIGINT') }}
+{% endmacro %}
+
 {% macro tag_untyped() %}
     [
         {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}}

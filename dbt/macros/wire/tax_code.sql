@@ -11,6 +11,11 @@
 
 {% macro tax_code_text() %}'{"id":"VARCHAR","rate":"VARCHAR"}'{% endmacro %}
 
+{% macro tax_code_slips() %}
+    {{ slips('text."id"', 'BIGINT') }}
+    or {{ slips('text."rate"', 'DECIMAL(18,4)') }}
+{% endmacro %}
+
 {% macro tax_code_untyped() %}
     [
         {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},

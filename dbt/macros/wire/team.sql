@@ -11,6 +11,10 @@
 
 {% macro team_text() %}'{"id":"VARCHAR"}'{% endmacro %}
 
+{% macro team_slips() %}
+    {{ slips('text."id"', 'BIGINT') }}
+{% endmacro %}
+
 {% macro team_untyped() %}
     [
         {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}}

@@ -25,6 +25,20 @@
 
 {% macro unit_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","bookable":"VARCHAR","buildingId":"VARCHAR","unitTypeId":"VARCHAR","maxOccupancy":"VARCHAR","availableFrom":"VARCHAR","availableTo":"VARCHAR","publish":"VARCHAR","unitType":{"id":"VARCHAR"}}'{% endmacro %}
 
+{% macro unit_slips() %}
+    {{ slips('text."createdDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."lastModifiedDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."id"', 'BIGINT') }}
+    or {{ slips('text."bookable"', 'BOOLEAN') }}
+    or {{ slips('text."buildingId"', 'BIGINT') }}
+    or {{ slips('text."unitTypeId"', 'BIGINT') }}
+    or {{ slips('text."maxOccupancy"', 'BIGINT') }}
+    or {{ slips('text."availableFrom"', 'DATE') }}
+    or {{ slips('text."availableTo"', 'DATE') }}
+    or {{ slips('text."publish"', 'BOOLEAN') }}
+    or {{ slips('text."unitType"."id"', 'BIGINT') }}
+{% endmacro %}
+
 {% macro unit_untyped() %}
     [
         {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},

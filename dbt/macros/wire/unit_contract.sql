@@ -18,6 +18,16 @@
 
 {% macro unit_contract_text() %}'{"id":"VARCHAR","unitId":"VARCHAR","buildingId":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR","rentAmount":"VARCHAR","breakDate":"VARCHAR"}'{% endmacro %}
 
+{% macro unit_contract_slips() %}
+    {{ slips('text."id"', 'BIGINT') }}
+    or {{ slips('text."unitId"', 'BIGINT') }}
+    or {{ slips('text."buildingId"', 'BIGINT') }}
+    or {{ slips('text."startDate"', 'DATE') }}
+    or {{ slips('text."endDate"', 'DATE') }}
+    or {{ slips('text."rentAmount"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."breakDate"', 'DATE') }}
+{% endmacro %}
+
 {% macro unit_contract_untyped() %}
     [
         {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},

@@ -17,6 +17,17 @@
 
 {% macro unit_type_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","bedrooms":"VARCHAR","bathrooms":"VARCHAR","floorSpace":"VARCHAR","maxOccupancy":"VARCHAR","buildingId":"VARCHAR"}'{% endmacro %}
 
+{% macro unit_type_slips() %}
+    {{ slips('text."createdDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."lastModifiedDate"', 'TIMESTAMPTZ') }}
+    or {{ slips('text."id"', 'BIGINT') }}
+    or {{ slips('text."bedrooms"', 'BIGINT') }}
+    or {{ slips('text."bathrooms"', 'BIGINT') }}
+    or {{ slips('text."floorSpace"', 'DECIMAL(18,4)') }}
+    or {{ slips('text."maxOccupancy"', 'BIGINT') }}
+    or {{ slips('text."buildingId"', 'BIGINT') }}
+{% endmacro %}
+
 {% macro unit_type_untyped() %}
     [
         {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},

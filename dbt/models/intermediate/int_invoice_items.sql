@@ -28,8 +28,14 @@ by_booking as (
 select
     items.invoice_id,
     items.item_number,
+    items.invoice_item_id,
     items.room_stay_id,
+    items.unit_id,
     items.extra_id,
+    items.product_code,
+    items.tax_code_id,
+    items.charge_from,
+    items.charge_to,
     coalesce(
         units.building_id, places.building_id, by_booking.building_id, by_reference.building_id, -1
     ) as building_id,

@@ -12,6 +12,7 @@ select
     status as activity_status,
     coalesce(block_availability, false) as blocks_availability,
     start_date_time as started_at,
-    due_date
+    due_date,
+    seen_at
 from fields
 where id is not null

@@ -46,6 +46,7 @@ select
     upper(export_status) as export_status,
     external_id,
     exported_date as exported_at,
-    created_date as created_at
+    created_date as created_at,
+    seen_at
 from newest
 where age = 1

@@ -30,6 +30,7 @@ select
     upper(export_status) as export_status,
     external_id,
     exported_date as exported_at,
+    seen_at,
     sales_invoice_items
 from fields
 where id is not null

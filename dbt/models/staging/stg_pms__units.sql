@@ -16,6 +16,7 @@ select
     status as unit_status,
     max_occupancy,
     available_from,
-    available_to
+    available_to,
+    seen_at
 from fields
 where id is not null

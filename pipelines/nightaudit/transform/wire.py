@@ -5,7 +5,8 @@ Each record of `STAGED` becomes one file of `dbt/macros/wire/`:
 <record>_struct()     what `from_json` reads it with
 <record>_fields(row)  wire names to ours; objects inside become `outer__inner`
 <record>_text()       the struct of what may not fit its type, as it was written
-<record>_untyped()    a list of the fields of `text` that are there and that their type cannot hold
+<record>_slips()      whether `text` has a field that is there and that its type cannot hold
+<record>_untyped()    a list of those fields
 """
 
 from __future__ import annotations
@@ -149,6 +150,19 @@ def _untyped(record: type[Record], text: str, prefix: str = "", depth: int = 0) 
     return parts[0] if len(parts) == 1 else "list_concat(" + ", ".join(parts) + ")"
 
 
+def _slips(record: type[Record], text: str, depth: int = 0) -> str:
+    """SQL that is true where a field is there and its type cannot hold it; cheap, for it makes nothing."""
+    pad = "    " * (depth + 1)
+    parts = []
+    for _, path, kind, many in _leaves(record):
+        if many and kind in OPENED:
+            inner = _slips(kind, f"item{depth}", depth + 1)
+            parts.append(f"len(list_filter({text}{path}, lambda item{depth}:\n{pad}    {inner})) > 0")
+        elif not many and kind is not str:
+            parts.append(f"{{{{ slips('{text}{path}', '{TYPES[kind]}') }}}}")
+    return f"\n{pad}or ".join(parts)
+
+
 def _plain(path: str) -> str:
     return path.replace('"', "").lstrip(".")
 
@@ -166,6 +180,7 @@ def _checks(record: type[Record]) -> str:
     name = snake(record)
     return (
         f"{{% macro {name}_text() %}}'{text_struct(record)}'{{% endmacro %}}\n\n"
+        f"{{% macro {name}_slips() %}}\n    {_slips(record, 'text')}\n{{% endmacro %}}\n\n"
         f"{{% macro {name}_untyped() %}}\n    {_untyped(record, 'text')}\n{{% endmacro %}}\n"
     )
 

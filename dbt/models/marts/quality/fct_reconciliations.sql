@@ -1,5 +1,5 @@
--- Our figure against the one the API gives for the same thing, per currency; single records that differ are in
--- fct_exceptions or can be found by the same comparison.
+-- Our figure against the one the API gives for the same thing, per currency; single bookings and units that differ
+-- are in fct_reconciliation_differences.
 with outstanding as (
     select
         'open amount of invoices' as measure,
@@ -55,7 +55,37 @@ stays as (
     group by stays.currency_code
 ),
 
+bookings as (
+    select
+        measure,
+        compared_with,
+        currency_code,
+        count(*) as records,
+        count(*) filter (where our_cents <> their_cents) as records_off,
+        {{ from_cents('sum(our_cents)') }} as ours,
+        {{ from_cents('sum(their_cents)') }} as theirs
+    from {{ ref('int_booking_comparisons') }}
+    group by measure, compared_with, currency_code
+),
+
+nights as (
+    select
+        'free nights of units' as measure,
+        'available nights of the unit''s intervals' as compared_with,
+        'none' as currency_code,
+        count(*) as records,
+        count(*) filter (where nights_off > 0) as records_off,
+        sum(our_nights) as ours,
+        sum(their_nights) as theirs
+    from {{ ref('int_unit_comparisons') }}
+    having count(*) > 0
+),
+
 together as (
+    select * from bookings
+    union all
+    select * from nights
+    union all
     select * from outstanding
     union all
     select * from items

@@ -1,0 +1,21 @@
+select
+    measure,
+    'booking' as record_type,
+    booking_id as record_id,
+    {{ from_cents('our_cents') }} as ours,
+    {{ from_cents('their_cents') }} as theirs,
+    {{ from_cents('our_cents - their_cents') }} as difference,
+    cause
+from {{ ref('int_booking_comparisons') }}
+where our_cents <> their_cents
+union all
+select
+    'free nights of units' as measure,
+    'unit' as record_type,
+    unit_id as record_id,
+    cast(our_nights as decimal(18, 2)) as ours,
+    cast(their_nights as decimal(18, 2)) as theirs,
+    cast(our_nights - their_nights as decimal(18, 2)) as difference,
+    cause
+from {{ ref('int_unit_comparisons') }}
+where nights_off > 0

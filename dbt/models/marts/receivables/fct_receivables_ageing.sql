@@ -1,0 +1,73 @@
+-- What was open at the end of every month that is over. Receipts that no invoice took yet stand against the total.
+with last_month as (
+    select {{ add_months(month_of(today()), -1) }} as month
+),
+
+opened as (
+    select
+        balances.invoice_id,
+        balances.open_amount,
+        -- The end of the month of valid_from is the first month end it was open at.
+        {{ add_months(
+            month_of('balances.valid_from'),
+            unfold('greatest(' ~ months_between(
+                month_of('balances.valid_from'),
+                'least(coalesce(' ~ month_of('balances.valid_to') ~ ', '
+                ~ add_months('last_month.month', 1) ~ '), ' ~ add_months('last_month.month', 1) ~ ')'
+            ) ~ ', 0)')
+        ) }} as month
+    from {{ ref('fct_invoice_balance_intervals') }} as balances
+    cross join last_month
+),
+
+aged as (
+    select
+        {{ last_day_of('opened.month') }} as as_of_date,
+        invoices.building_id,
+        invoices.currency_code,
+        opened.open_amount,
+        case
+            when opened.open_amount < 0 then 'credit'
+            else {{ ageing_bucket('invoices.due_date', last_day_of('opened.month')) }}
+        end as bucket
+    from opened
+    inner join {{ ref('fct_sales_invoices') }} as invoices on opened.invoice_id = invoices.invoice_id
+),
+
+unapplied as (
+    select
+        {{ last_day_of(add_months(
+            month_of('allocations.allocation_date'),
+            unfold('greatest(' ~ months_between(
+                month_of('allocations.allocation_date'), add_months('last_month.month', 1)
+            ) ~ ', 0)')
+        )) }} as as_of_date,
+        allocations.building_id,
+        allocations.currency_code,
+        -{{ from_cents('allocations.cents') }} as open_amount,
+        'unapplied' as bucket
+    from {{ ref('int_allocations') }} as allocations
+    cross join last_month
+    where allocations.is_cash and allocations.is_unapplied
+),
+
+together as (
+    select * from aged
+    union all
+    select * from unapplied
+)
+
+select
+    as_of_date,
+    building_id,
+    currency_code,
+    {% for bucket, column in [
+        ('current', 'current_amount'), ('1-30', 'days_1_30_amount'), ('31-60', 'days_31_60_amount'),
+        ('61-90', 'days_61_90_amount'), ('91+', 'days_91_amount'), ('no due date', 'no_due_date_amount'),
+        ('credit', 'credit_amount'), ('unapplied', 'unapplied_amount'),
+    ] -%}
+    cast(coalesce(sum(open_amount) filter (where bucket = '{{ bucket }}'), 0) as decimal(18, 2)) as {{ column }},
+    {% endfor -%}
+    cast(sum(open_amount) as decimal(18, 2)) as total_amount
+from together
+group by as_of_date, building_id, currency_code

@@ -1,0 +1,21 @@
+-- Charges, payments and adjustments of each booking by the API's own reckoning,
+-- with the moment it was last asked for.
+with fields as (
+    select
+        parent_key,
+        seen_at,
+        {{ financial_summary_fields('record') }}
+    from {{ records('bookings_financial_summary', financial_summary_struct()) }}
+)
+
+select
+    cast(fields.parent_key as bigint) as booking_id,
+    coalesce({{ moment_of('reads._dlt_load_id') }}, fields.seen_at) as read_at,
+    fields.charges,
+    fields.payments,
+    fields.adjustments,
+    fields.balance,
+    upper(fields.currency_code) as currency_code
+from fields
+left join {{ child_reads() }} as reads
+    on fields.parent_key = reads.parent_key and reads.stream = 'bookings_financial_summary'

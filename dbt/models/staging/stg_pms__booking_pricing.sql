@@ -1,0 +1,19 @@
+-- What each booking costs and owes by the API's own reckoning,
+-- with the moment it was last asked for.
+with fields as (
+    select
+        parent_key,
+        seen_at,
+        {{ booking_pricing_fields('record') }}
+    from {{ records('bookings_pricing', booking_pricing_struct()) }}
+)
+
+select
+    cast(fields.parent_key as bigint) as booking_id,
+    coalesce({{ moment_of('reads._dlt_load_id') }}, fields.seen_at) as read_at,
+    fields.total__net as total_net,
+    fields.total__gross as total_gross,
+    fields.due__gross as due_gross
+from fields
+left join {{ child_reads() }} as reads
+    on fields.parent_key = reads.parent_key and reads.stream = 'bookings_pricing'
