@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint format quick records chaos ledger lock clean help
+.PHONY: demo test lint format quick records reference chaos ledger lock clean help
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /	/' | expand -t 12
@@ -46,6 +46,9 @@ format: $(STAMP) ## Format Python and SQL
 
 records: $(STAMP) ## Render the types of staging anew from the record dictionary
 	$(BIN)/python -m nightaudit.transform.wire
+
+reference: $(STAMP) ## Write docs/reference anew from the code
+	$(BIN)/python -m nightaudit.cli.reference docs/reference
 
 chaos: $(STAMP) ## The long run: twenty kills of a night, every chaos test at length
 	NIGHTAUDIT_TEST_KILLS=20 $(BIN)/pytest -m chaos -s

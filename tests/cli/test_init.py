@@ -9,6 +9,8 @@ import select
 import stat
 import subprocess
 import sys
+import termios
+import time
 from pathlib import Path
 
 import pytest
@@ -123,6 +125,14 @@ def test_a_secret_that_the_file_cannot_keep_is_refused() -> None:
     assert [] == list(Path.cwd().iterdir())
 
 
+def _wait_for_hidden_input(terminal: int) -> None:
+    """A secret typed before the prompt hides it would be seen, and thrown away."""
+    deadline = time.monotonic() + 30
+    while termios.tcgetattr(terminal)[3] & termios.ECHO:
+        assert time.monotonic() < deadline, "the prompt never hid what is typed"
+        time.sleep(0.01)
+
+
 def test_on_a_terminal_the_rest_is_asked_for_and_secrets_do_not_show(sandbox: Connection) -> None:
     ours, theirs = pty.openpty()
     environment = {name: value for name, value in os.environ.items() if not name.startswith("NIGHTAUDIT_")}
@@ -137,6 +147,8 @@ def test_on_a_terminal_the_rest_is_asked_for_and_secrets_do_not_show(sandbox: Co
                 while awaited not in shown:
                     assert select.select([ours], [], [], 30)[0], f"nothing more came after {shown!r}"
                     shown += os.read(ours, 1000).decode()
+                if answer:
+                    _wait_for_hidden_input(ours)
                 if answer is not None:
                     os.write(ours, f"{answer}\n".encode())
             assert 0 == process.wait(timeout=30)
