@@ -25,5 +25,9 @@ select
     {{ from_cents('vat_cents') }} as vat_amount,
     {{ from_cents('net_cents + vat_cents') }} as gross_amount,
     {{ from_cents('extras_net_cents') }} as extras_net_amount,
-    currency_code
+    currency_code,
+    {{ month_of('booked_date') }} as booked_month,
+    {{ month_of('start_date') }} as arrival_month,
+    room_stay_status = 'CANCELLED' as is_cancelled,
+    room_stay_status <> 'ENQUIRY' as is_booking
 from {{ ref('int_room_stays') }}

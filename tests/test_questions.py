@@ -1,0 +1,71 @@
+"""Every query of docs/questions.md runs against a published file; the answers in the page are the demo's."""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import date
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from nightaudit import warehouse
+from nightaudit.sandbox.portfolio import generate
+from nightaudit.settings import Settings
+from nightaudit.transform import build
+from nightaudit.transform.questions import answered, questions
+
+sys.path.append(str(Path(__file__).parent / "transform"))
+
+import raw_tables
+
+TODAY = date(2026, 11, 1)
+PAGE = Path(__file__).parents[1] / "docs" / "questions.md"
+
+
+@pytest.fixture(scope="module")
+def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    settings = Settings.read(
+        data_dir=tmp_path_factory.mktemp("questions"), today=TODAY, excluded_buildings=("Test Building",)
+    )
+    known = (
+        (collection, json.loads(json.dumps(record, default=str)))
+        for collection, record in generate(units=30, years=2, seed=3, today=TODAY)
+        if raw_tables.stream_of(collection) in raw_tables.STREAMS
+    )
+    raw_tables.fill(warehouse.work_file(settings), known)
+    build(settings, warehouse.work_file(settings))
+    return warehouse.publish(settings)
+
+
+@pytest.mark.slow
+def test_every_query_of_the_page_runs_and_most_have_rows(published: Path) -> None:
+    asked = questions(PAGE.read_text(encoding="utf-8"))
+    assert len(asked) >= 30
+    empty = []
+    with duckdb.connect(str(published), read_only=True) as connection:
+        for title, sql in asked.items():
+            cursor = connection.execute(sql)
+            assert cursor.description, title
+            if not cursor.fetchall():
+                empty.append(title)
+    # Nothing was walked, so there are no certificates; a portfolio this small need not have every kind of trouble.
+    assert len(empty) < 8, empty
+
+
+def test_every_question_of_the_page_is_answered() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    answers = text.count("\n| --- |") + text.count("\n| --- | ---")
+    assert answers >= len(questions(text)) == text.count("\n## ") == text.count("```sql")
+
+
+def test_answers_are_written_below_their_query_and_replaced_when_written_again() -> None:
+    page = "# Page\n\n## 1. One?\n\n```sql\nselect {} as one, 0.5::double as half, 'a|b' as text, null as none\n```\n"
+    with duckdb.connect() as connection:
+        once = answered(page.format(1), connection)
+        assert "| one | half | text | none |\n| --- | --- | --- | --- |\n| 1 | 0.500 | a\\|b |  |\n" in once
+        assert once == answered(once, connection)
+        again = answered(once.replace("select 1 ", "select 2 "), connection)
+    assert "| 2 | 0.500 |" in again
+    assert "| 1 | 0.500 |" not in again
