@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -112,3 +114,29 @@ def test_a_version_in_which_nothing_counts_is_no_change(tmp_path: Path) -> None:
     assert [(date(2026, 1, 2), None, FEBRUARY), (date(2026, 1, 2), None, MARCH)] == built.rows(
         "select known_from, known_to, stay_month from occupancy.fct_on_the_books_changes where room_stay_id = 1 order by all"
     )
+
+
+@pytest.mark.slow
+@pytest.mark.ledger
+def test_the_real_ledgers_past_is_what_was_booked_and_not_yet_cancelled(ledger_tool: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "ledger"
+    command = [sys.executable, str(ledger_tool), "--out", str(folder), "--limit", "1500"]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    known = [pair for pair in raw_tables.read_folder(folder) if raw_tables.stream_of(pair[0]) in raw_tables.STREAMS]
+    bookings = [record for collection, record in known if collection == "bookings"]
+    raw_tables.fill(tmp_path / "private" / "work.duckdb", known, seen="2026-11-01T12:00:00Z")
+    built = Built(tmp_path, [], today=date(2026, 11, 1))
+    for as_of in ("2015-03-31", "2015-06-30", "2016-06-30"):
+        nights = [
+            date.fromisoformat(stay["endDate"]) - date.fromisoformat(stay["startDate"])
+            for booking in bookings
+            for stay in booking["roomStays"]
+            if booking["createdDate"][:10] <= as_of
+            and (
+                stay["roomStayStatus"] in {"CONFIRMED", "CHECKED_IN", "CHECKED_OUT"}
+                or (stay["cancelledDate"] or stay["lastStatusChangeDate"])[:10] > as_of
+            )
+        ]
+        expected = sum(span.days for span in nights)
+        assert expected > 100, as_of
+        assert expected == built.one(f"select sum(nights) from occupancy.on_the_books('{as_of}')"), as_of

@@ -147,3 +147,43 @@ def test_days_sales_outstanding_counts_back_over_the_months(built_village: Built
         """select dso_simple, dso_count_back from receivables.fct_dso_monthly
            where month = '2026-02-01' and currency_code = 'HKD'"""
     )
+
+
+def test_open_items_are_the_ageing_of_the_business_date(built_village: Built) -> None:
+    columns = "invoice_id, invoice_type, due_date, open_amount, bucket, building_id, currency_code"
+    items = built_village.rows(f"select {columns} from receivables.fct_open_items order by 1")
+    assert items == built_village.rows(f"select {columns} from receivables.ageing('2026-03-01') order by 1")
+    assert [1, 3, 5] == [item[0] for item in items]
+
+
+def test_month_ends_keep_buckets_credits_and_unapplied_receipts_apart(built_village: Built) -> None:
+    assert [
+        (-1, "GBP", Decimal("0.00"), Decimal("0.00"), Decimal("0.00"), Decimal("-25.00"), Decimal("-25.00")),
+        (1, "GBP", Decimal("60.00"), Decimal("0.00"), Decimal("-20.00"), Decimal("0.00"), Decimal("40.00")),
+        (2, "HKD", Decimal("0.00"), Decimal("3000.00"), Decimal("0.00"), Decimal("0.00"), Decimal("3000.00")),
+    ] == built_village.rows(
+        """select building_id, currency_code, days_1_30_amount, no_due_date_amount, credit_amount, unapplied_amount, total_amount
+           from receivables.fct_receivables_ageing where as_of_date = '2026-02-28' order by 1"""
+    )
+    assert "2026-02-28" == built_village.one("select max(as_of_date)::varchar from receivables.fct_receivables_ageing")
+
+
+def test_invoice_items_are_signed_and_dated_like_their_invoice(built_village: Built) -> None:
+    assert [
+        (3, 30, Decimal("-25.00"), Decimal("-5.00"), Decimal("-30.00"), "2026-02-10", None),
+        (4, 40, Decimal("500.00"), Decimal("0.00"), Decimal("500.00"), None, None),
+    ] == built_village.rows(
+        """select invoice_id, invoice_item_id, net_amount, tax_amount, gross_amount, posted_date::varchar, voided_date
+           from revenue.fct_invoice_items where invoice_id in (3, 4) order by 1"""
+    )
+
+
+def test_the_rent_roll_holds_every_stay_of_a_residential_tenancy(built_village: Built) -> None:
+    assert [
+        (1, 1, False, "2026-03-10", Decimal("98.12")),
+        (2, 1, True, "2026-03-10", Decimal("304.17")),
+        (3, 1, True, "2026-03-10", Decimal("304.17")),
+    ] == built_village.rows(
+        """select room_stay_id, tenancy_id, is_renewal, tenancy_end_date::varchar, monthly_rent_net
+           from occupancy.fct_rent_roll order by room_stay_id"""
+    )
