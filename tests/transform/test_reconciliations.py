@@ -37,6 +37,7 @@ CHILDREN = {
         child(17, price("1.00", "1.00", "1.00")),  # the booking was seen to change after it was asked for
     ],
     "bookings_financial_summary": [child(2, summary("7.00", "0.00", "0.00", "0.00"))],
+    "sales_invoices_sales_invoice_items": [child(1, {"id": 5, "totalNet": "1.00", "roomStayId": 11})],
     "availabilities_unit_intervals": [
         child(101, {"startDate": "2026-03-01", "endDate": "2026-04-01", "available": True}),
         child(102, {"startDate": "2026-03-01", "endDate": "2026-03-08", "available": False, "reason": "STAY"}),
@@ -109,12 +110,7 @@ def test_items_come_from_their_own_list_where_the_invoice_has_none(tmp_path: Pat
     )
 
 
-def test_embedded_items_win(tmp_path: Path) -> None:
-    work_file = raw_tables.fill(tmp_path / "private" / "work.duckdb", village.records())
-    raw_tables.fill_children(
-        work_file, "sales_invoices_sales_invoice_items", [child(1, {"id": 5, "totalNet": "1.00", "roomStayId": 11})]
-    )
-    built = Built(tmp_path, [])
+def test_embedded_items_win(built: Built) -> None:
     assert [(1, Decimal("100.00"))] == built.rows(
-        "select building_id, item_net_cents * 0.01 from intermediate.int_invoices where invoice_id = 1"
+        "select building_id, sum(net_amount) from revenue.fct_invoice_items where invoice_id = 1 group by all"
     )
