@@ -84,12 +84,20 @@ def _load_folder(records: Records, folder: Path) -> None:
     for path, collection in sorted(files.items(), key=lambda file: file[1] != "salesInvoices"):
         try:
             with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
-                texts = (line.decode().strip() for line in file)
-                _load(records, collection, (text for text in texts if text))
+                lines = (line.decode().strip() for line in file)
+                texts = (line for line in lines if line)
+                _load(records, collection, _with_invoices(records, texts) if collection == "bookings" else texts)
         except (OSError, ValueError, KeyError, msgspec.DecodeError, sqlite3.Error) as error:
             raise UsageError(
                 f"{path} cannot be read as records: {error}.", hint="One JSON object with an id per line."
             ) from error
+
+
+def _with_invoices(records: Records, bookings: Iterable[str]) -> Iterator[str]:
+    """Bookings that name no invoices, with those that name them."""
+    query = 'SELECT "bookingId", json_group_array(id) FROM "salesInvoices" WHERE "bookingId" IS NOT NULL GROUP BY 1'
+    invoices = {booking: json.loads(ids) for booking, ids in records.sql.execute(query)}
+    return (with_invoices(text, invoices) for text in bookings)
 
 
 def _load(records: Records, collection: str, texts: Iterable[str]) -> None:
@@ -97,10 +105,6 @@ def _load(records: Records, collection: str, texts: Iterable[str]) -> None:
     drawn = DRAWN.get(collection)
     if records.no_stamps:
         texts = (records.written(collection, decode(text)) for text in texts)
-    if collection == "bookings":
-        query = 'SELECT "bookingId", json_group_array(id) FROM "salesInvoices" WHERE "bookingId" IS NOT NULL GROUP BY 1'
-        invoices = {booking: json.loads(ids) for booking, ids in records.sql.execute(query)}
-        texts = (with_invoices(text, invoices) for text in texts)
     key = f"'$.{TABLES[collection].key}'"
     # A text for an id is a type mismatch to SQLite; no id at all would be given one.
     known = f"iif(json_type(?1, {key}) = 'integer', json_extract(?1, {key}), 'none')"
