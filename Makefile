@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint format quick records reference chaos ledger lock clean help
+.PHONY: demo test lint format quick records reference questions chaos ledger lock clean help
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /	/' | expand -t 12
@@ -25,9 +25,8 @@ $(STAMP): requirements.lock pyproject.toml
 demo: $(STAMP) ## Sandbox, load, build, publish and report on a made-up portfolio
 	@$(BIN)/nightaudit demo
 
-test: lint ## Every check and every test but the long ones
-	$(BIN)/pytest -m "not slow" -n 2 --dist loadfile
-	$(BIN)/pytest -m "slow" -q --durations 5
+test: lint ## Every check and every test
+	$(BIN)/pytest -n 2 --dist loadfile --durations 10
 
 quick: $(STAMP) ## The fast tests alone
 	$(BIN)/pytest -m "not slow and not chaos" -n 2 --dist loadfile -q
@@ -49,6 +48,9 @@ records: $(STAMP) ## Render the types of staging anew from the record dictionary
 
 reference: $(STAMP) ## Write docs/reference anew from the code
 	$(BIN)/python -m nightaudit.cli.reference docs/reference
+
+questions: $(STAMP) ## Write docs/questions.md anew from the demo's warehouse
+	$(BIN)/python -m nightaudit.transform.questions docs/questions.md data/warehouse.duckdb
 
 chaos: $(STAMP) ## The long run: twenty kills of a night, every chaos test at length
 	NIGHTAUDIT_TEST_KILLS=20 $(BIN)/pytest -m chaos -s
