@@ -1,5 +1,6 @@
 """Schemathesis calls every operation with what the sandbox's own OpenAPI document allows, and with what it does not."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -72,9 +73,42 @@ POSITIVE = list(CHECKS.get_by_names(["positive_data_acceptance"]))
     max_examples=4, deadline=None, phases=[Phase.generate], derandomize=True, suppress_health_check=list(HealthCheck)
 )
 def test_every_operation_keeps_to_its_description(case: schemathesis.Case, server: Connection) -> None:
+    case.call_and_validate(base_url=server.base_url, headers={"X-Auth-Token": "key"}, excluded_checks=_excluded(case))
+
+
+def _excluded(case: schemathesis.Case) -> list[Any]:
+    """The check that a request which keeps to the schema is accepted, where a rule beyond the schema may refuse it."""
     name = str(case.operation.definition.raw["operationId"]).removesuffix(".earlier")
-    excluded = POSITIVE if name in RULES_BEYOND_THE_SCHEMA else []
-    case.call_and_validate(base_url=server.base_url, headers={"X-Auth-Token": "key"}, excluded_checks=excluded)
+    return POSITIVE if name in RULES_BEYOND_THE_SCHEMA else []
+
+
+@pytest.mark.slow
+def test_sequences_of_operations_keep_to_their_descriptions(server: Connection) -> None:
+    """Each step takes what an earlier one answered: create, then read, change and delete what was created."""
+    statuses: Counter[int] = Counter()
+    schema.config.update(base_url=server.base_url)
+
+    class Sequences(schema.as_state_machine()):  # type: ignore[misc]  # made at run time
+        def get_call_kwargs(self, case: schemathesis.Case) -> dict[str, Any]:
+            del case
+            return {"headers": {"X-Auth-Token": "key"}}
+
+        def validate_response(self, response: Any, case: schemathesis.Case, *_: Any, **__: Any) -> None:
+            statuses[response.status_code] += 1
+            case.validate_response(response, excluded_checks=_excluded(case))
+
+    Sequences.run(
+        settings=settings(
+            max_examples=30,
+            stateful_step_count=8,
+            deadline=None,
+            phases=[Phase.generate],
+            derandomize=True,
+            suppress_health_check=list(HealthCheck),
+        )
+    )
+    print(f"{statuses.total()} calls in sequence: {dict(statuses)}")
+    assert statuses[200] > 50
 
 
 def test_the_rules_beyond_the_schema_are_those_of_operations() -> None:
