@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 BUSINESS_DATE = date(2026, 11, 1)  # fixed, so that everyone's demo shows the same figures
 LAST_MONTHS = """
-select strftime(month, '%Y-%m') as month, building_name as building, occupancy_rate, adr, revpar, currency_code as currency
+select
+    strftime(month, '%Y-%m') as month, building_name as building,
+    printf('%.1f %%', 100 * occupancy_rate) as occupancy, adr, revpar, currency_code as currency
 from occupancy.fct_occupancy_monthly
 where month = date_trunc('month', date '{today}') - interval 1 month
 order by building
