@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+from pathlib import Path
+
+import yaml
+
 from nightaudit.client.operation import Pages
 from nightaudit.client.resources import documented_operations, observed_operations
 from nightaudit.load.streams import CHILDREN, LEFT_OUT, STREAMS, path_name
@@ -26,3 +30,10 @@ def test_every_child_has_a_parent_and_one_path_value() -> None:
     parents = {stream.name for stream in STREAMS}
     assert set() == {child.parent for child in CHILDREN} - parents
     assert {1} == {len(child.operation.path_parameters) for child in CHILDREN}
+
+
+def test_every_source_of_the_models_is_a_stream() -> None:
+    declared = yaml.safe_load((Path(__file__).parents[2] / "dbt/models/staging/sources.yml").read_text())
+    [raw] = [source for source in declared["sources"] if source["name"] == "raw"]
+    loaded = {stream.name for stream in STREAMS} | {child.name for child in CHILDREN} | {"walks", "child_reads"}
+    assert set() == {table["name"] for table in raw["tables"]} - loaded
