@@ -47,6 +47,16 @@ def test_a_wrong_setting_is_named(given: dict[str, object], named: str) -> None:
         Settings.read(**given)
 
 
+@pytest.mark.parametrize("setting", ["base_url", "token_url"])
+@pytest.mark.parametrize("who", ["me:planted-secret", "planted-secret", ":planted-secret"])
+def test_an_address_may_not_hold_credentials(setting: str, who: str) -> None:
+    with pytest.raises(ConfigurationError, match=f"NIGHTAUDIT_{setting.upper()} holds a user name") as refused:
+        Settings.read(**{setting: f"https://{who}@pms.example.com"})
+    assert "NIGHTAUDIT_CLIENT_SECRET" in str(refused.value)
+    assert "planted-secret" not in f"{refused.value!r} {refused.value} {refused.value.__cause__}"
+    assert "https://pms.example.com" == getattr(Settings.read(**{setting: "https://pms.example.com"}), setting)
+
+
 def test_an_unreadable_settings_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "nightaudit.toml").write_text("page_size = \n")
     with pytest.raises(ConfigurationError, match=r"nightaudit\.toml"):

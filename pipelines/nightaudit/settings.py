@@ -82,6 +82,11 @@ class Settings(BaseSettings):
         parts = urlsplit(value)
         if value and (parts.scheme not in {"http", "https"} or not parts.hostname):
             raise ValueError("is not an http(s) address")
+        if "@" in parts.netloc:
+            raise ValueError(
+                "holds a user name or password; credentials go into NIGHTAUDIT_CLIENT_ID and NIGHTAUDIT_CLIENT_SECRET,"
+                " or NIGHTAUDIT_API_KEY, where they are never shown"
+            )
         if parts.scheme == "http" and parts.hostname not in LOOPBACK:
             raise ValueError("is plain http to another machine; use https")
         return value.rstrip("/").removesuffix("/api/v3")

@@ -7,7 +7,6 @@ import subprocess
 import sys
 from contextlib import contextmanager
 from datetime import date
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -50,6 +49,8 @@ def demo(
     Examples: nightaudit demo
               nightaudit demo --units 60 --seed 7
     """
+    from importlib.metadata import version
+
     from nightaudit import warehouse
     from nightaudit.nightly import run
     from nightaudit.settings import Settings

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from nightaudit.cli.app import Json, app, print_json, progress
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound, UnreadableAnswer, UsageError
-from nightaudit.settings import Settings
+
+if TYPE_CHECKING:
+    from nightaudit.settings import Settings
 
 FILE = Path(".env")
 LONGEST = 15.0  # seconds the check may take: somebody is waiting
@@ -38,6 +40,7 @@ def init(
               nightaudit init --base-url https://pms.example.com --api-key 0123456789abcdef --force
     """
     from nightaudit.cli import dotenv
+    from nightaudit.settings import Settings
 
     dotenv.refuse_existing(FILE, force=force)
     given = {
@@ -66,6 +69,8 @@ def _ask(given: dict[str, str]) -> dict[str, str]:
     """Ask for what neither the options nor the environment nor nightaudit.toml give; raises UsageError without a terminal."""
     from pydantic_settings import EnvSettingsSource, TomlConfigSettingsSource
 
+    from nightaudit.settings import Settings
+
     found = {**TomlConfigSettingsSource(Settings)(), **EnvSettingsSource(Settings)(), **given}
     wanted = [] if found.get("base_url") else ["base_url"]
     if found.get("client_id") or not found.get("api_key"):
@@ -89,6 +94,8 @@ def _ask(given: dict[str, str]) -> dict[str, str]:
 
 def _prompt(name: str) -> str:
     """Ask on stderr until something is answered; a client id may be left empty, and secrets do not show."""
+    from nightaudit.settings import Settings
+
     label = Settings.model_fields[name].description or name
     if name == "client_id":
         label += " (empty: you have an API key)"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import stat
 import sys
@@ -58,8 +57,7 @@ def versions() -> Iterator[Finding]:
 def settings_of(settings: Settings) -> Iterator[Finding]:
     """Each setting with where it came from, and what is doubtful about them together."""
     for name, (value, source) in settings.provenance().items():
-        shown = re.sub(r"//[^/]*@", "//...@", value)  # a user name in an address may be a secret
-        yield Finding(f"NIGHTAUDIT_{name.upper()}", f"{shown} ({source})")
+        yield Finding(f"NIGHTAUDIT_{name.upper()}", f"{value} ({source})")
     for source, kind in (("the environment", EnvSettingsSource), (".env", DotEnvSettingsSource)):
         for name in sorted(kind(Settings).env_vars):
             bare = name.removeprefix("nightaudit_")

@@ -1,0 +1,57 @@
+"""The command line starts light: help and completion import none of the libraries that the work itself needs."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = {
+    *("dlt", "duckdb", "dbt", "pyarrow", "polars", "altair", "httpx", "pydantic_settings", "fastapi"),
+    *("msgspec", "asyncio", "nightaudit.warehouse", "nightaudit.settings", "nightaudit.client", "nightaudit.load"),
+}
+START = """
+import json, sys
+from nightaudit.cli import main
+sys.argv = ["nightaudit", *{words!r}]
+try:
+    main()
+finally:
+    sys.stderr.write("\\n" + json.dumps(sorted(sys.modules)))
+"""
+
+
+def modules(*words: str, **environment: str) -> set[str]:
+    """The modules that a command has imported when it ends."""
+    done = subprocess.run(
+        [sys.executable, "-c", START.format(words=words)],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return set(json.loads(done.stderr.splitlines()[-1]))
+
+
+@pytest.mark.parametrize("words", [("--help",), ("load", "--help"), ("correct", "--help")])
+def test_help_imports_nothing_heavy(words: tuple[str, ...]) -> None:
+    found = modules(*words)
+    print(f"{len(found)} modules")
+    assert set() == found & HEAVY
+    assert len(found) < 400
+
+
+def test_the_first_screen_does_without_what_reads_options() -> None:
+    assert set() == modules("--help") & {"pydantic", "importlib.metadata"}
+
+
+def test_completion_imports_nothing_heavy() -> None:
+    found = modules(_NIGHTAUDIT_COMPLETE="complete_bash", COMP_WORDS="nightaudit ni", COMP_CWORD="1")
+    assert set() == found & HEAVY
+
+
+def test_a_command_that_works_does_import_them() -> None:
+    assert {"pydantic_settings", "nightaudit.settings"} <= modules("status")
