@@ -35,8 +35,8 @@ class Absent:
     def evidence(self, keys: Iterable[str]) -> Iterator[Evidence]:
         """(key, payload, hash) of each: its record while it still exists, or no payload and why we hold it gone.
 
-        A list without an operation that asks for one record leaves the complete walk itself as evidence. A 404 counts only
-        where the operation is known to answer: a service without the endpoint says 404 to everything.
+        A list without an operation that asks for one record leaves a complete walk itself as evidence, and any other walk
+        none. A 404 counts only where the operation is known to answer: a service without the endpoint says 404 to everything.
         """
         for flat in (False, True):
             chosen = [key for key in keys if key.startswith(FLAT) == flat]
@@ -44,6 +44,8 @@ class Absent:
                 continue
             get = RoomStays.get if flat else self._stream.get
             if get is None or not self._answers(get, flat=flat):
+                if not self._summary.complete:
+                    continue
                 because = f"{GONE}not listed by the complete walk {self._summary.walk_id}, no operation to ask for one"
                 yield from ((key, None, because) for key in chosen)
                 continue
@@ -53,20 +55,23 @@ class Absent:
     def _answers(self, get: Operation[Any], *, flat: bool) -> bool:
         """Whether the operation exists: a record that is listed now must be found by it, or nothing is listed at all."""
         listing = Bookings.list if flat else self._stream.list
-        page = self._client.page(listing, page=0, size=1)
+        with self._summary.counting(self._client.statistics):
+            page = self._client.page(listing, page=0, size=1)
         if not page.rows:
             return True
         from nightaudit.load.rows import key_of
 
         try:
-            self._client.raw(get, key_of(page.rows[0]))
+            with self._summary.counting(self._client.statistics):
+                self._client.raw(get, key_of(page.rows[0]))
         except Refused:
             return False
         return True
 
     def _ask(self, get: Operation[Any], key: str) -> Evidence:
         try:
-            row = self._client.raw(get, key.removeprefix(FLAT))
+            with self._summary.counting(self._client.statistics):
+                row = self._client.raw(get, key.removeprefix(FLAT))
         except NotFound:
             return key, None, f"{GONE}GET {get.path.format(id=key.removeprefix(FLAT))} answered 404"
         payload, digest = payload_and_hash(row)

@@ -71,6 +71,7 @@ class ChildReader:
         self._put_off = put_off
         self._started_at = now()
         self._listed: set[str] = set()
+        self._longest = 0  # rows of the longest bare page so far
 
     @property
     def name(self) -> str:
@@ -145,8 +146,8 @@ class ChildReader:
             if isinstance(self.child.operation, Pages):
                 rows, proven = self._list(pending.parent_key)
             else:
-                self.summary.requests += 1
-                rows, proven = (self._client.raw(self.child.operation, pending.parent_key),), True
+                with self.summary.counting(self._client.statistics):
+                    rows, proven = (self._client.raw(self.child.operation, pending.parent_key),), True
         except NotFound:
             return _Answer(pending, (), found=False, proven=True)
         return _Answer(pending, rows, found=True, proven=proven)
@@ -155,17 +156,27 @@ class ChildReader:
         """All rows of one parent's list: in one page where its total says so, else by a walk of its own."""
 
         def lister(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
-            self.summary.requests += 1
-            return self._client.page(self.child.operation, parent, page=page, size=size, sort=sort, **filters)
+            with self.summary.counting(self._client.statistics):
+                return self._client.page(self.child.operation, parent, page=page, size=size, sort=sort, **filters)
 
         size = self._client.settings.page_size
         first = lister(0, size)
-        whole = first.envelope == "bare" or first.total_elements == len(first.rows)
-        if whole and first.number in {None, 0, 1}:
+        if first.number in {None, 0, 1} and self._whole(first, size):
             return first.rows, True
         walk = Walk(lister, _key_in_list, probe(lister, _key_in_list, ceiling=size), size=size, concurrency=1)
         rows = tuple(row for batch in walk for _, row in batch)
         return rows, bool(walk.certificate and walk.certificate.complete)
+
+    def _whole(self, page: Page, asked: int) -> bool:
+        """Whether nothing can stand behind this first page: fewer rows than a page has, and its total or its kind agrees.
+
+        A bare array tells neither total nor size: it is whole when longer ones came in one page.
+        """
+        rows = len(page.rows)
+        if page.envelope == "bare":
+            shorter, self._longest = rows < self._longest, max(self._longest, rows)
+            return shorter or not rows
+        return page.total_elements == rows < min(asked, page.size or asked)
 
     def _take(self, answer: _Answer, batch: RawBatch) -> None:
         parent = answer.pending.parent_key

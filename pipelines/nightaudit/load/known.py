@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 class Progress(NamedTuple):
     """How far earlier loads came with a stream.
 
-    records       current records       newest_stamp  the latest of their modified stamps, None without
+    records       current records
+    newest_stamp  the latest modified stamp that complete walks brought, None without: what an interrupted walk, or a
+                  question for one record, brought says nothing about the records around it
     since_whole   walks newest first since the last complete whole walk, None when there was none
     """
 
@@ -98,8 +100,13 @@ class KnownInWarehouse:
             return Progress(0, None, None)
         cursor = self._connection.cursor()
         [(records, newest)] = cursor.execute(
-            f"""select count(*), max(try_cast(json_extract_string(payload, '$.{FIELD}') as timestamptz))
-                from raw.{stream} where valid_to is null and payload is not null"""
+            f"""select
+                    count(*) filter (where valid_to is null),
+                    max(try_cast(json_extract_string(payload, '$.{FIELD}') as timestamptz)) filter (
+                        where walk_id in (select walk_id from raw.walks where stream = ? and complete)
+                    )
+                from raw.{stream} where payload is not null""",
+            [stream],
         ).fetchall()
         [(since,)] = cursor.execute(
             """with whole as (

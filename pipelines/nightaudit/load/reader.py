@@ -59,6 +59,7 @@ class StreamReader:
         self._behaviours = behaviours or Behaviours()
         self._outage = outage or Outage()
         self._unstamped = 0
+        self._answered = False
 
     @property
     def name(self) -> str:
@@ -71,7 +72,10 @@ class StreamReader:
         try:
             yield from self._rows()
         except (NotFound, Forbidden) as error:
-            self.summary.end("skipped", error)
+            absent = not self._answered and not self._known.hashes(self.name)
+            self.summary.end("skipped" if absent else "failed", error)
+            if not absent:
+                self.summary.reason += " The list was there before."
         except (ApiError, ConfigurationError) as error:
             self._outage.note(error)
             self.summary.end("failed", error)
@@ -80,12 +84,10 @@ class StreamReader:
 
     def _page(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
         self._outage.check()
-        with self._client.statistics.measured() as figures:
-            try:
-                return self._client.page(self.stream.list, page=page, size=size, sort=sort, **filters)
-            finally:
-                self.summary.requests += figures.requests
-                self.summary.retries += figures.retries
+        with self.summary.counting(self._client.statistics):
+            found = self._client.page(self.stream.list, page=page, size=size, sort=sort, **filters)
+        self._answered = True
+        return found
 
     def _rows(self) -> Iterator[RawBatch]:
         behaviour = self._behaviours.get(self.name) or probe(
@@ -127,7 +129,7 @@ class StreamReader:
         if self._unstamped and not self._behaviours.forgetful(self.name):
             self._behaviours.forget_stamps(self.name)
             self.summary.reason += f" {self._unstamped} records changed without their stamp: read whole from now on."
-        if missing and self.summary.complete:
+        if missing:
             yield from self._after(missing)
 
     def _walk(self, behaviour: Behaviour) -> Walk | StatusWalk:
@@ -186,7 +188,7 @@ class StreamReader:
         return batch
 
     def _after(self, missing: dict[str, str]) -> Iterator[RawBatch]:
-        """Ask after each record that a complete walk did not show: gone, or only not listed."""
+        """Ask after each record that a walk to the end did not show: gone, or only not listed."""
         absent = Absent(self._client, self.stream, self.summary)
         batch = self._batch()
         for key, payload, digest in absent.evidence(missing):

@@ -89,12 +89,14 @@ class StatusWalk:
 
     def _all(self) -> Iterator[Batch]:
         self._requests += 1
-        if honours(self._lister, self.behaviour, {self._param: NO_STATUS}, self._filters):
+        honoured = honours(self._lister, self.behaviour, {self._param: NO_STATUS}, self._filters)
+        if honoured:
             yield from self._before()
         else:
             self._tally.notes.append(f"The service ignores {self._param}: what it lists unasked is all there is.")
         yield from self._walk(None)
-        yield from self._after()
+        if honoured:
+            yield from self._after()
         self._doubt = " ".join(part.reason for part in self.parts if not part.complete)
 
     def _before(self) -> Iterator[Batch]:
@@ -111,14 +113,17 @@ class StatusWalk:
                 yield from self._walk(status)
 
     def _after(self) -> Iterator[Batch]:
-        """Read the same once more, and whatever the unfiltered walk showed fewer records of than there are."""
+        """Read the same once more, and whatever the unfiltered walk showed fewer records of than there are.
+
+        A status that was refused before is asked for again: only two refusals mean that the service does not know it.
+        """
         found_late = False
-        for status, before in self._totals.items():
+        for status in self._statuses:
             page = self._first_page(status)
             if page is None:
                 continue
             yield page.batch
-            told = [number for number in (before, page.total) if number is not None]
+            told = [number for number in (self._totals.get(status), page.total) if number is not None]
             if not told or self._shown[status] < min(told):
                 self.hidden.add(status)
                 found_late |= status not in self._walked
@@ -144,10 +149,10 @@ class StatusWalk:
             self._retries += reader.retries
         if any(status not in self._status_of(row) for row in window.rows):
             return None  # the filter is ignored for this value
-        if not (window.short and window.total == window.end):
-            return _FirstPage([], window.total, whole=False)
         self._tally.row_count += len(window.rows)
-        return _FirstPage(self._tally.take(window.keys, window.rows), window.total, whole=True)
+        total = None if window.total is None else max(window.total, window.end)
+        whole = window.short and window.total == window.end
+        return _FirstPage(self._tally.take(window.keys, window.rows), total, whole=whole)
 
     def _walk(self, status: str | None) -> Iterator[Batch]:
         walk = Walk(

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import threading
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from nightaudit.errors import ApiError, NightauditError, PartlyLoaded
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nightaudit.client.statistics import Statistics
     from nightaudit.load.certificate import Certificate
+
+_lock = threading.Lock()
 
 Outcome = Literal["loaded", "skipped", "failed"]
 
@@ -17,6 +24,7 @@ Outcome = Literal["loaded", "skipped", "failed"]
 class StreamSummary:
     """One stream of one load: records read, and among them new and changed ones; records proven gone.
 
+    bytes     unpacked, of all answers
     outcome   loaded; skipped (the tenant has no such endpoint, or may not read it); failed (see reason)
     complete  whether the walk proved that nothing was lost
     """
@@ -29,12 +37,25 @@ class StreamSummary:
     gone: int = 0
     requests: int = 0
     retries: int = 0
+    bytes: int = 0
     seconds: float = 0.0
     complete: bool = False
     reason: str = ""
     walk_id: str = ""
     certificate: Certificate | None = field(default=None, repr=False)
     error: NightauditError | None = field(default=None, repr=False)
+
+    @contextmanager
+    def counting(self, statistics: Statistics) -> Iterator[None]:
+        """Count what this thread asks the service inside the block; other threads may do so at the same time."""
+        with statistics.measured() as figures:
+            try:
+                yield
+            finally:
+                with _lock:
+                    self.requests += figures.requests
+                    self.retries += figures.retries
+                    self.bytes += figures.bytes
 
     def end(self, outcome: Outcome, error: NightauditError) -> None:
         """Note what kept the stream from being loaded."""
@@ -55,13 +76,19 @@ class LoadReport:
     seconds: float = 0.0
 
     def add_to(self, extra: StreamSummary) -> None:
-        """Count what was read of a stream beside its list."""
+        """Count what was read of a stream beside its list; what could not be read there counts as a failure, too."""
         for summary in self.streams:
             if summary.stream == extra.stream:
                 summary.rows += extra.rows
                 summary.new += extra.new
                 summary.requests += extra.requests
+                summary.retries += extra.retries
+                summary.bytes += extra.bytes
                 summary.seconds += extra.seconds
+                if extra.error:
+                    summary.end("failed", extra.error)
+                elif extra.reason:
+                    summary.reason = f"{summary.reason} {extra.reason}".strip()
 
     def as_dict(self) -> dict[str, Any]:
         """The report as JSON-ready values."""

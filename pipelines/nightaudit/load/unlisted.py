@@ -7,7 +7,8 @@ import uuid
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.errors import ApiError, ConfigurationError, Refused
+from nightaudit.errors import ApiError, ConfigurationError, Forbidden, Refused
+from nightaudit.load.absent import GONE
 from nightaudit.load.batch import RawBatch
 from nightaudit.load.certificate import now
 from nightaudit.load.rows import payload_and_hash
@@ -26,7 +27,10 @@ MOST = 1_000
 
 
 class UnlistedReader:
-    """Reads records of one stream by key; what is refused is a dangling reference, and stays one."""
+    """Reads records of one stream by key; what is refused is a dangling reference.
+
+    Its tombstone keeps it from being asked for again; it comes to life when its list shows it.
+    """
 
     def __init__(
         self, client: Client, stream: Stream, get: Operation[Any], keys: Sequence[str], outage: Outage
@@ -36,6 +40,7 @@ class UnlistedReader:
         self._client = client
         self._get = get
         self._keys = keys[:MOST]
+        self._put_off = len(keys) - len(self._keys)
         self._outage = outage
 
     def batches(self) -> Iterator[RawBatch]:
@@ -45,10 +50,16 @@ class UnlistedReader:
         try:
             with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
                 for key, row in zip(self._keys, pool.map(self._read, self._keys), strict=True):
-                    if row is not None:
+                    if isinstance(row, bytes):
                         self.summary.rows += 1
                         self.summary.new += 1
                         batch.add(key, *payload_and_hash(row))
+                    else:
+                        batch.add(key, None, row)
+            if self._put_off:
+                self.summary.reason = f"{self._put_off:,} records that others refer to are put off to later runs."
+        except Forbidden as error:
+            self.summary.reason = f"Records that others refer to cannot be asked for: {error.message}"
         except (ApiError, ConfigurationError) as error:
             self._outage.note(error)
             self.summary.end("failed", error)
@@ -57,10 +68,13 @@ class UnlistedReader:
         if batch.keys:
             yield batch
 
-    def _read(self, key: str) -> bytes | None:
+    def _read(self, key: str) -> bytes | str:
+        """The record, or why we hold that there is none. Raises Forbidden where records may not be asked for."""
         self._outage.check()
-        self.summary.requests += 1
         try:
-            return self._client.raw(self._get, key)
-        except Refused:
-            return None
+            with self.summary.counting(self._client.statistics):
+                return self._client.raw(self._get, key)
+        except Forbidden:
+            raise
+        except Refused as error:
+            return f"{GONE}referred to, never listed, and GET {self._get.path.format(id=key)} answered {error.status}"
