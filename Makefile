@@ -3,8 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+PYTHONS = $(shell for python in python3.11 python3.12 python3.13; do $$python -c pass 2>/dev/null && echo $$python; done; true)
 
-.PHONY: demo test lint format quick records reference questions chaos ledger lock clean help
+.PHONY: demo test lint format quick records reference questions chaos ledger bench lock clean help
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /	/' | expand -t 12
@@ -55,8 +56,15 @@ questions: $(STAMP) ## Write docs/questions.md anew from the demo's warehouse
 chaos: $(STAMP) ## The long run: twenty kills of a night, every chaos test at length
 	NIGHTAUDIT_TEST_KILLS=20 $(BIN)/pytest -m chaos -s
 
+packaging: $(STAMP) ## Install the built wheel for real, for every Python at hand, and run a demo with each
+	NIGHTAUDIT_TEST_PYTHONS="$(PYTHONS)" $(BIN)/pytest tests/cli/test_packaging.py -s
+
 ledger: $(STAMP) ## The whole real ledger, where it is beside the checkout
 	NIGHTAUDIT_TEST_LEDGER_ROWS=119390 $(BIN)/pytest -m ledger -s
+
+PLAN ?= quick
+bench: $(STAMP) ## Measure nightaudit, its peers and the limit (PLAN=quick, window, growth or all; needs a C compiler)
+	$(BIN)/python tests/benchmarks/bench.py --plan $(PLAN) $(BENCH)
 
 lock: $(STAMP) ## Compile requirements.lock anew (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 pyproject.toml --extra dev \

@@ -1,0 +1,137 @@
+"""The benchmark: `make bench` for a few minutes of it, `make bench PLAN=window` for the table in docs, `PLAN=all` for everything.
+
+Each figure is a median over rounds; within a round every contestant takes its turn, so that a noisy minute meets all of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import sys
+import time
+from dataclasses import dataclass, replace
+from itertools import product
+from pathlib import Path
+
+from contestants import CONTESTANTS
+from dataset import LEDGER_TOOL, SIZES, WORK
+from measure import Case, measure
+from serving import compiler
+from table import Result, markdown
+
+EVERYONE = tuple(name for name in CONTESTANTS if name not in {"fetch", "dlt-newest"})
+FEW = ("ours", "limit", "fetch", "dlt")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Cases and who takes part in them, so many rounds."""
+
+    sizes: tuple[str, ...]
+    page_sizes: tuple[int, ...]
+    who: tuple[str, ...]
+    works: tuple[str, ...] = ("first",)
+    latencies: tuple[int, ...] = (0,)
+    concurrency: int = 4
+    rounds: int = 5
+
+    def cases(self) -> list[Case]:
+        """Every combination."""
+        return [
+            Case(size, page_size, latency, self.concurrency, work)
+            for size, page_size, latency, work in product(self.sizes, self.page_sizes, self.latencies, self.works)
+        ]
+
+
+AGAIN = ("ours", "dlt", "dlt-newest")
+PLANS: dict[str, tuple[Part, ...]] = {
+    "quick": (Part(("30k",), (100,), FEW, rounds=1), Part(("150k",), (500,), FEW, rounds=1)),
+    "window": (
+        Part(("150k",), (500,), FEW, rounds=5),
+        Part(("30k",), (100,), EVERYONE, rounds=1),
+        Part(("600k",), (500,), ("ours", "limit"), rounds=1),
+        Part(("200k",), (500,), AGAIN, ("changed", "nothing"), rounds=1),
+        Part(("30k",), (100,), ("ours", "limit"), latencies=(80,), concurrency=16, rounds=1),
+    ),
+    "growth": (Part(("30k", "90k", "300k", "900k"), (500,), ("ours", "limit"), rounds=1),),
+    "all": (
+        Part(("30k",), (20, 100, 500), (*EVERYONE, "fetch")),
+        Part(("150k",), (100, 500), (*EVERYONE, "fetch")),
+        Part(("600k", "ledger"), (500,), FEW),
+        Part(("30k", "200k"), (500,), AGAIN, ("changed", "nothing")),
+        Part(("30k",), (100,), FEW, latencies=(20, 80), concurrency=16),
+    ),
+}
+
+
+def main() -> int:
+    """Run a plan; prints and keeps the tables. 1 when any contestant was wrong or failed."""
+    options = _options()
+    if compiler() is None:
+        sys.exit("The page server is a C program: install a C compiler (cc, gcc or clang).")
+    parts = _chosen(options)
+    results: dict[tuple[str, Case], Result] = {}
+    deadline = time.monotonic() + 60 * options.minutes
+    for part in parts:
+        for number, case in product(range(part.rounds), part.cases()):
+            if case.size == "ledger" and not LEDGER_TOOL.exists():
+                continue
+            for name in part.who:
+                if time.monotonic() > deadline and (name, case) in results:
+                    continue  # a round less; everyone has had one
+                if case.work != "first" and not CONTESTANTS[name].again:
+                    continue
+                run = measure(CONTESTANTS[name], case)
+                results.setdefault((name, case), Result(name, case, [])).runs.append(run)
+                told = run.wrong or f"{run.wall:.2f} s, {run.cpu:.2f} CPU s, {run.memory:,.0f} MB"
+                print(f"{number + 1}/{part.rounds} {case} {name}: {told}", file=sys.stderr, flush=True)
+    found = list(results.values())
+    _keep(found, options.out)
+    print(markdown(found))
+    return int(any(result.wrong for result in found))
+
+
+def _chosen(options: argparse.Namespace) -> list[Part]:
+    parts = []
+    for part in PLANS[options.plan]:
+        given = {
+            name: tuple(getattr(options, name))
+            for name in ("sizes", "page_sizes", "who", "works", "latencies")
+            if getattr(options, name)
+        }
+        parts.append(replace(part, rounds=options.rounds or part.rounds, **given))
+        if options.concurrency:
+            parts[-1] = replace(parts[-1], concurrency=options.concurrency)
+    return parts[:1] if options.sizes else parts
+
+
+def _keep(results: list[Result], out: Path) -> None:
+    out.parent.mkdir(parents=True, exist_ok=True)
+    told = {
+        "at": time.strftime("%Y-%m-%d %H:%M:%S"),
+        "machine": f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}",
+        "results": [result.as_dict() for result in results],
+    }
+    out.write_text(json.dumps(told, indent=1))
+    out.with_suffix(".md").write_text(markdown(results) + "\n")
+    print(f"Kept in {out} and {out.with_suffix('.md')}", file=sys.stderr)
+
+
+def _options() -> argparse.Namespace:
+    reader = argparse.ArgumentParser(description=__doc__)
+    reader.add_argument("--plan", choices=PLANS, default="quick")
+    reader.add_argument("--who", nargs="+", choices=CONTESTANTS, help="only these contestants")
+    reader.add_argument("--sizes", nargs="+", choices=SIZES, help="these sizes, with the rest as the plan's first part")
+    reader.add_argument("--page-sizes", nargs="+", type=int)
+    reader.add_argument("--latencies", nargs="+", type=int, metavar="MS")
+    reader.add_argument("--works", nargs="+", choices=("first", "changed", "nothing"))
+    reader.add_argument("--concurrency", type=int)
+    reader.add_argument("--rounds", type=int)
+    reader.add_argument("--minutes", type=float, default=600, help="no second round of anything begins after so many")
+    reader.add_argument("--out", type=Path, default=WORK / "results" / "latest.json")
+    return reader.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,182 @@
+"""Runs one contestant on one case in a process of its own: wall and CPU seconds, peak memory, pages, and whether it is right."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+from dataclasses import asdict, dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, Literal
+
+from contestants import Contestant
+from dataset import WORK, Truth, dataset
+from serving import Served, serving
+
+Work = Literal["first", "changed", "nothing"]
+SAMPLE_SECONDS = 0.2
+A_CENT = Decimal("0.01")
+TIME_OUT = 1800
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What is asked of a contestant: records, rows a page, latency, requests in flight, and which load of them."""
+
+    size: str
+    page_size: int
+    latency_ms: int = 0
+    concurrency: int = 4
+    work: Work = "first"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What one run took. Seconds; memory in MB: the largest sum over its processes; `wrong` is empty for a right answer."""
+
+    wall: float
+    cpu: float
+    memory: float
+    pages: int
+    server_cpu: float
+    records: int
+    phases: list[tuple[str, float, float]]
+    money: str
+    wrong: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """Ready for JSON."""
+        return asdict(self)
+
+
+def measure(contestant: Contestant, case: Case) -> Run:
+    """One run on fresh state; for `changed` and `nothing` the load before it is not measured, and the port stays."""
+    first, truth = dataset(case.size)
+    folder = Path(tempfile.mkdtemp(prefix=f"{contestant.name}-", dir=_scratch()))
+    try:
+        if case.work == "first":
+            with serving(first, latency_ms=case.latency_ms) as served:
+                return _run(contestant, case, served, folder, truth)
+        with serving(first) as served:
+            before = _run(contestant, case, served, folder, truth)
+            port = int(served.base_url.rsplit(":", 1)[1])
+        if before.wrong:
+            return before
+        second, truth = dataset(case.size, changed=case.work == "changed")
+        with serving(second, latency_ms=case.latency_ms, port=port) as served:
+            return _run(contestant, case, served, folder, truth)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _scratch() -> Path:
+    place = WORK / "runs"
+    place.mkdir(parents=True, exist_ok=True)
+    return place
+
+
+def _run(contestant: Contestant, case: Case, served: Served, folder: Path, truth: Truth) -> Run:
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.startswith("NIGHTAUDIT_")},
+        **contestant.environment,
+        "BENCH_PAGE_SIZE": str(case.page_size),
+        "BENCH_CONCURRENCY": str(case.concurrency),
+    }
+    before = served.counters()
+    with (folder.with_suffix(".err")).open("w+") as errors:
+        started = time.perf_counter()
+        process = subprocess.Popen(
+            [*contestant.command(), served.base_url, str(folder)],
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+        )
+        memory = _Memory(process.pid)
+        out = process.stdout.read() if process.stdout else ""
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        wall = time.perf_counter() - started
+        peak = max(memory.stop(), used.ru_maxrss / 1024)
+        errors.seek(0)
+        said = errors.read()
+    Path(errors.name).unlink()
+    after = served.counters()
+    found: dict[str, Any] = {}
+    if process.returncode == 0:
+        found = json.loads(out.strip().splitlines()[-1])
+    wrong = _wrong(found, truth) if found else f"exit {process.returncode}: {said[-2000:]}"
+    return Run(
+        wall=wall,
+        cpu=used.ru_utime + used.ru_stime,
+        memory=peak,
+        pages=after.pages - before.pages,
+        server_cpu=after.cpu_seconds - before.cpu_seconds,
+        records=truth.records,
+        phases=found.get("phases", []),
+        money=_kind(found.get("money", {})),
+        wrong=wrong,
+    )
+
+
+def _wrong(found: dict[str, Any], truth: Truth) -> str:
+    """What differs from the truth; sums of doubles may be off by less than a cent, sums of decimals by nothing."""
+    if "fetched" in found:
+        return ""
+    rows = [f"{table}: {found['rows'][table]} rows, not {count}" for table, count in truth.rows.items()]
+    told = [
+        text for text, (table, count) in zip(rows, truth.rows.items(), strict=True) if found["rows"][table] != count
+    ]
+    for name, right in truth.money.items():
+        text, kind = found["money"][name]
+        difference = abs(Decimal(text or 0) - right)
+        if difference >= A_CENT or (difference and kind.startswith("DECIMAL")):
+            told.append(f"{name}: {text}, not {right}")
+    return "; ".join(told)
+
+
+def _kind(money: dict[str, list[str]]) -> str:
+    kinds = {"exact" if kind.startswith("DECIMAL") else "float" for _, kind in money.values()}
+    return " and ".join(sorted(kinds))
+
+
+class _Memory:
+    """The largest sum of memory over a process and its descendants, shared pages counted once."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid, self._peak, self._done = pid, 0.0, threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._thread.start()
+
+    def stop(self) -> float:
+        """End watching; MB."""
+        self._done.set()
+        self._thread.join()
+        return self._peak
+
+    def _watch(self) -> None:
+        while not self._done.wait(SAMPLE_SECONDS):
+            pids = _family(self._pid)
+            if len(pids) > 1:  # of one process alone the kernel keeps the peak itself
+                self._peak = max(self._peak, sum(map(_share, pids)) / 1024)
+
+
+def _family(pid: int) -> list[int]:
+    try:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except OSError:
+        return []
+    return [pid, *(one for child in children for one in _family(int(child)))]
+
+
+def _share(pid: int) -> float:
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0
+    return next((float(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
