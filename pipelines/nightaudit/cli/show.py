@@ -13,7 +13,7 @@ import typer
 from nightaudit.cli.app import Json, app, print_json, read_settings
 from nightaudit.errors import ConfigurationError, UsageError
 
-NOTEBOOKS = Path(__file__).parents[3] / "notebooks"
+PACKAGE = Path(__file__).parents[1]
 
 
 @app.command()
@@ -62,6 +62,8 @@ def notebook(
 ) -> None:
     """Open the notebooks on the published warehouse, read-only, until Ctrl-C.
 
+    Cells of an installed package are edited in a copy, DATA_DIR/notebooks, which later edits go on with.
+
     Examples: nightaudit notebook
               nightaudit notebook receivables --edit
     """
@@ -71,18 +73,37 @@ def notebook(
         raise ConfigurationError(
             "The notebooks need marimo, which is not installed.", hint="pip install 'nightaudit[notebooks]'"
         )
-    names = sorted(path.stem for path in NOTEBOOKS.glob("*.py"))
-    if not names:
-        raise ConfigurationError(
-            "The notebooks are not part of this installation.", hint="Use a checkout of nightaudit."
-        )
+    folder = notebooks_dir()
+    names = sorted(path.stem for path in folder.glob("*.py"))
     if name is not None and name not in names:
         raise UsageError(f"No notebook is called {name}.", hint=f"There are: {' '.join(names)}.")
-    with warehouse.read_only(read_settings()):
+    settings = read_settings()
+    with warehouse.read_only(settings):
         pass  # says what to do when nothing is published yet
-    target = NOTEBOOKS if name is None else NOTEBOOKS / f"{name}.py"
+    if edit and folder.parent == PACKAGE:
+        folder = _copied(folder, settings.data_dir / "notebooks")
+    target = folder if name is None else folder / f"{name}.py"
     command = [sys.executable, "-m", "marimo", "edit" if edit else "run", str(target)]
     command += ["--port", str(port)] if port else []
     command += ["--headless"] if headless else []
     sys.stdout.flush()
     os.execve(sys.executable, command, os.environ | {"MARIMO_SKIP_UPDATE_CHECK": "1"})  # noqa: S606 - ends as marimo ends
+
+
+def notebooks_dir() -> Path:
+    """The notebooks: inside the installed package, else beside it in a checkout. Raises ConfigurationError."""
+    for place in (PACKAGE / "notebooks", PACKAGE.parents[1] / "notebooks"):
+        if place.is_dir():
+            return place
+    raise ConfigurationError("The notebooks are missing from this installation.", hint="Install nightaudit again.")
+
+
+def _copied(folder: Path, to: Path) -> Path:
+    """A copy of the notebooks to write in; what is there already stays. Returns `to`."""
+    import shutil
+
+    to.mkdir(parents=True, exist_ok=True)
+    for path in folder.glob("*.py"):
+        if not (to / path.name).exists():
+            shutil.copyfile(path, to / path.name)
+    return to
