@@ -23,7 +23,7 @@ from raw_tables import STREAMS, fill, stream_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from oracle.portfolio import Json
+    from oracle.model import Json
     from oracle.rules import Rules
 
     Pair = tuple[str, Json]

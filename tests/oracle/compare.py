@@ -12,16 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from oracle import expected, occupancy
-from oracle.rules import Day, Rules
+from oracle import expected_core
+from oracle.expected_occupancy import on_the_books
+from oracle.marts import MARTS, Mart, ageing
+from oracle.rules import Day, Row, Rows, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from oracle.expected import Row, Rows
+    from oracle.model import Portfolio
     from oracle.pace import Version
-    from oracle.portfolio import Portfolio
 
 FOREVER = Day(9999, 1, 1)
 AGES = (0, 1, 30, 31, 60, 61, 90, 91, 200)  # days before the business date at which the ageing is compared
@@ -47,7 +48,24 @@ class Difference:
 def compare(warehouse: Path, portfolio: Portfolio, *, ages: Iterable[int] = AGES) -> list[Difference]:
     """All differences of a published file (or work file) from what the portfolio should give, in the marts' order."""
     with closing(duckdb.connect(str(warehouse), read_only=True)) as connection:
-        return [item for pair in _pairs(connection, portfolio, tuple(ages)) for item in differences(*pair)]
+        return [
+            item for mart in marts_of(connection, portfolio, ages) for item in compared(connection, mart, portfolio)
+        ]
+
+
+def marts_of(connection: duckdb.DuckDBPyConnection, portfolio: Portfolio, ages: Iterable[int] = AGES) -> list[Mart]:
+    """Every mart that can be compared; the contacts' digests need the key of the work file, where it is one."""
+    keys = "select database_name from duckdb_tables() where schema_name = 'private' and table_name = 'pseudonym_key'"
+    if not connection.sql(keys).fetchall():
+        return [*MARTS, *ageing(portfolio, ages)]
+    ((key,),) = connection.sql("from private.pseudonym_key").fetchall()
+    contacts = Mart("core.dim_contacts", "contact_id", lambda known: expected_core.contacts(known, key))
+    return [*MARTS, contacts, *ageing(portfolio, ages)]
+
+
+def compared(connection: duckdb.DuckDBPyConnection, mart: Mart, portfolio: Portfolio) -> Iterator[Difference]:
+    """The differences of one mart."""
+    return differences(mart.name, mart.rows(portfolio), read(connection, mart.query or mart.name, mart.keys))
 
 
 def compare_on_the_books(
@@ -58,49 +76,9 @@ def compare_on_the_books(
     with closing(duckdb.connect(str(warehouse), read_only=True)) as connection:
         for as_of in dates:
             mart = f"occupancy.on_the_books(date '{as_of}')"
-            actual = read(connection, mart, "stay_month, building_id")
-            result.extend(differences(mart, expected.on_the_books(versions, rules, as_of), actual))
+            actual = read(connection, mart, "stay_month, building_id, currency_code")
+            result.extend(differences(mart, on_the_books(versions, rules, as_of), actual))
     return result
-
-
-def _pairs(
-    connection: duckdb.DuckDBPyConnection, portfolio: Portfolio, ages: tuple[int, ...]
-) -> Iterator[tuple[str, Rows, Rows]]:
-    """(mart, expected, actual) of every mart that the contract names."""
-    span = "select min(night_date), max(night_date) from occupancy.fct_unit_nights"
-    first, last = connection.sql(span).fetchall()[0]
-    if first is None:
-        today = portfolio.rules.business_date
-        first, last = today, today - datetime.timedelta(days=1)
-    nights = list(occupancy.unit_nights(portfolio, first, last))
-    wanted: list[tuple[str, str, Rows]] = [
-        ("occupancy.fct_stay_nights", "room_stay_id, night_date", expected.stay_nights(portfolio)),
-        ("occupancy.fct_unit_nights", "unit_id, night_date", expected.unit_nights(nights)),
-        (
-            "occupancy.fct_occupancy_daily",
-            "night_date, building_id, unit_type_id",
-            expected.occupancy_daily(portfolio, nights),
-        ),
-        ("occupancy.fct_occupancy_monthly", "month, building_id", expected.occupancy_monthly(portfolio, nights)),
-        ("occupancy.fct_tenancies", "tenancy_id", expected.all_tenancies(portfolio)),
-        ("occupancy.fct_departures", "tenancy_id", expected.departures(portfolio)),
-        ("occupancy.fct_vacancies", "unit_id, vacant_from", expected.vacancies(nights)),
-        ("revenue.fct_revenue_monthly", "month, building_id, currency_code", expected.revenue_monthly(portfolio)),
-        ("revenue.fct_revenue_nights", "room_stay_id, night_date", expected.revenue_nights(portfolio)),
-        ("receivables.fct_dso_monthly", "month, currency_code", expected.dso_monthly(portfolio)),
-        ("receivables.fct_sales_invoices", "invoice_id", expected.sales_invoices(portfolio)),
-        ("receivables.fct_financial_allocations", "allocation_id", expected.allocations(portfolio)),
-        (
-            "receivables.fct_invoice_balance_intervals",
-            "invoice_id, valid_from",
-            expected.balance_intervals(portfolio),
-        ),
-    ]
-    for age in ages:
-        as_of = portfolio.rules.business_date - datetime.timedelta(days=age)
-        wanted.append((f"receivables.ageing(date '{as_of}')", "invoice_id", expected.ageing(portfolio, as_of)))
-    for mart, keys, rows in wanted:
-        yield mart, rows, read(connection, mart, keys)
 
 
 def read(connection: duckdb.DuckDBPyConnection, mart: str, keys: str) -> Rows:
@@ -127,7 +105,7 @@ def differences(mart: str, wanted: Rows, actual: Rows) -> Iterator[Difference]:
     for key in wanted.keys() & actual.keys():
         for name, value in wanted[key].items():
             found = actual[key].get(name, "no such column")
-            if not same(value, found):
+            if value != found and not same(value, found):
                 yield Difference(mart, key, name, value, found)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from oracle.rules import Day, cents, day
 
 if TYPE_CHECKING:
-    from oracle.portfolio import Json, Portfolio
+    from oracle.model import Json, Portfolio
 
 
 @dataclass(slots=True)
@@ -19,6 +19,7 @@ class Line:
     building: int | None
     net: int
     vat: int
+    item: Json = field(default_factory=dict)  # as written; empty where the invoice has no items
 
 
 @dataclass(slots=True)
@@ -41,6 +42,17 @@ class Invoice:
     gross: int
     export_status: str | None
     lines: list[Line] = field(default_factory=list)
+    record: Json = field(default_factory=dict)
+
+    @property
+    def has_items(self) -> bool:
+        """Its lines are items, not its header."""
+        return any(line.item for line in self.lines)
+
+    @property
+    def net_of_items(self) -> int:
+        """What the items charge, net."""
+        return sum(line.net for line in self.lines if line.item)
 
 
 @dataclass(slots=True)
@@ -50,11 +62,23 @@ class Allocation:
     id: int
     type: str | None
     date: Day | None
-    amount: int
+    written: int
+    amount: int  # as it is applied: a refund of a credit is negative, whichever sign it is written with
     source: int | None
     target: int | None
     building: int | None
     currency: str
+    record: Json = field(default_factory=dict)
+
+    @property
+    def is_cash(self) -> bool:
+        """Money in or out; without a type, what draws on no invoice."""
+        return self.type == "PAYMENT" if self.type else self.source is None
+
+    @property
+    def is_unapplied(self) -> bool:
+        """No invoice has taken it."""
+        return self.target is None
 
 
 @lru_cache(maxsize=1)
@@ -70,7 +94,7 @@ def invoices(portfolio: Portfolio) -> dict[int, Invoice]:
 
 def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
     lines = [
-        Line(_building_of_item(item, record, portfolio), cents(item.get("totalNet")), cents(item.get("totalTax")))
+        Line(_building_of_item(item, record, portfolio), cents(item.get("totalNet")), cents(item.get("totalTax")), item)
         for item in record.get("salesInvoiceItems") or []
     ]
     building = lines[0].building if lines else portfolio.building_of_booking.get(record.get("bookingId") or 0)
@@ -81,7 +105,10 @@ def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
         posted = day(record.get("postedDate"), zone) or date
     elif status == "VOID":
         posted = day(record.get("postedDate"), zone)  # one that states no posting never became a claim
-    net, vat = cents(record.get("totalNet")), cents(record.get("totalTax"))
+    net, vat = (
+        cents(record[name]) if record.get(name) is not None else sum(cents(line.item.get(name)) for line in lines)
+        for name in ("totalNet", "totalTax")
+    )
     gross = net + vat if record.get("totalGross") is None else cents(record["totalGross"])
     turn = -1 if record.get("invoiceType") == "CREDIT_NOTE" and net > 0 else 1  # amounts of a credit are negative
     for line in lines:
@@ -94,7 +121,7 @@ def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
         date=date,
         due=day(record.get("invoiceDueDate"), zone),
         posted=posted,
-        voided=(day(record.get("voidedDate"), zone) or posted) if status == "VOID" else None,
+        voided=_voided(record, zone, posted or date) if status == "VOID" else None,
         account=(record.get("financeAccount") or {}).get("id"),
         building=building,
         currency=record.get("currencyCode") or portfolio.currency(building),
@@ -103,7 +130,12 @@ def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
         gross=turn * gross,
         export_status=record.get("exportStatus"),
         lines=lines or [Line(building, turn * net, turn * vat)],
+        record=record,
     )
+
+
+def _voided(record: Json, zone: str, otherwise: Day | None) -> Day | None:
+    return day(record.get("voidedDate"), zone) or day(record.get("postedDate"), zone) or otherwise
 
 
 @lru_cache(maxsize=1)
@@ -135,10 +167,12 @@ def allocations(portfolio: Portfolio) -> dict[int, Allocation]:
             id=key,
             type=record.get("importType"),
             date=day(record.get("date"), portfolio.zone(building)),
+            written=amount,
             amount=-abs(amount) if against and against.gross < 0 else amount,
             source=source,
             target=target,
             building=building,
             currency=record.get("currencyCode") or (invoice.currency if invoice else portfolio.rules.base_currency),
+            record=record,
         )
     return result

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from oracle.portfolio import Json
+    from oracle.model import Json
 
 ROOM = 1_000_000  # ids of one portfolio stay below
 

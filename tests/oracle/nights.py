@@ -10,7 +10,7 @@ from oracle.rules import SOLD, Day, days, split
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from oracle.portfolio import Portfolio, Stay
+    from oracle.model import Portfolio, Stay
 
 
 @dataclass(slots=True)
@@ -22,6 +22,7 @@ class StayNight:
     net: int
     vat: int
     extras_net: int
+    extras_vat: int
     is_day_use: bool
 
     @property
@@ -33,9 +34,9 @@ class StayNight:
 def nights_of(stay: Stay) -> Iterator[StayNight]:
     """Every night of a stay, or its arrival date when it has none; the money sums to the stay's to the cent."""
     spans = days(stay.start, stay.end) or [stay.start]
-    shares = zip(*(split(whole, len(spans)) for whole in (stay.net, stay.vat, stay.extras_net)), strict=True)
-    for night, (net, vat, extras) in zip(spans, shares, strict=True):
-        yield StayNight(stay, night, net, vat, extras, stay.nights == 0)
+    wholes = (stay.net, stay.vat, stay.extras_net, stay.extras_vat)
+    for night, *shares in zip(spans, *(split(whole, len(spans)) for whole in wholes), strict=True):
+        yield StayNight(stay, night, *shares, is_day_use=stay.nights == 0)
 
 
 def revenue_nights(portfolio: Portfolio) -> Iterator[StayNight]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
 from collections import defaultdict
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from oracle.nights import revenue_nights
@@ -13,7 +15,7 @@ from oracle.rules import ONE, SOLD, TENTATIVE, Day, converted, days, month
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from oracle.portfolio import Portfolio, Stay, Unit
+    from oracle.model import Portfolio, Stay, Unit
 
 OCCUPIED, CLOSED, OUT_OF_ORDER, HELD, VACANT = "occupied", "closed", "out_of_order", "tentative", "vacant"
 COUNTS = {OCCUPIED: "occupied_nights", CLOSED: "closed_nights", OUT_OF_ORDER: "out_of_order_nights"}
@@ -22,8 +24,10 @@ SUMS = [
     *("inventory_nights", "closed_nights", "out_of_order_nights", "available_nights", "available_nights_net_ooo"),
     *("occupied_nights", "tentative_nights", "vacant_nights", "conflict_nights", "arrivals", "departures"),
     *("sold_nights", "room_revenue_net", "room_revenue_vat", "room_revenue_gross"),
+    *("extras_revenue_net", "day_use_revenue_net"),
 ]
 Key = tuple[Day, int | None, int | None]
+LEAP_YEAR = datetime.timedelta(days=366)
 
 
 @dataclass(slots=True)
@@ -34,17 +38,38 @@ class UnitNight:
     night: Day
     state: str
     stays: list[Stay]
+    is_blocked: bool = False
 
     @property
     def is_conflict(self) -> bool:
         """Two sold stays hold the unit on this night."""
         return self.state == OCCUPIED and len(self.stays) > 1
 
+    @property
+    def holder(self) -> Stay | None:
+        """Of the stays that hold the unit, the one that came first."""
+        return min(self.stays, key=lambda s: (s.start, s.id)) if self.stays else None
+
 
 def first_night(portfolio: Portfolio) -> Day:
     """When a unit that states no beginning begins: with the first sold or held stay; at the latest, today."""
     known = [s.start for s in portfolio.stays.values() if s.status in SOLD | TENTATIVE]
-    return min([portfolio.rules.business_date, *known])
+    return max(min([portfolio.rules.business_date, *known]), horizon(portfolio)[0])
+
+
+@lru_cache(maxsize=1)
+def horizon(portfolio: Portfolio) -> tuple[Day, Day]:
+    """The first and the last night that may be laid out: to 400 days from today or the last stay; 20 and 10 years."""
+    today = portfolio.rules.business_date
+    ends = [s.end for s in portfolio.stays.values() if s.status in SOLD | TENTATIVE]
+    end = min(max([today + 400 * ONE, *ends]), today + 10 * LEAP_YEAR)
+    return today - 20 * LEAP_YEAR, end - ONE
+
+
+@lru_cache(maxsize=1)
+def laid_out(portfolio: Portfolio) -> list[UnitNight]:
+    """Every unit-night there is."""
+    return list(unit_nights(portfolio, *horizon(portfolio)))
 
 
 def unit_nights(portfolio: Portfolio, first: Day, last: Day) -> Iterator[UnitNight]:
@@ -66,7 +91,14 @@ def unit_nights(portfolio: Portfolio, first: Day, last: Day) -> Iterator[UnitNig
                 stays = holding.get((unit.id, night), [])
                 sold = [s for s in stays if s.status in SOLD]
                 state = OCCUPIED if sold else blocked.get((unit.id, night)) or (HELD if stays else VACANT)
-                yield UnitNight(unit, night, state, sold or (stays if state == HELD else []))
+                holders = sold or (stays if state == HELD else [])
+                yield UnitNight(unit, night, state, holders, is_blocked=(unit.id, night) in blocked)
+
+
+@lru_cache(maxsize=1)
+def daily_sums(portfolio: Portfolio) -> dict[Key, dict[str, int]]:
+    """Sums by night, building and unit type, of every unit-night there is."""
+    return daily(portfolio, laid_out(portfolio))
 
 
 def daily(portfolio: Portfolio, nights: Iterable[UnitNight]) -> dict[Key, dict[str, int]]:
@@ -86,13 +118,16 @@ def daily(portfolio: Portfolio, nights: Iterable[UnitNight]) -> dict[Key, dict[s
     for part in revenue_nights(portfolio):
         row = rows[part.night, part.stay.building, part.stay.type]
         into = portfolio.currency(part.stay.building)
-        net, vat = (
-            converted(cents, part.stay.currency, into, part.night, portfolio.rules) for cents in (part.net, part.vat)
+        net, vat, extras = (
+            converted(cents, part.stay.currency, into, part.night, portfolio.rules) or 0
+            for cents in (part.net, part.vat, part.extras_net)
         )
         row["sold_nights"] += not part.is_day_use
         row["room_revenue_net"] += net
         row["room_revenue_vat"] += vat
         row["room_revenue_gross"] += net + vat
+        row["extras_revenue_net"] += extras
+        row["day_use_revenue_net"] += net if part.is_day_use else 0
     return dict(rows)
 
 
@@ -114,6 +149,7 @@ def monthly(rows: dict[Key, dict[str, int]]) -> dict[tuple[Day, int | None], dic
             "occupancy_rate_net_ooo": ratio(row["occupied_nights"], row["available_nights_net_ooo"]),
             "adr": ratio(row["room_revenue_net"], row["sold_nights"] * 100),
             "revpar": ratio(row["room_revenue_net"], row["available_nights"] * 100),
+            "trevpar": ratio(row["room_revenue_net"] + row["extras_revenue_net"], row["available_nights"] * 100),
         }
         for key, row in sums.items()
     }

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from oracle.nights import stay_nights
-from oracle.portfolio import Json, read
-from oracle.rules import Day, Rules, month
+from oracle.nights import nights_of
+from oracle.portfolio import read
+from oracle.rules import SOLD, Day, Rules, month
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
+
+    from oracle.model import Json, Stay
 
 
 @dataclass(frozen=True)
@@ -24,17 +26,56 @@ class Version:
     record: Json | None
 
 
-def on_the_books(
-    versions: Iterable[Version], rules: Rules, as_of: Day
-) -> dict[tuple[Day, int | None], tuple[int, int]]:
-    """(stay month, building) to sold nights and net cents, by what was known at the end of that day."""
-    latest: dict[tuple[str, Any], Version] = {}
+@dataclass(slots=True)
+class Booked:
+    """What is on the books of a stay month, in one building and currency; net in cents."""
+
+    nights: int = 0
+    net: int = 0
+    stays: set[int] = field(default_factory=set)
+
+
+def on_the_books(versions: Iterable[Version], rules: Rules, as_of: Day) -> dict[tuple[Day, int | None, str], Booked]:
+    """(stay month, building, currency) to what was sold by what was known at the end of that day.
+
+    Buildings and units are those of the last load: a stay stands where its unit is today. Before the first load of a
+    booking, its first version tells: on the books from the day it was booked, and one that had been given up by then
+    until the day it was.
+    """
+    first: dict[Any, Version] = {}
+    latest: dict[Any, Version] = {}
+    today: dict[tuple[str, Any], Version] = {}
     for version in sorted(versions, key=lambda v: v.since):
+        if version.collection != "bookings":
+            today[version.collection, version.key] = version
+            continue
+        first.setdefault(version.key, version)
         if version.since <= as_of:
-            latest[version.collection, version.key] = version
-    known = read(((v.collection, v.record) for v in latest.values() if v.record is not None), rules)
-    rows: dict[tuple[Day, int | None], tuple[int, int]] = defaultdict(lambda: (0, 0))
-    for part in stay_nights(known):
-        nights, net = rows[month(part.night), part.stay.building]
-        rows[month(part.night), part.stay.building] = nights + 1, net + part.net
+            latest[version.key] = version
+    places = [(v.collection, v.record) for v in today.values() if v.record is not None]
+    known = [("bookings", v.record) for v in latest.values() if v.record is not None]
+    to_come = [("bookings", v.record) for key, v in first.items() if key not in latest and v.record is not None]
+    rows: dict[tuple[Day, int | None, str], Booked] = defaultdict(Booked)
+    sold = [stay for stay in read([*places, *known], rules).stays.values() if stay.status in SOLD]
+    before = [stay for stay in read([*places, *to_come], rules).stays.values() if _was_booked(stay, as_of)]
+    for stay, night, net in _nights([*sold, *before]):
+        row = rows[month(night), stay.building, stay.currency]
+        row.nights, row.net = row.nights + 1, row.net + net
+        row.stays.add(stay.id)
     return dict(rows)
+
+
+def _was_booked(stay: Stay, as_of: Day) -> bool:
+    if not stay.booked or stay.booked > as_of:
+        return False
+    given_up = stay.cancelled or stay.left
+    return stay.status in SOLD or (
+        stay.status in {"CANCELLED", "NO_SHOW"} and given_up is not None and as_of < given_up
+    )
+
+
+def _nights(stays: Iterable[Stay]) -> Iterator[tuple[Stay, Day, int]]:
+    for stay in stays:
+        for part in nights_of(stay):
+            if not part.is_day_use:
+                yield stay, part.night, part.net

@@ -4,91 +4,19 @@ from __future__ import annotations
 
 import gzip
 import json
-from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from oracle.rules import Day, Rules, cents, day, status_of
+from oracle.model import Block, Json, Portfolio, Stay, Unit
+from oracle.rules import cents, day, status_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-Json = dict[str, Any]
+    from oracle.rules import Rules
+
 ALLOCATION_LISTS = ("financialAllocations_salesInvoices", "financialAllocations_salesPayments")
-
-
-@dataclass(slots=True)
-class Unit:
-    """A unit; `first` and `last` are the first and last night of its life, contracts included; None = open."""
-
-    id: int
-    building: int | None
-    type: int | None
-    bookable: bool
-    first: Day | None
-    last: Day | None
-
-
-@dataclass(slots=True)
-class Stay:
-    """A room stay: start <= night < end; money in cents; `unit` is None while none is assigned."""
-
-    id: int
-    booking: int | None
-    status: str
-    start: Day
-    end: Day
-    net: int
-    vat: int
-    extras_net: int
-    unit: int | None
-    type: int | None
-    building: int | None
-    contact: int | None
-    channel: int | None
-    segment: int | None
-    currency: str
-
-    @property
-    def nights(self) -> int:
-        """How many nights are slept."""
-        return max(0, (self.end - self.start).days)
-
-
-@dataclass(slots=True)
-class Block:
-    """Nights on which a unit cannot be sold: start <= night < end."""
-
-    unit: int
-    start: Day
-    end: Day
-
-
-@dataclass(eq=False)
-class Portfolio:
-    """All that the marts are made of, by id; not changed once read."""
-
-    rules: Rules
-    buildings: dict[int, Json] = field(default_factory=dict)
-    types: dict[int, Json] = field(default_factory=dict)
-    units: dict[int, Unit] = field(default_factory=dict)
-    stays: dict[int, Stay] = field(default_factory=dict)
-    blocks: list[Block] = field(default_factory=list)
-    invoices: dict[int, Json] = field(default_factory=dict)
-    allocations: dict[int, Json] = field(default_factory=dict)
-    excluded: set[int] = field(default_factory=set)
-    building_of_unit: dict[int, int | None] = field(default_factory=dict)
-    building_of_stay: dict[int, int | None] = field(default_factory=dict)
-    building_of_booking: dict[int, int | None] = field(default_factory=dict)
-
-    def zone(self, building: int | None) -> str:
-        """The time zone of a building; the tenant's where it states none."""
-        return self.buildings.get(building or 0, {}).get("timeZone") or self.rules.time_zone
-
-    def currency(self, building: int | None) -> str:
-        """The currency of a building; the base currency where it states none."""
-        return self.buildings.get(building or 0, {}).get("currencyCode") or self.rules.base_currency
 
 
 def read_folder(folder: Path) -> Iterator[tuple[str, Json]]:
@@ -107,7 +35,7 @@ def read(records: Iterable[tuple[str, Json]], rules: Rules) -> Portfolio:
         key = record.get("id") or f"stay/{record.get('roomStayId')}"
         name = "allocations" if collection in ALLOCATION_LISTS else collection
         kept.setdefault(name, {})[key] = record
-    whole = Portfolio(rules, buildings=kept.get("buildings", {}), types=kept.get("unitTypes", {}))
+    whole = Portfolio(rules, kept, buildings=kept.get("buildings", {}), types=kept.get("unitTypes", {}))
     excluded = {text.casefold() for text in rules.excluded_buildings}
     whole.excluded = {key for key, b in whole.buildings.items() if {str(key), str(b.get("name")).casefold()} & excluded}
     whole.units = {key: _unit(record, whole) for key, record in kept.get("units", {}).items()}
@@ -132,7 +60,7 @@ def _unit(record: Json, whole: Portfolio) -> Unit:
     building = record.get("buildingId") or names.get(record.get("buildingName"))
     kind = record.get("unitTypeId") or (record.get("unitType") or {}).get("id")
     first, last = day(record.get("availableFrom")), day(record.get("availableTo"))
-    return Unit(record["id"], building, kind, record.get("bookable") is not False, first, last)
+    return Unit(record["id"], building, kind, record.get("bookable") is not False, first, last, record)
 
 
 def _type_from_stays(bookings: Iterable[Json], whole: Portfolio) -> None:
@@ -172,7 +100,8 @@ def _stays(bookings: Iterable[Json], whole: Portfolio) -> Iterator[Stay]:
             building = unit.building if unit and unit.building else seen.get("buildingId")
             building = building or names.get(seen.get("buildingName"))
             contact = (record.get("bookingContact") or {}).get("id") or booking.get("bookingContactId")
-            extras = [e for e in record.get("extras") or [] if e.get("pricing")]
+            extras = [e["pricing"] for e in record.get("extras") or [] if e.get("pricing")]
+            zone = whole.zone(building)
             yield Stay(
                 id=record["roomStayId"],
                 booking=record.get("bookingId") or booking.get("id"),
@@ -181,7 +110,8 @@ def _stays(bookings: Iterable[Json], whole: Portfolio) -> Iterator[Stay]:
                 end=end,
                 net=cents(record.get("netAmount")),
                 vat=cents(record.get("vatAmount")),
-                extras_net=sum(cents(e["pricing"].get("net")) for e in extras),
+                extras_net=sum(_part(price, "net", "vat") for price in extras),
+                extras_vat=sum(_part(price, "vat", "net") for price in extras),
                 unit=seen.get("id"),
                 type=unit.type if unit and unit.type else seen.get("unitTypeId"),
                 building=building,
@@ -189,7 +119,19 @@ def _stays(bookings: Iterable[Json], whole: Portfolio) -> Iterator[Stay]:
                 channel=booking.get("channelId"),
                 segment=booking.get("marketSegmentId"),
                 currency=booking.get("currencyCode") or whole.currency(building),
+                reference=booking.get("bookingReference") or record.get("bookingReference"),
+                rate=record.get("rate") or {},
+                booked=day(booking.get("createdDate"), zone),
+                cancelled=day(record.get("cancelledDate")),
+                left=day(record.get("lastStatusChangeDate"), zone),
             )
+
+
+def _part(price: Json, name: str, other: str) -> int:
+    """Net or VAT of a price in cents; where only the two others of gross, net and VAT are given, their difference."""
+    if price.get(name) is None and price.get("gross") is not None and price.get(other) is not None:
+        return cents(price["gross"] - price[other])
+    return cents(price.get(name))
 
 
 def _block(record: Json, whole: Portfolio) -> Iterator[Block]:

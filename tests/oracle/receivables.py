@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from oracle.invoices import Invoice, allocations, invoices
 from oracle.rules import ONE, Day, month, next_month
@@ -14,7 +14,7 @@ from oracle.rules import ONE, Day, month, next_month
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from oracle.portfolio import Portfolio
+    from oracle.model import Portfolio
 
 BUCKETS = ((0, "current"), (30, "1-30"), (60, "31-60"), (90, "61-90"))
 
@@ -74,25 +74,6 @@ def bucket(due: Day | None, as_of: Day) -> tuple[int | None, str]:
         return None, "no due date"
     late = (as_of - due).days
     return late, next((name for limit, name in BUCKETS if late <= limit), "91+")
-
-
-def ageing(portfolio: Portfolio, as_of: Day) -> dict[int, dict[str, Any]]:
-    """One row per invoice open on a date; a credit note is a row with a negative amount."""
-    rows = {}
-    for key, interval in open_at(balance_intervals(portfolio), as_of).items():
-        invoice = interval.invoice
-        late, name = bucket(invoice.due, as_of)
-        rows[key] = {
-            "invoice_number": invoice.number,
-            "invoice_type": invoice.type,
-            "finance_account_id": invoice.account,
-            "due_date": invoice.due,
-            "currency_code": invoice.currency,
-            "open_amount": interval.open,
-            "days_past_due": late,
-            "bucket": name,
-        }
-    return rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from oracle.nights import revenue_nights
 from oracle.rules import Day, month, next_month
 
 if TYPE_CHECKING:
-    from oracle.portfolio import Portfolio
+    from oracle.model import Portfolio
 
 FLOWS = ["room_earned_net", "extras_earned_net", "invoiced_net", "invoiced_vat", "invoiced_gross", "cash_received"]
 Key = tuple[Day, int | None, str]
@@ -34,7 +34,7 @@ def flows(portfolio: Portfolio) -> dict[Key, dict[str, int]]:
                     row["invoiced_vat"] += sign * line.vat
                     row["invoiced_gross"] += sign * (line.net + line.vat)
     for item in allocations(portfolio).values():
-        if item.date and item.type == "PAYMENT":
+        if item.date and item.is_cash:
             rows[month(item.date), item.building, item.currency]["cash_received"] += item.amount
     return dict(rows)
 

@@ -9,6 +9,9 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 Day = datetime.date
+Row = dict[str, Any]  # a mart's row without its key, by column
+Rows = dict[tuple[Any, ...], Row]
+UNKNOWN = -1  # what a key says where the record says nothing
 ONE = datetime.timedelta(days=1)
 SOLD = frozenset({"CONFIRMED", "CHECKED_IN", "CHECKED_OUT"})
 TENTATIVE = frozenset({"PENDING"})
@@ -30,6 +33,7 @@ class Rules:
     time_zone: str = "Europe/London"
     base_currency: str = "GBP"
     rates: tuple[tuple[str, Day, Decimal], ...] = ()  # currency, since when, what one unit of it is worth
+    export_after_days: int = 3
     closure_from_nights: int = 28  # a block of at least so many nights is a long closure; a shorter one is out of order
 
 
@@ -55,15 +59,25 @@ def money(amount: int) -> Decimal:
     return Decimal(amount) / 100
 
 
-def converted(amount: int, currency: str, into: str, on: Day, rules: Rules) -> int:
-    """Cents in another currency at a date's rate (4 decimals), half away from zero; nothing without a rate."""
+def ratio_of_cents(over: int, under: int) -> Decimal | None:
+    """Cents over a count as money, half a cent away from zero; None where nothing is below the line."""
+    return (Decimal(over) / under / 100).quantize(Decimal("0.01"), ROUND_HALF_UP) if under else None
+
+
+def rate(currency: str, into: str, on: Day, rules: Rules) -> Decimal | None:
+    """What one unit of a currency is worth in another on a date, 4 decimals; None where no rate is known."""
     if currency == into:
-        return amount
-    worth = {code: rate for code, since, rate in sorted(rules.rates) if since <= on}
+        return Decimal(1)
+    worth = {code: value for code, since, value in sorted(rules.rates) if since <= on}
     if currency not in worth or into not in worth:
-        return 0
-    rate = (worth[currency] / worth[into]).quantize(Decimal("0.0001"), ROUND_HALF_UP)
-    return int((amount * rate).to_integral_value(ROUND_HALF_UP))
+        return None
+    return (worth[currency] / worth[into]).quantize(Decimal("0.0001"), ROUND_HALF_UP)
+
+
+def converted(amount: int, currency: str, into: str, on: Day, rules: Rules) -> int | None:
+    """Cents in another currency at a date's rate, half away from zero; None without a rate."""
+    worth = rate(currency, into, on, rules)
+    return None if worth is None else int((amount * worth).to_integral_value(ROUND_HALF_UP))
 
 
 def day(text: Any, zone: str | None = None) -> Day | None:

@@ -12,7 +12,7 @@ from oracle.rules import ONE, SOLD, Day
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from oracle.portfolio import Portfolio, Stay
+    from oracle.model import Portfolio, Stay
 
 
 @dataclass(slots=True)
@@ -48,6 +48,7 @@ class Vacancy:
 
     unit: int
     building: int | None
+    type: int | None
     first: Day
     to: Day
 
@@ -131,5 +132,5 @@ def vacancies(nights: Iterable[UnitNight]) -> list[Vacancy]:
         if before and before.unit == item.unit.id and before.to == item.night:
             before.to = item.night + ONE
         else:
-            result.append(Vacancy(item.unit.id, item.unit.building, item.night, item.night + ONE))
+            result.append(Vacancy(item.unit.id, item.unit.building, item.unit.type, item.night, item.night + ONE))
     return result

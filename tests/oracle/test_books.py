@@ -16,7 +16,7 @@ from oracle.wild import STATUSES, Wild
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from oracle.portfolio import Json
+    from oracle.model import Json
 
     Pair = tuple[str, Json]
 

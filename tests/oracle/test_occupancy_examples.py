@@ -16,7 +16,7 @@ from oracle.occupancy import daily, monthly, unit_nights
 from oracle.rules import Day, UnknownStatusError, cents, split
 
 if TYPE_CHECKING:
-    from oracle.portfolio import Portfolio
+    from oracle.model import Portfolio
 
 FEB = (date("2024-02-26"), date("2024-03-03"))
 

@@ -12,18 +12,20 @@ import duckdb
 import pytest
 
 from nightaudit.sandbox.portfolio import generate
-from oracle import expected
+from oracle import expected_occupancy
 from oracle.build import built, rates
 from oracle.compare import AGES, compare, differences, told
 from oracle.compare import read as rows
+from oracle.covered import not_compared
 from oracle.ledger_check import ageing, nights_sold
+from oracle.marts import NOT_COMPARED
 from oracle.merged import merged
 from oracle.portfolio import read, read_folder
 from oracle.rules import Day, Rules
 from oracle.wild import Wild
 
 if TYPE_CHECKING:
-    from oracle.portfolio import Json
+    from oracle.model import Json
 
     Pair = tuple[str, Json]
 
@@ -66,9 +68,10 @@ def test_generated_portfolios_and_wild_buildings_in_both_booking_shapes(tmp_path
     nested, flat = halves(portfolios(range(1, 5), wild=100))
     warehouse = judged(tmp_path, RULES, nested, flat)
     lost = next(pair for pair in nested if pair[0] == "bookings" and _sold(pair[1]))
-    without = expected.all_tenancies(read([pair for pair in [*nested, *flat] if pair != lost], RULES))
+    without = expected_occupancy.all_tenancies(read([pair for pair in [*nested, *flat] if pair != lost], RULES))
     mart = "occupancy.fct_tenancies"
     with duckdb.connect(str(warehouse), read_only=True) as connection:
+        assert set(NOT_COMPARED) == not_compared(connection, read([*nested, *flat], RULES))
         seen = {item.key[0] for item in differences(mart, without, rows(connection, mart, "tenancy_id"))}
     assert seen & {stay["roomStayId"] for stay in lost[1]["roomStays"]}  # the control: one booking less is seen
 

@@ -16,7 +16,7 @@ from oracle.rules import Day, Rules, cents
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from oracle.portfolio import Json
+    from oracle.model import Json
 
 
 def both(records: list[tuple[str, Json]], as_of: Day) -> tuple[dict[int, int], dict[int, int]]:

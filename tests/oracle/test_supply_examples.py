@@ -11,7 +11,7 @@ from oracle.occupancy import daily, unit_nights
 from oracle.rules import Day
 
 if TYPE_CHECKING:
-    from oracle.portfolio import Portfolio
+    from oracle.model import Portfolio
 
 FEB = (date("2024-02-26"), date("2024-03-03"))
 

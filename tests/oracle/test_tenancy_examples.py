@@ -5,7 +5,7 @@ from __future__ import annotations
 from oracle.made import date, portfolio, stay, unit
 from oracle.nights import nights_of
 from oracle.occupancy import unit_nights
-from oracle.pace import Version, on_the_books
+from oracle.pace import Booked, Version, on_the_books
 from oracle.rules import Day, Rules
 from oracle.tenancies import departures, tenancies, vacancies
 
@@ -58,11 +58,29 @@ def test_on_the_books_is_what_was_known_at_the_end_of_a_day() -> None:
         version("2024-02-01", "2024-04-01"),
         version("2024-03-01", "2024-04-01", "CANCELLED"),
     ]
-    march, april = Day(2024, 3, 1), Day(2024, 4, 1)
+    march, april = (Day(2024, 3, 1), 1, "GBP"), (Day(2024, 4, 1), 1, "GBP")
     assert on_the_books(versions, rules, date("2023-12-31")) == {}
-    assert on_the_books(versions, rules, date("2024-01-31")) == {(march, 1): (2, 2000), (april, 1): (2, 2000)}
-    assert on_the_books(versions, rules, date("2024-02-01")) == {(march, 1): (2, 4000)}
+    assert on_the_books(versions, rules, date("2024-01-31")) == {
+        march: Booked(2, 2000, {1}),
+        april: Booked(2, 2000, {1}),
+    }
+    assert on_the_books(versions, rules, date("2024-02-01")) == {march: Booked(2, 4000, {1})}
     assert on_the_books(versions, rules, date("2024-03-01")) == {}
+
+
+def test_before_the_first_load_the_books_are_dated_back_to_the_booking() -> None:
+    rules = Rules(business_date=date("2024-06-01"))
+    booked = {"createdDate": "2023-12-30T20:00:00Z"}
+    name, sold = stay(1, "2024-03-30", "2024-03-31", "40", **booked)
+    _, given_up = stay(2, "2024-03-30", "2024-04-01", "60", status="CANCELLED", **booked)
+    given_up["roomStays"][0]["cancelledDate"] = "2024-01-10"
+    versions = [Version(name, key, date("2024-02-01"), record) for key, record in ((1001, sold), (1002, given_up))]
+    months = {
+        day: {str(month): count.nights for (month, *_), count in on_the_books(versions, rules, date(day)).items()}
+        for day in ("2023-12-29", "2023-12-30", "2024-01-09", "2024-01-10", "2024-02-01")
+    }
+    both, one = {"2024-03-01": 3}, {"2024-03-01": 1}
+    assert list(months.values()) == [{}, both, both, one, one]
 
 
 def test_nights_of_a_stay_are_its_nights() -> None:

@@ -11,7 +11,7 @@ from oracle.wild_money import Place, WildMoney
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from oracle.portfolio import Json
+    from oracle.model import Json
 
     Pair = tuple[str, Json]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from oracle.rules import Day
 
 if TYPE_CHECKING:
-    from oracle.portfolio import Json
+    from oracle.model import Json
 
     Pair = tuple[str, Json]
 

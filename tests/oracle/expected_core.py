@@ -1,0 +1,145 @@
+"""What the dimensions should hold: the records' own words, names where none is stated, the life of units."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+from oracle import occupancy
+from oracle.named import building_name, is_known, type_name
+from oracle.rules import ONE, UNKNOWN, Rows, day, days, month
+
+if TYPE_CHECKING:
+    from oracle.model import Json, Portfolio, Unit
+    from oracle.rules import Day
+
+WEEKEND = {6, 7}
+
+
+def buildings(portfolio: Portfolio) -> Rows:
+    """Every building that is not excluded, and those that a unit or stay names and no list does."""
+    named = {s.building for s in portfolio.stays.values()} | {u.building for u in portfolio.units.values()}
+    rows: Rows = {}
+    for key in (portfolio.buildings.keys() | named) - portfolio.excluded:
+        record: Json = portfolio.buildings.get(key or 0, {})
+        development = portfolio.kept.get("developments", {}).get(record.get("developmentId"), {})
+        rows[key or UNKNOWN,] = {
+            "building_name": building_name(portfolio, key),
+            "building_status": record.get("status"),
+            "development_id": record.get("developmentId"),
+            "development_name": development.get("name"),
+            "city_name": (record.get("address") or {}).get("city"),
+            "country_name": (record.get("address") or {}).get("country"),
+            "time_zone": portfolio.zone(key),
+            "currency_code": portfolio.currency(key),
+        }
+    return rows
+
+
+def units(portfolio: Portfolio) -> Rows:
+    """Every unit outside the excluded buildings, with the nights it is supply, if any: from, and the day after."""
+    first, last = occupancy.horizon(portfolio)
+    opening = occupancy.first_night(portfolio)
+    return {
+        (unit.id,): {
+            "unit_name": unit.record.get("unitName") or unit.record.get("name") or f"Unit {unit.id}",
+            "building_id": unit.building or UNKNOWN,
+            "unit_type_id": unit.type or UNKNOWN,
+            "is_bookable": unit.bookable,
+            "unit_status": unit.record.get("status"),
+            "max_occupancy": unit.record.get("maxOccupancy"),
+            "available_from": day(unit.record.get("availableFrom")),
+            "available_to": day(unit.record.get("availableTo")),
+            **_life(unit, max(unit.first or opening, first), min(unit.last or last, last)),
+        }
+        for unit in portfolio.units.values()
+    }
+
+
+def _life(unit: Unit, first: Day, last: Day) -> dict[str, Any]:
+    lives = unit.bookable and first <= last
+    return {"supply_from": first if lives else None, "supply_to": last + ONE if lives else None}
+
+
+def unit_types(portfolio: Portfolio) -> Rows:
+    """Every type outside the excluded buildings, and those that a unit or stay names and no list does."""
+    named = {s.type for s in portfolio.stays.values()} | {u.type for u in portfolio.units.values()}
+    known = {key for key in portfolio.types if is_known(portfolio, key)}
+    rows: Rows = {}
+    for key in known | named:
+        record: Json = portfolio.types[key] if key in known and key else {}
+        rows[key or UNKNOWN,] = {
+            "unit_type_name": type_name(portfolio, key),
+            "bedrooms": record.get("bedrooms"),
+            "max_occupancy": record.get("maxOccupancy"),
+            "building_id": record.get("buildingId"),
+        }
+    return rows
+
+
+def channels(portfolio: Portfolio) -> Rows:
+    """Channels as listed."""
+    return {
+        (key,): {
+            "channel_name": record.get("name"),
+            "channel_operator": record.get("operator"),
+            "commission_percent": record.get("commission"),
+        }
+        for key, record in portfolio.kept.get("channels", {}).items()
+    }
+
+
+def market_segments(portfolio: Portfolio) -> Rows:
+    """Market segments as listed."""
+    return {
+        (key,): {"market_segment_name": record.get("name")}
+        for key, record in portfolio.kept.get("marketSegments", {}).items()
+    }
+
+
+def contacts(portfolio: Portfolio, key: str) -> Rows:
+    """Contacts with the digest, by the warehouse's own key, that stands for whoever has the e-mail address."""
+    return {
+        (number,): {
+            "contact_pseudonym": _digest(_person(record, number), key),
+            "contact_type": record.get("type"),
+            "contact_source": record.get("source"),
+            "contact_status": record.get("status"),
+            "lifecycle_stage": record.get("lifecycleStage"),
+            "nationality_id": record.get("nationalityId"),
+            "created_date": day(record.get("createdDate"), portfolio.rules.time_zone),
+        }
+        for number, record in portfolio.kept.get("contacts", {}).items()
+    }
+
+
+def _person(record: Json, number: int) -> str:
+    email = (record.get("primaryContactEmailAddress") or {}).get("email")
+    return f"contact {number}" if email is None else str(email).strip().lower()
+
+
+def _digest(text: str, key: str) -> str:
+    inner = hashlib.sha256((key + text).encode()).hexdigest()
+    return hashlib.sha256((key + inner).encode()).hexdigest()[:32]
+
+
+def dates(portfolio: Portfolio) -> Rows:
+    """Every day from the first year in which there is supply or a stay to a year past the last night."""
+    lives = [row["supply_from"] for row in units(portfolio).values() if row["supply_from"]]
+    first = min([occupancy.first_night(portfolio), *lives]).replace(month=1, day=1)
+    end = occupancy.horizon(portfolio)[1] + ONE + datetime.timedelta(days=366)
+    return {
+        (date,): {
+            "month": month(date),
+            "year": date.year,
+            "quarter": (date.month + 2) // 3,
+            "month_of_year": date.month,
+            "iso_week": date.isocalendar().week,
+            "day_of_week": date.isoweekday(),
+            "is_weekend": date.isoweekday() in WEEKEND,
+            "same_weekday_last_year": date - 364 * ONE,
+            "is_past": date < portfolio.rules.business_date,
+        }
+        for date in days(first, end)
+    }

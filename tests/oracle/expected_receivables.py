@@ -1,0 +1,97 @@
+"""What is open, when, how late and in which bucket: balances, ageing, DSO."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from oracle import invoices as documents
+from oracle import receivables
+from oracle.rules import ONE, UNKNOWN, Rows, money, month, next_month
+
+if TYPE_CHECKING:
+    from oracle.model import Portfolio
+    from oracle.rules import Day
+
+COLUMNS = {
+    "current": "current_amount",
+    "1-30": "days_1_30_amount",
+    "31-60": "days_31_60_amount",
+    "61-90": "days_61_90_amount",
+    "91+": "days_91_amount",
+    "no due date": "no_due_date_amount",
+    "credit": "credit_amount",
+    "unapplied": "unapplied_amount",
+}
+
+
+def balance_intervals(portfolio: Portfolio) -> Rows:
+    """Stretches in which something is open on an invoice."""
+    return {
+        (item.invoice.id, item.since): {"valid_to": item.until, "open_amount": money(item.open)}
+        for item in receivables.balance_intervals(portfolio)
+        if item.open
+    }
+
+
+def ageing(portfolio: Portfolio, as_of: Day) -> Rows:
+    """Open invoices on a date, aged."""
+    return {
+        (key,): {
+            "invoice_number": item.invoice.number,
+            "invoice_type": item.invoice.type,
+            "finance_account_id": item.invoice.account,
+            "building_id": item.invoice.building or UNKNOWN,
+            "due_date": item.invoice.due,
+            "currency_code": item.invoice.currency,
+            "open_amount": money(item.open),
+            "days_past_due": receivables.bucket(item.invoice.due, as_of)[0],
+            "bucket": receivables.bucket(item.invoice.due, as_of)[1],
+        }
+        for key, item in receivables.open_at(receivables.balance_intervals(portfolio), as_of).items()
+    }
+
+
+def open_items(portfolio: Portfolio) -> Rows:
+    """The ageing at the business date, with what was invoiced."""
+    known = documents.invoices(portfolio)
+    return {
+        (key,): row | {"invoice_date": known[key].date, "total_gross": money(known[key].gross)}
+        for (key,), row in ageing(portfolio, portfolio.rules.business_date).items()
+    }
+
+
+def month_ends(portfolio: Portfolio) -> Rows:
+    """Open amounts at the end of every month that is over, by building, currency and bucket; credits and loose receipts apart."""
+    sums: dict[tuple[Day, int, str], dict[str, int]] = defaultdict(lambda: dict.fromkeys(COLUMNS.values(), 0))
+    intervals = receivables.balance_intervals(portfolio)
+    loose = [item for item in documents.allocations(portfolio).values() if item.is_cash and item.is_unapplied]
+    starts = [i.since for i in intervals if i.open] + [item.date for item in loose if item.date]
+    at = month(min(starts, default=portfolio.rules.business_date))
+    while at < month(portfolio.rules.business_date):
+        end = next_month(at) - ONE
+        for item in receivables.open_at(intervals, end).values():
+            bucket = "credit" if item.open < 0 else receivables.bucket(item.invoice.due, end)[1]
+            key = end, item.invoice.building or UNKNOWN, item.invoice.currency
+            sums[key][COLUMNS[bucket]] += item.open
+        for receipt in loose:
+            if receipt.date and receipt.date <= end:
+                sums[end, receipt.building or UNKNOWN, receipt.currency]["unapplied_amount"] -= receipt.written
+        at = next_month(at)
+    return {
+        key: {name: money(cents) for name, cents in row.items()} | {"total_amount": money(sum(row.values()))}
+        for key, row in sums.items()
+    }
+
+
+def dso_monthly(portfolio: Portfolio) -> Rows:
+    """DSO by month and currency up to the business date's month."""
+    return {
+        key: {
+            "receivable": money(row.receivable),
+            "invoiced_gross": money(row.invoiced),
+            "dso_simple": row.simple,
+            "dso_count_back": row.count_back,
+        }
+        for key, row in receivables.dso(portfolio, portfolio.rules.business_date).items()
+    }

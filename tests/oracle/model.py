@@ -1,0 +1,95 @@
+"""What a portfolio is made of once its records are read: units, stays, blocks; money in whole cents."""
+
+from __future__ import annotations
+
+import zoneinfo
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from oracle.rules import Day, Rules
+
+Json = dict[str, Any]
+ZONES = zoneinfo.available_timezones()
+
+
+@dataclass(slots=True)
+class Unit:
+    """A unit; `first` and `last` are the first and last night of its life, contracts included; None = open."""
+
+    id: int
+    building: int | None
+    type: int | None
+    bookable: bool
+    first: Day | None
+    last: Day | None
+    record: Json = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Stay:
+    """A room stay: start <= night < end; money in cents; `unit` is None while none is assigned."""
+
+    id: int
+    booking: int | None
+    status: str
+    start: Day
+    end: Day
+    net: int
+    vat: int
+    extras_net: int
+    extras_vat: int
+    unit: int | None
+    type: int | None
+    building: int | None
+    contact: int | None
+    channel: int | None
+    segment: int | None
+    currency: str
+    reference: str | None = None
+    rate: Json = field(default_factory=dict)
+    booked: Day | None = None
+    cancelled: Day | None = None
+    left: Day | None = None  # the day of its last change of status
+
+    @property
+    def nights(self) -> int:
+        """How many nights are slept."""
+        return max(0, (self.end - self.start).days)
+
+
+@dataclass(slots=True)
+class Block:
+    """Nights on which a unit cannot be sold: start <= night < end."""
+
+    unit: int
+    start: Day
+    end: Day
+
+
+@dataclass(eq=False)
+class Portfolio:
+    """All that the marts are made of, by id; not changed once read."""
+
+    rules: Rules
+    kept: dict[str, dict[Any, Json]] = field(default_factory=dict)  # every record as written, by collection
+    buildings: dict[int, Json] = field(default_factory=dict)
+    types: dict[int, Json] = field(default_factory=dict)
+    units: dict[int, Unit] = field(default_factory=dict)
+    stays: dict[int, Stay] = field(default_factory=dict)
+    blocks: list[Block] = field(default_factory=list)
+    invoices: dict[int, Json] = field(default_factory=dict)
+    allocations: dict[int, Json] = field(default_factory=dict)
+    excluded: set[int] = field(default_factory=set)
+    building_of_unit: dict[int, int | None] = field(default_factory=dict)
+    building_of_stay: dict[int, int | None] = field(default_factory=dict)
+    building_of_booking: dict[int, int | None] = field(default_factory=dict)
+
+    def zone(self, building: int | None) -> str:
+        """The time zone of a building; the tenant's where it states none that exists."""
+        stated = self.buildings.get(building or 0, {}).get("timeZone")
+        return stated if stated in ZONES else self.rules.time_zone
+
+    def currency(self, building: int | None) -> str:
+        """The currency of a building; the base currency where it states none."""
+        return self.buildings.get(building or 0, {}).get("currencyCode") or self.rules.base_currency
