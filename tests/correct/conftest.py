@@ -30,9 +30,14 @@ def desk(ledger: Ledger, tmp_path: Path) -> Iterator[Desk]:
         opened.close()
 
 
+@pytest.fixture(scope="session", params=["document", "observed"])
+def dialect(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
 @pytest.fixture(scope="session")
-def service() -> Iterator[Settings]:
-    with running(SandboxOptions(units=20, years=1, today=TODAY)) as found:
+def service(dialect: str) -> Iterator[Settings]:
+    with running(SandboxOptions(units=20, years=1, today=TODAY, dialect=dialect)) as found:
         yield Settings.read(
             base_url=found.base_url,
             token_url=found.token_url,

@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 import pytest
-from desk import RECEIPT, Desk, draft, rows_of
+from desk import RECEIPT, Desk, bookings, draft, rows_of
 from ledger_server import Ledger
 
 from nightaudit.client.client import Client
@@ -90,7 +90,7 @@ def test_a_lost_change_of_a_record_is_read_back(lossy: Desk, *, acted: bool) -> 
 
 
 def test_a_lost_note_is_counted_by_its_token(lossy: Desk) -> None:
-    booking = rows_of(lossy, "bookings.list")[5]["id"]
+    booking = bookings(lossy)[5]["id"]
     before = len(list(lossy.client.bookings.notes(booking)))
     plan = lossy.approved("notes-add", [{"bookingId": booking, "content": "Same text"}] * 4)
     lossy.client.losses = [True, False, True, False, False]
@@ -99,7 +99,7 @@ def test_a_lost_note_is_counted_by_its_token(lossy: Desk) -> None:
 
 
 def test_a_lost_payment_goes_to_a_person_with_the_evidence(lossy: Desk) -> None:
-    booking = rows_of(lossy, "bookings.list")[7]["id"]
+    booking = bookings(lossy)[7]["id"]
     draft(lossy, bookingId=booking)
     row = {"bookingId": booking, "amount": "3.00", "date": "2026-11-01", "paymentReference": "P"}
     before = lossy.client.bookings.financial_summary(booking).payments
@@ -121,7 +121,7 @@ def test_a_lost_payment_goes_to_a_person_with_the_evidence(lossy: Desk) -> None:
 
 
 def test_a_payment_found_absent_may_be_sent_again(lossy: Desk) -> None:
-    booking = rows_of(lossy, "bookings.list")[8]["id"]
+    booking = bookings(lossy)[8]["id"]
     draft(lossy, bookingId=booking)
     before = lossy.client.bookings.financial_summary(booking).payments
     row = {"bookingId": booking, "amount": "3.00", "date": "2026-11-01", "paymentReference": "P"}

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from desk import Desk, create, draft, invoices, is_open, rows_of
+from desk import Desk, bookings, create, draft, invoices, is_open
 from round_trip import do, final, undone
 
 from nightaudit.client.client import Client
@@ -93,7 +93,7 @@ def test_allocations_mark_exported(hotel: Desk) -> None:
 
 
 def test_booking_payments(hotel: Desk) -> None:
-    booking = rows_of(hotel, "bookings.list")[0]["id"]
+    booking = bookings(hotel)[0]["id"]
     made = draft(hotel, bookingId=booking)
     row = {"bookingId": booking, "amount": "2.50", "paymentReference": "CARD", "date": "2026-11-01"}
     open_amount = sum(

@@ -6,7 +6,7 @@ import datetime
 from typing import Any
 
 import pytest
-from desk import Desk, create, rows_of
+from desk import Desk, bookings, create, rows_of
 from round_trip import do, final, first, undone
 
 from nightaudit.correct import approval
@@ -63,8 +63,7 @@ def test_guest_stay_details(hotel: Desk) -> None:
 
 
 def test_room_stay_status(hotel: Desk) -> None:
-    bookings = rows_of(hotel, "bookings.list")
-    booking = first(bookings, lambda row: row["roomStays"][0]["roomStayStatus"] == "ENQUIRY")
+    booking = first(bookings(hotel), lambda row: row["roomStays"][0]["roomStayStatus"] == "ENQUIRY")
     row = {"bookingId": booking["id"], "roomStayId": booking["roomStays"][0]["roomStayId"], "roomStayStatus": "PENDING"}
     plan = do(hotel, "room-stay-status", [row])
     assert plan.state == "APPROVED"
@@ -114,7 +113,7 @@ def test_unit_access_groups(hotel: Desk) -> None:
 
 
 def test_notes_add(hotel: Desk) -> None:
-    booking = rows_of(hotel, "bookings.list")[0]["id"]
+    booking = bookings(hotel)[0]["id"]
     plan = do(hotel, "notes-add", [{"bookingId": booking, "content": "Deposit checked"}] * 2)
     texts = [note.content for note in hotel.client.bookings.notes(booking)]
     assert [text for text in texts if text.startswith("Deposit checked [na-")] == texts[-2:]

@@ -8,6 +8,7 @@ import typer
 
 from nightaudit.cli.app import Json, print_json, progress, read_settings
 from nightaudit.cli.correct_plans import By, PlanName
+from nightaudit.cli.correct_reload import load_again
 from nightaudit.cli.correct_sending import print_outcome
 from nightaudit.errors import UsageError
 
@@ -25,7 +26,7 @@ def reconcile(
     by: By = "",
     as_json: Json = False,
 ) -> None:
-    """Read back every row in doubt and settle it; sends nothing.
+    """Read back every row in doubt and settle it; sends nothing, and loads again what was found to be written.
 
     Examples: nightaudit correct reconcile
               nightaudit correct reconcile 20261101-1a2b3c4d --row 3 --found applied --by "J. Doe"
@@ -44,6 +45,7 @@ def reconcile(
         if row is not None:
             decide(run, row, "applied" if found == "applied" else "absent", by or getpass.getuser())
         outcomes.append(run_reconcile(run))
+    load_again(settings, outcomes)
     _end_all(outcomes, as_json=as_json)
 
 

@@ -69,12 +69,13 @@ def plan(
     from nightaudit.correct.journal import Journal
     from nightaudit.correct.plan import make_plan
 
-    if source and sql:
+    if source is not None and sql is not None:
         raise UsageError("Give --from or --sql, not both.")
     chosen, settings = job_named(job), read_settings()
-    found = (
-        rows.from_csv(source) if source else rows.from_sql(settings, sql) if sql else rows.from_model(settings, chosen)
-    )
+    if source is not None:
+        found = rows.from_csv(source)
+    else:
+        found = rows.from_model(settings, chosen) if sql is None else rows.from_sql(settings, sql)
     if not found.rows and not source:  # nothing wrong in the warehouse is no mistake of the caller
         print_json({"plan_id": None, "job": chosen.name, "rows": 0}) if as_json else typer.echo("Nothing to correct.")
         return
@@ -82,10 +83,11 @@ def plan(
         with progress().status("Reading the records"):
             made = make_plan(journal, client, chosen, found, undocumented=undocumented, again=again)
         figures = show.summary(journal, made)
+        reasons = show.not_sent(journal, made)
     if as_json:
         print_json(figures)
     else:
-        typer.echo(f"{show.headline(figures)}\nNext: nightaudit correct show {made.plan_id}")
+        typer.echo("\n".join([show.headline(figures), *reasons, f"Next: nightaudit correct show {made.plan_id}"]))
 
 
 def show(
@@ -136,7 +138,9 @@ def approve(name: PlanName, *, by: By = "", as_json: Json = False) -> None:
         typer.echo(headline(figures))
 
 
-def cancel(name: PlanName, *, why: Annotated[str, typer.Option(help="The reason.")] = "") -> None:
+def cancel(
+    name: PlanName, *, why: Annotated[str, typer.Option(help="The reason.")] = "", as_json: Json = False
+) -> None:
     """Give up what a plan has not sent.
 
     Examples: nightaudit correct cancel 20261101-1a2b3c4d
@@ -144,6 +148,11 @@ def cancel(name: PlanName, *, why: Annotated[str, typer.Option(help="The reason.
     """
     from nightaudit.correct import approval
     from nightaudit.correct.journal import Journal
+    from nightaudit.correct.show import summary
 
     with Journal.open(read_settings()) as journal, journal.applier():
-        typer.echo(f"Plan {approval.cancel(journal, journal.plan(name), why).plan_id} is CANCELLED.")
+        figures = summary(journal, approval.cancel(journal, journal.plan(name), why))
+    if as_json:
+        print_json(figures)
+    else:
+        typer.echo(f"Plan {figures['plan_id']} is CANCELLED.")

@@ -46,6 +46,7 @@ def export(
     import json
 
     from nightaudit.correct.export import export_plan
+    from nightaudit.correct.files import write
     from nightaudit.correct.journal import Journal
 
     with Journal.open(read_settings()) as journal:
@@ -53,31 +54,37 @@ def export(
     if out is None:
         print_json(found)
         return
-    out.write_text(json.dumps(found, default=str, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    typer.echo(str(out))
+    typer.echo(str(write(out, json.dumps(found, default=str, indent=2, ensure_ascii=False) + "\n")))
 
 
-def stop(reason: Annotated[str, typer.Argument(help="Why, for whoever finds it stopped.")] = "by hand") -> None:
+def stop(
+    reason: Annotated[str, typer.Argument(help="Why, for whoever finds it stopped.")] = "by hand",
+    *,
+    as_json: Json = False,
+) -> None:
     """Close the kill switch: no row is sent any more, by any plan, also by a run that is under way.
 
     Examples: nightaudit correct stop
               nightaudit correct stop "finance is closing the month"
     """
-    from nightaudit.correct.journal import Journal
-
-    with Journal.open(read_settings()) as journal:
-        journal.switch(reason or "by hand")
-    typer.echo("Sending is stopped.")
+    _switch(reason or "by hand", as_json=as_json)
 
 
-def start() -> None:
+def start(*, as_json: Json = False) -> None:
     """Open the kill switch again.
 
     Examples: nightaudit correct start
               nightaudit correct start && nightaudit correct status
     """
+    _switch("", as_json=as_json)
+
+
+def _switch(reason: str, *, as_json: bool) -> None:
     from nightaudit.correct.journal import Journal
 
     with Journal.open(read_settings()) as journal:
-        journal.switch("")
-    typer.echo("Sending is allowed.")
+        journal.switch(reason)
+    if as_json:
+        print_json({"stopped": reason or None})
+    else:
+        typer.echo("Sending is stopped." if reason else "Sending is allowed.")

@@ -9,11 +9,11 @@ import typer
 
 from nightaudit.cli.app import Json, print_json, print_table, progress, read_settings
 from nightaudit.cli.correct_plans import PlanName
-from nightaudit.errors import NightauditError, UsageError
+from nightaudit.cli.correct_reload import load_again
+from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
     from nightaudit.correct.apply import Outcome
-    from nightaudit.settings import Settings
 
 
 def apply(
@@ -56,34 +56,9 @@ def apply(
     if outcome.cause:
         console.print(f"Stopped: {outcome.cause}", soft_wrap=True)
     if reload:
-        _reload(settings, outcome)
+        load_again(settings, [outcome])
     if outcome.exit_code:
         raise typer.Exit(outcome.exit_code)
-
-
-def _reload(settings: Settings, outcome: Outcome) -> None:
-    """Load what was touched again, and build and publish where that was done before, so that the marts show it.
-
-    What was written stays written whatever happens here: a failure is told, and is not the exit code.
-    """
-    from nightaudit import transform, warehouse
-    from nightaudit.correct.export import copy_journal
-    from nightaudit.load.pipeline import load
-
-    if not outcome.streams or not warehouse.work_file(settings).exists():
-        return
-    console = progress()
-    console.print(f"[dim]loading {', '.join(outcome.streams)} again")
-    try:
-        with warehouse.lock(settings, "correct"):
-            load(settings, outcome.streams).raise_for_failures()
-            if warehouse.published_file(settings).exists():
-                transform.build(settings, warehouse.work_file(settings))
-                with warehouse.work_connection(settings) as work:
-                    copy_journal(settings, work)
-                warehouse.publish(settings)
-    except NightauditError as error:
-        console.print(f"Not loaded again: {error} Run `nightaudit nightly`.", soft_wrap=True)
 
 
 def _dry(lines: list[dict[str, Any]], *, as_json: bool) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct import approval, states
 from nightaudit.correct.audit import audit_journal, audit_tokens
+from nightaudit.correct.entries import SEND
 from nightaudit.correct.intent import Busy, Halted, Limits
 from nightaudit.correct.send import check, send
 from nightaudit.correct.settle import settle
@@ -78,9 +79,9 @@ def apply(run: Run, limits: Limits, *, canary: int = 0) -> Outcome:
     try:
         settle(run)
         findings = close(run)
-    except ApiError as error:
+    except NightauditError as error:  # rows keep their states: what is written must be told, whatever ended the run
         cause = cause or error
-    streams = run.job.streams if run.sent else ()
+    streams = run.job.streams if run.journal.unloaded(run.plan.plan_id) else ()
     return Outcome(run.plan.plan_id, run.journal.counts(run.plan.plan_id), len(run.sent), streams, cause, findings)
 
 
@@ -108,16 +109,13 @@ def _passes(run: Run, limits: Limits, canary: int) -> None:
 
 
 def _canary(run: Run, limits: Limits, count: int) -> None:
-    """The first rows alone; the others follow only when every one of them is verified."""
+    """The first rows to be sent, alone; the others follow only when every one of them is verified."""
     while rows := [row for row in _due(run) if row.number in _first(run, count)]:
         if not (_one_pass(run, limits, rows) | bool(settle(run))):
             break
     verify(run, run.rows(states.APPLIED))
-    wrong = [
-        row
-        for row in run.rows()
-        if row.number in _first(run, count) and row.state not in {states.VERIFIED, states.SKIPPED}
-    ]
+    first = _first(run, count)
+    wrong = [row for row in run.rows() if row.number in first and row.state != states.VERIFIED]
     if wrong:
         raise Halted(
             f"The canary failed: row {wrong[0].number} is {wrong[0].state}: {wrong[0].why}. The rest was not sent."
@@ -125,7 +123,9 @@ def _canary(run: Run, limits: Limits, count: int) -> None:
 
 
 def _first(run: Run, count: int) -> set[int]:
-    return {row.number for row in run.rows()[:count]}
+    """The rows that try the plan out: a row that was so already, or was approved as not to be sent, proves nothing."""
+    sending = [row.number for row in run.rows() if row.outlook == SEND and row.state != states.SKIPPED]
+    return set(sending[:count])
 
 
 def _due(run: Run) -> list[Row]:

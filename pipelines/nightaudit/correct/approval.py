@@ -52,9 +52,14 @@ def approve(journal: Journal, plan: Plan, by: str = "") -> Plan:
 
 
 def cancel(journal: Journal, plan: Plan, why: str = "") -> Plan:
-    """Give up what a plan has not sent. Raises UsageError when rows are in doubt: those need `reconcile` first."""
+    """Give up what a plan has not sent.
+
+    Raises UsageError when rows are in doubt (those need `reconcile` first), and when nothing is left to give up.
+    """
     if journal.rows(plan.plan_id, states.INTENT, states.AMBIGUOUS, states.CHECKING):
         raise UsageError(f"Plan {plan.plan_id} has rows in doubt.", hint="Run `nightaudit correct reconcile` first.")
+    if not journal.rows(plan.plan_id, states.PLANNED, states.APPROVED):
+        raise UsageError(f"Plan {plan.plan_id} has nothing left to send: there is nothing to cancel.")
     _close(journal, plan, states.CANCELLED, why)
     return journal.plan(plan.plan_id)
 

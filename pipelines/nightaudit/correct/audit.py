@@ -40,20 +40,28 @@ def _sums(journal: Journal, plan: Plan) -> list[str]:
 
 
 def audit_tokens(run: Run) -> list[str]:
-    """Count every token of the plan in the service; corrects the states of rows and tells what a person has to look at.
+    """Count what the plan created in the service; corrects the states of rows and tells what a person has to look at.
 
-    Finds writes that were carried out later than the settle time. Empty for a job without tokens.
+    Finds writes that were carried out later than the settle time. Empty for a job that creates nothing.
     """
-    if not isinstance(run.job, TokenCorrection):
-        return []
     rows = run.rows()
-    counted = read_tokens(run, run.job, rows)
-    found = []
-    for row in rows:
-        said = _count(run, row, counted[row.token])
-        if said:
-            found.append(f"row {row.number} ({row.target}): {said}")
-    return found
+    if isinstance(run.job, TokenCorrection):
+        counted = read_tokens(run, run.job, rows)
+        said = {row.row_id: _count(run, row, counted[row.token]) for row in rows}
+    else:
+        run.reader.forget()
+        said = {row.row_id: _copies(run, row) for row in rows if row.state in states.WRITTEN}
+    return [f"row {row.number} ({row.target}): {said[row.row_id]}" for row in rows if said.get(row.row_id)]
+
+
+def _copies(run: Run, row: Row) -> str:
+    """A create without a token is told by its content: more than one of it is a double, whoever made the others."""
+    ids = ", ".join(str(record.get("id")) for record in run.job.copies(row.input, run.reader))
+    if ", " not in ids:
+        return ""
+    if row.state in {states.APPLIED, states.VERIFIED, states.MISMATCH}:
+        run.journal.move(row, states.DUPLICATE, f"the audit found it in records {ids}")
+    return f"stands there more than once: {ids}; remove all but one in the PMS"
 
 
 def _count(run: Run, row: Row, records: dict[str, Json]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache
@@ -22,6 +23,8 @@ Values = dict[str, Any]
 MOST_ERRORS = 50
 CENTS = Decimal("0.01")
 MOST_MONEY = Decimal(10) ** 16  # what DECIMAL(18, 2) holds
+NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
+DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True)
@@ -43,21 +46,45 @@ class Column:
     money: bool = False
 
     def read(self, text: str) -> Any:
-        """The typed value of a cell; raises ValueError with the reason. Never a binary float."""
+        """The typed value of a cell; raises ValueError with the reason. Never a binary float; money has two decimals."""
+        if not text.replace("\n", "").replace("\t", "").isprintable():
+            raise ValueError("has a control character")
         adapter: TypeAdapter[Any] = _adapter(self.record, self.path or self.name)
         try:
             value = adapter.validate_python(text)
         except ValidationError as error:
-            raise ValueError(error.errors()[0]["msg"].removeprefix("Value error, ")) from None
+            raise ValueError(_plain_words(error)) from None
+        _check_written(text, value)
         if self.choices and value not in self.choices:
             raise ValueError(f"must be one of {', '.join(self.choices)}")
         if isinstance(value, Decimal) and not value.is_finite():
             raise ValueError("must be a number")
         if self.money and not (0 < value < MOST_MONEY and value == value.quantize(CENTS)):
             raise ValueError("must be above zero, below 10^16, with no more than two decimals")
+        if self.money:
+            return value.quantize(CENTS)  # 12.5 and 12.50 are the same receipt
         if isinstance(value, datetime.datetime) and value.tzinfo is None:
             return value.replace(tzinfo=datetime.UTC)  # a date-time without an offset is UTC
         return value
+
+
+def _plain_words(error: ValidationError) -> str:
+    """Why a cell is not of its type, in words for whoever made the file."""
+    said = error.errors()[0]
+    kind = str(said["type"])
+    if kind.startswith(("decimal", "int")):
+        return "must be a number, written with a decimal point and without separators: 1250.50"
+    if kind.startswith("date"):
+        return "must be a date written 2026-10-31, with a time 2026-10-31T09:00:00Z"
+    return str(said["msg"].removeprefix("Value error, "))
+
+
+def _check_written(text: str, value: object) -> None:
+    """Refuse what a parser reads but no person means: 1e3, 1_000, and serial numbers of spreadsheets as dates."""
+    if isinstance(value, Decimal | int) and not isinstance(value, bool) and not NUMBER.fullmatch(text):
+        raise ValueError("must be a number, written with a decimal point and without separators: 1250.50")
+    if isinstance(value, datetime.date) and not DATE.match(text):
+        raise ValueError("must be a date written 2026-10-31, with a time 2026-10-31T09:00:00Z")
 
 
 @cache

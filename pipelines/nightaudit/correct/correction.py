@@ -41,6 +41,7 @@ class Correction(ABC):
                    "quarantine" cannot tell and leaves it to a person
     watch          wire paths that must not have changed since the plan, beside those it changes
     may_change     top-level fields the service changes on its own with it
+    checked        columns that are only held against the record: never sent, and no part of what tells a create apart
     undo           how it is undone, or why it cannot be
     no_model       why no dbt model gives its rows, "" where `dbt/models/corrections/<name>.sql` does
     """
@@ -52,6 +53,7 @@ class Correction(ABC):
     ambiguous: ClassVar[Ambiguity] = "record"
     watch: ClassVar[tuple[str, ...]] = ()
     may_change: ClassVar[tuple[str, ...]] = ()
+    checked: ClassVar[tuple[str, ...]] = ()
     undo: ClassVar[str]
     undoable: ClassVar[bool] = False
     no_model: ClassVar[str] = ""
@@ -111,6 +113,11 @@ class Correction(ABC):
     def effects(self, row: Values, now: Json) -> list[str]:
         """What else will happen, for the approver to read."""
         del row, now
+        return []
+
+    def copies(self, row: Values, reader: Reader) -> list[Json]:
+        """The records that are what the row creates: more than one is a double. Empty for a row that creates none."""
+        del row, reader
         return []
 
     def ahead(self, before: Json, claimed: Decimal) -> Json:

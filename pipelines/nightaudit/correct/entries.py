@@ -52,7 +52,7 @@ class Plan:
         """The digest of this plan with these rows, as it should be."""
         head = [self.plan_id, self.job, self.options, self.source_digest, self.base_url_hash, self.environment]
         times = [self.created, self.expires, self.undo_of]
-        return sha256(dump([head, times, [row.planned() for row in rows]]))
+        return sha256(dump([head, times, [row.sealed or row.seal() for row in rows]]))
 
 
 @dataclass
@@ -62,6 +62,7 @@ class Row:
     input    the typed values it was planned from     before    the record read at planning, again when it was sent
     expected paths and values afterwards              watched   paths and values that must still hold
     outlook  what planning foresaw: "send", "skip: ..." or "conflict: ..."
+    sealed   the seal the row had before values of it were erased, None for a whole row
     """
 
     row_id: int
@@ -85,6 +86,7 @@ class Row:
     why: str = ""
     changed: str = ""
     undo_of: int | None = None
+    sealed: str | None = None
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> Self:
@@ -100,3 +102,7 @@ class Row:
         amount = None if self.amount is None else format(self.amount, "f")
         named = [self.number, self.operation, self.target, self.natural_key, self.token, self.input]
         return [*named, self.expected, self.watched, amount, self.currency, self.outlook, self.effects, self.undo_of]
+
+    def seal(self) -> str:
+        """The digest of what the approver read of this row."""
+        return sha256(dump(self.planned()))

@@ -1,20 +1,29 @@
-"""The journal's events: append-only, each hashed together with the one before it."""
+"""The journal's events: append-only, each hashed together with the one before it; a text can be erased, provably and no more."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import secrets
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Iterable
 
 FIRST = "0" * 64
+FORGOTTEN = "(forgotten)"
+ERASED = "erased the texts of events "
 
 
-def digest(previous: str, at: str, plan_id: str | None, row_id: int | None, what: str) -> str:
+def text_hash(salt: str, what: str) -> str:
+    """What the chain holds of a text: salted, so that an erased text cannot be guessed from it."""
+    return hashlib.sha256(f"{salt}{what}".encode()).hexdigest()
+
+
+def digest(previous: str, at: str, plan_id: str | None, row_id: int | None, what_hash: str) -> str:
     """The hash of one event, in hexadecimal."""
-    text = json.dumps([previous, at, plan_id, row_id, what], ensure_ascii=False)
+    text = json.dumps([previous, at, plan_id, row_id, what_hash], ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -22,18 +31,44 @@ def append(sql: sqlite3.Connection, at: str, plan_id: str | None, row_id: int | 
     """Write an event inside the caller's transaction."""
     last = sql.execute("select hash from event order by event_id desc limit 1").fetchone()
     previous = last[0] if last else FIRST
+    salt = secrets.token_hex(16)
+    hashed = text_hash(salt, what)
     sql.execute(
-        "insert into event (at, plan_id, row_id, what, previous, hash) values (?, ?, ?, ?, ?, ?)",
-        (at, plan_id, row_id, what, previous, digest(previous, at, plan_id, row_id, what)),
+        "insert into event (at, plan_id, row_id, what, salt, what_hash, previous, hash) values (?, ?, ?, ?, ?, ?, ?, ?)",
+        (at, plan_id, row_id, what, salt, hashed, previous, digest(previous, at, plan_id, row_id, hashed)),
     )
 
 
+def erase(sql: sqlite3.Connection, at: str, event_ids: Iterable[int]) -> None:
+    """Erase the texts of events, and write that as an event, inside the caller's transaction; the chain still holds."""
+    found = sorted(event_ids)
+    if not found:
+        return
+    sql.executemany(
+        f"update event set what = '{FORGOTTEN}', salt = '' where event_id = ?", [(number,) for number in found]
+    )
+    append(sql, at, None, None, ERASED + ", ".join(map(str, found)))
+
+
 def broken_at(sql: sqlite3.Connection) -> int | None:
-    """The first event whose hash does not follow from its content and its predecessor; None when the chain holds."""
+    """The first event whose hash does not follow from its content and its predecessor; None when the chain holds.
+
+    An erased text is none that follows, unless an event says that it was erased.
+    """
+    rows = sql.execute(
+        "select event_id, at, plan_id, row_id, what, salt, what_hash, previous, hash from event order by event_id"
+    ).fetchall()
+    erased = {
+        int(number)
+        for row in rows
+        if row[4].startswith(ERASED) and text_hash(row[5], row[4]) == row[6]
+        for number in row[4].removeprefix(ERASED).split(", ")
+    }
     previous = FIRST
-    expected = 1
-    for event_id, at, plan_id, row_id, what, before, found in sql.execute("select * from event order by event_id"):
-        if event_id != expected or before != previous or found != digest(previous, at, plan_id, row_id, what):
+    for expected, (event_id, at, plan_id, row_id, what, salt, hashed, before, found) in enumerate(rows, 1):
+        told = text_hash(salt, what) == hashed or (what == FORGOTTEN and event_id in erased)
+        linked = before == previous and found == digest(previous, at, plan_id, row_id, hashed)
+        if event_id != expected or not told or not linked:
             return int(event_id)
-        previous, expected = found, expected + 1
+        previous = found
     return None

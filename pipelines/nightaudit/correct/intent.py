@@ -54,13 +54,16 @@ class Attempt(NamedTuple):
 def intend(journal: Journal, row: Row, body: Any, limits: Limits, run: list[int]) -> Attempt:
     """Commit the intent to send `body` for a row in CHECKING; `run` collects the attempts of this run.
 
-    Raises Halted when the kill switch is closed or a limit would be passed, Busy when the target is not free, and then nothing is
-    committed. After it returns, the intent is on disk.
+    Raises Halted when the kill switch is closed, a limit would be passed or the plan's time is over, Busy when the target is
+    not free, and then nothing is committed. After it returns, the intent is on disk.
     """
     text = None if body is None else dump(body)
     with journal.transaction() as sql:
         if journal.stopped:
             raise Halted(f"Sending is stopped: {journal.stopped}.", hint="`nightaudit correct start` opens the switch.")
+        expires = sql.execute("select expires from plan where plan_id = ?", (row.plan_id,)).fetchone()[0]
+        if now() >= expires:
+            raise Halted(f"Plan {row.plan_id} expired while it was applied.", hint="Plan what is left again.")
         _check_free(journal, row)
         _check_limits(journal, row, limits, len(run))
         body_hash = sha256(text or "")

@@ -23,11 +23,16 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 BUSY_SECONDS = 30
+RELOADED = "loaded again: "  # the event that says so begins with it
 
 
 def now() -> str:
     """The present instant in UTC, ISO with microseconds."""
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="microseconds")
+
+
+class JournalFailed(ConfigurationError):
+    """The journal cannot be written, for example because the disk is full: nothing may be sent."""
 
 
 class Journal:
@@ -67,17 +72,23 @@ class Journal:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """One atomic change; within another it is part of that one."""
+        """One atomic change; within another it is part of that one. Raises JournalFailed when it cannot be written."""
         if self.sql.in_transaction:
             yield self.sql
             return
-        self.sql.execute("begin immediate")
         try:
+            self.sql.execute("begin immediate")
             yield self.sql
-        except BaseException:
-            self.sql.execute("rollback")
+            self.sql.execute("commit")
+        except BaseException as error:
+            if self.sql.in_transaction:  # a full disk may have rolled it back already
+                self.sql.execute("rollback")
+            if isinstance(error, sqlite3.OperationalError):
+                raise JournalFailed(
+                    f"The journal {self.path} cannot be written: {error}.",
+                    hint="Nothing is sent that is not in it. Mend that, and run the same command again.",
+                ) from None
             raise
-        self.sql.execute("commit")
 
     @contextlib.contextmanager
     def applier(self) -> Iterator[None]:
@@ -172,6 +183,12 @@ class Journal:
             if reason:
                 sql.execute("insert into control values ('stop', ?)", (reason,))
             self.event(f"stopped: {reason}" if reason else "started")
+
+    def unloaded(self, plan_id: str) -> bool:
+        """Whether anything of the plan was carried out since its streams were last loaded again."""
+        query = f"""select max(a.ended) > coalesce((select max(at) from event where plan_id = $1 and what like '{RELOADED}%'), '')
+                    from attempt a join "row" r using (row_id) where r.plan_id = $1 and a.outcome = 'applied'"""
+        return bool(self.sql.execute(query, {"1": plan_id}).fetchone()[0])
 
     def settled(self, natural_key: str, plan_id: str) -> tuple[str, str] | None:
         """State and plan of a row of another plan with the same natural key that was, or may have been, written."""

@@ -2,62 +2,129 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.correct.show import COLUMNS, lines, summary
+from nightaudit.correct import states
+from nightaudit.correct.entries import SEND
+from nightaudit.correct.files import write
+from nightaudit.correct.page_style import STYLE
+from nightaudit.correct.show import changes, summary, text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
-    from nightaudit.correct.entries import Plan
+    from nightaudit.correct.entries import Plan, Row
     from nightaudit.correct.journal import Journal
 
-STYLE = """
-body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 80rem; padding: 0 1rem; color: #1a1a1a }
-h1 { font-size: 1.4rem } table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; padding: .25rem .6rem; vertical-align: top }
-thead th { border-bottom: 2px solid #444 } tbody tr { border-top: 1px solid #e2e2e2 }
-td.n { text-align: right; font-variant-numeric: tabular-nums } td.before { text-decoration: line-through; color: #777 }
-tr.conflict td { background: #fdecea } tr.skip td { color: #777 } dt { float: left; width: 9rem; color: #555 }
-dd { margin: 0 0 .2rem 9rem } code { font-size: .85em; overflow-wrap: anywhere }
-@media print { body { margin: 0; max-width: none } }
-"""
+HEADS = {"row n": "Row", "record": "Record", "change": "Before and after", "amount n": "Amount", "what": "What happens"}
 
 
 def write_page(journal: Journal, plan: Plan, out: Path) -> Path:
-    """Write the page and return its path; nothing in it comes from elsewhere."""
+    """Write the page, readable by its owner only, and return its path; nothing in it comes from elsewhere.
+
+    What will not be sent stands before what will. Raises UsageError when the file cannot be written.
+    """
     figures = summary(journal, plan)
-    totals = ", ".join(f"{amount} {currency}".strip() for currency, amount in figures["totals"].items()) or "none"
+    rows = journal.rows(plan.plan_id)
+    title = f"{plan.job}: plan {plan.plan_id}"
+    sending = [row for row in rows if row.outlook == SEND]
+    others = [row for row in rows if row.outlook != SEND]
+    origin = f"{_count(len(rows), 'row')} from {escape(text(plan.source))}, for {escape(plan.environment)}"
+    parts = [
+        f"<h1>{escape(title)}</h1><p class=soft>{origin}</p>",
+        _tiles(figures),
+        _next(plan, figures),
+        _effects(figures),
+        _table(plan, "Not to be sent", "Rows that are so already, or that a rule of the API forbids.", others),
+        _table(plan, "To be sent", "In this order, one at a time; each is read again before and after.", sending),
+        _facts(plan, figures),
+    ]
+    head = f"<meta charset=utf-8><meta name=viewport content='width=device-width'><title>{escape(title)}</title>"
+    body = f"<body><main>{''.join(parts)}</main></body>"
+    return write(out, f"<!doctype html><html lang=en><head>{head}<style>{STYLE}</style></head>{body}</html>\n")
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
+def _tiles(figures: dict[str, Any]) -> str:
+    totals = [f"{Decimal(amount):,f} {currency}".strip() for currency, amount in figures["totals"].items()]
+    tiles = [
+        ("To send", f"{figures['to_send']:,}", ""),
+        ("Skipped", f"{figures['to_skip']:,}", ""),
+        ("In conflict", f"{figures['conflicts']:,}", "bad" if figures["conflicts"] else ""),
+        ("Money moved", "<br>".join(map(escape, totals)) or "none", ""),
+    ]
+    return (
+        "<ul class=tiles>"
+        + "".join(f"<li class='{kind}'>{name}<b>{value}</b></li>" for name, value, kind in tiles)
+        + "</ul>"
+    )
+
+
+def _next(plan: Plan, figures: dict[str, Any]) -> str:
+    """What the reader is asked to do, or what was done."""
+    if plan.state == states.PLANNED and figures["to_send"]:
+        how = f"nightaudit correct approve {plan.plan_id}"
+        return f"<p class=next>To approve, before {_moment(plan.expires)}: <code>{escape(how)}</code></p>"
+    told = ", ".join(f"{count:,} {state}" for state, count in figures["states"].items())
+    by = f" by {escape(plan.approved_by)}, {_moment(plan.approved_at or '')}" if plan.approved_by else ""
+    bad = " bad" if any(figures["states"].get(state) for state in states.BAD) else ""
+    return f"<p class='next{bad}'>{plan.state}{by}. Rows now: {escape(told)}.</p>"
+
+
+def _effects(figures: dict[str, Any]) -> str:
+    if not figures["effects"]:
+        return ""
+    return (
+        "<h2>Also</h2><ul class=plain>"
+        + "".join(f"<li>{escape(text(said))}</li>" for said in figures["effects"])
+        + "</ul>"
+    )
+
+
+def _table(plan: Plan, title: str, said: str, rows: Sequence[Row]) -> str:
+    if not rows:
+        return ""
+    heads = "".join(f"<th scope=col class='{kind}'>{name}</th>" for kind, name in HEADS.items())
+    body = "".join(_row(plan, row) for row in rows)
+    caption = f"<caption>{_count(len(rows), 'row')}. {said}</caption>"
+    return f"<h2>{title}</h2><table>{caption}<thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _row(plan: Plan, row: Row) -> str:
+    changed = ""
+    for path, before, after in changes(plan, row):
+        old = f"<del>{escape(before)}</del> → " if before else ""
+        changed += f"<dt>{escape(path)}</dt><dd>{old}<ins>{escape(after) or 'empty'}</ins></dd>"
+    amount = f"{row.amount:,f} {row.currency or ''}".strip() if row.amount is not None else ""
+    what = [f"<span class=said>{escape(text(row.outlook))}</span>", *(escape(text(effect)) for effect in row.effects)]
+    if row.state != states.PLANNED:
+        what.append(f"<b>{row.state}</b> {escape(text(row.why))}")
+    if plan.options["token"]:
+        what.append(f"<small>{row.token}</small>")
+    cells = (str(row.number), escape(text(row.target)), f"<dl>{changed}</dl>", escape(amount), "<br>".join(what))
+    shown = "".join(
+        f"<td class='{kind}'{f' data-name={name}' if kind.endswith(' n') and cell else ''}>{cell}</td>"
+        for (kind, name), cell in zip(HEADS.items(), cells, strict=True)
+    )
+    return f"<tr class='{escape(row.outlook.partition(':')[0])}'>{shown}</tr>"
+
+
+def _facts(plan: Plan, figures: dict[str, Any]) -> str:
     facts = {
-        "State": f"{figures['state']} ({', '.join(f'{n} {state}' for state, n in figures['states'].items())})",
-        "Service": figures["environment"],
-        "Rows": f"{figures['rows']} from {figures['source']}: {figures['to_send']} to send,"
-        f" {figures['to_skip']} to skip, {figures['conflicts']} in conflict",
-        "Money moved": totals,
-        "Also happens": "; ".join(figures["effects"]) or "nothing",
-        "Made": f"{figures['created']}, expires {figures['expires']}",
-        "Approved by": figures["approved_by"] or "nobody yet",
+        "Made": _moment(plan.created),
+        "Expires": _moment(plan.expires),
+        "Undo of": plan.undo_of,
         "Digest": figures["digest"],
     }
-    listed = "".join(f"<dt>{escape(name)}</dt><dd>{escape(str(value))}</dd>" for name, value in facts.items())
-    head = "".join(f"<th scope=col>{escape(name)}</th>" for name in COLUMNS)
-    kind = ""
-    body = []
-    for line in lines(plan, journal.rows(plan.plan_id)):
-        kind = str(line[8]).partition(":")[0] if line[0] != "" else kind
-        body.append(f'<tr class="{escape(kind)}">{"".join(map(_cell, COLUMNS, line))}</tr>')
-    title = f"{figures['job']}: plan {figures['plan_id']}"
-    how = f"nightaudit correct approve {plan.plan_id}"
-    out.write_text(
-        f"<!doctype html><html lang=en><meta charset=utf-8><title>{escape(title)}</title><style>{STYLE}</style>"
-        f"<h1>{escape(title)}</h1><dl>{listed}</dl><p>To approve: <code>{escape(how)}</code></p>"
-        f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table></html>\n",
-        encoding="utf-8",
-    )
-    return out
+    listed = "".join(f"<dt>{name}</dt><dd><code>{escape(value)}</code></dd>" for name, value in facts.items() if value)
+    return f"<h2>About this plan</h2><dl class=facts>{listed}</dl>"
 
 
-def _cell(column: str, value: Any) -> str:
-    kind = {"row": "n", "amount": "n", "before": "before"}.get(column, "")
-    return f'<td class="{kind}">{escape("" if value is None else str(value))}</td>'
+def _moment(instant: str) -> str:
+    return f"{instant[:10]} {instant[11:16]} UTC"

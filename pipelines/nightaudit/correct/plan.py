@@ -165,7 +165,7 @@ def _outlook(journal: Journal, job: Correction, row: Row, context: Context) -> s
 
 def _natural_key(job: Correction, value: Json, seen: Counter[str]) -> str:
     """What tells a create apart from others: its content, and the how manieth of that content it is in its source."""
-    key = sha256(dump([job.name, value]))
+    key = sha256(dump([job.name, {name: cell for name, cell in value.items() if name not in job.checked}]))
     seen[key] += 1
     return sha256(f"{key}:{seen[key]}")
 

@@ -21,7 +21,8 @@ def reconcile(run: Run) -> Outcome:
     run.recover()
     settle(run)
     findings = close(run)
-    return Outcome(run.plan.plan_id, run.journal.counts(run.plan.plan_id), 0, (), None, findings)
+    streams = run.job.streams if run.journal.unloaded(run.plan.plan_id) else ()
+    return Outcome(run.plan.plan_id, run.journal.counts(run.plan.plan_id), 0, streams, None, findings)
 
 
 def decide(run: Run, number: int, word: Word, by: str) -> None:

@@ -28,15 +28,20 @@ class Source(NamedTuple):
 
 
 def from_csv(path: Path) -> Source:
-    """The rows of a CSV file (UTF-8, header first), every cell as its text. Raises UsageError for what is no such file."""
+    """The rows of a CSV file (UTF-8, header first), every cell as its text; comma, semicolon or tab between cells.
+
+    Raises UsageError for what is no such file.
+    """
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise UsageError(f"{path} is not UTF-8 text.", hint="Save it as CSV UTF-8.") from None
-    first = text.partition("\n")[0]
-    delimiter = ";" if first.count(";") > first.count(",") else ","
+    first, _, rest = text.partition("\n")
+    if first.strip().lower() in {"sep=;", "sep=,", "sep=\t", "sep="}:  # a hint some spreadsheets write above the header
+        text, first = rest, rest.partition("\n")[0]
+    delimiter = max(",;\t", key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
         lines = [cells for cells in reader if any(cell.strip() for cell in cells)]
@@ -64,7 +69,8 @@ def from_sql(settings: Settings, query: str) -> Source:
 def from_model(settings: Settings, job: Correction) -> Source:
     """The rows of the dbt model `corrections.<job>` (underscores for hyphens) in the work file.
 
-    Raises UsageError for a job without a model, ConfigurationError when it has not been built, or a run is using the file.
+    Raises UsageError for a job without a model, ConfigurationError when it has not been built, Locked while a run is using
+    the file.
     """
     import duckdb
 
@@ -75,11 +81,15 @@ def from_model(settings: Settings, job: Correction) -> Source:
     if not warehouse.work_file(settings).exists():
         raise ConfigurationError(f"{table} has not been built yet.", hint=hint)
     try:
-        with duckdb.connect(str(warehouse.work_file(settings)), read_only=True) as connection:
+        with (
+            warehouse.lock(settings, "correct plan"),
+            duckdb.connect(str(warehouse.work_file(settings)), read_only=True) as connection,
+        ):
             connection.execute("set TimeZone = 'UTC'")
+            built = "from duckdb_views() where schema_name || '.' || view_name = $1"
+            if not connection.execute(built, [table]).fetchall():
+                raise ConfigurationError(f"{table} has not been built yet.", hint=hint)
             return _query(connection, f"from {table}", table)
-    except UsageError:
-        raise ConfigurationError(f"{table} has not been built yet.", hint=hint) from None
     except duckdb.Error as error:
         raise ConfigurationError(f"The work file cannot be read: {str(error).splitlines()[0]}", hint=hint) from None
 

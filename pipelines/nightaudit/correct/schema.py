@@ -1,10 +1,11 @@
-"""The journal's tables and the rules SQLite itself enforces: known moves only, events append-only."""
+"""The journal's tables and the rules SQLite itself enforces: known moves only, events append-only but for erased texts."""
 
 from __future__ import annotations
 
+from nightaudit.correct.events import FORGOTTEN
 from nightaudit.correct.states import INTENT, MOVES
 
-VERSION = 1
+VERSION = 2
 
 TABLES = f"""
 create table if not exists plan (
@@ -20,6 +21,7 @@ create table if not exists "row" (
     input text not null, before text, expected text not null, watched text not null,
     amount text, currency text, outlook text not null, effects text not null,
     body text, body_hash text, state text not null, why text not null default '', changed text not null, undo_of integer,
+    sealed text,
     unique (plan_id, number)
 ) strict;
 create index if not exists row_natural_key on "row" (natural_key);
@@ -32,7 +34,7 @@ create table if not exists attempt (
 ) strict;
 create table if not exists event (
     event_id integer primary key, at text not null, plan_id text, row_id integer, what text not null,
-    previous text not null, hash text not null
+    salt text not null, what_hash text not null, previous text not null, hash text not null
 ) strict;
 create table if not exists control (name text primary key, value text not null) strict;
 create table if not exists move (before text not null, after text not null, primary key (before, after)) strict;
@@ -40,7 +42,11 @@ create trigger if not exists known_moves before update of state on "row"
     when not exists (select 1 from move where before = old.state and after = new.state)
     begin select raise(abort, 'a row cannot move so'); end;
 create trigger if not exists rows_stay before delete on "row" begin select raise(abort, 'rows are never removed'); end;
-create trigger if not exists events_stay before update on event begin select raise(abort, 'events are append-only'); end;
+create trigger if not exists events_stay before update on event
+    when not (new.what = '{FORGOTTEN}' and new.salt = '' and new.event_id = old.event_id and new.at = old.at
+        and new.plan_id is old.plan_id and new.row_id is old.row_id and new.what_hash = old.what_hash
+        and new.previous = old.previous and new.hash = old.hash)
+    begin select raise(abort, 'events are append-only'); end;
 create trigger if not exists events_remain before delete on event begin select raise(abort, 'events are append-only'); end;
 """
 

@@ -13,34 +13,40 @@ if TYPE_CHECKING:
     from nightaudit.correct.entries import Plan, Row
     from nightaudit.correct.journal import Journal
 
+MOST_REASONS = 10
 COLUMNS = ["row", "target", "field", "before", "after", "amount", "currency", "token", "outlook", "state", "why"]
 
 
 def lines(plan: Plan, rows: Sequence[Row]) -> list[tuple[Any, ...]]:
     """One line per row and field: COLUMNS."""
     found: list[tuple[Any, ...]] = []
-    creates = plan.options["token"]
     for row in rows:
-        wanted = row.expected or row.input
         outlook = "; ".join([row.outlook, *row.effects])
-        for first, (path, value) in enumerate(wanted.items()):
-            before = None if creates or row.before is None else at(row.before, path)
+        for first, (path, before, after) in enumerate(changes(plan, row)):
             head = (row.number, row.target) if not first else ("", "")
             tail = (
                 row.amount,
                 row.currency if row.amount is not None else "",
-                row.token if creates else "",
+                row.token if plan.options["token"] else "",
                 outlook,
                 row.state,
                 row.why,
             )
-            found.append((*head, path, text(before), text(value), *(tail if not first else ("",) * 6)))
+            found.append((*head, path, before, after, *(tail if not first else ("",) * 6)))
     return found
 
 
+def changes(plan: Plan, row: Row) -> list[tuple[str, str, str]]:
+    """Field, value before and value after of a row; nothing before what is created."""
+    creates = plan.options["token"] or row.before is None
+    wanted = (row.expected or row.input).items()
+    return [(path, "" if creates else text(at(row.before or {}, path)), text(value)) for path, value in wanted]
+
+
 def text(value: Any) -> str:
-    """A value as people read it."""
-    return "" if value is None else str(value)
+    """A value as people read it, on one line; what would steer a terminal is shown as a mark."""
+    found = "" if value is None else str(value)
+    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in found)
 
 
 def summary(journal: Journal, plan: Plan) -> dict[str, Any]:
@@ -94,6 +100,13 @@ def details(journal: Journal, plan: Plan) -> dict[str, Any]:
     ]
     attempts = [{**attempt, "answer": load(attempt["answer"])} for attempt in journal.attempts(plan.plan_id)]
     return {**summary(journal, plan), "row_details": rows, "attempts": attempts}
+
+
+def not_sent(journal: Journal, plan: Plan) -> list[str]:
+    """A line for each of the first rows that will not be sent, with the reason."""
+    rows = [row for row in journal.rows(plan.plan_id) if row.outlook != SEND]
+    told = [f"  row {row.number}, {row.target}: {text(row.outlook)}" for row in rows[:MOST_REASONS]]
+    return told + ([f"  and {len(rows) - MOST_REASONS} more"] if len(rows) > MOST_REASONS else [])
 
 
 def headline(figures: dict[str, Any]) -> str:

@@ -28,7 +28,7 @@ def plan_undo(journal: Journal, client: Client, job: Correction, plan: Plan) -> 
     origins: list[int] = []
     cannot: list[str] = []
     for row in reversed(rows):
-        value = job.undo_row(row.input, row.before or {})
+        value = "its values were forgotten" if row.sealed else job.undo_row(row.input, row.before or {})
         if isinstance(value, str):
             cannot.append(f"row {row.number}: {value}")
         else:

@@ -75,7 +75,10 @@ def _records(run: Run, rows: list[Row]) -> dict[int, str]:
         wanted = run.job.expected(row.input, row.before or {})
         missed = [path for path, value in wanted.items() if not same(at(view, path), value)]
         other = changed(row.before or {}, view, (*asked[row.target], *run.job.may_change))
-        if missed:
+        copies = [str(record.get("id")) for record in run.job.copies(row.input, run.reader)]
+        if len(copies) > 1:
+            wrong[row.row_id] = f"doubled: it stands in {len(copies)} records: {', '.join(copies)}"
+        elif missed:
             wrong[row.row_id] = f"not as expected: {', '.join(f'{path} is {dump(at(view, path))}' for path in missed)}"
         elif other:
             wrong[row.row_id] = f"something else changed, too: {', '.join(other)}"

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.records.financial_allocations import NewFinancialAllocation
+from nightaudit.client.records.sales_invoices import SalesInvoice
 from nightaudit.client.resources import FinancialAllocations, SalesInvoices
 from nightaudit.correct.columns import Column
 from nightaudit.correct.correction import TokenCorrection, with_token
-from nightaudit.correct.jobs.money import allocations, decimal, outstanding
+from nightaudit.correct.jobs.money import allocations, decimal, other_currency, outstanding
+from nightaudit.correct.values import at
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -22,7 +24,10 @@ if TYPE_CHECKING:
 
 
 class AllocationsCreate(TokenCorrection):
-    """Document: account id or code; PAYMENT or ALLOCATION. Ours: target POSTED, amount within what is open on it."""
+    """Document: account id or code; PAYMENT or ALLOCATION. Ours: target POSTED, amount within what is open on it.
+
+    A file may say the currency of its amounts: it is held against the invoice's and not sent, the body has no such field.
+    """
 
     name = "allocations-create"
     summary = "Put receipts or credits against posted invoices"
@@ -36,9 +41,11 @@ class AllocationsCreate(TokenCorrection):
         Column("amount", NewFinancialAllocation, required=True, money=True),
         Column("sourceInvoiceId", NewFinancialAllocation),
         Column("targetInvoiceId", NewFinancialAllocation, required=True),
+        Column("currencyCode", SalesInvoice),
     )
     streams = ("financial_allocations_sales_invoices", "financial_allocations_sales_payments", "sales_invoices")
     watch = ("status", "currencyCode", "financeAccount.id")
+    checked = ("currencyCode",)
     token_field = "externalReference"  # noqa: S105 - the field's name
     renamed = (("accountId", "financeAccountId"),)
     no_model = "receipts come from the bank or from finance"
@@ -71,18 +78,30 @@ class AllocationsCreate(TokenCorrection):
         """POSTED, enough open on it, and a source that is not VOID."""
         if now.get("status") != "POSTED":
             return f"the target invoice is {now.get('status')}, not POSTED"
+        if other := other_currency(row, now):
+            return other
         left = outstanding(now, context.reader)
         if left is not None and decimal(row["amount"]) > left - context.claimed:
             return f"the amount {row['amount']} is more than the {left - context.claimed} open on it"
-        return self._source(row, context) if row.get("sourceInvoiceId") is not None else ""
+        return self._source(row, now, context) if row.get("sourceInvoiceId") is not None else ""
 
     @staticmethod
-    def _source(row: Values, context: Context) -> str:
+    def _source(row: Values, now: Json, context: Context) -> str:
         try:
             source = context.reader.record(SalesInvoices.get, row["sourceInvoiceId"])
         except NotFound:
             return f"the source invoice {row['sourceInvoiceId']} does not exist"
-        return "the source invoice is VOID" if source.get("status") == "VOID" else ""
+        if source.get("status") == "VOID":
+            return "the source invoice is VOID"
+        theirs, ours = source.get("currencyCode"), now.get("currencyCode")
+        return f"the source invoice is in {theirs}, the target in {ours}" if theirs != ours else ""
+
+    def effects(self, row: Values, now: Json) -> list[str]:
+        """Another account than the invoice's: third parties do pay, and a column may have slipped."""
+        account = at(now, "financeAccount.id")
+        if "accountId" not in row or account is None or row["accountId"] == account:
+            return []
+        return [f"account {row['accountId']} pays an invoice of account {account}"]
 
     def amount(self, row: Values) -> Decimal | None:
         """The allocated amount, in the target invoice's currency."""
@@ -91,7 +110,8 @@ class AllocationsCreate(TokenCorrection):
     def body(self, row: Values, now: Json, token: str) -> Any:
         """The row's columns, and the token in the external reference."""
         del now
-        return row | {self.token_field: with_token(row.get(self.token_field), token)}
+        fields = {name: value for name, value in row.items() if name not in self.checked}
+        return fields | {self.token_field: with_token(row.get(self.token_field), token)}
 
     def records(self, rows: list[Values], reader: Reader) -> list[Json]:
         """Every allocation of both lists: a filter that meant something else would prove an absence that is none."""

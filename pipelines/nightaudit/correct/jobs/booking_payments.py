@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from nightaudit.client.records.bookings import Booking, BookingPayment
 from nightaudit.client.resources import Bookings
 from nightaudit.correct.columns import Column
-from nightaudit.correct.jobs.money import decimal, outstanding
+from nightaudit.correct.jobs.money import decimal, other_currency, outstanding
 from nightaudit.correct.jobs.record import RecordCorrection
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ class BookingPayments(RecordCorrection):
         Column("date", BookingPayment),
         Column("paymentReference", BookingPayment),
         Column("payDueBefore", BookingPayment),
+        Column("currencyCode", Booking),
     )
     streams = (
         "bookings",
@@ -42,6 +43,7 @@ class BookingPayments(RecordCorrection):
         "financial_allocations_sales_invoices",
     )
     ambiguous: ClassVar[Ambiguity] = "quarantine"
+    checked = ("currencyCode",)
     calls = (Bookings.pay, Bookings.get)
     may_change = ("open", "invoices", "payments")
     no_model = "payments come from the bank or the card terminal"
@@ -92,7 +94,9 @@ class BookingPayments(RecordCorrection):
         return {"charges": record.get("charges"), "currencyCode": record.get("currencyCode")}
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
-        """Enough open on the invoices it may pay."""
+        """Enough open on the invoices it may pay, in the currency the file says."""
+        if other := other_currency(row, now):
+            return other
         left = decimal(now["open"]) - context.claimed
         return "" if decimal(row["amount"]) <= left else f"the amount {row['amount']} is more than the {left} open"
 
@@ -107,6 +111,6 @@ class BookingPayments(RecordCorrection):
         return decimal(row["amount"])
 
     def body(self, row: Values, now: Json, token: str) -> Any:
-        """The row's columns without the booking."""
+        """The row's columns without the booking, and without the currency, which is held against the booking's and not sent."""
         del now, token
-        return {name: value for name, value in row.items() if name != "bookingId"}
+        return {name: value for name, value in row.items() if name not in {"bookingId", *self.checked}}

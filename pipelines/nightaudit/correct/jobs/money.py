@@ -9,6 +9,7 @@ from nightaudit.client.resources import FinancialAllocations
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
+    from nightaudit.correct.columns import Values
     from nightaudit.correct.reader import Reader
     from nightaudit.correct.values import Json
 
@@ -52,3 +53,9 @@ def outstanding(invoice: Json, reader: Reader) -> Decimal | None:
         return None
     paid = (decimal(item.get("amount")) for item in allocations(reader) if item.get("targetInvoiceId") == invoice["id"])
     return gross(invoice) - sum(paid, ZERO)
+
+
+def other_currency(row: Values, now: Json) -> str:
+    """The reason against a row whose file names another currency than the record's, "" when it names none or the same."""
+    said, held = row.get("currencyCode"), now.get("currencyCode")
+    return f"the row says {said}, the record is in {held}" if said is not None and said != held else ""

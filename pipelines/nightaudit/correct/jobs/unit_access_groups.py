@@ -66,9 +66,14 @@ class UnitAccessGroupLinks(Correction):
             if found is None:
                 raise NotFound(f"There is no unit access group {row['linkId']}.", status=404)
             return found
-        wanted = (row["unitId"], row["accessGroupId"])
-        pairs = [link for link in links if (at(link, "unit.id"), at(link, "accessGroup.id")) == wanted]
+        pairs = self.copies(row, reader)
         return pairs[0] if pairs else {"unit": {"id": row["unitId"]}, "accessGroup": None}
+
+    def copies(self, row: Values, reader: Reader) -> list[Json]:
+        """Every link of the pair; none for a row that moves a link."""
+        wanted = (row["unitId"], row["accessGroupId"])
+        links = [] if "linkId" in row else reader.list(UnitAccessGroups.list)
+        return [link for link in links if (at(link, "unit.id"), at(link, "accessGroup.id")) == wanted]
 
     def expected(self, row: Values, before: Json) -> Json:
         """The pair."""

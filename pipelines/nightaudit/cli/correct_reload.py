@@ -1,0 +1,46 @@
+"""After a write: load the touched streams again, so that the mart that found a fault shows it gone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nightaudit.cli.app import progress
+from nightaudit.errors import NightauditError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from nightaudit.correct.apply import Outcome
+    from nightaudit.settings import Settings
+
+
+def load_again(settings: Settings, outcomes: Sequence[Outcome]) -> None:
+    """Load what was touched again, and build and publish where that was done before.
+
+    The journal remembers that it was done, so that the next run makes up for one that was killed or failed. What was
+    written stays written whatever happens here: a failure is told, and is not the exit code.
+    """
+    from nightaudit import transform, warehouse
+    from nightaudit.correct.export import copy_journal
+    from nightaudit.correct.journal import RELOADED, Journal
+    from nightaudit.load.pipeline import load
+
+    streams = list(dict.fromkeys(name for outcome in outcomes for name in outcome.streams))
+    if not streams or not warehouse.work_file(settings).exists():
+        return
+    console = progress()
+    console.print(f"[dim]loading {', '.join(streams)} again", soft_wrap=True)
+    try:
+        with warehouse.lock(settings, "correct"):
+            load(settings, streams).raise_for_failures()
+            if warehouse.published_file(settings).exists():
+                transform.build(settings, warehouse.work_file(settings))
+                with warehouse.work_connection(settings) as work:
+                    copy_journal(settings, work)
+                warehouse.publish(settings)
+            with Journal.open(settings) as journal:
+                for outcome in outcomes:
+                    if outcome.streams:
+                        journal.event(RELOADED + ", ".join(outcome.streams), outcome.plan_id)
+    except NightauditError as error:
+        console.print(f"Not loaded again: {error} Run `nightaudit nightly`.", soft_wrap=True)
