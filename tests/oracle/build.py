@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import json
 import sys
 from decimal import Decimal
@@ -14,6 +15,7 @@ import duckdb
 from nightaudit.settings import Settings
 from nightaudit.transform import build, project_dir
 from oracle.pace import Version
+from oracle.parsed import parsed_once
 from oracle.rules import Day
 
 sys.path.append(str(Path(__file__).parents[1] / "transform"))
@@ -21,7 +23,7 @@ sys.path.append(str(Path(__file__).parents[1] / "transform"))
 from raw_tables import STREAMS, fill, stream_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from oracle.model import Json
     from oracle.rules import Rules
@@ -41,14 +43,17 @@ def built(folder: Path, rules: Rules, nested: Iterable[Pair], flat: Iterable[Pai
     """The work file with every mart of those records, under those rules; the second lot in the observed booking shape."""
     for shape, records in (("nested", nested), ("flat", flat)):
         fill(folder / "work.duckdb", _known(records), shape=shape)
-    build(_settings(folder, rules), folder / "work.duckdb")
+    _build(folder, rules)
     return folder / "work.duckdb"
 
 
-def built_over_time(folder: Path, rules: Rules, evenings: dict[Day, list[Pair]]) -> tuple[Path, list[Version]]:
+def built_over_time(
+    folder: Path, rules: Rules, evenings: dict[Day, list[Pair]], check: Callable[[Path, Day], None] | None = None
+) -> tuple[Path, list[Version]]:
     """The same of a portfolio loaded on several evenings, its rows kept as versions; returns these too.
 
-    Each evening has the whole portfolio as it then was: what differs is a new version, what is missing is gone.
+    Each evening has the whole portfolio as it then was: what differs is a new version, what is missing is gone. With a
+    `check` the marts are built every evening, on top of those of the evening before, and handed to it.
     """
     work_file = folder / "work.duckdb"
     versions: list[Version] = []
@@ -64,8 +69,17 @@ def built_over_time(folder: Path, rules: Rules, evenings: dict[Day, list[Pair]])
         versions.extend(Version(name, key, evening, record) for (name, key), record in changed.items())
         versions.extend(Version(name, key, evening, None) for name, key in gone)
         before = now
-    build(_settings(folder, rules), work_file)
+        if check:
+            _build(folder, dataclasses.replace(rules, business_date=evening))
+            check(work_file, evening)
+    if not check:
+        _build(folder, rules)
     return work_file, versions
+
+
+def _build(folder: Path, rules: Rules) -> None:
+    with parsed_once():
+        build(_settings(folder, rules), folder / "work.duckdb")
 
 
 def _close(work_file: Path, changed: list[tuple[str, str]], gone: list[tuple[str, str]], seen: str) -> None:

@@ -145,7 +145,7 @@ def departures(portfolio: Portfolio) -> Rows:
 
 
 def _tenant(item: tenancies.Tenancy, portfolio: Portfolio) -> Row:
-    last = max(item.stays, key=lambda s: (s.end, s.start, s.id))
+    last = max(item.stays, key=lambda s: (s.until, s.start, s.id))
     return {
         "contact_id": last.contact,
         "unit_id": last.unit,

@@ -57,6 +57,11 @@ class Stay:
         """How many nights are slept."""
         return max(0, (self.end - self.start).days)
 
+    @property
+    def until(self) -> Day:
+        """When it is over; one that ends before it begins is over on its arrival."""
+        return max(self.start, self.end)
+
 
 @dataclass(slots=True)
 class Block:

@@ -34,7 +34,7 @@ class Tenancy:
     @property
     def end(self) -> Day:
         """The latest end of its stays."""
-        return max(stay.end for stay in self.stays)
+        return max(stay.until for stay in self.stays)
 
     @property
     def nights(self) -> int:
@@ -83,7 +83,7 @@ def tenancies(portfolio: Portfolio) -> list[Tenancy]:
 
 
 def _order(stay: Stay) -> tuple[Day, Day, int]:
-    return stay.start, stay.end, stay.id
+    return stay.start, stay.until, stay.id
 
 
 def _followed_in_their_unit(stays: list[Stay], portfolio: Portfolio) -> set[int]:
@@ -96,7 +96,7 @@ def _followed_in_their_unit(stays: list[Stay], portfolio: Portfolio) -> set[int]
         if stay.unit
         and stay.unit == other.unit
         and _order(stay) < _order(other)
-        and (other.start - stay.end).days <= gap
+        and (other.start - stay.until).days <= gap
     }
 
 

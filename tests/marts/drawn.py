@@ -1,0 +1,99 @@
+"""Lives of tenants as hypothesis draws them: all their records on one evening, and what each later evening changed."""
+
+from __future__ import annotations
+
+import copy
+from typing import TYPE_CHECKING, Any
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+
+from marts.drawn_money import allocation, invoice
+from marts.drawn_stays import booking, supply
+from marts.news import NEWS, apply
+from oracle.merged import merged
+from oracle.rules import Day
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from oracle.model import Json
+
+    Pair = tuple[str, Json]
+    Life = list[list[Pair]]  # the records of one tenant, evening by evening
+
+EVENINGS = (Day(2024, 3, 29), Day(2024, 3, 31), Day(2024, 5, 1))  # the clocks of Europe change before the second
+
+
+@st.composite
+def tenants(draw: Callable[..., Any]) -> list[Pair]:
+    """All records of a tenant; ids are its own."""
+    records = draw(supply())
+    bookings = [draw(booking(key)) for key in range(1, draw(st.integers(1, 4)) + 1)]
+    stays = [stay["roomStayId"] for record in bookings for stay in record["roomStays"]] or [10]
+    invoices = [draw(invoice(key, stays)) for key in range(1, draw(st.integers(0, 4)) + 1)]
+    records += [("bookings", record) for record in bookings] + [("salesInvoices", record) for record in invoices]
+    return records + [draw(allocation(key, invoices)) for key in range(1, draw(st.integers(0, 4)) + 1)]
+
+
+@st.composite
+def lives(draw: Callable[..., Any], evenings: int = len(EVENINGS)) -> Life:
+    """A tenant over several evenings; between two of them up to five things change."""
+    life = [draw(tenants())]
+    for evening in range(1, evenings):
+        news = draw(
+            st.lists(
+                st.tuples(st.sampled_from(sorted(NEWS)), st.integers(0, 7), st.integers(0, 30)), min_size=1, max_size=5
+            )
+        )
+        records = copy.deepcopy(life[-1])
+        for at, (name, which, size) in enumerate(news):
+            records = apply(name, records, which, size, fresh=evening * 100 + at)
+        life.append(records)
+    return life
+
+
+def drawn(count: int, number: int, evenings: int = len(EVENINGS)) -> list[Life]:
+    """So many lives; the same for the same seed (`number`) and version of hypothesis."""
+    kept: list[Life] = []
+
+    @seed(number)
+    @settings(
+        max_examples=count,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(lives(evenings))
+    def keep(life: Life) -> None:
+        kept.append(copy.deepcopy(life))
+
+    keep()
+    return kept
+
+
+def together(many: list[Life]) -> dict[Day, list[Pair]]:
+    """The lives as one portfolio, evening by evening; life n has its ids raised by n million, and houses of its own."""
+    return {
+        evening: list(merged(_housed(life[at], number) for number, life in enumerate(many)))
+        for at, evening in enumerate(EVENINGS[: len(many[0])])
+    }
+
+
+def _housed(records: list[Pair], number: int) -> list[Pair]:
+    """The records with the names of buildings made this tenant's own."""
+    names = {"buildings": "name", "units": "buildingName"}
+    result: list[Pair] = []
+    for collection, record in records:
+        own = dict(record)
+        if name := names.get(collection):
+            own[name] = f"{record[name]} of {number}"
+        if collection == "bookings":
+            own["roomStays"] = [stay | {"unit": _renamed(stay["unit"], number)} for stay in record["roomStays"]]
+        result.append((collection, own))
+    return result
+
+
+def _renamed(unit: Json, number: int) -> Json:
+    return unit | {"buildingName": f"{unit['buildingName']} of {number}"}

@@ -1,0 +1,99 @@
+"""What hypothesis draws of a tenant's invoices and allocations: credits, refunds, part payments, money too early or too late."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from hypothesis import strategies as st
+
+from marts.drawn_stays import UNITS, after, amounts, days, maybe
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from oracle.model import Json
+    from oracle.rules import Day
+
+    Pair = tuple[str, Json]
+
+RATES = (Decimal("0.2"), Decimal("0.1"), Decimal("0.05"), Decimal(0))  # VAT; it may change within a stay
+NOBODY = 999_999  # an invoice that no list shows
+
+
+@st.composite
+def invoice(draw: Callable[..., Any], key: int, stays: list[int]) -> Json:
+    """An invoice or credit note over up to three periods of one stay, each with the VAT of its own time."""
+    day, sign = draw(days), draw(st.sampled_from([1, 1, 1, -1]))
+    written = sign if sign > 0 or draw(st.booleans()) else 1  # some tenants write credits with positive amounts
+    status = draw(st.sampled_from(["POSTED", "POSTED", "POSTED", "VOID", "DRAFT"]))
+    items = [draw(item(key * 10 + at, written, stays, day)) for at in range(draw(st.sampled_from([0, 1, 1, 2, 3])))]
+    net = sum((line["totalNet"] for line in items), Decimal(0)) if items else written * Decimal("42.42")
+    tax = sum((line["totalTax"] for line in items), Decimal(0)) if items else Decimal(0)
+    posted = draw(maybe(st.sampled_from([0, 0, 0, 3, 40])))
+    return {
+        "id": key,
+        "invoiceNumber": f"N{key}",
+        "invoiceType": "CREDIT_NOTE" if sign < 0 else "INVOICE",
+        "status": status,
+        "invoiceDate": str(day),
+        "invoiceDueDate": draw(maybe(st.builds(lambda late: after(day, late), st.sampled_from([0, 14, 30, 31, -5])))),
+        "postedDate": None if posted is None or status == "DRAFT" else after(day, posted),
+        "voidedDate": after(day, draw(st.sampled_from([0, 3, 35]))) if status == "VOID" else None,
+        "currencyCode": draw(maybe(st.sampled_from(["GBP", "EUR", "SEK"]))),
+        "totalNet": draw(maybe(st.just(net))) if items else net,
+        "totalTax": tax,
+        "totalGross": draw(maybe(st.just(net + tax))),
+        "outstandingAmount": draw(maybe(st.just(net + tax))),
+        "bookingId": draw(maybe(st.just(stays[0] // 10))),
+        "contactId": 1,
+        "financeAccount": {"id": draw(st.integers(1, 3)), "type": "CONTACT"},
+        "exportStatus": draw(st.sampled_from(["PENDING", "EXPORTED", "FAILED", "SKIPPED", None])),
+        "externalId": draw(maybe(st.just("F-1"))),
+        "exportedDate": draw(maybe(st.just("2024-03-30T23:30:00Z"))),
+        "salesInvoiceItems": items,
+    }
+
+
+@st.composite
+def item(draw: Callable[..., Any], key: int, sign: int, stays: list[int], day: Day) -> Json:
+    """A line over a few days of a stay."""
+    net = sign * abs(draw(amounts))
+    rate = draw(st.sampled_from(RATES))
+    return {
+        "id": key,
+        "totalNet": net,
+        "totalTax": (net * rate).quantize(Decimal("0.01")),
+        "roomStayId": draw(maybe(st.sampled_from(stays))),
+        "unitId": draw(maybe(st.sampled_from(UNITS))),
+        "extraId": draw(st.sampled_from([None, None, 1])),
+        "taxCodeId": RATES.index(rate) + 1,
+        "productCode": draw(maybe(st.just("ROOM"))),
+        "chargeFrom": str(day),
+        "chargeTo": after(day, 14),
+    }
+
+
+@st.composite
+def allocation(draw: Callable[..., Any], key: int, invoices: list[Json]) -> Pair:
+    """Money against an invoice: all of it, a part, too much, back again, before it was written, or against none yet."""
+    target: Json = draw(maybe(st.sampled_from(invoices))) or {} if invoices else {}
+    others = [other["id"] for other in invoices if other is not target]
+    source = draw(st.sampled_from(others)) if target and others and draw(st.integers(0, 3)) == 0 else None
+    whole = (target.get("totalNet") or Decimal(50)) + target.get("totalTax", Decimal(0))
+    part = draw(
+        st.sampled_from([Decimal(1), Decimal(1), Decimal("0.5"), Decimal("0.3333"), Decimal(-1), Decimal("1.5")])
+    )
+    unknown = not source and draw(st.integers(0, 15)) == 0
+    return f"financialAllocations_{'salesInvoices' if source else 'salesPayments'}", {
+        "id": key,
+        "importType": "ALLOCATION" if source else draw(st.sampled_from(["PAYMENT", "PAYMENT", None])),
+        "date": str(draw(days)),
+        "amount": draw(st.one_of(st.just((whole * part).quantize(Decimal("0.01"))), amounts)),
+        "sourceInvoiceId": source,
+        "targetInvoiceId": NOBODY if unknown else target.get("id"),
+        "currencyCode": target.get("currencyCode") or draw(maybe(st.just("GBP"))),
+        "financeAccountId": draw(st.integers(1, 3)),
+        "paymentReference": f"P{key}",
+        "exportStatus": draw(st.sampled_from(["PENDING", "IMPORTED", "EXPORTED", "FAILED", None])),
+    }
