@@ -86,19 +86,19 @@ def _run(contestant: Contestant, case: Case, served: Served, folder: Path, truth
         **contestant.environment,
         "BENCH_PAGE_SIZE": str(case.page_size),
         "BENCH_CONCURRENCY": str(case.concurrency),
+        "BENCH_WORK": case.work,
     }
     before = served.counters()
     with (folder.with_suffix(".err")).open("w+") as errors:
         started = time.perf_counter()
         process = subprocess.Popen(
             [*contestant.command(), served.base_url, str(folder)],
+            cwd=folder,
             env=environment,
-            stdout=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
             stderr=errors,
-            text=True,
         )
         memory = _Memory(process.pid)
-        out = process.stdout.read() if process.stdout else ""
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         wall = time.perf_counter() - started
@@ -107,9 +107,8 @@ def _run(contestant: Contestant, case: Case, served: Served, folder: Path, truth
         said = errors.read()
     Path(errors.name).unlink()
     after = served.counters()
-    found: dict[str, Any] = {}
-    if process.returncode == 0:
-        found = json.loads(out.strip().splitlines()[-1])
+    result = folder / "result.json"
+    found: dict[str, Any] = json.loads(result.read_text()) if process.returncode == 0 else {}
     wrong = _wrong(found, truth) if found else f"exit {process.returncode}: {said[-2000:]}"
     return Run(
         wall=wall,

@@ -77,8 +77,8 @@ def _table(case: Case, results: list[Result]) -> str:
     ]
     for result in results:
         name = CONTESTANTS[result.contestant].told
-        if result.wrong:
-            lines.append(f"| {name} | failed: {' '.join(result.wrong.split())[:160]} | | | | | | | | |")
+        if not all(run.phases or run.pages for run in result.runs) or result.wrong.startswith("exit"):
+            lines.append(f"| {name} | failed | | | | | | | | |")
             continue
         wall, cpu = result.figure("wall"), result.figure("cpu")
         faster = f"{wall / ours.figure('wall'):.2f} x" if ours else ""
@@ -86,10 +86,12 @@ def _table(case: Case, results: list[Result]) -> str:
         lines.append(
             f"| {name} | {result.figure('records') / wall:,.0f} | {wall:.2f} | {cpu:.2f} | {faster} | {by_cpu} "
             f"| {result.figure('memory'):,.0f} | {result.figure('pages'):,.0f} "
-            f"| {result.figure('server_cpu') / wall:.1%} | {result.runs[0].money} |"
+            f"| {result.figure('server_cpu') / wall:.1%} | {'wrong' if result.wrong else result.runs[0].money} |"
         )
     for result in results:
-        if not result.wrong and len(result.phases()) > 1:
+        if result.wrong:
+            lines += ["", f"{result.contestant} is wrong: {' '.join(result.wrong.split())[:200]}"]
+        elif len(result.phases()) > 1:
             told = ", ".join(f"{name} {wall:.2f} s ({cpu:.2f} CPU)" for name, (wall, cpu) in result.phases().items())
             lines += ["", f"{result.contestant}: {told}."]
     return "\n".join(lines)

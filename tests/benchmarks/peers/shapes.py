@@ -6,6 +6,8 @@ must end as a table, `json` a small list (tags, custom fields) that may stay JSO
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
 Shape = dict[str, Any]
@@ -144,3 +146,36 @@ CHILDREN = {
     "sales_invoice_items": ("sales_invoices", "salesInvoiceItems"),
 }
 """The nested lists: table, the table it is taken from, and the field."""
+
+SQL = {
+    "int": "bigint",
+    "text": "varchar",
+    "bool": "boolean",
+    "money": "decimal(18,4)",
+    "date": "date",
+    "time": "timestamptz",
+    "json": "json",
+}
+
+
+def snake(name: str) -> str:
+    """The name of a column: roomStayId is room_stay_id."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+
+
+def scalars(shape: Shape, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Path and kind of each field that is no nested list, objects opened."""
+    for name, inner in shape.items():
+        if isinstance(inner, dict):
+            yield from scalars(inner, (*path, name))
+        elif isinstance(inner, str):
+            yield (*path, name), inner
+
+
+def shape_of(table: str) -> Shape:
+    """The record of a table, nested ones too."""
+    if table in LISTS:
+        return LISTS[table][1]
+    parent, name = CHILDREN[table]
+    found: Shape = shape_of(parent)[name][0]
+    return found

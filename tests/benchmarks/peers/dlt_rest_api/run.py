@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 sys.path.append(str(Path(__file__).parents[1]))
 from contest import TABLES, Task, task, token
-from shapes import LISTS, Shape
+from shapes import LISTS, Shape, scalars
 
 VARIANT = os.environ.get("BENCH_VARIANT", "tuned")
 TUNED = {
@@ -33,17 +31,10 @@ KIND = {
 }
 
 
-def snake(name: str) -> str:
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
-
-
-def hints(shape: Shape, prefix: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+def hints(shape: Shape) -> dict[str, dict[str, Any]]:
     """Declared types of the columns that dlt would otherwise guess, or turn into small tables."""
-    for name, inner in shape.items():
-        if isinstance(inner, dict):
-            yield from hints(inner, f"{prefix}{snake(name)}__")
-        elif isinstance(inner, str) and inner in KIND:
-            yield prefix + snake(name), KIND[inner]
+    found = {"__".join(path): kind for path, kind in scalars(shape) if kind in KIND}
+    return {name: {"name": name, **KIND[kind]} for name, kind in found.items()}
 
 
 def resource(table: str, path: str, shape: Shape, work: Task) -> dict[str, Any]:
@@ -56,10 +47,10 @@ def resource(table: str, path: str, shape: Shape, work: Task) -> dict[str, Any]:
             "paginator": {"type": "page_number", "base_page": 0, "page_param": "page", "total_path": "totalPages"},
         },
         "primary_key": "id",
-        "write_disposition": os.environ.get("BENCH_DISPOSITION", "merge"),
+        "write_disposition": "append" if os.environ.get("BENCH_WORK", "first") == "first" else "merge",
     }
     if VARIANT != "defaults":
-        found |= {"columns": dict(hints(shape)), "parallelized": True}
+        found |= {"columns": hints(shape), "parallelized": True}
     return found
 
 

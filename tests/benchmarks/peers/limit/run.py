@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-import json
 import os
-import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -19,6 +17,7 @@ from fetch import pages
 sys.path.append(str(Path(__file__).parents[1]))
 from contest import TABLES, Task, task, token
 from shapes import CHILDREN, LISTS, Shape
+from typed import selected
 
 BATCH_BYTES = 16_000_000
 MONEY = pa.decimal128(18, 4)
@@ -30,33 +29,12 @@ ARROW = {
     "date": pa.string(),
     "time": pa.string(),
 }
-SQL = {
-    "int": "bigint",
-    "text": "varchar",
-    "bool": "boolean",
-    "money": "decimal(18,4)",
-    "date": "date",
-    "time": "timestamptz",
-}
-
-
-def snake(name: str) -> str:
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
 
 
 def arrow_type(shape: Any) -> pa.DataType:
     if isinstance(shape, dict):
         return pa.struct([(name, arrow_type(inner)) for name, inner in shape.items() if inner != "json"])
     return pa.list_(arrow_type(shape[0])) if isinstance(shape, list) else ARROW[shape]
-
-
-def columns(shape: Shape, place: str, prefix: str = "") -> Iterator[tuple[str, str]]:
-    """Name and expression of each scalar, objects opened; nested lists are tables of their own."""
-    for name, inner in shape.items():
-        if isinstance(inner, dict):
-            yield from columns(inner, f'{place}."{name}"', f"{prefix}{snake(name)}__")
-        elif isinstance(inner, str) and inner != "json":
-            yield prefix + snake(name), f'cast({place}."{name}" as {SQL[inner]})'
 
 
 def batches(bodies: Iterable[bytes]) -> Iterator[bytes]:
@@ -74,7 +52,7 @@ def insert(connection: duckdb.DuckDBPyConnection, table: str, shape: Shape, rows
     """Insert the scalars of these records, then the records of their nested lists."""
     source = pa.table({"record": rows})
     connection.register("source", source)
-    chosen = ", ".join(f"{sql} as {name}" for name, sql in columns(shape, "record"))
+    chosen = selected(shape, "record", leave_out="json")
     connection.execute(f"create table if not exists {table} as select {chosen} from source limit 0")
     connection.execute(f"insert into {table} select {chosen} from source")
     connection.unregister("source")
@@ -107,7 +85,7 @@ def fetch(work: Task) -> int:
 if __name__ == "__main__":
     the_task = task()
     if os.environ.get("BENCH_VARIANT") == "fetch":
-        print(json.dumps({"fetched": fetch(the_task)}))
+        the_task.tell({"fetched": fetch(the_task)})
         sys.exit()
     with the_task.phase("load"):
         load(the_task)
