@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from nightaudit.load.streams import Child
 
 BATCH_PARENTS = 500
+PART_PARENTS = 5_000
+"""Lists read between two commits, so that a late kill costs no more."""
 TOMBSTONE = "gone: not in its parent's list any more"
 
 
@@ -46,7 +48,7 @@ class _Answer:
 
 
 class ChildReader:
-    """One child stream of one load. Iterate `batches`; afterwards `summary` and `reads` say what happened.
+    """One child stream of one load. Iterate `batches` again while it is `busy`; afterwards `summary` says what happened.
 
     pending  parents to read     known  hash by child key, of all of them     put_off  parents left for another run
     """
@@ -63,7 +65,7 @@ class ChildReader:
     ) -> None:
         self.child = child
         self.summary = StreamSummary(child.name, walk_id=uuid.uuid4().hex)
-        self.reads: list[Pending] = []
+        self._reads: list[Pending] = []
         self._client = client
         self._pending = pending
         self._known = dict(known)
@@ -71,6 +73,7 @@ class ChildReader:
         self._put_off = put_off
         self._started_at = now()
         self._listed: set[str] = set()
+        self._next = self._found = self._proven = 0
         self._longest = 0  # rows of the longest bare page so far
 
     @property
@@ -80,37 +83,44 @@ class ChildReader:
 
     @property
     def busy(self) -> bool:
-        """Whether there is anything to read."""
-        return bool(self._pending)
+        """Whether there is anything left to read."""
+        return self._next < len(self._pending) and self.summary.outcome == "loaded"
+
+    def reads(self) -> list[Pending]:
+        """The parents read since the last call; ask only when their rows are committed."""
+        reads, self._reads = self._reads if self._found else [], []
+        return reads
 
     def batches(self) -> Iterator[RawBatch]:
-        """New and changed rows of each parent's list, and tombstones of those it lists no more."""
+        """New and changed rows of the next PART_PARENTS parents' lists, and tombstones of those they list no more."""
         started = time.perf_counter()
-        found = proven = 0
         try:
             with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
-                for start in range(0, len(self._pending), BATCH_PARENTS):
-                    chunk = self._pending[start : start + BATCH_PARENTS]
+                part = range(self._next, min(self._next + PART_PARENTS, len(self._pending)), BATCH_PARENTS)
+                for start in part:
+                    chunk = self._pending[start : min(start + BATCH_PARENTS, part.stop)]
                     batch = RawBatch(self.summary.walk_id, now())
                     for answer in pool.map(self._read, chunk):
-                        found += answer.found
-                        proven += answer.proven
+                        self._found += answer.found
+                        self._proven += answer.proven
                         self._take(answer, batch)
+                    self._next += len(chunk)
                     if batch.keys:
                         yield batch
-            self.conclude(found, proven)
+            if not self.busy:
+                self.conclude()
         except Forbidden as error:
             self.summary.end("skipped", error)
         except (ApiError, ConfigurationError) as error:
             self._outage.note(error)
             self.summary.end("failed", error)
         finally:
-            self.summary.seconds = time.perf_counter() - started
+            self.summary.seconds += time.perf_counter() - started
 
-    def conclude(self, found: int = 0, proven: int = 0) -> None:
-        """Settle the summary after `found` lists were answered and `proven` of them proven complete."""
-        if self._pending and not found:
-            self.reads.clear()
+    def conclude(self) -> None:
+        """Settle the summary: how many lists were answered, and how many of them proven complete."""
+        proven = self._proven
+        if self._pending and not self._found:
             self.summary.outcome = "skipped"
             self.summary.reason = f"every one of {len(self._pending)} answered 404: the tenant has no such list"
             return
@@ -196,7 +206,7 @@ class ChildReader:
             for key in [key for key in self._known if key.startswith(f"{parent}/") and key not in listed]:
                 self.summary.gone += 1
                 batch.add(key, None, TOMBSTONE, parent)
-        self.reads.append(answer.pending)
+        self._reads.append(answer.pending)
 
 
 def _key_in_list(row: bytes) -> int | str:

@@ -76,6 +76,15 @@ class KnownInWarehouse:
         rows = connection.execute("select table_name from duckdb_tables() where schema_name = 'raw'").fetchall()
         self.tables = {name for (name,) in rows}
 
+    def walked(self) -> set[str]:
+        """Streams that were read whole and proven complete before; none where whole walks are asked for."""
+        if self._full or "walks" not in self.tables:
+            return set()
+        return {
+            name
+            for (name,) in self._connection.execute("select distinct stream from raw.walks where complete").fetchall()
+        }
+
     def hashes(self, stream: str, /) -> dict[str, str]:
         """Hash of the current version by record key."""
         if stream not in self.tables:

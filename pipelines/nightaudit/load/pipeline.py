@@ -15,10 +15,12 @@ from nightaudit.load.behaviours import Behaviours
 from nightaudit.load.children import ChildReader
 from nightaudit.load.known import KnownInWarehouse
 from nightaudit.load.outage import Outage
+from nightaudit.load.parts import parts
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.references import child_hashes, pending_parents, unlisted_parents
 from nightaudit.load.streams import STREAMS, Child, Stream, chosen
 from nightaudit.load.summary import LoadReport
+from nightaudit.load.unfinished import Unfinished
 from nightaudit.load.unlisted import UnlistedReader
 
 if TYPE_CHECKING:
@@ -38,8 +40,8 @@ def load(
 
     What is committed when it returns: every new or changed record, tombstones, one certificate per walk. A run that is
     killed leaves nothing behind that the next one trips over: dlt starts in an empty folder, and every table is merged by
-    key. `full` probes the service again. Raises ConfigurationError, CredentialsError, UsageError; failures of single
-    streams stand in the report.
+    key; what a load of all streams had finished is kept by the next (`Unfinished`). `full` probes the service again.
+    Raises ConfigurationError, CredentialsError, UsageError; failures of single streams stand in the report.
     """
     settings.require_service()
     wanted = chosen(streams)
@@ -49,13 +51,19 @@ def load(
     behaviours = Behaviours(private / "behaviours.json", service, forget=full)
     with warehouse.work_connection(settings) as connection, Client(settings) as client:
         run = _Run(connection, client, private / "dlt", behaviours, progress, full=full)
+        unfinished = Unfinished(private / "unfinished.json", service, settings.business_date, full=full)
         try:
+            if not streams:
+                run.report.streams += unfinished.kept(connection, wanted[0])
+                unfinished.begin()
             run.streams(wanted[0])
             run.children(wanted[1])
             run.certify()
         finally:
             shutil.rmtree(private / "dlt", ignore_errors=True)  # job files hold personal data
     behaviours.save()
+    if not streams and not run.report.failed:
+        unfinished.end()
     for summary in run.report.streams:
         if isinstance(summary.error, CredentialsError):
             raise summary.error
@@ -88,22 +96,29 @@ class _Run:
         self._progress = progress
         self._outage = Outage()
         self._children: list[ChildReader] = []
+        self._certified = {""}  # walk ids
         self._pipeline = raw_pipeline(connection, folder)
 
     def streams(self, streams: Sequence[Stream]) -> None:
-        """Read the lists and commit them."""
+        """Read the lists that are not kept and commit them, long ones each for itself with the certificates of those before."""
         from nightaudit.load.source import raw_resource, reads_resource
 
+        kept = {summary.stream for summary in self.report.streams}
+        streams = [stream for stream in streams if stream.name not in kept]
         settings, known = self._client.settings, KnownInWarehouse(self._connection, full=self._full)
-        readers = [
-            StreamReader(self._client, stream, settings, known, self._behaviours, self._outage) for stream in streams
-        ]
-        self._commit([reads_resource([]), *(raw_resource(reader, self._progress) for reader in readers)])
-        self.report.streams += [reader.summary for reader in readers]
+        unread = {stream.name for stream in streams} - known.walked()
+        for part in parts(self._client, streams, unread, self._outage):
+            readers = [
+                StreamReader(self._client, stream, settings, known, self._behaviours, self._outage) for stream in part
+            ]
+            resources = [raw_resource(reader, self._progress) for reader in readers]
+            self._commit([reads_resource([]), *self._certificates(), *resources])
+            self.report.streams += [reader.summary for reader in readers]
+            self._behaviours.save()
 
     def children(self, children: Sequence[Child]) -> None:
         """Read what is referred to but not listed, and the child lists that are due, and commit them."""
-        from nightaudit.load.source import raw_resource
+        from nightaudit.load.source import raw_resource, reads_resource
 
         if self.report.nothing_loaded:
             return
@@ -112,22 +127,32 @@ class _Run:
         if unlisted:
             self._commit([raw_resource(reader) for reader in unlisted])
         tables = KnownInWarehouse(self._connection).tables
-        busy = [reader for reader in self._children if reader.busy or reader.name not in tables]
-        if busy:
-            self._commit([raw_resource(reader, self._progress) for reader in busy])
         for child in self._children:
-            if child not in busy:
+            if not child.busy:
                 child.conclude()
+        busy = [reader for reader in self._children if reader.busy or reader.name not in tables]
+        while busy:
+            resources = [raw_resource(reader, self._progress) for reader in busy]
+            self._commit([reads_resource(self._children), *self._certificates(), *resources])
+            busy = [reader for reader in busy if reader.busy]
         for extra in unlisted:
             self.report.add_to(extra.summary)
         self.report.streams += [reader.summary for reader in self._children]
+        self.report.sort([stream.name for stream in STREAMS])
 
     def certify(self) -> None:
-        """Commit the certificates: only now that their records are committed."""
-        from nightaudit.load.source import reads_resource, walks_resource
+        """Commit the last certificates: only now that their records are committed."""
+        from nightaudit.load.source import reads_resource
 
-        today = self._client.settings.business_date
-        self._commit([walks_resource(self.report.streams, today), reads_resource(self._children)])
+        self._commit([*self._certificates(empty=True), reads_resource(self._children)])
+
+    def _certificates(self, *, empty: bool = False) -> list[Any]:
+        """What commits the certificates that are new since the last call, if there are any; their records are committed."""
+        from nightaudit.load.source import walks_resource
+
+        fresh = [summary for summary in self.report.streams if summary.walk_id not in self._certified]
+        self._certified.update(summary.walk_id for summary in fresh)
+        return [walks_resource(fresh, self._client.settings.business_date)] if fresh or empty else []
 
     def _unlisted(self) -> Iterator[UnlistedReader]:
         loaded = {summary.stream for summary in self.report.streams}

@@ -147,12 +147,15 @@ def walks_resource(summaries: Iterable[StreamSummary], business_date: datetime.d
 
 
 def reads_resource(children: Iterable[ChildReader]) -> DltResource:
-    """Which version of which parent had its child list read, as rows of `child_reads`, keyed by stream and parent."""
+    """Which version of which parent had its child list read, as rows of `child_reads`, keyed by stream and parent.
+
+    Those that `children` have read by now: their rows must be committed.
+    """
+    reads = [(child.name, read) for child in children for read in child.reads()]
 
     def rows() -> Iterator[dict[str, Any]]:
-        for child in children:
-            for read in child.reads:
-                yield {"stream": child.name, "parent_key": read.parent_key, "token": read.token}
+        for stream, read in reads:
+            yield {"stream": stream, "parent_key": read.parent_key, "token": read.token}
 
     types = dict.fromkeys(("stream", "parent_key", "token"), "text")
     return _state_resource("child_reads", rows, types, ["stream", "parent_key"])

@@ -90,6 +90,11 @@ class LoadReport:
                 elif extra.reason:
                     summary.reason = f"{summary.reason} {extra.reason}".strip()
 
+    def sort(self, names: list[str]) -> None:
+        """Bring the streams of these names to the front, in this order."""
+        place = {name: number for number, name in enumerate(names)}
+        self.streams.sort(key=lambda summary: place.get(summary.stream, len(place)))
+
     def as_dict(self) -> dict[str, Any]:
         """The report as JSON-ready values."""
         return {"seconds": round(self.seconds, 3), "streams": [summary.as_dict() for summary in self.streams]}

@@ -1,0 +1,42 @@
+"""The parts of a load that are committed one after another, so that a late kill costs the last part alone."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from nightaudit.errors import NightauditError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from nightaudit.client.client import Client
+    from nightaudit.load.outage import Outage
+    from nightaudit.load.streams import Stream
+
+LONG_PAGES = 1_000
+"""A list of so many pages is a part of its own; shorter ones share one, because every commit takes a moment."""
+
+
+def parts(client: Client, streams: Sequence[Stream], whole: Collection[str], outage: Outage) -> list[list[Stream]]:
+    """The streams in the parts they are committed in: first all short lists together, then each long one.
+
+    Only lists in `whole`, those that this load will read whole, can be long: one request each asks for their totals.
+    """
+    size = client.settings.page_size
+
+    def long(stream: Stream) -> bool:
+        if stream.name not in whole:
+            return False
+        try:
+            outage.check()
+            total = client.page(stream.list, page=0, size=1).total_elements
+        except NightauditError as error:  # its reader will say so
+            outage.note(error)
+            return False
+        return total is not None and total >= LONG_PAGES * size
+
+    with ThreadPoolExecutor(client.settings.concurrency) as pool:
+        found = list(pool.map(long, streams))
+    short = [stream for stream, is_long in zip(streams, found, strict=True) if not is_long]
+    return [*([short] if short else []), *([stream] for stream, is_long in zip(streams, found, strict=True) if is_long)]

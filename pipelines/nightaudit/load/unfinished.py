@@ -1,0 +1,75 @@
+"""What a load that did not end had finished: the next one keeps it and does not read it again."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.load.summary import StreamSummary
+
+if TYPE_CHECKING:
+    import datetime as dates
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    import duckdb
+
+    from nightaudit.load.streams import Stream
+
+KEPT_FOR = timedelta(hours=12)
+"""How long after its beginning a load that did not end is carried on; later everything is read again."""
+
+_FINISHED = """
+select stream, max(ended_at) from raw.walks
+where complete and tier <> 'children' and ended_at >= ? group by stream
+"""
+
+
+class Unfinished:
+    """The mark that a load of every stream leaves while it runs, in the file `path`.
+
+    A load carries on where another did not end (killed, or with streams that failed) on the same service and business
+    date: streams whose certificate that one committed are kept. A `full` load carries on only what was `full`.
+    """
+
+    def __init__(self, path: Path, service: str, business_date: dates.date, *, full: bool) -> None:
+        self._path = path
+        self._since: datetime | None = None
+        self._mark: dict[str, Any] = {"service": service, "business_date": business_date.isoformat(), "full": full}
+        earlier = self._read()
+        if earlier and (earlier["full"] or not full):
+            began = datetime.fromisoformat(earlier["started_at"])
+            same = all(earlier[name] == self._mark[name] for name in ("service", "business_date"))
+            if same and datetime.now(UTC) - began < KEPT_FOR:
+                self._since = began
+        self._mark["started_at"] = (self._since or datetime.now(UTC)).isoformat()
+
+    def _read(self) -> dict[str, Any]:
+        try:
+            found = json.loads(self._path.read_text())
+            datetime.fromisoformat(found["started_at"])
+            return {name: found[name] for name in ("service", "business_date", "full", "started_at")}
+        except (OSError, ValueError, KeyError, TypeError):  # none, or cut short: everything is read again
+            return {}
+
+    def begin(self) -> None:
+        """Leave the mark."""
+        self._path.write_text(json.dumps(self._mark))
+
+    def end(self) -> None:
+        """Take the mark away: every stream is read."""
+        self._path.unlink(missing_ok=True)
+
+    def kept(self, connection: duckdb.DuckDBPyConnection, streams: Iterable[Stream]) -> Iterator[StreamSummary]:
+        """A summary of each stream that the load that did not end had read and certified."""
+        tables = connection.execute(
+            "select 1 from duckdb_tables() where schema_name = 'raw' and table_name = 'walks'"
+        ).fetchall()
+        if self._since is None or not tables:
+            return
+        finished = dict(connection.execute(_FINISHED, [self._since]).fetchall())
+        for stream in streams:
+            if stream.name in finished:
+                reason = f"Kept: read until {finished[stream.name]:%H:%M} UTC by the load before, which did not end."
+                yield StreamSummary(stream.name, complete=True, reason=reason)
