@@ -50,7 +50,7 @@ def test_nothing_published_yet_is_said(command: Command) -> None:
 def test_a_notebook_that_cannot_be_opened_is_said(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     ended = command("notebook", "payroll")
     assert 2 == ended.code
-    assert "occupancy receivables revenue" in ended.err
+    assert "corrections occupancy receivables revenue" in ended.err
     monkeypatch.setitem(sys.modules, "marimo", None)  # as if it were not installed
     ended = command("notebook")
     assert 3 == ended.code

@@ -170,5 +170,16 @@ create table quality.fct_reconciliations as
 select 'open amount of invoices' as measure, 'outstandingAmount of the invoice' as compared_with, currency_code, count(*) as records,
     0::bigint as records_off, sum(open_amount)::decimal(18, 2) as ours, sum(open_amount)::decimal(18, 2) as theirs, 0::decimal(18, 2) as difference
 from receivables.ageing(getvariable('as_of')) group by currency_code;
+create table receivables.fct_export_reconciliation as
+select 'sales invoice' as record_type, invoice_id as record_id, invoice_number as reference, 'not exported' as issue,
+    invoice_date as since_date, date_diff('day', invoice_date, getvariable('as_of')) as days_waiting, total_gross as amount, currency_code, building_id
+from receivables.fct_sales_invoices where invoice_id % 40 = 0 and invoice_date <= getvariable('as_of');
+create table quality.fct_corrections as
+select 'plan-' || (n // 8) as plan_id, (n % 8 + 1)::integer as row_number,
+    ['invoices-mark-exported', 'notes-add', 'room-stay-status'][n // 8 + 1] as job, 'sales_invoices.set_export_status' as operation,
+    'salesInvoices/' || n as target, ['VERIFIED', 'VERIFIED', 'APPROVED', 'SKIPPED', 'QUARANTINED'][n % 5 + 1] as state,
+    (10.5 * n)::decimal(18, 2) as amount, if(n % 2 = 0, 'GBP', 'EUR') as currency_code, null::varchar as token, 1::bigint as attempts,
+    'sandbox' as environment, now() - interval 2 day as planned_at, 'J. Doe' as approved_by, now() - to_hours(n) as changed_at
+from (select unnest(range(24)) as n), (select 1 from buildings_frame limit 1);
 create table quality.fct_excluded_buildings as
 select 9::bigint as building_id, 'Test Building' as building_name, 3::bigint as units, 231::bigint as room_stays from buildings_frame limit 1;

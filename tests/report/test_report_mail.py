@@ -21,7 +21,7 @@ def body(mail: Path) -> Element:
 
 def test_every_picture_is_a_png_beside_the_body_and_has_words(mail: Path, body: Element) -> None:
     pictures = body.all("img")
-    assert len(pictures) == 14
+    assert len(pictures) == 15
     for picture in pictures:
         assert (mail.parent / picture.attributes["src"]).read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
         assert len(picture.attributes["alt"]) > 40

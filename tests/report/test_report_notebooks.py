@@ -42,7 +42,9 @@ def figures_of(defined: dict[str, Any]) -> list[Figure]:
     return [it for it in found if isinstance(it, Figure)]
 
 
-@pytest.mark.parametrize(("name", "figures"), [("occupancy", 12), ("revenue", 2), ("receivables", 2)])
+@pytest.mark.parametrize(
+    ("name", "figures"), [("occupancy", 12), ("revenue", 2), ("receivables", 2), ("corrections", 5)]
+)
 def test_a_notebook_runs_and_shows_every_figure(name: str, figures: int, data_dir: Path) -> None:
     before = (data_dir / "warehouse.duckdb").read_bytes()
     outputs, defined = notebook(name).run()
@@ -55,7 +57,7 @@ def test_a_notebook_runs_and_shows_every_figure(name: str, figures: int, data_di
 
 
 def test_every_notebook_is_tested() -> None:
-    assert {"occupancy", "revenue", "receivables"} == {it.stem for it in NOTEBOOKS.glob("*.py")}
+    assert {"corrections", "occupancy", "revenue", "receivables"} == {it.stem for it in NOTEBOOKS.glob("*.py")}
 
 
 def test_a_notebook_without_a_published_file_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

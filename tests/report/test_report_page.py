@@ -51,8 +51,8 @@ def test_date_base_currency_and_completeness_stand_at_the_top(tree: Element) -> 
 def test_every_chart_has_a_caption_and_a_table_twin(tree: Element) -> None:
     figures = tree.all("figure")
     charts = [figure for figure in figures if figure.all("svg")]
-    assert len(figures) == 19
-    assert len(charts) == 14
+    assert len(figures) == 22
+    assert len(charts) == 15
     for figure in figures:
         [caption] = figure.all("figcaption")
         assert len(caption.all("h3")) == 1
@@ -65,7 +65,7 @@ def test_every_chart_has_a_caption_and_a_table_twin(tree: Element) -> None:
 
 def test_tables_say_what_they_are(tree: Element) -> None:
     tables = tree.all("table")
-    assert len(tables) == 19
+    assert len(tables) == 22
     for table in tables:
         assert table.all("caption")[0].text
         heads = table.all("thead")[0].all("th")
@@ -115,7 +115,7 @@ def test_an_empty_portfolio_says_in_words_what_is_missing(empty_file: Path, tmp_
     text = write_page(empty_file, tmp_path / "deep" / "report.html", as_of=made_up.AS_OF).read_text("utf-8")
     tree = read_html(text)
     assert tree.all("svg") == []
-    assert len(tree.all("figure")) == 19
+    assert len(tree.all("figure")) == 22
     for figure in tree.all("figure"):
         assert re.search(r"\b(No|Nothing|none)\b", figure.all("p")[0].text), figure.attributes["id"]
     assert "nothing has been loaded yet, so nothing on this page is proven complete" in tree.all("dl")[0].text

@@ -9,7 +9,7 @@ import polars as pl
 
 from nightaudit.report.figure import MINUS, Column, Figure, drawn, month_name, nothing
 from nightaudit.report.periods import month_of
-from nightaudit.report.style import BLUE, WIDTH, plural
+from nightaudit.report.style import BLUE, WIDTH, plural, whole_axis
 
 if TYPE_CHECKING:
     import datetime
@@ -52,8 +52,9 @@ def expiry(endings: pl.DataFrame, as_of: datetime.date) -> Figure:
     return Figure(
         key,
         title,
-        f"Of {plural(running, 'residential tenancy', 'residential tenancies')} running today {running - later:,} end by"
-        f" {month_name(months[-1])}{most}; {later - endless:,} end later and {endless:,} have no end.",
+        f"{plural(running, 'residential tenancy runs', 'residential tenancies run')} today:"
+        f" {running - later:,} to its end by {month_name(months[-1])}{most}, {later - endless:,} beyond it,"
+        f" {endless:,} without an end.",
         "A tenancy is the stitched stays of one contact; it ends where the last of them ends. New leases are left out.",
         table,
         {
@@ -61,7 +62,7 @@ def expiry(endings: pl.DataFrame, as_of: datetime.date) -> Figure:
             "ending": Column("End in the month", "integer"),
             "remaining": Column("Still running at its end", "integer"),
         },
-        _curve(table),
+        _curve(table, running),
     )
 
 
@@ -70,12 +71,12 @@ def figures(published: Published, as_of: datetime.date) -> list[Figure]:
     return [expiry(read_endings(published, as_of), as_of)]
 
 
-def _curve(table: pl.DataFrame) -> alt.LayerChart:
+def _curve(table: pl.DataFrame, running: int) -> alt.LayerChart:
     """Return the curve in steps, the number of endings written at each."""
     text = pl.Series([f"{MINUS}{ending:,}" if ending else "" for ending in table["ending"]], dtype=pl.String)
     base = alt.Chart(alt.InlineData(values=drawn(table.with_columns(text=text)))).encode(
         x=alt.X("when:N", title=None, sort=table["when"].to_list()).axis(labelAngle=-40),
-        y=alt.Y("remaining:Q", title="Tenancies still running").axis(format=",d", tickCount=5, tickMinStep=1),
+        y=alt.Y("remaining:Q", title="Tenancies still running").axis(**whole_axis(running)),
     )
     points = alt.OverlayMarkDef(color=BLUE, size=45)
     line = base.mark_line(color=BLUE, interpolate="step-after", strokeWidth=2, point=points)

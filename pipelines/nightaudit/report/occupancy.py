@@ -8,6 +8,7 @@ import altair as alt
 import polars as pl
 
 from nightaudit.report.figure import Column, Figure, drawn, month_name, nothing
+from nightaudit.report.panels import dashed
 from nightaudit.report.periods import per_night, share
 from nightaudit.report.source import name_buildings
 from nightaudit.report.style import BLUE, VERMILLION, WIDTH, plural
@@ -92,11 +93,12 @@ def by_month(nights: pl.DataFrame) -> Figure:
     last, first = whole.row(-1, named=True), whole.row(0, named=True)
     against = f", against {first['rate']:.1%} in {month_name(first['month'])}" if whole.height > 1 else ""
     several = table["currency"].n_unique() > 1
+    same = "" if (whole["rate"] != whole["rate_net_ooo"]).any() else ", on both bases"
     lines = " The lines hold all buildings; the table has a row per currency." if several else ""
     return Figure(
         key,
         title,
-        f"Occupancy was {last['rate']:.1%} in {month_name(last['month'])}{against}.",
+        f"Occupancy was {last['rate']:.1%} in {month_name(last['month'])}{against}{same}.",
         f"Full months only. {BASIS} The second base leaves every out-of-order night out as well. ADR is net room"
         f" revenue ÷ nights sold, RevPAR net room revenue ÷ available nights.{lines}",
         table,
@@ -137,7 +139,7 @@ def _lines(whole: pl.DataFrame) -> alt.Chart:
             y=alt.Y("share:Q", title="Occupancy (%)").scale(domain=[0, 1], clamp=True).axis(format="%", tickCount=5),
             color=alt.Color("base:N", title="Base").scale(domain=kinds, range=[BLUE, VERMILLION]),
             shape=alt.Shape("base:N", title="Base").scale(domain=kinds, range=["circle", "square"]),
-            strokeDash=alt.StrokeDash("base:N", title="Base").scale(domain=kinds, range=[[1, 0], [6, 3]]),
+            strokeDash=dashed("base", [(kinds[1], [6, 3])]),
         )
         .properties(width=WIDTH, height=220)
     )

@@ -9,6 +9,7 @@ import altair as alt
 import polars as pl
 
 from nightaudit.report.figure import ABSENT, MINUS, Column, Figure, drawn, month_name, nothing
+from nightaudit.report.panels import dashed
 from nightaudit.report.periods import month_of
 from nightaudit.report.style import BLUE, DASHES, SERIES, SHAPES, VERMILLION, WIDTH, listed
 
@@ -138,7 +139,7 @@ def _lines(table: pl.DataFrame) -> alt.Chart:
             y=alt.Y("nights:Q", title="Nights on the books").axis(format=",d", tickCount=5),
             color=alt.Color("month:N", title="Stay month").scale(domain=order, range=SERIES[: len(order)]),
             shape=alt.Shape("month:N", title="Stay month").scale(domain=order, range=SHAPES[: len(order)]),
-            strokeDash=alt.StrokeDash("month:N", title="Stay month").scale(domain=order, range=DASHES[: len(order)]),
+            strokeDash=dashed("month", zip(order, DASHES, strict=False)),
         )
         .properties(width=WIDTH, height=220)
     )

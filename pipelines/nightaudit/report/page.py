@@ -10,6 +10,7 @@ import jinja2
 
 from nightaudit.report import (
     checks,
+    corrections,
     dso,
     heat,
     leases,
@@ -105,6 +106,7 @@ def read(published: Published, as_of: datetime.date, now: datetime.datetime) -> 
             "Receivables",
             [receivables.ageing_bars(ageing, as_of), dso.outstanding(dso.read_dso(published, first, end))],
         ),
+        Section("corrections", "Corrections", corrections.figures(published)),
         Section("quality", "Data quality", [quality.strip(streams), *checks.figures(published)]),
     ]
     return Report(

@@ -78,7 +78,7 @@ def strip(streams: pl.DataFrame) -> Figure:
         completeness(streams),
         "A list is complete when its last walk proved that no record was missed. Age is the time since that walk ended. What"
         " is read record by record (notes, prices, custom fields of one record) fills up over several loads and is"
-        " not counted here: see `nightaudit status`.",
+        " not counted here: the command nightaudit status tells.",
         streams,
         {
             "stream": Column("List"),

@@ -9,7 +9,7 @@ import altair as alt
 import polars as pl
 
 from nightaudit.report.figure import MINUS, Column, Figure, amounts, month_name, nothing
-from nightaudit.report.panels import by_currency
+from nightaudit.report.panels import by_currency, dashed
 from nightaudit.report.style import BLUE, GREEN, GREY, VERMILLION, WIDTH, listed
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def _lines(table: pl.DataFrame) -> alt.FacetChart:
             y=alt.Y("amount:Q", title="Amount").axis(format=",.0f", tickCount=5),
             color=alt.Color("clock:N", title=None).scale(domain=kinds, range=[BLUE, VERMILLION, GREEN]),
             shape=alt.Shape("clock:N", title=None).scale(domain=kinds, range=["circle", "square", "triangle-up"]),
-            strokeDash=alt.StrokeDash("clock:N", title=None).scale(domain=kinds, range=[[1, 0], [6, 3], [2, 2]]),
+            strokeDash=dashed("clock", [(kinds[1], [6, 3]), (kinds[2], [2, 2])]),
         )
         .properties(width=WIDTH, height=170)
     )

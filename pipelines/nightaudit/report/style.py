@@ -13,6 +13,7 @@ INK = "currentColor"  # the page's own text colour, light or dark; black in a pi
 FONT = "Arial, Helvetica, 'Liberation Sans', Arimo, sans-serif"
 WIDTH = 720
 LINE_HEIGHT = 14
+FEW = 5  # below it an axis names every whole number
 
 # The state of a unit-night: the wire word, how it reads, colour. The order is that of the stack.
 STATES = {
@@ -61,7 +62,13 @@ THEME: dict[str, Any] = {
         "columnPadding": 24,
         "offset": 12,
     },
-    "header": {"labelColor": INK, "titleColor": INK, "labelFontSize": 13, "labelFontWeight": "bold"},
+    "header": {
+        "labelColor": INK,
+        "titleColor": INK,
+        "labelFontSize": 13,
+        "labelFontWeight": "bold",
+        "labelPadding": 4,
+    },
     "text": {"color": INK, "fontSize": 11},
     "rule": {"color": INK},
     "title": {"color": INK, "fontSize": 13, "anchor": "start"},
@@ -77,7 +84,13 @@ def row_axis(names: list[str], width: int = 26, lines: int = 3) -> dict[str, Any
     """Return the settings of a band axis whose long labels are wrapped, each block centred on its row."""
     label = f"{json.dumps({name: wrap(name, width, lines) for name in names})}[datum.label]"
     shift = f"-{LINE_HEIGHT / 2} * (length({label}) - 1)"
-    return {"labelExpr": label, "labelOffset": {"expr": shift}, "ticks": False, "domain": False}
+    return {"labelExpr": label, "labelOffset": {"expr": shift}, "labelPadding": 6, "ticks": False, "domain": False}
+
+
+def whole_axis(most: int) -> dict[str, Any]:
+    """Return the settings of an axis that counts things up to `most`: no tick between two whole numbers."""
+    ticks: dict[str, Any] = {"values": list(range(most + 1))} if most < FEW else {"tickCount": 5}
+    return {"format": ",d", **ticks}
 
 
 def plural(count: int, one: str, many: str = "") -> str:

@@ -12,7 +12,7 @@ import polars as pl
 
 from nightaudit.report.figure import ABSENT, Column, Figure, drawn, nothing
 from nightaudit.report.source import name_units
-from nightaudit.report.style import BLUE, WIDTH, plural
+from nightaudit.report.style import BLUE, WIDTH, plural, row_axis, whole_axis
 
 if TYPE_CHECKING:
     from nightaudit.report.source import Published
@@ -116,15 +116,12 @@ def _age(days: int) -> str:
     return next(age for age, most in AGES.items() if days <= most)
 
 
-def _bars(table: pl.DataFrame) -> alt.Chart:
-    """Return one bar per span of days."""
-    chart: alt.Chart = (
-        alt.Chart(alt.InlineData(values=drawn(table)))
-        .mark_bar(color=BLUE)
-        .encode(
-            x=alt.X("units:Q", title="Units").axis(format=",d", tickCount=5, tickMinStep=1),
-            y=alt.Y("age:N", title=None, sort=list(AGES)).axis(ticks=False),
-        )
-        .properties(width=WIDTH - 120, height=alt.Step(26))
+def _bars(table: pl.DataFrame) -> alt.LayerChart:
+    """Return one bar per span of days, the number of units beside it."""
+    base = alt.Chart(alt.InlineData(values=drawn(table))).encode(
+        x=alt.X("units:Q", title="Units").axis(**whole_axis(max(table["units"].to_list()))),
+        y=alt.Y("age:N", title=None, sort=list(AGES)).axis(**row_axis(list(AGES))),
     )
+    counts = base.mark_text(align="left", dx=5).encode(text=alt.Text("units:Q", format=",d"))
+    chart: alt.LayerChart = (base.mark_bar(color=BLUE) + counts).properties(width=WIDTH - 120, height=alt.Step(26))
     return chart

@@ -1,0 +1,45 @@
+"""Corrections: what waits for finance, what was written back, and what needs a person. Read only: nothing is sent."""
+
+import marimo
+
+__generated_with = "0.25.2"
+app = marimo.App(width="medium", app_title="Corrections")
+
+
+@app.cell
+def _():
+    import marimo as mo
+
+    from nightaudit.report.notebook import open_published, show
+
+    published, as_of = open_published()
+    return as_of, mo, published, show
+
+
+@app.cell
+def _(published):
+    from nightaudit.report import checks, corrections
+
+    figures = [
+        *corrections.figures(published),
+        checks.exceptions(published.rows(checks.EXCEPTIONS)),
+        checks.reconciliations(published.rows(checks.RECONCILIATIONS)),
+    ]
+    return corrections, figures
+
+
+@app.cell
+def _(figures, mo, show):
+    mo.vstack([show(figure) for figure in figures])
+
+
+@app.cell
+def _(corrections, published):
+    # One row per row of a plan, newest change first: ask your own questions of it.
+    rows = corrections.read_rows(published)
+    rows
+    return (rows,)
+
+
+if __name__ == "__main__":
+    app.run()

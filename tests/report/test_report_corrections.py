@@ -1,0 +1,57 @@
+"""Corrections on the page: every state of the journal has a place, and the counts are those of the table."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from nightaudit.correct.states import BAD, IN_DOUBT, STATES, WRITTEN
+from nightaudit.report import corrections
+from nightaudit.report.source import Published
+
+
+def test_every_state_of_the_journal_has_one_outcome() -> None:
+    told = {name: set(states) for name, (_, _, states) in corrections.OUTCOMES.items()}
+    assert sorted(STATES) == sorted(state for states in told.values() for state in states)
+    assert {*BAD, *IN_DOUBT} <= told["person"]
+    assert set(WRITTEN) - told["written"] <= told["person"], "what was written and is doubtful needs a person"
+
+
+def test_rows_are_counted_by_job_and_outcome(published: Published) -> None:
+    rows = corrections.read_rows(published)
+    figure = corrections.outcomes(rows)
+    assert 24 == figure.table["rows"].sum() == rows.height
+    assert 24 == sum(figure.table[name].sum() for name in corrections.OUTCOMES)
+    assert figure.summary.startswith(
+        "Of 24 planned rows: 10 written back, 5 waiting, 5 left alone and 4 for a person."
+    )
+    known = rows.filter(pl.col("state") == "VERIFIED").group_by("currency").agg(pl.col("amount").sum()).sort("currency")
+    for amount, currency in known.select("amount", "currency").rows():
+        assert f"{amount:,} {currency}" in figure.summary
+    assert {"QUARANTINED"} == set(corrections.doubtful(rows).table["state"])
+
+
+def test_what_waits_for_finance_is_summed_by_currency(published: Published) -> None:
+    found = corrections.read_waiting(published)
+    figure = corrections.waiting(found)
+    assert found.height
+    assert f"{found['records'].sum():,} records wait" in figure.summary
+    assert all(f" {currency}" in figure.summary for currency in found["currency"].unique())
+
+
+def test_a_state_nobody_foresaw_needs_a_person(published: Published) -> None:
+    outcomes = corrections.read_rows(published).with_columns(outcome=pl.lit("person"))
+    assert 24 == int(corrections.outcomes(outcomes).table["person"].sum())
+
+
+def test_a_file_without_a_journal_says_so(published: Published) -> None:
+    class Older:
+        """A file published before corrections were copied into it."""
+
+        def has(self, name: str) -> bool:
+            return name != corrections.JOURNAL and published.has(name)
+
+        rows = staticmethod(published.rows)
+
+    figures = corrections.figures(Older())  # type: ignore[arg-type]  # what figures() asks of a file
+    assert figures[-1].summary.startswith("No correction has been planned yet")
+    assert figures[-1].table.is_empty()
