@@ -24,9 +24,27 @@ BROKEN = [
     b"<html>",
 ]
 
+PIECES = [
+    b"",
+    b"NaN",
+    b"01",
+    b"1.",
+    b'"id":1,',
+    b"null",
+    b"\\ud800",
+    b"\\u12",
+    b"//c",
+    b"1e999",
+    *(bytes([code]) for code in b'"0-.eE{}[],:\\tN \n\x00\xff\xc3'),
+]
 
+
+@pytest.mark.parametrize("large", [exact.LARGE, 0])
 @pytest.mark.parametrize("text", BROKEN)
-def test_broken_json_is_refused_by_decode_and_by_check(text: bytes) -> None:
+def test_broken_json_is_refused_by_decode_and_by_check(
+    text: bytes, large: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exact, "LARGE", large)
     with pytest.raises(UnreadableAnswer):
         exact.decode(text)
     with pytest.raises(UnreadableAnswer):
@@ -69,6 +87,26 @@ def test_any_object_with_one_key_repeated_is_refused(value: dict[str, object]) -
     key = exact.encode(next(iter(value)))
     with pytest.raises(UnreadableAnswer, match="more than once"):
         exact.check(text[:-1] + b", " + key + b" : null}")
+
+
+@given(value=st.dictionaries(st.text(max_size=4), JSON, max_size=3), spoil=st.data())
+def test_the_large_reader_accepts_nothing_that_the_small_one_refuses(value: object, spoil: st.DataObject) -> None:
+    text = exact.encode({"content": [value, {"id": 1, "name": "x"}], "number": 0})
+    at = spoil.draw(st.integers(0, len(text)))
+    piece = spoil.draw(st.sampled_from(PIECES))
+    text = text[:at] + piece + text[at + spoil.draw(st.integers(0, 3)) :]
+    if exact._plainly_exact(text):
+        exact.check(text)
+
+
+def test_the_large_reader_settles_a_page_of_records() -> None:
+    rows = b",".join(b'{"id":%d,"roomStays":[{"id":%d}],"amount":%d.10}' % (n, n, n) for n in range(900))
+    assert len(rows) > exact.LARGE
+    for page in (b"[" + rows + b"]", b'{"content":[' + rows + b'],"number":0}'):
+        assert exact._plainly_exact(page)
+        exact.check(page)
+        with pytest.raises(UnreadableAnswer, match="more than once: amount"):
+            exact.check(page.replace(b'"amount":5.10', b'"amount":5.10,"amount":5'))
 
 
 def test_a_record_is_written_by_wire_name_without_what_is_unset() -> None:

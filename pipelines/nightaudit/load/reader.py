@@ -17,7 +17,7 @@ from nightaudit.load.newest import Unsuitable, same_stamp
 from nightaudit.load.outage import Outage
 from nightaudit.load.probe import probe
 from nightaudit.load.recent import Recent
-from nightaudit.load.rows import key_of, payload_and_hash, record_key, same_content, sort_field, statuses_of
+from nightaudit.load.rows import key_of, named_key, payload_and_hash, same_content, sort_field, statuses_of
 from nightaudit.load.statuses import StatusWalk
 from nightaudit.load.summary import StreamSummary
 from nightaudit.load.walk import Walk
@@ -161,8 +161,8 @@ class StreamReader:
         batch = self._batch()
         suspects: list[tuple[str, str, str]] = []
         for rows in walk:
-            for _, row in rows:
-                key = record_key(row)
+            for found, row in rows:
+                key = named_key(found, row)
                 payload, digest = payload_and_hash(row)
                 before = missing.pop(key, None)
                 self.summary.rows += 1

@@ -61,6 +61,13 @@ def record_key(row: bytes) -> str:
     return f"stay/{key}" if flat else str(key)
 
 
+def named_key(key: int | str, row: bytes) -> str:
+    """What `record_key` gives, for a row whose key is known already: most rows need no second reading."""
+    if b'"roomStayId"' in row and b'"roomStays"' not in row:
+        return record_key(row)
+    return str(key)
+
+
 def child_key(parent: str, row: bytes, position: int | None) -> str:
     """The key of a row in a child list: the parent's key and the row's `id`, else its position, else its own text."""
     try:
