@@ -20,7 +20,7 @@ from measure import Case, measure
 from serving import compiler
 from table import Result, markdown
 
-EVERYONE = tuple(name for name in CONTESTANTS if name not in {"fetch", "dlt-newest"})
+EVERYONE = tuple(name for name in CONTESTANTS if name not in {"fetch", "dlt-newest", "nightly"})
 FEW = ("ours", "limit", "fetch", "dlt")
 
 
@@ -54,7 +54,7 @@ PLANS: dict[str, tuple[Part, ...]] = {
         Part(("200k",), (500,), AGAIN, ("changed", "nothing"), rounds=1),
         Part(("30k",), (100,), ("ours", "limit"), latencies=(80,), concurrency=16, rounds=1),
     ),
-    "growth": (Part(("30k", "90k", "300k", "900k"), (500,), ("ours", "limit"), rounds=1),),
+    "growth": (Part(("30k", "90k", "300k", "900k"), (500,), ("ours", "limit", "nightly"), rounds=1),),
     "all": (
         Part(("30k",), (20, 100, 500), (*EVERYONE, "fetch")),
         Part(("150k",), (100, 500), (*EVERYONE, "fetch")),

@@ -21,6 +21,7 @@ class Contestant:
     folder       below `peers`, with its requirements.txt and run.py; empty for nightaudit itself
     environment  what tells its variants apart
     again        whether a second run into the same folder is meant to be cheaper than a first
+    at_home      whether it runs in our own environment
     """
 
     name: str
@@ -28,18 +29,21 @@ class Contestant:
     folder: str = ""
     environment: dict[str, str] = field(default_factory=dict)
     again: bool = True
+    at_home: bool = False
 
     def command(self) -> list[str]:
         """What starts it, its environment installed where it is not yet."""
         if not self.folder:
             return [sys.executable, str(HERE / "ours.py")]
-        return [str(_installed(self.folder)), str(PEERS / self.folder / "run.py")]
+        python = sys.executable if self.at_home else str(_installed(self.folder))
+        return [python, str(PEERS / self.folder / "run.py")]
 
 
 CONTESTANTS = {
     contestant.name: contestant
     for contestant in (
         Contestant("ours", "nightaudit: load, then staging models"),
+        Contestant("nightly", "nightaudit: every list, every mart", environment={"BENCH_VARIANT": "nightly"}),
         Contestant("limit", "limit: libcurl, Arrow JSON, bulk insert", "limit", again=False),
         Contestant("fetch", "libcurl alone, pages thrown away", "limit", {"BENCH_VARIANT": "fetch"}, again=False),
         Contestant("dlt", "dlt rest_api, parquet and workers", "dlt_rest_api", {"BENCH_VARIANT": "tuned"}),

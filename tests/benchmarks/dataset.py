@@ -31,7 +31,17 @@ TODAY = datetime.date(2026, 11, 1)
 CHANGED_AT = "2026-11-01T20:00:00Z"
 CHANGED_EVERY = 100
 MEASURED = {"bookings", "guestStays", "salesInvoices"}
-UNITS = {"1k": 10, "30k": 300, "90k": 900, "150k": 1500, "200k": 2000, "300k": 3000, "600k": 6000, "900k": 9000}
+UNITS = {
+    "1k": 10,
+    "10k": 100,
+    "30k": 300,
+    "90k": 900,
+    "150k": 1500,
+    "200k": 2000,
+    "300k": 3000,
+    "600k": 6000,
+    "900k": 9000,
+}
 """Units whose two years hold about so many bookings, guest stays and invoices together; `ledger` is the real ledger."""
 SIZES = (*UNITS, "ledger")
 

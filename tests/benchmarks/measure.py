@@ -109,7 +109,7 @@ def _run(contestant: Contestant, case: Case, served: Served, folder: Path, truth
     after = served.counters()
     result = folder / "result.json"
     found: dict[str, Any] = json.loads(result.read_text()) if process.returncode == 0 else {}
-    wrong = _wrong(found, truth) if found else f"exit {process.returncode}: {said[-2000:]}"
+    told = wrong(found, truth) if found else f"exit {process.returncode}: {said[-2000:]}"
     return Run(
         wall=wall,
         cpu=used.ru_utime + used.ru_stime,
@@ -119,11 +119,11 @@ def _run(contestant: Contestant, case: Case, served: Served, folder: Path, truth
         records=truth.records,
         phases=found.get("phases", []),
         money=_kind(found.get("money", {})),
-        wrong=wrong,
+        wrong=told,
     )
 
 
-def _wrong(found: dict[str, Any], truth: Truth) -> str:
+def wrong(found: dict[str, Any], truth: Truth) -> str:
     """What differs from the truth; sums of doubles may be off by less than a cent, sums of decimals by nothing."""
     if "fetched" in found:
         return ""
