@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import datetime
+import os
 from typing import TYPE_CHECKING, Any
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
@@ -11,7 +13,6 @@ from hypothesis import strategies as st
 from marts.drawn_money import allocation, invoice
 from marts.drawn_stays import booking, supply
 from marts.news import NEWS, apply
-from oracle.merged import merged
 from oracle.rules import Day
 
 if TYPE_CHECKING:
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
     Pair = tuple[str, Json]
     Life = list[list[Pair]]  # the records of one tenant, evening by evening
 
-EVENINGS = (Day(2024, 3, 29), Day(2024, 3, 31), Day(2024, 5, 1))  # the clocks of Europe change before the second
+FIRST = Day(2024, 3, 30)  # the clocks of Europe change the night after
+COUNT = int(os.environ.get("NIGHTAUDIT_TEST_EVENINGS", "2"))
+EVENINGS = tuple(FIRST + datetime.timedelta(days=30 * at // (COUNT - 1)) for at in range(COUNT))  # a month
 
 
 @st.composite
@@ -73,15 +76,7 @@ def drawn(count: int, number: int, evenings: int = len(EVENINGS)) -> list[Life]:
     return kept
 
 
-def together(many: list[Life]) -> dict[Day, list[Pair]]:
-    """The lives as one portfolio, evening by evening; life n has its ids raised by n million, and houses of its own."""
-    return {
-        evening: list(merged(_housed(life[at], number) for number, life in enumerate(many)))
-        for at, evening in enumerate(EVENINGS[: len(many[0])])
-    }
-
-
-def _housed(records: list[Pair], number: int) -> list[Pair]:
+def housed(records: list[Pair], number: int) -> list[Pair]:
     """The records with the names of buildings made this tenant's own."""
     names = {"buildings": "name", "units": "buildingName"}
     result: list[Pair] = []

@@ -135,6 +135,7 @@ def room_stay(draw: Callable[..., Any], key: int, booking_id: int, start: Day, c
     return {
         "roomStayId": key,
         "bookingId": booking_id,
+        "bookingReference": f"R{booking_id}",
         "roomStayStatus": status,
         "startDate": str(start),
         "endDate": after(start, draw(st.sampled_from(NIGHTS))),

@@ -10,8 +10,6 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import duckdb
-
 from nightaudit.settings import Settings
 from nightaudit.transform import build, project_dir
 from oracle.pace import Version
@@ -20,7 +18,9 @@ from oracle.rules import Day
 
 sys.path.append(str(Path(__file__).parents[1] / "transform"))
 
-from raw_tables import STREAMS, fill, stream_of
+from raw_tables import STREAMS, fill, flat_rows, stream_of
+
+__all__ = ["built", "built_over_time", "flat_rows", "rates"]
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -60,12 +60,14 @@ def built_over_time(
     before: dict[tuple[str, str], Json] = {}
     for evening, records in evenings.items():
         seen = f"{evening}T12:00:00Z"
-        now = {(name, str(record["id"])): record for name, record in _known(records)}
+        now = {(name, _key(record)): record for name, record in _known(records)}
         changed = {key: record for key, record in now.items() if before.get(key) != record}
         gone = sorted(before.keys() - now.keys())
-        if before:
-            _close(work_file, sorted(changed.keys() & before.keys()), gone, seen)
-        fill(work_file, ((name, record) for (name, _), record in changed.items()), seen=seen)
+        rows = [(name, record | {"roomStays": [record]}) for (name, _), record in changed.items() if "id" not in record]
+        fill(work_file, rows, shape="flat", seen=seen)
+        fill(
+            work_file, ((name, record) for (name, _), record in changed.items() if "id" in record), seen=seen, gone=gone
+        )
         versions.extend(Version(name, key, evening, record) for (name, key), record in changed.items())
         versions.extend(Version(name, key, evening, None) for name, key in gone)
         before = now
@@ -82,19 +84,9 @@ def _build(folder: Path, rules: Rules) -> None:
         build(_settings(folder, rules), folder / "work.duckdb")
 
 
-def _close(work_file: Path, changed: list[tuple[str, str]], gone: list[tuple[str, str]], seen: str) -> None:
-    with duckdb.connect(str(work_file)) as connection:
-        for name, key in [*changed, *gone]:
-            table = f"raw.{stream_of(name)}"
-            connection.execute(
-                f"update {table} set valid_to = $1 where record_key = $2 and valid_to is null", [seen, key]
-            )
-        for name, key in gone:
-            connection.execute(
-                f"insert into raw.{stream_of(name)} by name select $2 as record_key, null as payload, 'gone' as record_hash,"
-                " 'walk' as walk_id, cast($1 as timestamptz) as seen_at, cast($1 as timestamptz) as valid_from",
-                [seen, key],
-            )
+def _key(record: Json) -> str:
+    """How a record is told apart: the rows of the observed booking list by their stay."""
+    return str(record["id"]) if "id" in record else f"stay/{record['roomStayId']}"
 
 
 def _known(records: Iterable[Pair]) -> Iterator[Pair]:

@@ -1,0 +1,177 @@
+"""Identities of receivables and of the lists in quality: what is owed, since when, how late, and who should look at it."""
+
+from marts.identity import TODAY, Identity
+
+EVENTS = """
+    select invoice_id, posted_date as on_date, total_gross as amount, voided_date, currency_code, posted_date
+    from receivables.fct_sales_invoices where posted_date is not null
+    union all
+    select invoice_id, greatest(allocation_date, posted_date), -applied_amount, voided_date, invoices.currency_code, posted_date
+    from receivables.fct_financial_allocations as allocations
+    join receivables.fct_sales_invoices as invoices on target_invoice_id = invoice_id where posted_date is not null
+    union all
+    select invoice_id, greatest(allocation_date, posted_date), applied_amount, voided_date, invoices.currency_code, posted_date
+    from receivables.fct_financial_allocations as allocations
+    join receivables.fct_sales_invoices as invoices on source_invoice_id = invoice_id where posted_date is not null
+"""
+FIRST = "where rowid = (select min(rowid) from {})"
+BUCKETS = ("current_amount + days_1_30_amount + days_31_60_amount + days_61_90_amount + days_91_amount"
+           " + no_due_date_amount + credit_amount + unapplied_amount")  # fmt: skip
+
+RECEIVABLES = (
+    Identity(
+        "what is open today = invoiced - allocated, nothing of what is void",
+        f"""with claims as (
+            select invoice_id, sum(amount) as open_amount from ({EVENTS})
+            where on_date <= {TODAY} and posted_date <= {TODAY} and (voided_date is null or voided_date > {TODAY})
+            group by all
+        )
+        select invoice_id, invoices.open_amount, claims.open_amount as claimed
+        from receivables.fct_sales_invoices as invoices full join claims using (invoice_id)
+        where coalesce(invoices.open_amount, 0) <> coalesce(claims.open_amount, 0)""",
+        f"""update receivables.fct_sales_invoices set open_amount = open_amount + 0.01
+        {FIRST.format("receivables.fct_sales_invoices")}""",
+    ),
+    Identity(
+        "the ageing of today, the open items and the invoices' open amounts are one figure",
+        f"""from (select invoice_id, open_amount, bucket from receivables.ageing({TODAY})) as aged
+        full join (select invoice_id, open_amount, bucket from receivables.fct_open_items) as items using (invoice_id)
+        full join (select invoice_id, open_amount from receivables.fct_sales_invoices where open_amount <> 0) as invoices
+            using (invoice_id)
+        where aged.open_amount is distinct from items.open_amount or aged.bucket is distinct from items.bucket
+            or aged.open_amount is distinct from invoices.open_amount""",
+        f"update receivables.fct_open_items set bucket = '?' {FIRST.format('receivables.fct_open_items')}",
+    ),
+    Identity(
+        "ageing buckets sum to what is open at every month's end, credits and loose receipts included",
+        f"""select as_of_date, building_id, currency_code, total_amount from receivables.fct_receivables_ageing
+        where total_amount <> {BUCKETS}
+        union all
+        select * from (
+            select as_of_date, ageing.building_id, ageing.currency_code, total_amount - unapplied_amount as total
+            from receivables.fct_receivables_ageing as ageing) as ends
+        where total <> (
+            select coalesce(sum(intervals.open_amount), 0) from receivables.fct_invoice_balance_intervals as intervals
+            join receivables.fct_sales_invoices as invoices using (invoice_id)
+            where valid_from <= as_of_date and (valid_to is null or valid_to > as_of_date)
+                and invoices.building_id = ends.building_id and invoices.currency_code = ends.currency_code)""",
+        f"""update receivables.fct_receivables_ageing set credit_amount = credit_amount - 0.01
+        {FIRST.format("receivables.fct_receivables_ageing")}""",
+    ),
+    Identity(
+        "receivables roll forward: opening + posted - applied + drawn - voided = closing, month by month",
+        f"""with events as ({EVENTS}),
+        moves as (
+            select currency_code, date_trunc('month', on_date)::date as month, amount from events
+            where voided_date is null or on_date < voided_date
+            union all
+            select currency_code, date_trunc('month', voided_date)::date, -amount from events
+            where on_date < voided_date
+        ),
+        moved as (select currency_code, month, sum(amount) as amount from moves group by all),
+        months as (
+            select *, receivable - lag(receivable, 1, 0) over (partition by currency_code order by month) as change
+            from receivables.fct_dso_monthly
+        )
+        select month, currency_code, change, amount from months left join moved using (month, currency_code)
+        where change <> coalesce(amount, 0)""",
+        f"""update receivables.fct_dso_monthly set receivable = receivable + 0.01
+        {FIRST.format("receivables.fct_dso_monthly")}""",
+    ),
+    Identity(
+        "DSO is what is open over what was invoiced, in days of the month; its sales are those of the months",
+        """from receivables.fct_dso_monthly as dso
+        left join (select month, currency_code, sum(invoiced_gross) as gross from revenue.fct_revenue_monthly group by all)
+            using (month, currency_code)
+        where invoiced_gross <> coalesce(gross, 0) or (invoiced_gross > 0) <> (dso_simple is not null)
+            or abs(dso_simple * invoiced_gross / extract('day' from last_day(month)) - receivable)
+                > 1e-6 * (1 + abs(receivable))
+            or dso_count_back < 0 or (receivable > 0) <> (dso_count_back > 0)""",
+        """update receivables.fct_dso_monthly set dso_simple = dso_simple + 1
+        where rowid = (select min(rowid) from receivables.fct_dso_monthly where invoiced_gross > 0)""",
+    ),
+    Identity(
+        "balances of an invoice follow each other, none empty, none after its void",
+        """from (select *, lead(valid_from) over (partition by invoice_id order by valid_from) as next_from
+            from receivables.fct_invoice_balance_intervals) as intervals
+        join receivables.fct_sales_invoices as invoices using (invoice_id)
+        where intervals.open_amount = 0 or valid_to <= valid_from or next_from < coalesce(valid_to, date '9999-01-01')
+            or valid_from < posted_date or valid_from >= voided_date or valid_to > voided_date""",
+        f"""update receivables.fct_invoice_balance_intervals set valid_to = valid_from
+        {FIRST.format("receivables.fct_invoice_balance_intervals")}""",
+    ),
+    Identity(
+        "an invoice is the sum of its items, or listed",
+        """select invoice_id, total_net, sum(net_amount) as items
+        from receivables.fct_sales_invoices join revenue.fct_invoice_items using (invoice_id)
+        where invoice_id not in (
+            select record_id from quality.fct_exceptions where kind = 'invoice differs from its items')
+        group by all having abs(total_net - items) > 0.01 and items <> 0""",
+        """update receivables.fct_sales_invoices set total_net = total_net + 1
+        where invoice_id = (select min(invoice_id) from revenue.fct_invoice_items where net_amount <> 0)""",
+    ),
+    Identity(
+        "what is allocated above an invoice, or against a void one, is listed, and nothing else is",
+        """with applied as (
+            select target_invoice_id as invoice_id, sum(applied_amount) as amount
+            from receivables.fct_financial_allocations where target_invoice_id is not null group by all
+        ),
+        wrong as (
+            select invoice_id from receivables.fct_sales_invoices join applied using (invoice_id)
+            where case when status = 'VOID' and amount <> 0 then true
+                when total_gross >= 0 then amount > total_gross else amount < total_gross end
+        )
+        from wrong full join (
+            select record_id as invoice_id, kind from quality.fct_exceptions
+            where kind in ('allocated above the invoice', 'void invoice with live allocations')
+        ) as listed on wrong.invoice_id = listed.invoice_id
+        where wrong.invoice_id is null or listed.invoice_id is null""",
+        """delete from quality.fct_exceptions
+        where kind in ('allocated above the invoice', 'void invoice with live allocations')""",
+    ),
+    Identity(
+        "units sold twice are listed, and nothing else is",
+        """from (select distinct unit_id from occupancy.fct_unit_nights where is_conflict) as conflicts
+        full join (select distinct record_id as unit_id from quality.fct_exceptions where kind = 'double booking') as listed
+            on conflicts.unit_id = listed.unit_id
+        where conflicts.unit_id is null or listed.unit_id is null""",
+        "delete from quality.fct_exceptions where kind = 'double booking'",
+    ),
+    Identity(
+        "finance lacks the posted invoices that it neither has nor skips, after three days",
+        f"""from (
+            select invoice_id from receivables.fct_sales_invoices where status = 'POSTED' and (
+                export_status = 'FAILED' or ({TODAY} - posted_date > 3
+                and coalesce(export_status, 'PENDING') not in ('EXPORTED', 'SKIPPED')))
+        ) as waiting
+        full join (from receivables.fct_export_reconciliation where record_type = 'sales invoice') as listed
+            on waiting.invoice_id = listed.record_id
+        where waiting.invoice_id is null or listed.record_id is null""",
+        """delete from receivables.fct_export_reconciliation where record_id = (
+            select min(record_id) from receivables.fct_export_reconciliation where record_type = 'sales invoice')""",
+    ),
+    Identity(
+        "a reconciliation's difference is ours less theirs",
+        "from quality.fct_reconciliations where difference <> ours - theirs or records_off > records",
+        f"update quality.fct_reconciliations set ours = ours + 0.01 {FIRST.format('quality.fct_reconciliations')}",
+    ),
+    Identity(
+        "every fact is of a building, unit and type that the dimensions know",
+        """select 'building' as what, building_id from (
+            select building_id from occupancy.fct_occupancy_daily union select building_id from occupancy.fct_room_stays
+            union select building_id from occupancy.fct_unit_nights union select building_id from core.dim_units
+        ) anti join core.dim_buildings using (building_id)
+        union all
+        select 'unit', unit_id from (select distinct unit_id from occupancy.fct_unit_nights) anti join core.dim_units
+            using (unit_id)
+        union all
+        select 'type', unit_type_id from (
+            select unit_type_id from occupancy.fct_room_stays union select unit_type_id from occupancy.fct_unit_nights
+        ) anti join core.dim_unit_types using (unit_type_id)
+        union all
+        select 'day', null from (select distinct night_date as date_day from occupancy.fct_unit_nights)
+        anti join core.dim_dates using (date_day)""",
+        """delete from core.dim_unit_types
+        where unit_type_id = (select min(unit_type_id) from occupancy.fct_room_stays)""",
+    ),
+)

@@ -1,0 +1,130 @@
+"""Identities of revenue: the three clocks, the nights they come from, and the bridge between them."""
+
+from marts.identity import Identity
+
+FIRST = "where rowid = (select min(rowid) from {})"
+
+REVENUE = (
+    Identity(
+        "a stay's money is spread over its nights to the cent",
+        """from (from occupancy.fct_room_stays where occupancy_state = 'occupied') as stays
+        full join (
+            select room_stay_id, sum(room_net) as net, sum(room_vat) as vat, sum(room_gross) as gross,
+                sum(extras_net) as extras, bool_or(is_day_use) as is_day_use
+            from revenue.fct_revenue_nights group by all
+        ) as nights using (room_stay_id)
+        where (stays.net_amount, stays.vat_amount, stays.gross_amount, stays.extras_net_amount, stays.is_day_use)
+            is distinct from (nights.net, nights.vat, nights.gross, nights.extras, nights.is_day_use)
+            or stays.gross_amount <> stays.net_amount + stays.vat_amount""",
+        f"update revenue.fct_revenue_nights set room_net = room_net + 0.01 {FIRST.format('revenue.fct_revenue_nights')}",
+    ),
+    Identity(
+        "the nights of a sold stay carry the same money in occupancy and in revenue",
+        """from (from occupancy.fct_stay_nights where occupancy_state = 'occupied') as nights
+        full join (from revenue.fct_revenue_nights where not is_day_use) as earned using (room_stay_id, night_date)
+        where nights.net_amount is distinct from earned.room_net or nights.vat_amount is distinct from earned.room_vat
+            or nights.gross_amount is distinct from earned.room_gross""",
+        """update occupancy.fct_stay_nights set vat_amount = vat_amount + 0.01
+        where rowid = (select min(rowid) from occupancy.fct_stay_nights where occupancy_state = 'occupied')""",
+    ),
+    Identity(
+        "days show the revenue of their nights, where no currency is converted",
+        """select building_id, night_date, days.net, nights.net as earned
+        from (select building_id, night_date, sum(room_revenue_net) as net, sum(room_revenue_vat) as vat,
+                sum(extras_revenue_net) as extras, sum(day_use_revenue_net) as day_use
+            from occupancy.fct_occupancy_daily group by all) as days
+        join (select building_id, night_date, sum(room_net) as net, sum(room_vat) as vat, sum(extras_net) as extras,
+                coalesce(sum(room_net) filter (is_day_use), 0) as day_use
+            from revenue.fct_revenue_nights group by all) as nights using (building_id, night_date)
+        where (days.net, days.vat, days.extras, days.day_use)
+            is distinct from (nights.net, nights.vat, nights.extras, nights.day_use)
+            and building_id not in (
+                select building_id from revenue.fct_revenue_nights as foreign_nights
+                join core.dim_buildings as buildings using (building_id)
+                where foreign_nights.currency_code <> buildings.currency_code)""",
+        """update occupancy.fct_occupancy_daily set room_revenue_net = room_revenue_net + 0.01
+        where rowid = (select min(days.rowid) from occupancy.fct_occupancy_daily as days
+            join revenue.fct_revenue_nights as nights using (building_id, night_date, currency_code))""",
+    ),
+    Identity(
+        "gross is net and VAT, everywhere",
+        """select 'days' as place from occupancy.fct_occupancy_daily
+            where room_revenue_gross <> room_revenue_net + room_revenue_vat
+        union all select 'months' from revenue.fct_revenue_monthly where invoiced_gross <> invoiced_net + invoiced_vat
+        union all select 'items' from revenue.fct_invoice_items where gross_amount <> net_amount + tax_amount
+        union all select 'nights' from revenue.fct_revenue_nights where room_gross <> room_net + room_vat""",
+        f"""update revenue.fct_revenue_monthly set invoiced_vat = invoiced_vat + 0.01
+        {FIRST.format("revenue.fct_revenue_monthly")}""",
+    ),
+    Identity(
+        "the first clock: months earn what their nights earn",
+        """from (from revenue.fct_revenue_monthly where room_earned_net <> 0 or extras_earned_net <> 0) as months
+        full join (
+            select * from (
+                select date_trunc('month', night_date)::date as month, building_id, currency_code, sum(room_net) as room,
+                    sum(extras_net) as extras
+                from revenue.fct_revenue_nights group by all) where room <> 0 or extras <> 0
+        ) as nights using (month, building_id, currency_code)
+        where room_earned_net is distinct from room or extras_earned_net is distinct from extras""",
+        """update revenue.fct_revenue_monthly set room_earned_net = room_earned_net + 1
+        where rowid = (select min(rowid) from revenue.fct_revenue_monthly where room_earned_net <> 0)""",
+    ),
+    Identity(
+        "the second clock: months invoice what the items of their invoices charge, less what was voided",
+        """with lines as (
+            select coalesce(invoice_date, posted_date) as on_date, voided_date, building_id, currency_code, net_amount,
+                tax_amount from revenue.fct_invoice_items where posted_date is not null
+            union all
+            select coalesce(invoice_date, posted_date), voided_date, building_id, currency_code, total_net, total_tax
+            from receivables.fct_sales_invoices anti join revenue.fct_invoice_items using (invoice_id)
+            where posted_date is not null
+        ),
+        both_ways as (
+            select on_date, building_id, currency_code, net_amount as net, tax_amount as vat from lines
+            union all
+            select voided_date, building_id, currency_code, -net_amount, -tax_amount from lines
+            where voided_date is not null
+        ),
+        invoiced as (
+            select date_trunc('month', on_date)::date as month, building_id, currency_code, sum(net) as net,
+                sum(vat) as vat from both_ways group by all
+        )
+        from revenue.fct_revenue_monthly as months full join invoiced using (month, building_id, currency_code)
+        where coalesce(invoiced_net, 0) <> coalesce(net, 0) or coalesce(invoiced_vat, 0) <> coalesce(vat, 0)""",
+        """update revenue.fct_invoice_items set net_amount = net_amount + 0.01
+        where rowid = (select min(rowid) from revenue.fct_invoice_items
+            where posted_date is not null and voided_date is null)""",
+    ),
+    Identity(
+        "the third clock: months receive what was put against invoices and accounts",
+        """from revenue.fct_revenue_monthly as months
+        full join (
+            select date_trunc('month', allocation_date)::date as month, building_id, currency_code,
+                sum(applied_amount) as cash
+            from receivables.fct_financial_allocations where is_cash group by all
+        ) as receipts using (month, building_id, currency_code)
+        where coalesce(cash_received, 0) <> coalesce(cash, 0)""",
+        """update receivables.fct_financial_allocations set applied_amount = applied_amount + 0.01
+        where rowid = (select min(rowid) from receivables.fct_financial_allocations where is_cash)""",
+    ),
+    Identity(
+        "the bridge: opening + invoiced - earned = closing, which is the next opening",
+        """from (select *, lag(deferred_closing, 1, 0) over ledger as carried, lag(month) over ledger as before
+            from revenue.fct_revenue_monthly
+            window ledger as (partition by building_id, currency_code order by month))
+        where deferred_closing <> deferred_opening + invoiced_net - room_earned_net - extras_earned_net
+            or deferred_opening <> carried or before + interval 1 month <> month""",
+        f"""update revenue.fct_revenue_monthly set deferred_opening = deferred_opening + 0.01
+        {FIRST.format("revenue.fct_revenue_monthly")}""",
+    ),
+    Identity(
+        "base-currency columns are the columns themselves where the currency is the base, and the rates' elsewhere",
+        """from revenue.fct_revenue_monthly where currency_code = base_currency_code
+            and (earned_net_base, invoiced_net_base, cash_received_base)
+            is distinct from (room_earned_net + extras_earned_net, invoiced_net, cash_received)
+        union all
+        from revenue.fct_revenue_monthly where invoiced_net = 0 and invoiced_net_base <> 0""",
+        """update revenue.fct_revenue_monthly set invoiced_net_base = invoiced_net_base + 0.01
+        where rowid = (select min(rowid) from revenue.fct_revenue_monthly where currency_code = base_currency_code)""",
+    ),
+)

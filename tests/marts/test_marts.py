@@ -1,0 +1,72 @@
+"""Every figure is what the oracle says and every identity holds, on one built world of tenants that lives for a month."""
+
+from __future__ import annotations
+
+import datetime
+import os
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import duckdb
+import pytest
+
+from marts.drawn import EVENINGS
+from marts.identities import IDENTITIES
+from marts.identity import Identity, broken, finds_its_slip
+from marts.world import RULES, World, world
+from oracle.compare import compare_on_the_books, compared, told
+from oracle.covered import not_compared
+from oracle.marts import MARTS, NOT_COMPARED
+from oracle.portfolio import read
+
+if TYPE_CHECKING:
+    from oracle.model import Json
+
+LIVES = int(os.environ.get("NIGHTAUDIT_TEST_DRAWN", "40"))
+GENERATED = int(os.environ.get("NIGHTAUDIT_TEST_GENERATED", "2"))
+SEED = int(os.environ.get("NIGHTAUDIT_TEST_SEED", "1"))
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> World:
+    """The world of this run, built evening by evening, each on top of the one before, and compared each time."""
+    return world(LIVES, SEED, GENERATED).build(tmp_path_factory.mktemp("world"))
+
+
+def test_every_figure_of_every_evening_is_the_oracles(built: World) -> None:
+    for evening, found in built.found.items():
+        assert not found, f"{evening}: {len(found)} figures differ\n{told(found)}"
+    assert list(EVENINGS) == list(built.found)
+    stays = [len(built.known(evening).stays) for evening in EVENINGS]
+    print(f"{LIVES} drawn and {GENERATED} generated portfolios over {len(EVENINGS)} evenings, stays {stays}")
+
+
+def test_nothing_is_left_uncompared_without_a_reason_and_a_missing_booking_is_seen(built: World) -> None:
+    known = built.known(EVENINGS[-1])
+    records = built.evenings[EVENINGS[-1]]
+    lost = next(pair for pair in records if pair[0] == "bookings" and _sold(pair[1]))
+    without = read([pair for pair in records if pair != lost], RULES)
+    with closing(duckdb.connect(str(built.warehouse), read_only=True)) as connection:
+        assert set(NOT_COMPARED) == not_compared(connection, known)
+        for mart in MARTS:
+            if mart.name in {"occupancy.fct_room_stays", "occupancy.fct_unit_nights", "occupancy.fct_tenancies"}:
+                assert list(compared(connection, mart, without)), mart.name
+
+
+def _sold(booking: Json) -> bool:
+    return any(stay["roomStayStatus"] == "CHECKED_OUT" for stay in booking.get("roomStays", ()) if stay["unit"]["id"])
+
+
+def test_the_books_of_past_dates_are_what_was_known_then(built: World) -> None:
+    assert built.warehouse
+    dates = [evening + datetime.timedelta(days=late) for evening in EVENINGS for late in (-60, -1, 0)]
+    found = compare_on_the_books(built.warehouse, built.versions, RULES, dates)
+    assert not found, told(found)
+
+
+@pytest.mark.parametrize("identity", IDENTITIES, ids=lambda identity: identity.name)
+def test_the_identity_holds_and_finds_a_slip(built: World, identity: Identity) -> None:
+    with closing(duckdb.connect(str(built.warehouse))) as connection:
+        assert [] == broken(connection, identity)
+        assert finds_its_slip(connection, identity)

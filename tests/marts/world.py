@@ -1,0 +1,94 @@
+"""A portfolio in which everything happens at once: drawn tenants, wild buildings, and generated ones that live on."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from marts.drawn import EVENINGS, drawn, housed
+from nightaudit.sandbox.portfolio import advance, generate
+from oracle.build import built_over_time, flat_rows, rates
+from oracle.compare import Difference, compare
+from oracle.merged import merged
+from oracle.portfolio import read
+from oracle.rules import Rules
+from oracle.wild import Wild
+
+sys.path.append(str(Path(__file__).parents[1] / "sandbox" / "portfolio"))
+
+from portfolio_shelf import Shelf
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from oracle.model import Json, Portfolio
+    from oracle.pace import Version
+    from oracle.rules import Day
+
+    Pair = tuple[str, Json]
+
+RULES = Rules(
+    EVENINGS[-1],
+    excluded_buildings=("test building", "Building 3"),
+    tenancy_gap_nights=1,
+    residential_from_nights=21,
+    time_zone="Europe/Berlin",
+    base_currency="EUR",
+    rates=rates(),
+)
+
+
+@dataclass
+class World:
+    """A portfolio of many tenants, evening by evening; built, compared and kept as a work file."""
+
+    evenings: dict[Day, list[Pair]]
+    rules: Rules = RULES
+    warehouse: Path | None = None
+    versions: list[Version] = field(default_factory=list)
+    found: dict[Day, list[Difference]] = field(default_factory=dict)
+
+    def known(self, evening: Day) -> Portfolio:
+        """What the oracle makes of an evening."""
+        return read(self.evenings[evening], dataclasses.replace(self.rules, business_date=evening))
+
+    def build(self, folder: Path) -> World:
+        """Load and build evening by evening, each on top of the one before, and compare every figure each time."""
+
+        def judge(warehouse: Path, evening: Day) -> None:
+            self.found[evening] = compare(warehouse, self.known(evening), ages=(0, 31, 90))
+
+        self.warehouse, self.versions = built_over_time(folder, self.rules, self.evenings, judge)
+        return self
+
+
+def living(units: int, seed: int, years: int = 1) -> list[list[Pair]]:
+    """A generated portfolio, and what the sandbox's `advance` makes of it by each later evening."""
+    shelf = Shelf(generate(units=units, years=years, seed=seed, today=EVENINGS[0]), EVENINGS[0])
+    life: list[list[Pair]] = []
+    for evening in EVENINGS:
+        days = (evening - shelf.today).days
+        shelf.apply(list(advance(shelf, days)), days)
+        life.append([(name, record) for name in sorted(shelf.rows) for record in shelf.all(name)])
+    return life
+
+
+def world(lives: int, seed: int, generated: int = 2, wild: int = 60, units: int = 8) -> World:
+    """So many drawn tenants, generated portfolios that live on from evening to evening, and wild buildings."""
+    still = list(Wild(seed, foreign=True).records(wild))
+    many = [[still] * len(EVENINGS)]
+    many += [living(units + number % 12, seed * 1000 + number) for number in range(generated)]
+    many += [[housed(records, number) for records in life] for number, life in enumerate(drawn(lives, seed))]
+    return World({evening: _halved(merged(life[at] for life in many)) for at, evening in enumerate(EVENINGS)})
+
+
+def _halved(records: Iterable[Pair]) -> list[Pair]:
+    """Bookings of odd id as the rows of the observed list; the others stay as documented."""
+    result: list[Pair] = []
+    for name, record in records:
+        is_flat = name == "bookings" and record["id"] % 2
+        result += [(name, row) for _, row in flat_rows(record)] if is_flat else [(name, record)]
+    return result
