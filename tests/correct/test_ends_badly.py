@@ -1,0 +1,135 @@
+"""Runs that end badly, in words: credentials lost midway, a full disk, a plan that expires while it is applied."""
+
+from __future__ import annotations
+
+import datetime
+import re
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+from desk import RECEIPT, Desk, rows_of
+from ledger_server import KEY, Ledger
+from line import Line, planned
+from made_plan import made_plan
+
+from nightaudit.correct import approval, intent, states
+from nightaudit.correct.audit import audit_tokens
+from nightaudit.correct.intent import Halted, Limits, intend
+from nightaudit.correct.journal import Journal, JournalFailed
+from nightaudit.correct.page import write_page
+
+
+def test_credentials_lost_midway(line: Line, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = planned(line)
+
+    def revoke(stage: str) -> None:
+        if stage == "after":
+            monkeypatch.setattr("ledger_server.KEY", "another key")
+
+    ledger.hook = revoke
+    said = line("apply", plan, "--live", code=6)
+    assert "Stopped: " in said
+    assert "1 APPLIED, 2 APPROVED" in said
+    monkeypatch.setattr("ledger_server.KEY", KEY)
+    ledger.hook = lambda _: None
+    assert line("apply", plan, "--live", "--json")["states"] == {"VERIFIED": 3}
+    assert len(ledger.allocations) == 3
+
+
+def test_a_disk_that_fills_up(desk: Desk, ledger: Ledger) -> None:
+    plan = desk.approved("allocations-create", [RECEIPT] * 40)
+    pages = desk.journal.sql.execute("pragma page_count").fetchone()[0]
+    desk.journal.sql.execute(f"pragma max_page_count = {pages + 3}")  # this connection's own full disk
+    outcome = desk.apply(plan)
+    assert isinstance(outcome.cause, JournalFailed)
+    assert "database or disk is full" in str(outcome.cause)
+    assert outcome.exit_code == 6
+    assert 0 < ledger.posts < 40
+    desk.journal.close()
+    desk.journal = Journal.open(desk.settings)
+    assert desk.apply(plan).counts == {"VERIFIED": 40}
+    assert len(ledger.tokens()) == 40 == len(ledger.allocations)
+
+
+def test_a_plan_that_expires_while_it_is_applied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Journal(tmp_path / "corrections.sqlite") as journal:
+        approval.approve(journal, made_plan(journal, "p1", ["a", "b"]), "tester")
+        first, second = journal.rows("p1")
+        for row in (first, second):
+            journal.move(row, states.CHECKING)
+        intend(journal, first, {}, Limits(), [])
+        later = datetime.datetime.now(datetime.UTC) + datetime.timedelta(hours=approval.HOURS)
+        monkeypatch.setattr(intent, "now", lambda: later.isoformat(timespec="microseconds"))
+        with pytest.raises(Halted, match="expired while it was applied"):
+            intend(journal, second, {}, Limits(), [])
+
+
+def test_a_canary_is_a_row_that_is_sent(desk: Desk, ledger: Ledger) -> None:
+    desk.apply(desk.approved("allocations-create", [RECEIPT]))
+    plan = desk.approved("allocations-create", [RECEIPT] * 4)  # the first of them was written before: it proves nothing
+
+    def spoil(stage: str) -> None:
+        if stage == "after" and len(ledger.allocations) == 2:
+            ledger.allocations[1]["amount"] = 99
+
+    ledger.hook = spoil
+    outcome = desk.apply(plan, canary=1)
+    assert "The canary failed: row 2 is MISMATCH" in str(outcome.cause)
+    assert outcome.counts == {"APPROVED": 3, "MISMATCH": 1}
+
+
+def test_nothing_left_to_cancel(line: Line) -> None:
+    plan = planned(line)
+    line("apply", plan, "--live")
+    assert "nothing left to send" in line("cancel", plan, code=2)
+
+
+def test_links_made_twice_are_found(hotel: Desk) -> None:
+    """A link carries no token: the pair is counted, by verification and by the audit."""
+    unit = rows_of(hotel, "units.list")[3]["id"]
+    groups = [hotel.client.access_groups.create(body={"name": name}).id for name in ("North", "South")]
+    rows = [{"unitId": unit, "accessGroupId": group, "linkId": ""} for group in groups]
+    plan = hotel.approved("unit-access-groups", rows)
+    real = hotel.client.write
+
+    def twice(operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
+        if body["accessGroup"]["id"] == groups[0]:
+            real(operation, *ids, body=body, **filters)
+        return real(operation, *ids, body=body, **filters)
+
+    hotel.client.write = twice  # type: ignore[method-assign] # a service that acts twice
+    assert hotel.apply(plan).exit_code == 5
+    assert hotel.states(plan) == {"DUPLICATE": 1, "VERIFIED": 1}
+    real(
+        hotel.client.unit_access_groups.create.operation, body={"unit": {"id": unit}, "accessGroup": {"id": groups[1]}}
+    )
+    assert [re.sub(r"\d+", "N", said) for said in audit_tokens(hotel.run(plan))] == [
+        "row N (units/N/accessGroups): stands there more than once: N, N; remove all but one in the PMS"
+    ] * 2
+    assert hotel.states(plan) == {"DUPLICATE": 2}
+
+
+def test_the_page_of_the_approver(desk: Desk, tmp_path: Path) -> None:
+    rows = [RECEIPT | {"paymentReference": "<script>alert(1)</script>"}, RECEIPT | {"targetInvoiceId": "99"}]
+    path = write_page(desk.journal, desk.plan("allocations-create", rows), tmp_path / "plan.html")
+    page = path.read_text()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert "<script" not in page
+    assert not re.search(r"(src|href|url|@import)\s*[=(]", page)
+    assert "name=viewport" in page
+    assert page.index("salesInvoices/99 does not exist") < page.index("To be sent") < page.index("&lt;script&gt;")
+
+
+def test_files_that_cannot_be_written(line: Line) -> None:
+    plan = planned(line)
+    assert "cannot be written" in line("show", plan, "--html", "/nonexistent/plan.html", code=2)
+    assert "cannot be written" in line("export", plan, "--out", "/nonexistent/plan.json", code=2)
+
+
+def test_only_the_owner_reads_the_journal(desk: Desk) -> None:
+    desk.approved("allocations-create", [RECEIPT])
+    folder = desk.journal.path.parent
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert {stat.S_IMODE(path.stat().st_mode) for path in folder.glob("corrections.*")} == {0o600}

@@ -1,0 +1,80 @@
+"""Files as finance really sends them: read as meant, or refused with the row and column."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from desk import RECEIPT, Desk
+from ledger_server import Ledger
+
+from nightaudit.correct.columns import read_rows
+from nightaudit.correct.jobs import job_named
+from nightaudit.correct.rows import from_csv
+from nightaudit.errors import UsageError
+
+HEADER = "accountId,importType,date,amount,targetInvoiceId,paymentReference\n"
+GOOD = "70,PAYMENT,2026-10-31,12.50,7,RENT\n"
+
+
+def read(folder: Path, text: str) -> list[dict[str, Any]]:
+    path = folder / "bank.csv"
+    path.write_text(text, encoding="utf-8")
+    job = job_named("allocations-create")
+    return read_rows(job.columns, from_csv(path).rows, job.errors)
+
+
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+def test_marks_between_cells(tmp_path: Path, mark: str) -> None:
+    text = (HEADER + GOOD).replace(",", mark)
+    assert read(tmp_path, text) == read(tmp_path, f"\ufeffsep={mark}\r\n" + text.replace("\n", "\r\n"))
+    assert str(read(tmp_path, text)[0]["amount"]) == "12.50"
+
+
+@pytest.mark.parametrize(
+    ("column", "cell"),
+    [
+        ("amount", "1e3"),
+        ("amount", "1_000"),
+        ("amount", '"1,250.00"'),
+        ("amount", "£12.50"),
+        ("date", "31/10/2026"),
+        ("date", "46326"),
+        ("date", "1761868800"),
+        ("targetInvoiceId", "4_7"),
+        ("targetInvoiceId", "4.7E+03"),
+        ("paymentReference", "RENT\x1b[31m"),
+    ],
+)
+def test_cells_that_no_person_means(tmp_path: Path, column: str, cell: str) -> None:
+    cells = dict(zip(HEADER.strip().split(","), GOOD.strip().split(","), strict=True)) | {column: cell}
+    with pytest.raises(UsageError, match=f"row 1, column {column}: ") as error:
+        read(tmp_path, HEADER + ",".join(cells.values()) + "\n")
+    assert "must be" in str(error.value) or "control character" in str(error.value)
+
+
+def test_an_amount_written_otherwise_is_the_same_receipt(desk: Desk, ledger: Ledger) -> None:
+    desk.apply(desk.approved("allocations-create", [RECEIPT | {"amount": "12.5"}]))
+    again = desk.plan("allocations-create", [RECEIPT | {"amount": "12.50", "currencyCode": "GBP"}])
+    assert desk.rows(again)[0].outlook.startswith("skip: the same row was written")
+    assert len(ledger.allocations) == 1
+
+
+def test_another_currency_and_another_account_are_told(desk: Desk, ledger: Ledger) -> None:
+    ledger.invoices[8] = ledger.invoices[7] | {"id": 8, "currencyCode": "EUR"}
+    other = RECEIPT | {"paymentReference": "OTHER", "currencyCode": ""}
+    rows = [
+        RECEIPT | {"currencyCode": "EUR"},
+        other | {"accountId": "71"},
+        other | {"importType": "ALLOCATION", "sourceInvoiceId": "8"},
+    ]
+    plan = desk.approved("allocations-create", rows)
+    said = [[row.outlook, *row.effects] for row in desk.rows(plan)]
+    assert said == [
+        ["conflict: the row says EUR, the record is in GBP"],
+        ["send", "account 71 pays an invoice of account 70"],
+        ["conflict: the source invoice is in EUR, the target in GBP"],
+    ]
+    assert desk.apply(plan).counts == {"CONFLICT": 2, "VERIFIED": 1}
+    assert "currencyCode" not in ledger.allocations[0]
