@@ -1,26 +1,35 @@
-"""kill -9 at random moments of `nightly`: after one more run nothing is lost, nothing doubled, and readers never noticed."""
+"""kill -9 of `load` and `nightly`, at named points and at random: after one more run nothing is lost, nothing doubled.
+
+NIGHTAUDIT_TEST_KILLS and NIGHTAUDIT_TEST_LOAD_KILLS say how many random kills of each, NIGHTAUDIT_TEST_SEED which; the same
+number of kills is dealt to plain dlt beside it.
+"""
 
 from __future__ import annotations
 
 import os
 import random
 import shutil
-import signal
-import subprocess
 import threading
 import time
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import duckdb
 import pytest
 
+from forked import Forks
+from kill_points import LOAD, NIGHTLY
 from nightaudit.sandbox.portfolio import generate, write_folder
-from running import TODAY, current_records, marts, run, start, tenant
+from running import TODAY, current_records, marts, tenant
 
 pytestmark = [pytest.mark.slow, pytest.mark.chaos]
-KILLS = int(os.environ.get("NIGHTAUDIT_TEST_KILLS", "3"))
+KILLS = int(os.environ.get("NIGHTAUDIT_TEST_KILLS", "2"))
+LOAD_KILLS = int(os.environ.get("NIGHTAUDIT_TEST_LOAD_KILLS", "5"))
 SEED = int(os.environ.get("NIGHTAUDIT_TEST_SEED", "20261101"))
+ALL_POINTS = bool(os.environ.get("NIGHTAUDIT_TEST_KILLS"))
+SOME_POINTS = ["a batch handed on", "a merge done", "lists committed, not certified", "new file not in place"]
 
 
 class Readers:
@@ -57,44 +66,166 @@ class Readers:
         self._thread.join()
 
 
-def test_a_killed_night_loses_nothing_and_doubles_nothing(tmp_path: Path) -> None:
-    before, after = tmp_path / "before", tmp_path / "after"
-    write_folder(before, generate(units=10, years=1, seed=2, today=TODAY))
-    write_folder(
-        after, generate(units=10, years=1, seed=3, today=TODAY)
-    )  # other records under the same ids: all change
-    base, fresh = tmp_path / "base", tmp_path / "fresh"
-    with tenant(base, portfolio=before) as environment:
-        run(environment, "nightly")
-    with tenant(fresh, portfolio=after) as environment:
-        started = time.monotonic()
-        run(environment, "nightly")
-        whole = time.monotonic() - started
-    expected, expected_records = marts(fresh), _lists(current_records(fresh))
-    rng = random.Random(SEED)
-    for kill in range(KILLS):
-        data_dir = tmp_path / f"killed{kill}"
-        shutil.copytree(base, data_dir)
-        moment = rng.uniform(0.05, 1.0) * whole
-        with tenant(data_dir, portfolio=after) as environment, Readers(data_dir / "warehouse.duckdb") as readers:
-            process = start(environment, "nightly")
-            try:
-                process.communicate(timeout=moment)
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.communicate()
-            run(environment, "nightly")
-        print(
-            f"kill {kill + 1} after {moment:.1f} s of {whole:.1f} s: exit {process.returncode}, {readers.reads} reads"
-        )
-        assert [] == readers.errors
-        assert readers.reads > 0
-        assert expected_records == _lists(current_records(data_dir))
-        assert expected == marts(data_dir)
+class Scene:
+    """A data folder after a night on one portfolio, and what a fresh night on another one gives.
+
+    Both hold other records under the same ids, so that the second load changes, adds and retires records everywhere.
+    """
+
+    def __init__(self, place: Path, forks: Forks, command: str) -> None:
+        self.place, self.forks, self.command = place, forks, command
+        portfolios = [place / "before", place / "after"]
+        for seed, folder in enumerate(portfolios, start=2):
+            write_folder(folder, generate(units=3 + seed, years=1, seed=seed, today=TODAY))
+        self.base, fresh = place / "base", place / "fresh"
+        with tenant(self.base, portfolio=portfolios[0]) as environment:
+            forks.run(environment, command)
+        self._tenant = tenant(place / "unused", portfolio=portfolios[1])
+        self._environment = self._tenant.__enter__()
+        self.seconds = forks.run(self.environment(fresh), command)
+        self.records = lists(current_records(fresh))
+        self.marts = marts(fresh) if command == "nightly" else {}
+
+    def environment(self, data_dir: Path) -> dict[str, str]:
+        return {**self._environment, "NIGHTAUDIT_DATA_DIR": str(data_dir)}
+
+    def killed_folder(self, name: str) -> Path:
+        """A copy of the base to kill a run in."""
+        folder = self.place / name.replace(" ", "-")
+        shutil.copytree(self.base, folder)
+        return folder
+
+    def check(self, folder: Path) -> None:
+        """One more run gives what a fresh one gives; then the folder is not needed any more."""
+        self.forks.run(self.environment(folder), self.command)
+        assert self.records == lists(current_records(folder))
+        assert_no_version_twice(folder)
+        if self.marts:
+            assert self.marts == marts(folder)
+        assert not list((folder / "private").glob("dlt/*")), "job files were left"
+        shutil.rmtree(folder)
+
+    def close(self) -> None:
+        self._tenant.__exit__(None, None, None)
 
 
-def _lists(records: dict[str, list[tuple[object, ...]]]) -> dict[str, list[tuple[object, ...]]]:
+def lists(records: dict[str, list[tuple[object, ...]]]) -> dict[str, list[tuple[object, ...]]]:
     """The top-level lists; child lists fill up over several nights."""
     from nightaudit.load.streams import STREAMS
 
     return {stream.name: records[stream.name] for stream in STREAMS}
+
+
+def assert_no_version_twice(folder: Path) -> None:
+    """Each version of each record stands once in the history, and the versions of a record do not overlap."""
+    with duckdb.connect(str(folder / "private" / "work.duckdb"), read_only=True) as connection:
+        for stream in lists(current_records(folder)):
+            twice = connection.execute(
+                f"""select record_key from (
+                    select *, lead(valid_from) over (partition by record_key order by valid_from, valid_to nulls last) as next
+                    from raw.{stream}
+                ) where next is not null and (valid_to is null or valid_to > next or valid_from = next)"""
+            ).fetchall()
+            assert [] == twice, stream
+
+
+@pytest.fixture(scope="module")
+def loads(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+    place = tmp_path_factory.mktemp("loads")
+    with Forks(place) as forks:
+        scene = Scene(place, forks, "load")
+        yield scene
+        scene.close()
+
+
+@pytest.fixture(scope="module")
+def nights(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+    place = tmp_path_factory.mktemp("nights")
+    with Forks(place, builds=True) as forks:
+        scene = Scene(place, forks, "nightly")
+        yield scene
+        scene.close()
+
+
+@pytest.mark.parametrize("name", [name for name in LOAD if ALL_POINTS or name in SOME_POINTS])
+def test_a_load_killed_at_a_named_point(loads: Scene, name: str) -> None:
+    folder = loads.killed_folder(name)
+    loads.forks.killed_at(loads.environment(folder), "load", point=LOAD[name])
+    loads.check(folder)
+
+
+@pytest.mark.parametrize("name", [name for name in NIGHTLY if ALL_POINTS or name in SOME_POINTS])
+def test_a_night_killed_at_a_named_point(nights: Scene, name: str) -> None:
+    folder = nights.killed_folder(name)
+    with Readers(folder / "warehouse.duckdb") as readers:
+        nights.forks.killed_at(nights.environment(folder), "nightly", point=NIGHTLY[name])
+    assert ([], True) == (readers.errors, readers.reads > 0)
+    nights.check(folder)
+
+
+def test_a_load_killed_at_random(loads: Scene) -> None:
+    rng = random.Random(SEED)
+    killed = 0
+    for kill in range(LOAD_KILLS):
+        folder = loads.killed_folder(f"random{kill}")
+        times = 1 + (rng.random() < 0.3)  # now and then the run after it is killed, too
+        for _ in range(times):
+            moment = rng.uniform(0.05, 1.0) * loads.seconds
+            killed += loads.forks.killed(loads.environment(folder), "load", after=moment)
+        loads.check(folder)
+    print(f"load: {killed} kills in {LOAD_KILLS} folders, none lost a record, none doubled one")
+    assert killed >= LOAD_KILLS // 2
+
+
+def test_a_night_killed_at_random(nights: Scene) -> None:
+    rng = random.Random(SEED)
+    killed = reads = 0
+    for kill in range(KILLS):
+        folder = nights.killed_folder(f"random{kill}")
+        moment = rng.uniform(0.05, 1.0) * nights.seconds
+        with Readers(folder / "warehouse.duckdb") as readers:
+            killed += nights.forks.killed(nights.environment(folder), "nightly", after=moment)
+        reads += readers.reads
+        assert [] == readers.errors
+        nights.check(folder)
+    print(f"nightly: {killed} of {KILLS} killed, {reads} reads of the published file meanwhile, none torn")
+    assert reads > 0
+
+
+@pytest.mark.parametrize("disposition", ["append", "merge"])
+def test_the_control_loses_or_doubles_records(loads: Scene, disposition: str) -> None:
+    """Plain dlt, killed at the same moments of its run and run again, in a fresh folder each."""
+    rng = random.Random(SEED)
+    found: Counter[str] = Counter()
+    undisturbed = loads.place / f"plain-{disposition}"
+    seconds = loads.forks.run(loads.environment(undisturbed), "plain-dlt", str(undisturbed), disposition)
+    expected = plain_keys(undisturbed)
+    for kill in range(LOAD_KILLS):
+        folder = loads.place / f"plain-{disposition}{kill}"
+        arguments = ("plain-dlt", str(folder), disposition)
+        killed = loads.forks.killed(loads.environment(folder), *arguments, after=rng.uniform(0.05, 1.0) * seconds)
+        found["killed"] += killed
+        try:
+            loads.forks.run(loads.environment(folder), *arguments)
+        except AssertionError:
+            found["wedged"] += 1
+            continue
+        keys = plain_keys(folder)
+        found["doubled"] += sum((keys - expected).values())
+        found["lost"] += sum((expected - keys).values())
+        found["folders that differ"] += keys != expected
+        shutil.rmtree(folder)
+    print(f"plain dlt, {disposition}: {dict(found)} of {sum(expected.values())} records in {LOAD_KILLS} folders")
+    if disposition == "append" and LOAD_KILLS >= 20:
+        assert found["doubled"] > 0
+
+
+def plain_keys(folder: Path) -> Counter[Any]:
+    """How often each record of each list stands in the control's tables."""
+    from plain_dlt import LISTS
+
+    found: Counter[Any] = Counter()
+    with duckdb.connect(str(folder / "plain.duckdb"), read_only=True) as connection:
+        for name in LISTS:
+            found.update((name, key) for (key,) in connection.execute(f"select id from raw.{name}").fetchall())
+    return found
