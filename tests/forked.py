@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import logging
 import os
 import signal
 import subprocess
@@ -37,7 +38,7 @@ class Forks:
 
     def __init__(self, scratch: Path, *, builds: bool = False) -> None:
         self._log = scratch / "run.log"
-        environment = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+        environment = {name: os.environ[name] for name in ("PATH", "HOME", "PYTHONPATH") if name in os.environ}
         environment |= {"DLT_DATA_DIR": str(scratch / "dlt"), "DBT_SEND_ANONYMOUS_USAGE_STATS": "false"}
         command = [sys.executable, __file__, *HEAVY, *(HEAVIER if builds else ())]
         self._process = subprocess.Popen(
@@ -135,10 +136,8 @@ def _become(request: dict[str, Any]) -> None:
             code = 0
     except SystemExit as leaving:
         code = leaving.code if isinstance(leaving.code, int) else 0 if leaving.code is None else 1
-    except BaseException:
-        import traceback
-
-        traceback.print_exc()
+    except Exception:
+        logging.exception("the command failed")
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
