@@ -71,4 +71,4 @@ lock: $(STAMP) ## Compile requirements.lock anew (needs uv)
 		--no-emit-index-url --no-annotate --no-header --upgrade -o requirements.lock
 
 clean: ## Remove what can be made again
-	rm -rf $(VENV) dbt/target dbt/logs .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) tests/benchmarks/.work dbt/target dbt/logs .pytest_cache .mypy_cache .ruff_cache

@@ -34,13 +34,13 @@ MEASURED = {"bookings", "guestStays", "salesInvoices"}
 UNITS = {
     "1k": 10,
     "10k": 100,
-    "30k": 300,
-    "90k": 900,
-    "150k": 1500,
-    "200k": 2000,
-    "300k": 3000,
-    "600k": 6000,
-    "900k": 9000,
+    "30k": 305,
+    "90k": 1010,
+    "150k": 1690,
+    "200k": 2250,
+    "300k": 3380,
+    "600k": 6760,
+    "900k": 10140,
 }
 """Units whose two years hold about so many bookings, guest stays and invoices together; `ledger` is the real ledger."""
 SIZES = (*UNITS, "ledger")
@@ -60,7 +60,8 @@ class Truth(NamedTuple):
 
 def dataset(size: str, *, changed: bool = False) -> tuple[Path, Truth]:
     """The folder of a size for the page server, made when it is not there yet, and its truth."""
-    folder = WORK / "data" / (size + ("-changed" if changed else ""))
+    name = f"{UNITS[size]}-units" if size in UNITS else size
+    folder = WORK / "data" / (name + ("-changed" if changed else ""))
     if not (folder / "truth.json").exists():
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
