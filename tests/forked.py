@@ -137,7 +137,7 @@ def _become(request: dict[str, Any]) -> None:
     except SystemExit as leaving:
         code = leaving.code if isinstance(leaving.code, int) else 0 if leaving.code is None else 1
     except Exception:
-        logging.exception("the command failed")
+        logging.getLogger("forked").exception("the command failed")
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
