@@ -10,13 +10,14 @@ import json
 import platform
 import sys
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 
 from contestants import CONTESTANTS
 from dataset import LEDGER_TOOL, SIZES, WORK
-from measure import Case, measure
+from measure import Case, Run, Work, measure, measure_again
 from serving import compiler
 from table import Result, markdown
 
@@ -31,7 +32,7 @@ class Part:
     sizes: tuple[str, ...]
     page_sizes: tuple[int, ...]
     who: tuple[str, ...]
-    works: tuple[str, ...] = ("first",)
+    works: tuple[Work, ...] = ("first",)
     latencies: tuple[int, ...] = (0,)
     concurrency: int = 4
     rounds: int = 5
@@ -39,8 +40,8 @@ class Part:
     def cases(self) -> list[Case]:
         """Every combination."""
         return [
-            Case(size, page_size, latency, self.concurrency, work)
-            for size, page_size, latency, work in product(self.sizes, self.page_sizes, self.latencies, self.works)
+            Case(size, page_size, latency, self.concurrency)
+            for size, page_size, latency in product(self.sizes, self.page_sizes, self.latencies)
         ]
 
 
@@ -48,21 +49,24 @@ AGAIN = ("ours", "dlt", "dlt-newest")
 PLANS: dict[str, tuple[Part, ...]] = {
     "quick": (Part(("30k",), (100,), FEW, rounds=1), Part(("150k",), (500,), FEW, rounds=1)),
     "window": (
-        Part(("150k",), (500,), FEW, rounds=5),
         Part(("30k",), (100,), EVERYONE, rounds=1),
         Part(("600k",), (500,), ("ours", "limit"), rounds=1),
-        Part(("200k",), (500,), AGAIN, ("changed", "nothing"), rounds=1),
-        Part(("30k",), (100,), ("ours", "limit"), latencies=(80,), concurrency=16, rounds=1),
+        Part(("200k",), (500,), ("ours", "dlt-newest"), ("nothing", "changed"), rounds=1),
+        Part(("150k",), (100,), ("ours", "limit"), latencies=(80,), concurrency=16, rounds=1),
+        Part(("150k",), (500,), FEW, rounds=5),
     ),
     "growth": (Part(("30k", "90k", "300k", "900k"), (500,), ("ours", "limit", "nightly"), rounds=1),),
     "all": (
         Part(("30k",), (20, 100, 500), (*EVERYONE, "fetch")),
         Part(("150k",), (100, 500), (*EVERYONE, "fetch")),
         Part(("600k", "ledger"), (500,), FEW),
-        Part(("30k", "200k"), (500,), AGAIN, ("changed", "nothing")),
+        Part(("30k", "200k"), (500,), AGAIN, ("nothing", "changed")),
         Part(("30k",), (100,), FEW, latencies=(20, 80), concurrency=16),
     ),
 }
+
+MINUTES = {"window": 8.5}
+"""After so many no second round of anything begins."""
 
 
 def main() -> int:
@@ -72,24 +76,32 @@ def main() -> int:
         sys.exit("The page server is a C program: install a C compiler (cc, gcc or clang).")
     parts = _chosen(options)
     results: dict[tuple[str, Case], Result] = {}
-    deadline = time.monotonic() + 60 * options.minutes
+    deadline = time.monotonic() + 60 * (options.minutes or MINUTES.get(options.plan, 600))
     for part in parts:
         for number, case in product(range(part.rounds), part.cases()):
             if case.size == "ledger" and not LEDGER_TOOL.exists():
                 continue
+            if number and time.monotonic() > deadline:
+                continue  # a round less; everyone has had one
             for name in part.who:
-                if time.monotonic() > deadline and (name, case) in results:
-                    continue  # a round less; everyone has had one
-                if case.work != "first" and not CONTESTANTS[name].again:
-                    continue
-                run = measure(CONTESTANTS[name], case)
-                results.setdefault((name, case), Result(name, case, [])).runs.append(run)
-                told = run.wrong or f"{run.wall:.2f} s, {run.cpu:.2f} CPU s, {run.memory:,.0f} MB"
-                print(f"{number + 1}/{part.rounds} {case} {name}: {told}", file=sys.stderr, flush=True)
+                for this, run in _measured(name, case, part.works):
+                    results.setdefault((name, this), Result(name, this, [])).runs.append(run)
+                    told = run.wrong or f"{run.wall:.2f} s, {run.cpu:.2f} CPU s, {run.memory:,.0f} MB"
+                    print(f"{number + 1}/{part.rounds} {this} {name}: {told}", file=sys.stderr, flush=True)
     found = list(results.values())
     _keep(found, options.out)
     print(markdown(found))
     return int(any(result.wrong for result in found))
+
+
+def _measured(name: str, case: Case, works: Sequence[Work]) -> Iterator[tuple[Case, Run]]:
+    if "first" in works:
+        yield case, measure(CONTESTANTS[name], case)
+    again: list[Work] = [
+        work for work in ("nothing", "changed") if work in works
+    ]  # in this order: stamps never go back
+    if again and CONTESTANTS[name].again:
+        yield from measure_again(CONTESTANTS[name], case, again)
 
 
 def _chosen(options: argparse.Namespace) -> list[Part]:
@@ -128,7 +140,7 @@ def _options() -> argparse.Namespace:
     reader.add_argument("--works", nargs="+", choices=("first", "changed", "nothing"))
     reader.add_argument("--concurrency", type=int)
     reader.add_argument("--rounds", type=int)
-    reader.add_argument("--minutes", type=float, default=600, help="no second round of anything begins after so many")
+    reader.add_argument("--minutes", type=float, help="no second round of anything begins after so many")
     reader.add_argument("--out", type=Path, default=WORK / "results" / "latest.json")
     return reader.parse_args()
 

@@ -9,7 +9,9 @@ import subprocess
 import tempfile
 import threading
 import time
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal
@@ -21,7 +23,6 @@ from serving import Served, serving
 Work = Literal["first", "changed", "nothing"]
 SAMPLE_SECONDS = 0.2
 A_CENT = Decimal("0.01")
-TIME_OUT = 1800
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,23 +56,32 @@ class Run:
 
 
 def measure(contestant: Contestant, case: Case) -> Run:
-    """One run on fresh state; for `changed` and `nothing` the load before it is not measured, and the port stays."""
-    first, truth = dataset(case.size)
-    folder = Path(tempfile.mkdtemp(prefix=f"{contestant.name}-", dir=_scratch()))
-    try:
-        if case.work == "first":
-            with serving(first, latency_ms=case.latency_ms) as served:
-                return _run(contestant, case, served, folder, truth)
-        with serving(first) as served:
-            before = _run(contestant, case, served, folder, truth)
+    """One first load, into a folder of its own."""
+    with _folder(contestant) as folder, serving(dataset(case.size)[0], latency_ms=case.latency_ms) as served:
+        return _run(contestant, case, served, folder, dataset(case.size)[1])
+
+
+def measure_again(contestant: Contestant, case: Case, works: Sequence[Work]) -> Iterator[tuple[Case, Run]]:
+    """After a first load that is not measured, each of these works in the same folder, from the same address."""
+    with _folder(contestant) as folder:
+        with serving(dataset(case.size)[0]) as served:
+            before = _run(contestant, replace(case, work="nothing"), served, folder, dataset(case.size)[1])
             port = int(served.base_url.rsplit(":", 1)[1])
-        if before.wrong:
-            return before
-        second, truth = dataset(case.size, changed=case.work == "changed")
-        with serving(second, latency_ms=case.latency_ms, port=port) as served:
-            return _run(contestant, case, served, folder, truth)
+        for work in works:
+            this = replace(case, work=work)
+            data, truth = dataset(case.size, changed=work == "changed")
+            with serving(data, latency_ms=case.latency_ms, port=port) as served:
+                failed = before.wrong.startswith("exit")
+                yield this, before if failed else _run(contestant, this, served, folder, truth)
+
+
+@contextmanager
+def _folder(contestant: Contestant) -> Iterator[Path]:
+    place = Path(tempfile.mkdtemp(prefix=f"{contestant.name}-", dir=_scratch()))
+    try:
+        yield place
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(place, ignore_errors=True)
 
 
 def _scratch() -> Path:
