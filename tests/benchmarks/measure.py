@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -14,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 from pathlib import Path
+from statistics import median
 from typing import Any, Literal
 
 from contestants import Contestant
@@ -73,6 +75,18 @@ def measure_again(contestant: Contestant, case: Case, works: Sequence[Work]) -> 
             with serving(data, latency_ms=case.latency_ms, port=port) as served:
                 failed = before.wrong.startswith("exit")
                 yield this, before if failed else _run(contestant, this, served, folder, truth)
+
+
+def start_up() -> float:
+    """CPU seconds until `nightaudit --help` has answered, the median of five."""
+    command = [sys.executable, "-m", "nightaudit.cli", "--help"]
+    used = []
+    for _ in range(5):
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        used.append(usage.ru_utime + usage.ru_stime)
+    return median(used)
 
 
 @contextmanager
