@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from hypothesis import strategies as st
 
-from marts.drawn_stays import UNITS, after, amounts, days, maybe
+from marts.drawn_stays import UNITS, after, amounts, days, maybe, moments
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,6 +89,7 @@ def allocation(draw: Callable[..., Any], key: int, invoices: list[Json]) -> Pair
         "id": key,
         "importType": "ALLOCATION" if source else draw(st.sampled_from(["PAYMENT", "PAYMENT", None])),
         "date": str(draw(days)),
+        "createdDate": draw(maybe(moments)),
         "amount": draw(st.one_of(st.just((whole * part).quantize(Decimal("0.01"))), amounts)),
         "sourceInvoiceId": source,
         "targetInvoiceId": NOBODY if unknown else target.get("id"),

@@ -20,7 +20,7 @@ sys.path.append(str(Path(__file__).parents[1] / "transform"))
 
 from raw_tables import STREAMS, fill, flat_rows, stream_of
 
-__all__ = ["built", "built_over_time", "flat_rows", "rates"]
+__all__ = ["built", "built_over_time", "flat_rows", "rates", "settings_of"]
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -81,7 +81,7 @@ def built_over_time(
 
 def _build(folder: Path, rules: Rules) -> None:
     with parsed_once():
-        build(_settings(folder, rules), folder / "work.duckdb")
+        build(settings_of(folder, rules), folder / "work.duckdb")
 
 
 def _key(record: Json) -> str:
@@ -96,7 +96,8 @@ def _known(records: Iterable[Pair]) -> Iterator[Pair]:
             yield name, json.loads(json.dumps(record, default=float), parse_float=float)
 
 
-def _settings(folder: Path, rules: Rules) -> Settings:
+def settings_of(folder: Path, rules: Rules) -> Settings:
+    """The settings of a deployment under those rules."""
     return Settings.read(
         data_dir=folder,
         today=rules.business_date,
