@@ -22,6 +22,7 @@ from nightaudit.load.streams import STREAMS, Child, Stream, chosen
 from nightaudit.load.summary import LoadReport
 from nightaudit.load.unfinished import Unfinished
 from nightaudit.load.unlisted import UnlistedReader
+from nightaudit.privacy.forgotten import Forgotten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -97,6 +98,7 @@ class _Run:
         self._outage = Outage()
         self._children: list[ChildReader] = []
         self._certified = {""}  # walk ids
+        self._people = Forgotten.read(client.settings)
         self._pipeline = raw_pipeline(connection, folder)
 
     def streams(self, streams: Sequence[Stream]) -> None:
@@ -111,7 +113,7 @@ class _Run:
             readers = [
                 StreamReader(self._client, stream, settings, known, self._behaviours, self._outage) for stream in part
             ]
-            resources = [raw_resource(reader, self._progress) for reader in readers]
+            resources = [raw_resource(reader, self._people, self._progress) for reader in readers]
             self._commit([reads_resource([]), *self._certificates(), *resources])
             self.report.streams += [reader.summary for reader in readers]
             self._behaviours.save()
@@ -125,14 +127,14 @@ class _Run:
         unlisted = list(self._unlisted())
         self._children = list(self._due(children))
         if unlisted:
-            self._commit([raw_resource(reader) for reader in unlisted])
+            self._commit([raw_resource(reader, self._people) for reader in unlisted])
         tables = KnownInWarehouse(self._connection).tables
         for child in self._children:
             if not child.busy:
                 child.conclude()
         busy = [reader for reader in self._children if reader.busy or reader.name not in tables]
         while busy:
-            resources = [raw_resource(reader, self._progress) for reader in busy]
+            resources = [raw_resource(reader, self._people, self._progress) for reader in busy]
             self._commit([reads_resource(self._children), *self._certificates(), *resources])
             busy = [reader for reader in busy if reader.busy]
         for extra in unlisted:

@@ -16,6 +16,7 @@ from nightaudit.client.client import Client
 from nightaudit.load.known import Known, NothingKnown
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.streams import chosen
+from nightaudit.privacy.forgotten import Forgotten
 from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
@@ -73,8 +74,11 @@ class RawReader(Protocol):
         """New and changed rows, and tombstones."""
 
 
-def raw_resource(reader: RawReader, progress: Progress | None = None) -> DltResource:
+def raw_resource(reader: RawReader, people: Forgotten, progress: Progress | None = None) -> DltResource:
     """One raw table as a dlt resource: yields Arrow tables of RAW_SCHEMA holding only new and changed records.
+
+    Forgotten `people` are left out here, before anything is written; the hash stays that of the record as it came, so that
+    a later load finds it unchanged.
 
     `merge_key` keeps absence from speaking: a version is retired only when a newer one, or the evidence that the record
     is gone, arrives under the same key.
@@ -87,7 +91,7 @@ def raw_resource(reader: RawReader, progress: Progress | None = None) -> DltReso
             columns = [
                 batch.keys,
                 batch.parents,
-                batch.payloads,
+                people.masked(reader.name, batch.keys, batch.parents, batch.payloads),
                 batch.hashes,
                 [batch.walk_id] * rows,
                 [batch.seen_at] * rows,
@@ -192,6 +196,6 @@ def pms_source(
     """
     settings = settings or Settings.read()
     settings.require_service()
-    client = Client(settings)
+    client, people = Client(settings), Forgotten.read(settings)
     for stream in chosen(streams)[0]:
-        yield raw_resource(StreamReader(client, stream, settings, known or NothingKnown()))
+        yield raw_resource(StreamReader(client, stream, settings, known or NothingKnown()), people)

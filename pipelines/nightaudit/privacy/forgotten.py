@@ -1,0 +1,121 @@
+"""Who was forgotten: a small private file that every load reads, so that nobody on it comes back from the PMS."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import os
+import secrets
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Self
+
+from nightaudit import warehouse
+from nightaudit.client import exact
+from nightaudit.errors import ConfigurationError
+from nightaudit.privacy.masks import mask, owners
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from nightaudit.privacy.masks import Known
+    from nightaudit.settings import Settings
+
+FILE = "forgotten.json"
+
+
+@dataclass(frozen=True)
+class Person:
+    """One forgotten contact.
+
+    bookings  ids of bookings that were theirs, whose notes are theirs     since   when it was asked for (UTC)
+    digests   keyed digests of addresses, numbers and full names           erased  when everything was done, None before
+    """
+
+    contact_id: int
+    since: str
+    bookings: tuple[str, ...] = ()
+    digests: tuple[str, ...] = ()
+    erased: str | None = None
+
+
+@dataclass
+class Forgotten:
+    """The list of one data directory. `key` makes the digests; `people` by contact id."""
+
+    path: Path
+    key: str
+    people: dict[int, Person] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, settings: Settings) -> Self:
+        """The list, empty where there is none. Raises ConfigurationError when it cannot be read: then nobody may be loaded."""
+        path = warehouse.private_dir(settings) / FILE
+        if not path.exists():
+            return cls(path, secrets.token_hex(32))
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+            people = [
+                Person(**{**one, **{k: tuple(one[k]) for k in ("bookings", "digests")}}) for one in found["people"]
+            ]
+            return cls(path, found["key"], {person.contact_id: person for person in people})
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise ConfigurationError(
+                f"{path}, the list of forgotten persons, cannot be read: {error}.", hint="Restore it from a backup."
+            ) from None
+
+    def add(self, person: Person) -> None:
+        """Put a person on the list, or what is said of them anew; it is on disk when this returns."""
+        self.people[person.contact_id] = person
+        text = json.dumps({"key": self.key, "people": [asdict(one) for one in self.people.values()]}, indent=1)
+        fresh = self.path.with_suffix(".new")
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(self.path)
+
+    def done(self, contact_id: int, at: str) -> None:
+        """Write down that nothing of the person is left."""
+        self.add(replace(self.people[contact_id], erased=at))
+
+    def digest(self, text: str) -> str:
+        """The keyed digest of an address, number or name; upper and lower case, and blanks around it, are one."""
+        return hmac.new(bytes.fromhex(self.key), text.strip().casefold().encode(), hashlib.sha256).hexdigest()
+
+    def masked(
+        self, stream: str, keys: Sequence[str], parents: Sequence[str | None], payloads: Sequence[str | None]
+    ) -> Sequence[str | None]:
+        """The payloads of raw rows as they are kept; the same object where nobody is forgotten."""
+        if not self.people:
+            return payloads
+        digests = {digest for person in self.people.values() for digest in person.digests}
+        seen: dict[str, bool] = {}
+
+        def known(text: str) -> bool:
+            if text not in seen:
+                seen[text] = self.digest(text) in digests
+            return seen[text]
+
+        rows = zip(keys, parents, payloads, strict=True)
+        return [self._one(stream, key, parent, payload, known) for key, parent, payload in rows]
+
+    def _one(self, stream: str, key: str, parent: str | None, payload: str | None, known: Known) -> str | None:
+        if payload is None:
+            return None
+        record: Any = exact.decode(payload.encode())
+        if not isinstance(record, dict):
+            return payload
+        kept = record
+        for person in [*self.people.values()]:
+            if stream == "bookings" and person.contact_id in owners(record) and key not in person.bookings:
+                self.people[person.contact_id] = replace(person, bookings=(*person.bookings, key))
+            kept = mask(stream, kept, person.contact_id, known, theirs=_hangs_on(stream, parent, person))
+        return payload if kept == record else exact.encode(kept).decode()
+
+
+def _hangs_on(stream: str, parent: str | None, person: Person) -> bool:
+    if stream.startswith("contacts_"):
+        return parent == str(person.contact_id)
+    return stream.startswith("bookings_") and parent in person.bookings

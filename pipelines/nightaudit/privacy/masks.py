@@ -1,0 +1,93 @@
+"""What is kept of a forgotten person's records: ids, dates, amounts and states, and nothing a person is known by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+Json = dict[str, Any]
+Known = Callable[[str], bool]
+"""Whether a text is an address, number or full name of the person."""
+
+# Of the person's own record only these are kept: fields of a tenant's own are not shown, so that none of them is.
+OF_CONTACT: Final = (
+    "id",
+    "type",
+    "source",
+    "status",
+    "lifecycleStage",
+    "marketingOptOut",
+    "createdDate",
+    "lastModifiedDate",
+)
+OWNERS: Final = ("contactId", "bookingContactId", "billingContactId", "contact", "bookingContact", "billingContact")
+FREE: Final = ("notes", "customFields")  # what people write about a record of theirs: lists
+BLANK: Final = ("guest", "accountName", "subject", "comment")  # the same, single
+
+
+def mask(stream: str, record: Json, contact: int, known: Known, *, theirs: bool = False) -> Json:
+    """The record as it is kept once the contact is forgotten; the record itself when nothing in it is of them.
+
+    `theirs` says that the record hangs on one of the person's own (a note of the contact or of its booking).
+    """
+    if stream == "contacts":
+        if record.get("id") != contact:
+            return record
+        return {name: record[name] for name in OF_CONTACT if name in record}
+    if stream.endswith(("_notes", "_custom_fields")):
+        return {name: record[name] for name in ("id",) if name in record} if theirs else record
+    owned = theirs or contact in owners(record)
+    masked: Json = _masked(record, contact, known, owned=owned)
+    return masked
+
+
+def owners(record: Mapping[str, Any]) -> set[int]:
+    """Ids of the contacts a record belongs to, by its own fields and those of its room stays."""
+    found: list[Any] = []
+    for one in (record, *_objects(record.get("roomStays"))):
+        named = [one.get(name) for name in OWNERS]
+        found += [value.get("id") if isinstance(value, Mapping) else value for value in named]
+    return {number for number in found if isinstance(number, int)}
+
+
+def texts_of(record: Mapping[str, Any], contact: int) -> set[str]:
+    """Every e-mail address, telephone number and full name by which a record knows the contact."""
+    own = [record] if record.get("id") == contact and "roomStays" not in record else []
+    if record.get("contactId") == contact:
+        own += _objects([record.get("guest")])
+    for one in (record, *_objects(record.get("roomStays"))):
+        named = _objects([one.get(name) for name in OWNERS])
+        own += [value for value in named if value.get("id") == contact]
+    found: list[Any] = []
+    for one in own:
+        nested = _objects([one.get("primaryContactEmailAddress"), one.get("primaryContactTelephoneNumber")])
+        found += [value.get(name) for value in (one, *nested) for name in ("email", "emailAddress", "number")]
+        names = [str(one[name]).strip() for name in ("firstName", "lastName") if one.get(name)]
+        found.append(" ".join(names) if len(names) > 1 else None)
+    return {text.strip() for text in found if isinstance(text, str) and text.strip()}
+
+
+def _objects(values: Any) -> list[Mapping[str, Any]]:
+    return [value for value in values if isinstance(value, Mapping)] if isinstance(values, list) else []
+
+
+def _masked(value: Any, contact: int, known: Known, *, owned: bool) -> Any:
+    if isinstance(value, str):
+        return None if known(value) else value
+    if isinstance(value, list):
+        return [_masked(item, contact, known, owned=owned) for item in value]
+    if not isinstance(value, Mapping):
+        return value
+    kept: Json = {}
+    for name, inner in value.items():
+        if isinstance(inner, Mapping) and name in OWNERS and inner.get("id") == contact:
+            kept[name] = {"id": contact}
+        elif owned and name in FREE and isinstance(inner, list):
+            kept[name] = []
+        elif owned and name in BLANK:
+            kept[name] = None
+        else:
+            # What is below a record of theirs is theirs, but for objects that name another owner.
+            other = isinstance(inner, Mapping) and owners(inner) - {contact}
+            kept[name] = _masked(inner, contact, known, owned=owned and not other)
+    return kept

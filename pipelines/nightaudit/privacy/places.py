@@ -1,0 +1,19 @@
+"""The one list of places in the data directory that may hold personal data or secrets; nowhere else may any stand."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatch
+from typing import Final
+
+PRIVATE: Final = {  # path below the data directory: why it holds personal data
+    "private/work.duckdb*": "raw records and staging: what marts and corrections are made from",
+    "private/corrections.sqlite*": "the journal: what was planned, sent and answered, and who approved it",
+    "private/dlt/*": "job files of a load that is under way or was killed; removed when the next one begins",
+    "private/forget/*": "the work file being written anew by `forget`; removed when it ends or runs again",
+    "private/forgotten.json": "who was forgotten: ids, and keyed digests that cannot be read back",
+}
+
+
+def may_hold_personal_data(path: str) -> bool:
+    """Whether a file, by its path below the data directory, is on the list."""
+    return any(fnmatch(path, pattern) for pattern in PRIVATE)
