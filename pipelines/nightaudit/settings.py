@@ -51,6 +51,9 @@ class Settings(BaseSettings):
     child_requests: int = Field(
         1_000, ge=0, description="Requests a load may spend on child lists; the rest is put off"
     )
+    extra_lists: Annotated[tuple[str, ...], NoDecode] = Field(
+        (), description="Lists the tenant has beside the documented ones (companies, currencies, ...), separated by commas"
+    )
     timeout_seconds: float = Field(30.0, gt=0, description="Longest wait for one answer")
     deadline_seconds: float = Field(300.0, gt=0, description="Longest time for one page, all tries together")
     settle_seconds: float = Field(60.0, ge=0, description="Wait after an ambiguous write before reading back")
@@ -64,7 +67,7 @@ class Settings(BaseSettings):
     today: datetime.date | None = Field(None, description="Business date; the current date when left out")
     log_level: str = Field("WARNING", pattern="^(DEBUG|INFO|WARNING|ERROR)$", description="Least level that is logged")
 
-    @field_validator("excluded_buildings", mode="before")
+    @field_validator("excluded_buildings", "extra_lists", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:
         return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value

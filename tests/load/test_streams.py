@@ -6,6 +6,8 @@ import yaml
 
 from nightaudit.client.operation import Pages
 from nightaudit.client.resources import documented_operations, observed_operations
+from nightaudit.load.extra import KNOWN
+from nightaudit.load.references import EXTRA_REFERENCES
 from nightaudit.load.streams import CHILDREN, LEFT_OUT, STREAMS, path_name
 
 ELSEWHERE = {"rates_compulsory_extras": "extras"}  # its path is that of the extras themselves
@@ -30,6 +32,17 @@ def test_every_child_has_a_parent_and_one_path_value() -> None:
     parents = {stream.name for stream in STREAMS}
     assert set() == {child.parent for child in CHILDREN} - parents
     assert {1} == {len(child.operation.path_parameters) for child in CHILDREN}
+
+
+def test_extra_lists_are_the_areas_that_the_document_names_without_a_path() -> None:
+    named = (
+        "companies currencies features_facilities industries issues nationalities products referrers regions room_stays"
+    )
+    assert set(named.split()) == set(KNOWN)
+    assert {name: name for name in KNOWN} == {name: path_name(stream.list) for name, stream in KNOWN.items()}
+    assert set() == {stream.name for stream in STREAMS} & set(KNOWN)
+    references = {name for ref in EXTRA_REFERENCES for name in (ref.stream, ref.parent)}
+    assert set() == references - {stream.name for stream in STREAMS} - set(KNOWN)
 
 
 def test_every_source_of_the_models_is_a_stream() -> None:

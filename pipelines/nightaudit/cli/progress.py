@@ -87,6 +87,7 @@ def shown(settings: Settings, streams: Sequence[str] = ()) -> Iterator[Progress]
 
 def _expected(settings: Settings, streams: Sequence[str]) -> dict[str, int]:
     """Rows each stream is expected to have, from its last walk."""
+    from nightaudit.load.extra import extra_streams
     from nightaudit.load.status import stream_status
     from nightaudit.load.streams import chosen
 
@@ -94,6 +95,6 @@ def _expected(settings: Settings, streams: Sequence[str]) -> dict[str, int]:
         last = {row["stream"]: row["rows"] or 0 for row in stream_status(settings)}
     except ConfigurationError:  # nothing is loaded yet
         last = {}
-    lists, children = chosen(streams)
+    lists, children = chosen(streams, extra_streams(settings.extra_lists))
     names = [stream.name for stream in lists] + [child.name for child in children]
     return {name: last.get(name, 0) + ONE_REQUEST for name in names}

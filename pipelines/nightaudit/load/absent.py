@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.client.resources import Bookings, RoomStays
+from nightaudit.client.resources import RoomStays
 from nightaudit.errors import NotFound, Refused
 from nightaudit.load.rows import payload_and_hash
 
@@ -43,7 +43,7 @@ class Absent:
             if not chosen:
                 continue
             get = RoomStays.get if flat else self._stream.get
-            if get is None or not self._answers(get, flat=flat):
+            if get is None or not self._answers(get):
                 if not self._summary.complete:
                     continue
                 because = f"{GONE}not listed by the complete walk {self._summary.walk_id}, no operation to ask for one"
@@ -52,11 +52,10 @@ class Absent:
             with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
                 yield from pool.map(lambda key, get=get: self._ask(get, key), chosen)
 
-    def _answers(self, get: Operation[Any], *, flat: bool) -> bool:
+    def _answers(self, get: Operation[Any]) -> bool:
         """Whether the operation exists: a record that is listed now must be found by it, or nothing is listed at all."""
-        listing = Bookings.list if flat else self._stream.list
         with self._summary.counting(self._client.statistics):
-            page = self._client.page(listing, page=0, size=1)
+            page = self._client.page(self._stream.list, page=0, size=1)
         if not page.rows:
             return True
         from nightaudit.load.rows import key_of

@@ -13,12 +13,13 @@ from nightaudit.client.client import Client
 from nightaudit.errors import CredentialsError, NightauditError
 from nightaudit.load.behaviours import Behaviours
 from nightaudit.load.children import ChildReader
+from nightaudit.load.extra import extra_streams
 from nightaudit.load.known import KnownInWarehouse
 from nightaudit.load.outage import Outage
 from nightaudit.load.parts import parts
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.references import child_hashes, pending_parents, unlisted_parents
-from nightaudit.load.streams import STREAMS, Child, Stream, chosen
+from nightaudit.load.streams import Child, Stream, chosen
 from nightaudit.load.summary import LoadReport
 from nightaudit.load.unfinished import Unfinished
 from nightaudit.load.unlisted import UnlistedReader
@@ -45,7 +46,7 @@ def load(
     Raises ConfigurationError, CredentialsError, UsageError; failures of single streams stand in the report.
     """
     settings.require_service()
-    wanted = chosen(streams)
+    wanted = chosen(streams, extra_streams(settings.extra_lists))
     started = time.perf_counter()
     private = warehouse.private_dir(settings)
     service = hashlib.sha256(settings.base_url.encode()).hexdigest()
@@ -98,6 +99,7 @@ class _Run:
         self._outage = Outage()
         self._children: list[ChildReader] = []
         self._certified = {""}  # walk ids
+        self._tables = chosen((), extra_streams(client.settings.extra_lists))[0]
         self._people = Forgotten.read(client.settings)
         self._pipeline = raw_pipeline(connection, folder)
 
@@ -140,7 +142,7 @@ class _Run:
         for extra in unlisted:
             self.report.add_to(extra.summary)
         self.report.streams += [reader.summary for reader in self._children]
-        self.report.sort([stream.name for stream in STREAMS])
+        self.report.sort([stream.name for stream in self._tables])
 
     def certify(self) -> None:
         """Commit the last certificates: only now that their records are committed."""
@@ -158,7 +160,7 @@ class _Run:
 
     def _unlisted(self) -> Iterator[UnlistedReader]:
         loaded = {summary.stream for summary in self.report.streams}
-        for stream in STREAMS:
+        for stream in self._tables:
             if stream.get is not None and stream.name in loaded:
                 keys = unlisted_parents(self._connection, stream.name, loaded)
                 if keys:

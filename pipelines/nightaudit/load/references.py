@@ -39,6 +39,13 @@ REFERENCES = (
     Reference("financial_allocations_sales_invoices", "sourceInvoiceId", "sales_invoices"),
 )
 
+# Of lists that only some tenants have (`extra`).
+EXTRA_REFERENCES = (
+    Reference("room_stays", "unit.id", "units"),
+    Reference("room_stays", "bookingContact.id", "contacts"),
+    Reference("activities", "assignedCompanyId", "companies"),
+)
+
 _PARENTS = """
 with parents as (
     select
@@ -86,7 +93,7 @@ def child_hashes(connection: duckdb.DuckDBPyConnection, child: Child, pending: l
 
 def unlisted_parents(connection: duckdb.DuckDBPyConnection, parent: str, loaded: set[str]) -> list[str]:
     """Keys of `parent` that loaded records refer to, but of which no version was ever seen."""
-    references = [ref for ref in REFERENCES if ref.parent == parent and ref.stream in loaded]
+    references = [ref for ref in (*REFERENCES, *EXTRA_REFERENCES) if ref.parent == parent and ref.stream in loaded]
     if not references or _flat(connection, parent):
         return []
     keys = " union ".join(map(_keys, references))

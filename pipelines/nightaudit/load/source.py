@@ -13,6 +13,7 @@ import dlt
 import pyarrow as pa
 
 from nightaudit.client.client import Client
+from nightaudit.load.extra import extra_streams
 from nightaudit.load.known import Known, NothingKnown
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.streams import chosen
@@ -197,5 +198,5 @@ def pms_source(
     settings = settings or Settings.read()
     settings.require_service()
     client, people = Client(settings), Forgotten.read(settings)
-    for stream in chosen(streams)[0]:
+    for stream in chosen(streams, extra_streams(settings.extra_lists))[0]:
         yield raw_resource(StreamReader(client, stream, settings, known or NothingKnown()), people)

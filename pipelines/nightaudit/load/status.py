@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError
-from nightaudit.load.streams import CHILDREN, STREAMS
+from nightaudit.load.extra import extra_streams
+from nightaudit.load.streams import chosen
 
 if TYPE_CHECKING:
     from nightaudit.settings import Settings
@@ -29,7 +30,8 @@ def stream_status(settings: Settings) -> list[dict[str, Any]]:
     found = {row[0]: row[1:] for row in _walks(settings)}
     moment = datetime.now(UTC)
     rows = []
-    for name in (*(stream.name for stream in STREAMS), *(child.name for child in CHILDREN)):
+    streams, children = chosen((), extra_streams(settings.extra_lists))
+    for name in (*(stream.name for stream in streams), *(child.name for child in children)):
         complete, last, count, tier, reason = found.get(name, (None,) * 5)
         age = None if complete is None else round((moment - complete).total_seconds() / 3600, 1)
         rows.append(

@@ -189,17 +189,18 @@ def path_name(operation: Operation[Any]) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", words).lower()
 
 
-def chosen(names: Iterable[str]) -> tuple[tuple[Stream, ...], tuple[Child, ...]]:
-    """The streams and children of these names, all for none, in the order of the tables.
+def chosen(names: Iterable[str], extra: Iterable[Stream] = ()) -> tuple[tuple[Stream, ...], tuple[Child, ...]]:
+    """The streams (`extra` ones behind the table's) and children of these names, all for none, in the order of the tables.
 
     Raises UsageError naming unknown ones.
     """
     wanted = set(names)
-    known = [stream.name for stream in STREAMS] + [child.name for child in CHILDREN]
+    streams = (*STREAMS, *extra)
+    known = [stream.name for stream in streams] + [child.name for child in CHILDREN]
     unknown = sorted(wanted - set(known))
     if unknown:
         raise UsageError(f"No stream is called {', '.join(unknown)}.", hint=f"There are: {' '.join(known)}.")
     return (
-        tuple(stream for stream in STREAMS if not wanted or stream.name in wanted),
+        tuple(stream for stream in streams if not wanted or stream.name in wanted),
         tuple(child for child in CHILDREN if not wanted or child.name in wanted),
     )

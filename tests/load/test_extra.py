@@ -1,0 +1,56 @@
+"""Lists that only some tenants have: one line of settings loads them, and says so where they are not there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from load.conftest import Records, current, load_once, rows, serving
+from nightaudit.errors import ConfigurationError
+from nightaudit.load.extra import extra_streams
+from nightaudit.load.status import stream_status
+from nightaudit.settings import Settings
+
+
+def test_a_list_that_is_there_is_loaded_and_one_that_is_not_is_skipped(
+    folder: Path, tmp_path: Path, small_records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NIGHTAUDIT_EXTRA_LISTS", "roomStays, companies, /promotions")
+    with serving(folder, tmp_path / "data", dialect="observed", max_page_size=50) as settings:
+        report = {summary.stream: summary for summary in load_once(settings, ("room_stays", "companies")).streams}
+        again = {summary.stream: summary for summary in load_once(settings, ("room_stays", "promotions")).streams}
+    stays = {f"stay/{stay['roomStayId']}" for booking in small_records["bookings"] for stay in booking["roomStays"]}
+    assert stays == set(current(settings, "room_stays"))
+    assert ("loaded", True) == (report["room_stays"].outcome, report["room_stays"].complete)
+    assert 0 == again["room_stays"].new + again["room_stays"].changed
+    assert ("skipped", "skipped") == (report["companies"].outcome, again["promotions"].outcome)
+    assert "404" in report["companies"].reason
+    status = {row["stream"]: row for row in stream_status(settings)}
+    assert status["room_stays"]["last_complete"]
+    assert {"companies", "promotions"} <= set(status)
+
+
+def test_what_an_extra_list_refers_to_is_closed(folder: Path, tmp_path: Path) -> None:
+    with serving(folder, tmp_path / "data", dialect="observed") as settings:
+        with_extra = settings.model_copy(update={"extra_lists": ("room_stays",)})
+        load_once(with_extra, ("room_stays", "units"))
+    stays = "select distinct json_extract_string(payload, '$.unit.id') from raw.room_stays where payload like '%unit%'"
+    assert {unit for (unit,) in rows(settings, stays) if unit} <= set(current(settings, "units"))
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("compnies", "no list we know"), ("/bookings", "every load reads"), ("/../oauth", "no list we know")],
+)
+def test_a_wrong_name_is_a_wrong_setting(tmp_path: Path, name: str, said: str) -> None:
+    settings = Settings.read(base_url="http://127.0.0.1:9", api_key="k", data_dir=tmp_path, extra_lists=(name,))
+    with pytest.raises(ConfigurationError, match=said) as error:
+        load_once(settings)
+    assert "NIGHTAUDIT_EXTRA_LISTS" in error.value.message
+
+
+def test_a_list_is_named_as_the_service_or_as_we_write_it() -> None:
+    assert ["room_stays", "companies"] == [
+        stream.name for stream in extra_streams(("roomStays", "companies", "room_stays"))
+    ]
