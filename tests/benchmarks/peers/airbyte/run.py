@@ -9,24 +9,9 @@ from typing import Any
 
 sys.path.append(str(Path(__file__).parents[1]))
 from contest import Task, task, token
+from json_schema import schema
 from opened import open_lists
 from shapes import LISTS, Shape
-
-KINDS: dict[str, dict[str, Any]] = {
-    "int": {"type": ["null", "integer"]},
-    "text": {"type": ["null", "string"]},
-    "bool": {"type": ["null", "boolean"]},
-    "money": {"type": ["null", "number"]},
-    "date": {"type": ["null", "string"], "format": "date"},
-    "time": {"type": ["null", "string"], "format": "date-time", "airbyte_type": "timestamp_with_timezone"},
-    "json": {"type": ["null", "array"]},
-}
-
-
-def schema(shape: Any) -> dict[str, Any]:
-    if isinstance(shape, dict):
-        return {"type": ["null", "object"], "properties": {name: schema(inner) for name, inner in shape.items()}}
-    return {"type": ["null", "array"], "items": schema(shape[0])} if isinstance(shape, list) else KINDS[shape]
 
 
 def stream(name: str, path: str, shape: Shape, page_size: int) -> dict[str, Any]:

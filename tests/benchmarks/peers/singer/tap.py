@@ -11,26 +11,8 @@ from singer_sdk import typing as th
 from singer_sdk.pagination import BasePageNumberPaginator
 
 sys.path.append(str(Path(__file__).parents[1]))
+from json_schema import schema
 from shapes import LISTS, Shape
-
-KINDS: dict[str, dict[str, Any]] = {
-    "int": {"type": ["integer", "null"]},
-    "text": {"type": ["string", "null"]},
-    "bool": {"type": ["boolean", "null"]},
-    "money": {"type": ["number", "null"]},
-    "date": {"type": ["string", "null"], "format": "date"},
-    "time": {"type": ["string", "null"], "format": "date-time"},
-    "json": {"type": ["array", "null"], "items": {}},
-}
-
-
-def schema(shape: Any) -> dict[str, Any]:
-    if isinstance(shape, dict):
-        return {
-            "type": ["object", "null"],
-            "properties": {name: schema(inner) for name, inner in shape.items()},
-        }
-    return {"type": ["array", "null"], "items": schema(shape[0])} if isinstance(shape, list) else KINDS[shape]
 
 
 class Pages(BasePageNumberPaginator):
