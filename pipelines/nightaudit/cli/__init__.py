@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from nightaudit.cli import demo, init, look, run, show  # noqa: F401 - each adds its commands to the app
+from nightaudit.cli import demo, forget, init, look, run, show  # noqa: F401 - each adds its commands to the app
 from nightaudit.cli.app import app, keep_lines_of_examples
 from nightaudit.cli.correct import correct_app
 from nightaudit.cli.sandbox import sandbox_app

@@ -1,0 +1,44 @@
+"""forget: erase one contact from everything this data directory holds."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from nightaudit.cli.app import Json, app, print_json, progress, read_settings
+from nightaudit.errors import UsageError
+
+
+@app.command()
+def forget(
+    contact: Annotated[int, typer.Argument(metavar="CONTACT", help="The contact's id in the PMS.")],
+    *,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Forget a contact: erase names, addresses and notes here, and leave them out of every later load.
+
+    The PMS itself is not touched. Cannot be taken back; run it again after an interruption.
+
+    Examples: nightaudit forget 4711
+              nightaudit forget 4711 --yes --json
+    """
+    from nightaudit.forget import forget as forget_contact
+
+    settings = read_settings()
+    if not yes:
+        if not sys.stdin.isatty():
+            raise UsageError("Forgetting cannot be taken back.", hint="Add --yes where nobody can be asked.")
+        typer.confirm(f"Forget contact {contact}? This cannot be taken back.", abort=True, err=True)
+    with progress().status(f"Forgetting contact {contact}") as status:
+        done = forget_contact(settings, contact, status.update)
+    if as_json:
+        print_json(done.as_dict())
+        return
+    typer.echo(
+        f"Contact {contact} is forgotten: {done.versions} versions of records masked, {done.journal_rows} corrections erased."
+    )
+    for name in done.files:
+        typer.echo(f"  written anew: {name}")

@@ -1,0 +1,143 @@
+"""Erase a forgotten person from the journal: what was written stays known by ids, amounts, tokens and states alone."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.correct import events, states
+from nightaudit.correct.events import FORGOTTEN
+from nightaudit.correct.journal import now
+from nightaudit.correct.values import dump, load
+from nightaudit.errors import UsageError
+from nightaudit.privacy.masks import mask
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterator
+
+    from nightaudit.correct.entries import Row
+    from nightaudit.correct.journal import Journal
+
+JSON_COLUMNS = ("input", "before", "expected", "watched", "body")
+KEPT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[0-9T:.Z+-]*|[A-Z0-9_]+|na-[0-9a-f]{16}")  # dates, states, tokens
+
+
+@dataclass(frozen=True)
+class Traces:
+    """By what the journal may know a person.
+
+    contact  the contact's id                 targets  records of theirs: contacts/17, guestStays/5, bookings/9
+    texts    addresses, numbers, full names   known    whether a text is one of those, also when `texts` are gone already
+    """
+
+    contact: int
+    targets: frozenset[str]
+    texts: frozenset[str]
+    known: Callable[[str], bool]
+
+
+def require_settled(journal: Journal, traces: Traces) -> None:
+    """Raise UsageError while a plan has rows about the person that are still to be sent, or in doubt."""
+    waiting = {states.PLANNED, *states.OPEN, states.QUARANTINED, states.UNDO_PLANNED}
+    for plan in journal.plans():
+        for row in journal.rows(plan.plan_id, *waiting):
+            if _about(row, traces):
+                raise UsageError(
+                    f"Row {row.number} of plan {plan.plan_id} is about contact {traces.contact} and still {row.state}.",
+                    hint="Apply, `correct reconcile` or `correct cancel` that plan first.",
+                )
+
+
+def erase(journal: Journal, traces: Traces) -> int:
+    """Erase the person from rows, attempts and events, and from the file's free pages; returns how many rows changed.
+
+    Plan digests and the chain of events still hold: an erased row keeps its seal, an erased event its hash.
+    """
+    journal.sql.execute("pragma secure_delete = on")
+    changed = 0
+    with journal.transaction() as sql:
+        gone: list[int] = []
+        for plan in journal.plans():
+            for row in journal.rows(plan.plan_id):
+                found = [*_rewritten(sql, row, traces)]
+                for table, column, key, value in found:
+                    sql.execute(f'update "{table}" set {column} = ? where {table}_id = ?', (value, key))
+                erased = _events(sql, row, traces)
+                gone += erased
+                if found:
+                    sql.execute('update "row" set sealed = ? where row_id = ?', (row.sealed or row.seal(), row.row_id))
+                changed += bool(found or erased)
+        events.erase(sql, now(), gone)
+    journal.sql.execute("vacuum")
+    journal.sql.execute("pragma wal_checkpoint(truncate)")
+    return changed
+
+
+def _about(row: Row, traces: Traces) -> bool:
+    texts = dump([row.input, row.before, row.why])
+    return row.target in traces.targets or any(text.casefold() in texts.casefold() for text in traces.texts)
+
+
+def _personal(row: Row) -> bool:
+    """Whether the row changes the person's own record, so that every text in it is of them."""
+    return row.target.partition("/")[0] in {"contacts", "guestStays"}
+
+
+def _rewritten(sql: sqlite3.Connection, row: Row, traces: Traces) -> Iterator[tuple[str, str, int, str]]:
+    """Table, column, key and new text of everything about the person in a row and its attempts."""
+    held = sql.execute(f'select {", ".join(JSON_COLUMNS)}, why from "row" where row_id = ?', (row.row_id,)).fetchone()
+    for column, text in zip((*JSON_COLUMNS, "why"), held, strict=True):
+        if (fresh := _clean(text, row, traces, json=column != "why")) is not None:
+            yield "row", column, row.row_id, fresh
+    attempts = sql.execute("select attempt_id, detail, answer from attempt where row_id = ?", (row.row_id,)).fetchall()
+    for attempt_id, detail, answer in attempts:
+        for column, text in (("detail", detail), ("answer", answer)):
+            if (fresh := _clean(text, row, traces, json=column == "answer")) is not None:
+                yield "attempt", column, attempt_id, fresh
+
+
+def _events(sql: sqlite3.Connection, row: Row, traces: Traces) -> list[int]:
+    """Ids of the row's events whose texts name the person, or quote a value of their record."""
+    told = sql.execute("select event_id, what from event where row_id = ? and what <> ?", (row.row_id, FORGOTTEN))
+    mine = row.target in traces.targets and _personal(row)
+    return [number for number, what in told.fetchall() if _scrub(what, traces) != what or (mine and '"' in what)]
+
+
+def _clean(text: str | None, row: Row, traces: Traces, *, json: bool) -> str | None:
+    """The text without the person, None when nothing in it changes."""
+    if not text:
+        return None
+    mine = row.target in traces.targets
+    if not json:
+        fresh = FORGOTTEN if mine and _personal(row) and '"' in text else _scrub(text, traces)
+        return fresh if fresh != text else None
+    value = load(text)
+    kept = value
+    if isinstance(kept, dict):
+        kept = mask(row.target.partition("/")[0], kept, traces.contact, traces.known)
+    kept = _blanked(kept) if mine and (_personal(row) or "note" in row.operation) else _scrub(kept, traces)
+    return dump(kept) if kept != value else None
+
+
+def _blanked(value: Any) -> Any:
+    """Every text but dates, states and tokens erased."""
+    if isinstance(value, dict):
+        return {name: _blanked(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_blanked(inner) for inner in value]
+    return value if not isinstance(value, str) or KEPT.fullmatch(value) else FORGOTTEN
+
+
+def _scrub(value: Any, traces: Traces) -> Any:
+    """The person's addresses, numbers and full names erased wherever they stand in a text."""
+    if isinstance(value, dict):
+        return {name: _scrub(inner, traces) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_scrub(inner, traces) for inner in value]
+    if not isinstance(value, str):
+        return value
+    for text in traces.texts:
+        value = re.sub(re.escape(text), FORGOTTEN, value, flags=re.IGNORECASE)
+    return value

@@ -1,0 +1,125 @@
+"""Forget a contact: off raw records, marts, published file, journal and report, and off every load to come."""
+
+from __future__ import annotations
+
+import datetime
+import shutil
+from dataclasses import asdict, dataclass, replace
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from nightaudit import transform, warehouse
+from nightaudit.client import exact
+from nightaudit.correct.erase import Traces, erase, require_settled
+from nightaudit.correct.export import copy_journal
+from nightaudit.correct.journal import Journal
+from nightaudit.errors import UsageError
+from nightaudit.privacy import work_copy
+from nightaudit.privacy.forgotten import Forgotten, Person
+from nightaudit.privacy.masks import owners, texts_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from nightaudit.settings import Settings
+
+
+@dataclass(frozen=True)
+class Forgetting:
+    """What was done: raw versions masked, rows of the journal erased, files written anew."""
+
+    contact_id: int
+    versions: int
+    journal_rows: int
+    files: tuple[str, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """JSON-ready."""
+        return asdict(self) | {"files": list(self.files)}
+
+
+@dataclass
+class _Found:
+    """What the raw records know of a contact."""
+
+    texts: set[str]
+    bookings: set[str]
+    targets: set[str]
+
+
+def forget(settings: Settings, contact_id: int, tell: Callable[[str], object] = lambda _: None) -> Forgetting:
+    """Forget one contact; safe to run again, also after a kill at any moment: what is left to do is done.
+
+    The person is on the list before anything else happens, so that no load brings them back. Raises UsageError for a
+    contact that nothing here knows and while a correction about them is open, Locked, ConfigurationError.
+    """
+    with warehouse.lock(settings, "forget"), Journal.open(settings) as journal, journal.applier():
+        people = Forgotten.read(settings)
+        found = _look(settings, contact_id)
+        _require_known(people, journal, contact_id, found)
+        now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+        before = people.people.get(contact_id, Person(contact_id, now))
+        digests = {*before.digests, *map(people.digest, found.texts)}
+        bookings = {*before.bookings, *found.bookings}
+        person = replace(before, digests=tuple(sorted(digests)), bookings=tuple(sorted(bookings)))
+        targets = {f"contacts/{contact_id}", *found.targets, *(f"bookings/{number}" for number in bookings)}
+        traces = Traces(contact_id, frozenset(targets), frozenset(found.texts), lambda t: people.digest(t) in digests)
+        require_settled(journal, traces)
+        people.add(replace(person, erased=None))
+        tell("erasing the journal's rows")
+        rows = erase(journal, traces)
+        versions, files = _rewrite(settings, people, tell)
+        people.done(contact_id, now)
+    return Forgetting(contact_id, versions, rows, files)
+
+
+def _look(settings: Settings, contact_id: int) -> _Found:
+    """Every text by which any version of any raw record knows the contact, and which records are theirs."""
+    found = _Found(set(), set(), set())
+    for stream, key, payload in work_copy.records(settings):
+        record = exact.decode(payload.encode())
+        if not isinstance(record, dict):
+            continue
+        if stream == "contacts" and record.get("id") == contact_id:
+            found.targets.add(f"contacts/{contact_id}")
+            found.texts |= texts_of(record, contact_id)
+        elif contact_id in owners(record):
+            found.texts |= texts_of(record | {"id": None}, contact_id)
+            if stream == "bookings":
+                found.bookings |= {key, str(record.get("bookingId") or record.get("id"))}
+            if stream == "guest_stays":
+                found.targets.add(f"guestStays/{record.get('id')}")
+    return found
+
+
+def _require_known(people: Forgotten, journal: Journal, contact_id: int, found: _Found) -> None:
+    target = f"contacts/{contact_id}"
+    planned = any(row.target == target for plan in journal.plans() for row in journal.rows(plan.plan_id))
+    if not (found.targets or found.bookings or planned or contact_id in people.people):
+        raise UsageError(
+            f"Nothing here knows a contact {contact_id}.", hint="Is it the id the PMS shows? Nothing was changed."
+        )
+
+
+def _rewrite(settings: Settings, people: Forgotten, tell: Callable[[str], object]) -> tuple[int, tuple[str, ...]]:
+    """Write the files anew: deleted bytes would stay in them."""
+    if not warehouse.work_file(settings).exists():
+        return 0, ()
+    tell("writing the work file anew")
+    published = warehouse.published_file(settings)
+    with work_copy.masked(settings, people) as (fresh, versions):
+        if published.exists():
+            tell("building the marts")
+            transform.build(settings, fresh)
+    files = [str(warehouse.work_file(settings))]
+    if published.exists():
+        with warehouse.work_connection(settings) as work:
+            copy_journal(settings, work)
+        files.append(str(warehouse.publish(settings)))
+    page = settings.data_dir / "report.html"
+    if page.exists() and find_spec("altair"):
+        from nightaudit.report import write_page
+
+        files.append(str(write_page(published, page, as_of=settings.business_date)))
+    shutil.rmtree(warehouse.private_dir(settings) / "dlt", ignore_errors=True)  # what a killed load left
+    return versions, tuple(files)

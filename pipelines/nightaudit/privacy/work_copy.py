@@ -1,0 +1,116 @@
+"""The work file written anew without forgotten persons: raw records copied and masked, everything else built again."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from typing import TYPE_CHECKING
+
+from nightaudit import warehouse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    import duckdb
+
+    from nightaudit.privacy.forgotten import Forgotten
+    from nightaudit.settings import Settings
+
+COPIED = ("private", "raw", "raw_staging")
+BATCH = 5_000
+
+
+def records(settings: Settings) -> Iterator[tuple[str, str, str]]:
+    """Stream, key and payload of every version of every raw record; nothing where nothing was loaded."""
+    import duckdb
+
+    if not warehouse.work_file(settings).exists():
+        return
+    with duckdb.connect(str(warehouse.work_file(settings)), read_only=True) as connection:
+        for stream in _streams(connection, "work"):
+            cursor = connection.cursor()
+            cursor.execute(f"select record_key, payload from raw.{stream} where payload is not null")
+            while rows := cursor.fetchmany(BATCH):
+                yield from ((stream, key, payload) for key, payload in rows)
+
+
+@contextlib.contextmanager
+def masked(settings: Settings, people: Forgotten) -> Iterator[tuple[Path, int]]:
+    """A copy of the work file with every raw record masked, and how many versions changed; it takes the file's place at the end.
+
+    The caller builds in it meanwhile, and holds the lock. A kill before the end leaves the file as it was.
+    """
+    folder = warehouse.private_dir(settings) / "forget"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(mode=0o700)
+    fresh = folder / warehouse.work_file(settings).name
+    with warehouse.work_connection(settings) as connection:
+        connection.execute("checkpoint")
+    versions = _copy(settings, people, fresh)
+    yield fresh, versions
+    fresh.chmod(0o600)
+    with fresh.open("rb+") as file:
+        os.fsync(file.fileno())
+    fresh.replace(warehouse.work_file(settings))
+    shutil.rmtree(folder)
+
+
+def _copy(settings: Settings, people: Forgotten, fresh: Path) -> int:
+    import duckdb
+
+    changed = 0
+    with duckdb.connect() as connection:
+        connection.execute(f"attach '{_quoted(warehouse.work_file(settings))}' as old (read_only)")
+        connection.execute(f"attach '{_quoted(fresh)}' as fresh")
+        schemas = ", ".join(f"'{name}'" for name in COPIED)
+        tables = connection.execute(
+            f"""select schema_name, table_name, sql from duckdb_tables()
+                where database_name = 'old' and schema_name in ({schemas}) order by all"""
+        ).fetchall()
+        streams = {("raw", name) for name in _streams(connection, "old")}
+        for schema, table, ddl in tables:
+            connection.execute(f"create schema if not exists fresh.{schema}")
+            connection.execute("use fresh")
+            connection.execute(ddl.replace("CREATE TABLE old.", "CREATE TABLE ", 1))
+            connection.execute("use memory")
+            if (schema, table) in streams:
+                changed += _copy_records(connection, people, table)
+            elif schema != "raw_staging" or table.startswith("_dlt"):  # the rest is what one merge left behind
+                connection.execute(f'insert into fresh.{schema}."{table}" from old.{schema}."{table}"')
+        connection.execute("checkpoint fresh")
+    return changed
+
+
+def _copy_records(connection: duckdb.DuckDBPyConnection, people: Forgotten, stream: str) -> int:
+    """Copy one raw table, masked on the way: nothing that is to be forgotten is ever written."""
+    connection.execute("create or replace temp table masks (row_number bigint, payload varchar)")
+    cursor = connection.cursor()
+    cursor.execute(f"select rowid, record_key, parent_key, payload from old.raw.{stream} order by rowid")
+    changed = 0
+    while rows := cursor.fetchmany(BATCH):
+        numbers, keys, parents, payloads = zip(*rows, strict=True)
+        kept = people.masked(stream, keys, parents, payloads)
+        found = [[number, new] for number, new, old in zip(numbers, kept, payloads, strict=True) if new != old]
+        if found:
+            connection.executemany("insert into masks values (?, ?)", found)
+        changed += len(found)
+    connection.execute(
+        f"""insert into fresh.raw.{stream} select records.* replace (coalesce(masks.payload, records.payload) as payload)
+            from old.raw.{stream} as records left join masks on records.rowid = masks.row_number"""
+    )
+    return changed
+
+
+def _streams(connection: duckdb.DuckDBPyConnection, database: str) -> list[str]:
+    found = connection.execute(
+        """select table_name from duckdb_columns()
+           where database_name = $1 and schema_name = 'raw' and column_name = 'payload' order by all""",
+        [database],
+    ).fetchall()
+    return [name for (name,) in found]
+
+
+def _quoted(path: Path) -> str:
+    return str(path).replace("'", "''")
