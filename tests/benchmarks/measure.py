@@ -48,7 +48,7 @@ class Run:
     pages: int
     server_cpu: float
     records: int
-    phases: list[tuple[str, float, float]]
+    phases: list[tuple[str, float, float, float]]
     money: str
     wrong: str
 

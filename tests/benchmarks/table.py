@@ -30,11 +30,12 @@ class Result:
         """What was wrong in any run."""
         return next((run.wrong for run in self.runs if run.wrong), "")
 
-    def phases(self) -> dict[str, tuple[float, float]]:
-        """Median wall and CPU seconds of each phase."""
-        names = [name for name, _, _ in self.runs[0].phases]
-        found = {name: [phase for run in self.runs for phase in run.phases if phase[0] == name] for name in names}
-        return {name: (median(p[1] for p in all_), median(p[2] for p in all_)) for name, all_ in found.items()}
+    def phases(self) -> dict[str, tuple[float, ...]]:
+        """Median wall and CPU seconds of each phase, and the peak memory by its end."""
+        found: dict[str, list[tuple[float, ...]]] = {}
+        for name, *figures in (phase for run in self.runs for phase in run.phases):
+            found.setdefault(name, []).append(tuple(figures))
+        return {name: tuple(map(median, zip(*all_, strict=True))) for name, all_ in found.items()}
 
     def as_dict(self) -> dict[str, Any]:
         """Ready for JSON; medians first."""
@@ -92,6 +93,9 @@ def _table(case: Case, results: list[Result]) -> str:
         if result.wrong:
             lines += ["", f"{result.contestant} is wrong: {' '.join(result.wrong.split())[:200]}"]
         elif len(result.phases()) > 1:
-            told = ", ".join(f"{name} {wall:.2f} s ({cpu:.2f} CPU)" for name, (wall, cpu) in result.phases().items())
+            told = ", ".join(
+                f"{name} {wall:.2f} s ({cpu:.2f} CPU, {memory:,.0f} MB)"
+                for name, (wall, cpu, memory) in result.phases().items()
+            )
             lines += ["", f"{result.contestant}: {told}."]
     return "\n".join(lines)

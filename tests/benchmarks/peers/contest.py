@@ -35,7 +35,7 @@ class Task:
     folder: Path
     page_size: int
     concurrency: int
-    phases: list[tuple[str, float, float]] = field(default_factory=list)
+    phases: list[tuple[str, float, float, float]] = field(default_factory=list)
 
     @property
     def database(self) -> Path:
@@ -44,10 +44,11 @@ class Task:
 
     @contextmanager
     def phase(self, name: str) -> Iterator[None]:
-        """Measure the wall and CPU seconds of a part, children that have ended included."""
+        """Measure a part: wall and CPU seconds, children that have ended included, and this process' peak memory so far in MB."""
         wall, cpu = time.perf_counter(), _cpu()
         yield
-        self.phases.append((name, time.perf_counter() - wall, _cpu() - cpu))
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        self.phases.append((name, time.perf_counter() - wall, _cpu() - cpu, memory))
 
     def finish(self, tables: Mapping[str, str], columns: Mapping[str, str] | None = None) -> None:
         """Count and sum the six tables, each a relation (or query in brackets) of the DuckDB file, and tell what was found.
