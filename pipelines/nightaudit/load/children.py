@@ -50,7 +50,7 @@ class _Answer:
 class ChildReader:
     """One child stream of one load. Iterate `batches` again while it is `busy`; afterwards `summary` says what happened.
 
-    pending  parents to read     known  hash by child key, of all of them     put_off  parents left for another run
+    pending  parents to read     known  hash by child key, by parent     put_off  parents left for another run
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class ChildReader:
         client: Client,
         child: Child,
         pending: Sequence[Pending],
-        known: Mapping[str, str],
+        known: Mapping[str, Mapping[str, str]],
         outage: Outage,
         *,
         put_off: int = 0,
@@ -68,7 +68,7 @@ class ChildReader:
         self._reads: list[Pending] = []
         self._client = client
         self._pending = pending
-        self._known = dict(known)
+        self._known = known
         self._outage = outage
         self._put_off = put_off
         self._started_at = now()
@@ -190,20 +190,20 @@ class ChildReader:
 
     def _take(self, answer: _Answer, batch: RawBatch) -> None:
         parent = answer.pending.parent_key
-        listed = set()
+        known, listed = self._known.get(parent, {}), set()
         for position, row in enumerate(answer.rows):
             key = child_key(parent, row, position)
             payload, digest = payload_and_hash(row)
             listed.add(key)
             self._listed.add(key)
             self.summary.rows += 1
-            before = self._known.get(key)
+            before = known.get(key)
             if before != digest:
                 self.summary.new += before is None
                 self.summary.changed += before is not None
                 batch.add(key, payload, digest, parent)
         if answer.found:
-            for key in [key for key in self._known if key.startswith(f"{parent}/") and key not in listed]:
+            for key in sorted(known.keys() - listed):
                 self.summary.gone += 1
                 batch.add(key, None, TOMBSTONE, parent)
         self._reads.append(answer.pending)

@@ -44,6 +44,7 @@ EXTRA_REFERENCES = (
     Reference("room_stays", "unit.id", "units"),
     Reference("room_stays", "bookingContact.id", "contacts"),
     Reference("activities", "assignedCompanyId", "companies"),
+    Reference("bookings", "companyId", "companies"),
 )
 
 _PARENTS = """
@@ -81,14 +82,19 @@ def pending_parents(connection: duckdb.DuckDBPyConnection, child: Child, today: 
     return [Pending(*row) for row in connection.execute(query, {"child": child.name}).fetchall()]
 
 
-def child_hashes(connection: duckdb.DuckDBPyConnection, child: Child, pending: list[Pending]) -> dict[str, str]:
-    """Hash by key of the current child rows of these parents."""
+def child_hashes(
+    connection: duckdb.DuckDBPyConnection, child: Child, pending: list[Pending]
+) -> dict[str, dict[str, str]]:
+    """Hash by key of the current child rows of each of these parents."""
     found = connection.execute(
-        f"select record_key, record_hash from raw.{child.name}"
+        f"select parent_key, record_key, record_hash from raw.{child.name}"
         " where valid_to is null and payload is not null and parent_key in (select unnest(?))",
         [[parent.parent_key for parent in pending]],
     )
-    return dict(found.fetchall())
+    hashes: dict[str, dict[str, str]] = {}
+    for parent, key, record_hash in found.fetchall():
+        hashes.setdefault(parent, {})[key] = record_hash
+    return hashes
 
 
 def unlisted_parents(connection: duckdb.DuckDBPyConnection, parent: str, loaded: set[str]) -> list[str]:
