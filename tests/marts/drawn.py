@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from oracle.model import Json
 
     Pair = tuple[str, Json]
-    Life = list[list[Pair]]  # the records of one tenant, evening by evening
+
+Life = list[list[tuple[str, dict[str, Any]]]]  # the records of one tenant, evening by evening
 
 FIRST = Day(2024, 3, 30)  # the clocks of Europe change the night after
 COUNT = int(os.environ.get("NIGHTAUDIT_TEST_EVENINGS", "2"))

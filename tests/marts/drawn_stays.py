@@ -21,12 +21,13 @@ if TYPE_CHECKING:
 AWKWARD = [
     *("2023-10-29", "2023-11-05", "2023-12-31", "2024-01-01", "2024-01-31", "2024-02-28", "2024-02-29", "2024-03-01"),
     *("2024-03-09", "2024-03-10", "2024-03-30", "2024-03-31", "2024-04-01", "2024-04-07", "2024-04-30", "2024-10-27"),
+    *("2024-04-28", "2024-04-29"),  # the last evening, and the day before
 ]
 BUILDINGS = (1, 2)
 ZONES = ("Europe/London", "America/New_York", "Asia/Hong_Kong", "Pacific/Auckland", "Mars/Olympus", None)
 CURRENCIES = ("GBP", "EUR", "SEK", "JPY", None)  # no rate is known for the yen
 STATUSES = ("CONFIRMED", "CHECKED_IN", "CHECKED_OUT", "PENDING", "ENQUIRY", "CANCELLED", "NO_SHOW")
-NIGHTS = (0, 1, 2, 3, 7, 27, 28, 29, 31, 92, 366, -1)
+NIGHTS = (0, 1, 2, 3, 7, 20, 21, 27, 28, 29, 31, 92, 366, -1)
 UNITS, TYPES, CONTACTS = (1, 2, 3), (1, 2), (1, 2, 3)
 
 days = st.one_of(

@@ -5,15 +5,20 @@ from __future__ import annotations
 import datetime
 import os
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import duckdb
 import pytest
 
-from marts.drawn import EVENINGS
+from marts.drawn import EVENINGS, Life, drawn
+from marts.faults import FAULTS, WITHOUT_A_FAULT, chosen
 from marts.identities import IDENTITIES
 from marts.identity import Identity, broken, finds_its_slip
+from marts.planted import Fault, Plants
+from marts.smallest import smallest, wrong_ones
 from marts.world import RULES, World, world
+from nightaudit.transform import project_dir
 from oracle.compare import compare_on_the_books, compared, told
 from oracle.covered import not_compared
 from oracle.marts import MARTS, NOT_COMPARED
@@ -22,6 +27,7 @@ from oracle.portfolio import read
 if TYPE_CHECKING:
     from oracle.model import Json
 
+FAULTS_CHOSEN = os.environ.get("NIGHTAUDIT_TEST_FAULTS", "")  # "all", or a part of their names
 LIVES = int(os.environ.get("NIGHTAUDIT_TEST_DRAWN", "40"))
 GENERATED = int(os.environ.get("NIGHTAUDIT_TEST_GENERATED", "2"))
 SEED = int(os.environ.get("NIGHTAUDIT_TEST_SEED", "1"))
@@ -36,7 +42,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> World:
 
 def test_every_figure_of_every_evening_is_the_oracles(built: World) -> None:
     for evening, found in built.found.items():
-        assert not found, f"{evening}: {len(found)} figures differ\n{told(found)}"
+        wrong = sorted(wrong_ones(built.found))
+        assert not found, f"{evening}: {len(found)} figures of tenants {wrong} differ\n{told(found)}"
     assert list(EVENINGS) == list(built.found)
     stays = [len(built.known(evening).stays) for evening in EVENINGS]
     print(f"{LIVES} drawn and {GENERATED} generated portfolios over {len(EVENINGS)} evenings, stays {stays}")
@@ -70,3 +77,42 @@ def test_the_identity_holds_and_finds_a_slip(built: World, identity: Identity) -
     with closing(duckdb.connect(str(built.warehouse))) as connection:
         assert [] == broken(connection, identity)
         assert finds_its_slip(connection, identity)
+
+
+def test_a_life_that_goes_wrong_is_cut_down_to_what_it_takes() -> None:
+    """To see the smallest part of tenant n of a run that failed: `smallest(drawn(...)[n - 1 - generated], judge(folder))`."""
+    whole = max(drawn(30, SEED), key=lambda life: len(life[0]))
+    (stays, units) = ({record["id"] for name, record in whole[0] if name == what} for what in ("bookings", "units"))
+    needed = {("bookings", max(stays)), ("units", min(units))}
+
+    def fails(lives: list[Life]) -> set[int]:
+        return {at for at, life in enumerate(lives) if needed <= {(name, record["id"]) for name, record in life[0]}}
+
+    found = smallest(whole, fails)
+    assert needed == {(name, record["id"]) for evening in found for name, record in evening}
+    assert len(found[0]) == 2 < len(whole[0])
+
+
+@pytest.fixture(scope="module")
+def plants(built: World, tmp_path_factory: pytest.TempPathFactory) -> Plants:
+    """The models, in which faults can be planted."""
+    return Plants(built, tmp_path_factory.mktemp("plants"))
+
+
+def test_without_a_fault_nobody_notices_anything(plants: Plants) -> None:
+    assert [] == plants.caught(None, "fct_tenancies+")
+
+
+@pytest.mark.parametrize("fault", chosen(FAULTS_CHOSEN), ids=lambda fault: fault.name)
+def test_a_planted_fault_is_noticed(plants: Plants, fault: Fault) -> None:
+    noticed = plants.caught(fault)
+    print(f"{fault.name}: {', '.join(noticed)}")
+    assert fault.caught_by in noticed
+
+
+def test_every_fault_can_be_planted_and_every_mart_has_one() -> None:
+    for fault in FAULTS:
+        fault.planted((project_dir() / fault.path).read_text(encoding="utf-8"))
+    assert len(FAULTS) == len({fault.name for fault in FAULTS})
+    marts = {path.stem for path in (project_dir() / "models" / "marts").rglob("*.sql")}
+    assert set(WITHOUT_A_FAULT) == marts - {Path(fault.path).stem for fault in FAULTS}

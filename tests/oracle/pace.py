@@ -56,8 +56,10 @@ def on_the_books(versions: Iterable[Version], rules: Rules, as_of: Day) -> dict[
     known = [("bookings", v.record) for v in latest.values() if v.record is not None]
     to_come = [("bookings", v.record) for key, v in first.items() if key not in latest and v.record is not None]
     rows: dict[tuple[Day, int | None, str], Booked] = defaultdict(Booked)
-    sold = [stay for stay in read([*places, *known], rules).stays.values() if stay.status in SOLD]
-    before = [stay for stay in read([*places, *to_come], rules).stays.values() if _was_booked(stay, as_of)]
+    told = read([*places, *known], rules).stays
+    sold = [stay for stay in told.values() if stay.status in SOLD]
+    untold = (stay for stay in read([*places, *to_come], rules).stays.values() if stay.id not in told)
+    before = [stay for stay in untold if _was_booked(stay, as_of)]
     for stay, night, net in _nights([*sold, *before]):
         row = rows[month(night), stay.building, stay.currency]
         row.nights, row.net = row.nights + 1, row.net + net

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import duckdb
 import pytest
 
+from marts.identities import IDENTITIES
+from marts.identity import broken
 from nightaudit.sandbox.portfolio import generate
 from oracle.build import built, rates
 from oracle.compare import AGES, compare, told
@@ -96,6 +98,7 @@ def plainly_checked(warehouse: Path, folder: Path) -> None:
     with duckdb.connect(str(warehouse), read_only=True) as connection:
         assert nights_sold(folder) == connection.sql(NIGHTS_SOLD).fetchall()
         assert ageing(folder, Day(2016, 6, 30)) == connection.sql(AGEING).fetchall()
+        assert not {identity.name: rows for identity in IDENTITIES if (rows := broken(connection, identity))}
 
 
 LEDGER = Rules(Day(2017, 9, 15), base_currency="EUR")
