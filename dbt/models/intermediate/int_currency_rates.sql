@@ -26,7 +26,11 @@ select
     other.currency_code as to_currency,
     one.valid_from,
     one.valid_to,
-    -- Rates have four decimals, rounded half away from zero.
-    cast(round(cast(one.rate as double) / cast(other.rate as double), 4) as decimal(18, 4)) as rate
+    -- Rates have four decimals, rounded half up, in whole numbers: through binary floating point 0.6567 / 0.0032 would
+    -- lose its half.
+    cast(
+        (20000 * cast(one.rate * 10000 as bigint) + cast(other.rate * 10000 as bigint))
+        // (2 * cast(other.rate * 10000 as bigint)) * 0.0001 as decimal(18, 4)
+    ) as rate
 from held as one
 inner join held as other on one.valid_from = other.valid_from and one.currency_code <> other.currency_code
