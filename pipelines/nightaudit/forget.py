@@ -63,7 +63,7 @@ def forget(settings: Settings, contact_id: int, tell: Callable[[str], object] = 
         bookings = {*before.bookings, *found.bookings}
         person = replace(before, digests=tuple(sorted(digests)), bookings=tuple(sorted(bookings)))
         targets = {f"contacts/{contact_id}", *found.targets, *(f"bookings/{number}" for number in bookings)}
-        traces = Traces(contact_id, frozenset(targets), frozenset(found.texts), lambda t: people.digest(t) in digests)
+        traces = Traces(contact_id, frozenset(targets), frozenset(found.texts), people.knows(digests))
         require_settled(journal, traces)
         people.add(replace(person, erased=None))
         tell("erasing the journal's rows")

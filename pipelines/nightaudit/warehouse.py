@@ -88,7 +88,7 @@ def _describe(holder: Path) -> str:
 
 @contextlib.contextmanager
 def work_connection(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Open the work file for writing, creating it when absent. The caller holds the lock.
+    """Open the work file for writing, creating it when absent, for its owner only. The caller holds the lock.
 
     Text is compressed as zstd: records of JSON take a quarter of the space and half the time to write that DuckDB's own
     choice takes, and are read no slower. A load of any size stays within WORK_MEMORY of buffers, the rest goes to disk.
@@ -97,6 +97,7 @@ def work_connection(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
 
     config = {"force_compression": "zstd", "memory_limit": WORK_MEMORY}
     with duckdb.connect(str(work_file(settings)), config=config) as connection:
+        work_file(settings).chmod(0o600)
         connection.execute("set TimeZone = 'UTC'")
         yield connection
 

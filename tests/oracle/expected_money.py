@@ -130,6 +130,12 @@ def _export(record: dict[str, Any]) -> Row:
     }
 
 
+def _numbered_words(text: str | None) -> str | None:
+    """Names do not leave the private file: of a bank's text, words with a digit that are no address or telephone number."""
+    words = [word for word in (text or "").split() if any(map(str.isdigit, word)) and "@" not in word]
+    return " ".join(word for word in words if not word.startswith("+")) or None
+
+
 def allocations(portfolio: Portfolio) -> Rows:
     """Every allocation by id."""
     return {
@@ -138,8 +144,8 @@ def allocations(portfolio: Portfolio) -> Rows:
             "import_type": item.type,
             "finance_account_id": item.record.get("financeAccountId"),
             "nominal_code": item.record.get("nominalCode"),
-            "payment_reference": item.record.get("paymentReference"),
-            "external_reference": item.record.get("externalReference"),
+            "payment_reference": _numbered_words(item.record.get("paymentReference")),
+            "external_reference": _numbered_words(item.record.get("externalReference")),
             "amount": money(item.written),
             "applied_amount": money(item.amount),
             "currency_code": item.currency,
@@ -169,7 +175,7 @@ def export_reconciliation(portfolio: Portfolio) -> Rows:
         status = item.record.get("exportStatus")
         if status in {"FAILED", "IMPORTED"}:
             issue = "export failed" if status == "FAILED" else "imported, not exported"
-            reference = item.record.get("paymentReference")
+            reference = _numbered_words(item.record.get("paymentReference"))
             row = {"reference": reference, "since_date": item.date, "amount": money(item.written)}
             rows["financial allocation", item.id] = row | _waiting(item, issue, item.date, today)
     return rows

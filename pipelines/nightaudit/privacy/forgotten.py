@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import hmac
 import json
 import os
+import re
 import secrets
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
@@ -16,13 +18,15 @@ from nightaudit.errors import ConfigurationError
 from nightaudit.privacy.masks import mask, owners
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from nightaudit.privacy.masks import Known
     from nightaudit.settings import Settings
 
 FILE = "forgotten.json"
+WORD = re.compile(r"[\w@.+'-]*[\w']")
+LONGEST = 5  # words of a name or a spaced telephone number
 
 
 @dataclass(frozen=True)
@@ -81,8 +85,13 @@ class Forgotten:
         self.add(replace(self.people[contact_id], erased=at))
 
     def digest(self, text: str) -> str:
-        """The keyed digest of an address, number or name; upper and lower case, and blanks around it, are one."""
-        return hmac.new(bytes.fromhex(self.key), text.strip().casefold().encode(), hashlib.sha256).hexdigest()
+        """The keyed digest of an address, number or name, however it is spaced, stopped and cased."""
+        plain = " ".join(WORD.findall(text.casefold()))
+        return hmac.new(bytes.fromhex(self.key), plain.encode(), hashlib.sha256).hexdigest()
+
+    def knows(self, digests: set[str]) -> Known:
+        """Whether a text holds what one of these digests was made of."""
+        return functools.lru_cache(65_536)(lambda text: any(self.digest(part) in digests for part in parts(text)))
 
     def masked(
         self, stream: str, keys: Sequence[str], parents: Sequence[str | None], payloads: Sequence[str | None]
@@ -90,14 +99,7 @@ class Forgotten:
         """The payloads of raw rows as they are kept; the same object where nobody is forgotten."""
         if not self.people:
             return payloads
-        digests = {digest for person in self.people.values() for digest in person.digests}
-        seen: dict[str, bool] = {}
-
-        def known(text: str) -> bool:
-            if text not in seen:
-                seen[text] = self.digest(text) in digests
-            return seen[text]
-
+        known = self.knows({digest for person in self.people.values() for digest in person.digests})
         rows = zip(keys, parents, payloads, strict=True)
         return [self._one(stream, key, parent, payload, known) for key, parent, payload in rows]
 
@@ -113,6 +115,15 @@ class Forgotten:
                 self.people[person.contact_id] = replace(person, bookings=(*person.bookings, key))
             kept = mask(stream, kept, person.contact_id, known, theirs=_hangs_on(stream, parent, person))
         return payload if kept == record else exact.encode(kept).decode()
+
+
+def parts(text: str) -> Iterator[str]:
+    """Every run of a few words of a text: a name may stand in the middle of it."""
+    words = WORD.findall(text)
+    for length in range(1, LONGEST + 1):
+        for first in range(len(words) - length + 1):
+            if length > 1 or "@" in words[first] or len(words) == 1:
+                yield " ".join(words[first : first + length])
 
 
 def _hangs_on(stream: str, parent: str | None, person: Person) -> bool:

@@ -63,7 +63,7 @@ def texts_of(record: Mapping[str, Any], contact: int) -> set[str]:
         nested = _objects([one.get("primaryContactEmailAddress"), one.get("primaryContactTelephoneNumber")])
         found += [value.get(name) for value in (one, *nested) for name in ("email", "emailAddress", "number")]
         names = [str(one[name]).strip() for name in ("firstName", "lastName") if one.get(name)]
-        found.append(" ".join(names) if len(names) > 1 else None)
+        found += [" ".join(names), " ".join(reversed(names))] if len(names) > 1 else []
     return {text.strip() for text in found if isinstance(text, str) and text.strip()}
 
 

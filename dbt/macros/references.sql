@@ -1,0 +1,7 @@
+{# Bank texts name people. Words with a digit are numbers of something and are kept; names, addresses and telephone numbers are not. #}
+{% macro numbered_words(text) %}{{ return(adapter.dispatch('numbered_words')(text)) }}{% endmacro %}
+{% macro duckdb__numbered_words(text) -%}
+    nullif(array_to_string(list_filter(
+        string_split_regex({{ text }}, '\s+'), lambda word: regexp_matches(word, '[0-9]') and not regexp_matches(word, '@|^[+]')
+    ), ' '), '')
+{%- endmacro %}
