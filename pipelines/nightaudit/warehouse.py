@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 PUBLISHED_SCHEMAS = ("core", "occupancy", "revenue", "receivables", "quality")
 STORAGE_VERSION = "v1.2.0"  # what every DuckDB tool since 1.2 opens
 WORK_MEMORY = "512MB"
+WORK_CONFIG: dict[str, str | bool | int | float | list[str]] = {
+    "force_compression": "zstd",
+    "memory_limit": WORK_MEMORY,
+}
 
 
 def published_file(settings: Settings) -> Path:
@@ -95,8 +99,7 @@ def work_connection(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
     """
     import duckdb
 
-    config = {"force_compression": "zstd", "memory_limit": WORK_MEMORY}
-    with duckdb.connect(str(work_file(settings)), config=config) as connection:
+    with duckdb.connect(str(work_file(settings)), config=WORK_CONFIG) as connection:
         work_file(settings).chmod(0o600)
         connection.execute("set TimeZone = 'UTC'")
         yield connection

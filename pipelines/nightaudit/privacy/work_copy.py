@@ -61,8 +61,7 @@ def _copy(settings: Settings, people: Forgotten, fresh: Path) -> int:
     import duckdb
 
     changed = 0
-    config = {"force_compression": "zstd", "memory_limit": warehouse.WORK_MEMORY}  # as the work file is written
-    with duckdb.connect(config=config) as connection:
+    with duckdb.connect(config=warehouse.WORK_CONFIG) as connection:
         connection.execute(f"attach '{_quoted(warehouse.work_file(settings))}' as old (read_only)")
         connection.execute(f"attach '{_quoted(fresh)}' as fresh")
         schemas = ", ".join(f"'{name}'" for name in COPIED)
