@@ -1,0 +1,105 @@
+"""What is kept of a forgotten person's records, record by record."""
+
+from __future__ import annotations
+
+import json
+import stat
+from typing import Any
+
+import pytest
+
+from nightaudit.errors import ConfigurationError
+from nightaudit.privacy.forgotten import Forgotten, Person
+from nightaudit.privacy.masks import owners, texts_of
+from nightaudit.settings import Settings
+from nightaudit.warehouse import prepare
+
+CONTACT = {
+    "id": 17,
+    "firstName": "Ann",
+    "lastName": "Lee",
+    "primaryContactEmailAddress": {"email": "Ann.Lee@example.invalid", "primary": True},
+    "primaryContactTelephoneNumber": {"number": "+999 555 1"},
+    "status": "ACTIVE",
+    "hobby": "chess",
+    "createdDate": "2026-01-01T00:00:00Z",
+}
+STAY = {"roomStayId": 5, "netAmount": 100.10, "bookingContact": {"id": 17, "firstName": "Ann", "lastName": "Lee"}}
+RECORDS: dict[str, tuple[Any, Any]] = {
+    "contacts": (CONTACT, {"id": 17, "status": "ACTIVE", "createdDate": "2026-01-01T00:00:00Z"}),
+    "guest_stays": ({"id": 1, "contactId": 17, "guest": {"firstName": "A"}}, {"id": 1, "contactId": 17, "guest": None}),
+    "bookings": (
+        {"id": 9, "bookingContactId": 17, "notes": [{"content": "quiet"}], "roomStays": [STAY]},
+        {"id": 9, "bookingContactId": 17, "notes": [], "roomStays": [STAY | {"bookingContact": {"id": 17}}]},
+    ),
+    "sales_invoices": (
+        {"id": 3, "contactId": 17, "totalNet": 1.10, "financeAccount": {"id": 8, "accountName": "Ann Lee"}},
+        {"id": 3, "contactId": 17, "totalNet": 1.10, "financeAccount": {"id": 8, "accountName": None}},
+    ),
+    "unit_contracts": ({"id": 4, "partyName": "LEE, ANN"}, {"id": 4, "partyName": None}),
+    "financial_allocations_sales_payments": (
+        {"id": 6, "paymentReference": "RENT Ann Lee 4711"},
+        {"id": 6, "paymentReference": None},
+    ),
+}
+
+
+@pytest.fixture
+def people(settings: Settings) -> Forgotten:
+    prepare(settings)
+    made = Forgotten.read(settings)
+    texts = texts_of(CONTACT, 17)
+    made.add(Person(17, "2026-11-01", digests=tuple(map(made.digest, texts))))
+    return made
+
+
+def kept(people: Forgotten, stream: str, record: Any, parent: str | None = None, key: str = "1") -> Any:
+    [payload] = people.masked(stream, [key], [parent], [json.dumps(record)])
+    return json.loads(payload or "null")
+
+
+@pytest.mark.parametrize("stream", [*RECORDS])
+def test_records_of_the_person(people: Forgotten, stream: str) -> None:
+    record, expected = RECORDS[stream]
+    assert kept(people, stream, record) == expected
+
+
+@pytest.mark.parametrize("stream", [*RECORDS])
+def test_records_of_others_are_untouched(people: Forgotten, stream: str) -> None:
+    text = json.dumps(RECORDS[stream][0]).replace("17", "18").replace("Lee", "Leek").replace("LEE", "LEEK")
+    text = text.replace("Ann.", "Anna.").replace("555 1", "555 2")
+    assert people.masked(stream, ["1"], [None], [text]) == [text]
+
+
+def test_children_hang_on_their_parents(people: Forgotten) -> None:
+    note = {"id": 2, "content": "asks for a quiet room"}
+    assert kept(people, "contacts_notes", note, "17") == {"id": 2}
+    assert kept(people, "contacts_notes", note, "18") == note
+    assert kept(people, "bookings_notes", note, "9") == note
+    kept(people, "bookings", RECORDS["bookings"][0], key="9")
+    assert kept(people, "bookings_notes", note, "9") == {"id": 2}
+
+
+def test_a_booking_for_somebody_else(people: Forgotten) -> None:
+    """Who pays is forgotten; who stays is not."""
+    record = {"id": 9, "billingContactId": 17, "roomStays": [{"bookingContact": {"id": 18, "firstName": "Bo"}}]}
+    assert kept(people, "bookings", record)["roomStays"] == record["roomStays"]
+    assert owners(record) == {17, 18}
+
+
+def test_digits_are_kept_as_written(people: Forgotten) -> None:
+    text = '{"id":3,"contactId":17,"totalNet":10.10,"big":"12345678901234567.89","financeAccount":{"accountName":"Ann Lee"}}'
+    assert people.masked("sales_invoices", ["3"], [None], [text]) == [text.replace('"Ann Lee"', "null")]
+
+
+def test_the_list_is_private_and_says_no_name(people: Forgotten, settings: Settings) -> None:
+    assert stat.S_IMODE(people.path.stat().st_mode) == 0o600
+    assert "Lee" not in people.path.read_text()
+    assert Forgotten.read(settings).people == people.people
+    assert people.masked("contacts", ["1"], [None], [None]) == [None]
+
+
+def test_a_spoilt_list_lets_nobody_in(people: Forgotten, settings: Settings) -> None:
+    people.path.write_text("{")
+    with pytest.raises(ConfigurationError, match="list of forgotten persons"):
+        Forgotten.read(settings)
