@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PYTHONS = $(shell for python in python3.11 python3.12 python3.13; do $$python -c pass 2>/dev/null && echo $$python; done; true)
 
-.PHONY: demo test lint format quick records reference questions chaos ledger bench lock clean help
+.PHONY: demo test lint format quick records reference questions proofs chaos ledger bench lock clean help
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /	/' | expand -t 12
@@ -52,6 +52,11 @@ reference: $(STAMP) ## Write docs/reference anew from the code
 
 questions: $(STAMP) ## Write docs/questions.md anew from the demo's warehouse
 	$(BIN)/python -m nightaudit.transform.questions docs/questions.md data/warehouse.duckdb
+
+proofs: $(STAMP) ## The marts at length: 50 generated and 200 drawn portfolios, every planted fault
+	NIGHTAUDIT_TEST_GENERATED=50 NIGHTAUDIT_TEST_DRAWN=200 $(BIN)/pytest tests/marts/test_marts.py -s -k "not fault"
+	NIGHTAUDIT_TEST_FAULTS=all $(BIN)/pytest tests/marts/test_marts.py -s -k fault
+	NIGHTAUDIT_TEST_DEMO_UNITS=300 NIGHTAUDIT_TEST_NIGHTS=30 $(BIN)/pytest tests/marts/test_portfolios.py -s
 
 chaos: $(STAMP) ## The long run: twenty kills of a night, every chaos test at length
 	NIGHTAUDIT_TEST_KILLS=20 $(BIN)/pytest -m chaos -s
