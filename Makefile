@@ -56,7 +56,7 @@ questions: $(STAMP) ## Write docs/questions.md anew from the demo's warehouse
 proofs: $(STAMP) ## The marts at length: 50 generated and 200 drawn portfolios, every planted fault
 	NIGHTAUDIT_TEST_GENERATED=50 NIGHTAUDIT_TEST_DRAWN=200 $(BIN)/pytest tests/marts/test_marts.py -s -k "not fault"
 	NIGHTAUDIT_TEST_FAULTS=all $(BIN)/pytest tests/marts/test_marts.py -s -k fault
-	NIGHTAUDIT_TEST_DEMO_UNITS=300 NIGHTAUDIT_TEST_NIGHTS=30 $(BIN)/pytest tests/marts/test_portfolios.py -s
+	NIGHTAUDIT_TEST_DEMO_UNITS=300 NIGHTAUDIT_TEST_NIGHTS=3 $(BIN)/pytest tests/marts/test_portfolios.py -s
 
 chaos: $(STAMP) ## The long run: twenty kills of a night, every chaos test at length
 	NIGHTAUDIT_TEST_KILLS=20 $(BIN)/pytest -m chaos -s

@@ -55,8 +55,8 @@ SUPPLY = (
           "spans.stays + spans.holds > 1 and spans.stays > 0 as is_conflict", "occupancy.fct_unit_nights"),
     Fault("stays without a night hold the unit", SPANS, " and unit_id is not null and nights > 0", " and unit_id is not null",
           "occupancy.fct_unit_nights"),
-    Fault("vacancies break at every change around them", f"{OCC}/fct_vacancies.sql",
-          "case when start_date = previous_end_date then 0 else 1 end", "1", "occupancy.fct_vacancies"),
+    Fault("a vacancy ends on its last vacant night", f"{OCC}/fct_vacancies.sql", "max(end_date) as vacant_to",
+          "max(end_date) - 1 as vacant_to", "occupancy.fct_vacancies"),
     Fault("no vacancy is open-ended", f"{OCC}/fct_vacancies.sql", "gaps.vacant_to = horizon.end_date as is_open_ended",
           "false as is_open_ended", "occupancy.fct_vacancies"),
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import shutil
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -14,8 +14,9 @@ from unittest import mock
 import duckdb
 
 from nightaudit.transform import project_dir
-from oracle.build import settings_of
+from oracle.build import BEFORE, settings_of
 from oracle.compare import compare_on_the_books, differences, marts_of, read
+from oracle.parsed import kept_tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,6 +39,7 @@ class Fault:
     new: str
     caught_by: str  # the name of a dbt test, or of a mart that the oracle compares
     select: str = ""  # which nodes to build; by default the model and all that depends on it
+    over: str = ""  # "time": all is built on top of the marts of the evening before, large tables kept
 
     @property
     def nodes(self) -> str:
@@ -68,11 +70,13 @@ class Plants:
         Without a fault the models are as they should be, and nobody may notice anything.
         """
         work_file = self.folder / "work.duckdb"
-        shutil.copy(str(self.world.warehouse), work_file)
-        results = self._run(fault, work_file, nodes or (fault.nodes if fault else ""))
+        built, over_time = Path(str(self.world.warehouse)), bool(fault and fault.over)
+        shutil.copy(built.with_name(BEFORE) if over_time else built, work_file)
+        with kept_tables() if over_time else nullcontext():
+            results = self._run(fault, work_file, nodes or (fault.nodes if fault else ""))
         noticed = [name for name, status in results.items() if status in FAILED]
-        built = {name for name, status in results.items() if status == "success"}
-        return noticed or list(islice(self._differ(work_file, built, fault.caught_by if fault else ""), 1))
+        new = {name for name, status in results.items() if status == "success"}
+        return noticed or list(islice(self._differ(work_file, new, fault.caught_by if fault else ""), 1))
 
     def _run(self, fault: Fault | None, work_file: Path, nodes: str) -> dict[str, str]:
         with self._planted(fault), mock.patch.object(dbt_build, "project_dir", return_value=self.project):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from marts.corners import corners
 from marts.drawn import EVENINGS, drawn, housed
 from nightaudit.sandbox.portfolio import advance, generate
 from oracle.build import built_over_time, flat_rows, rates
@@ -78,7 +79,7 @@ def living(units: int, seed: int, years: int = 1) -> list[list[Pair]]:
 def world(lives: int, seed: int, generated: int = 2, wild: int = 60, units: int = 8) -> World:
     """So many drawn tenants, generated portfolios that live on from evening to evening, and wild buildings."""
     still = list(Wild(seed, foreign=True).records(wild))
-    many = [[still] * len(EVENINGS)]
+    many = [[still] * len(EVENINGS), [corners()] * len(EVENINGS)]
     many += [living(units + number % 12, seed * 1000 + number) for number in range(generated)]
     many += [[housed(records, number) for records in life] for number, life in enumerate(drawn(lives, seed))]
     wholes = [list(merged(life[at] for life in many)) for at in range(len(EVENINGS))]

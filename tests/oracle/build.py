@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import dataclasses
 import json
+import shutil
 import sys
 from decimal import Decimal
 from pathlib import Path
@@ -20,7 +21,8 @@ sys.path.append(str(Path(__file__).parents[1] / "transform"))
 
 from raw_tables import STREAMS, fill, flat_rows, stream_of
 
-__all__ = ["built", "built_over_time", "flat_rows", "rates", "settings_of"]
+BEFORE = "before.duckdb"  # the work file as it was loaded last, its marts those of the evening before
+__all__ = ["BEFORE", "built", "built_over_time", "flat_rows", "rates", "settings_of"]
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -72,6 +74,7 @@ def built_over_time(
         versions.extend(Version(name, key, evening, None) for name, key in gone)
         before = now
         if check:
+            shutil.copy(work_file, folder / BEFORE)
             _build(folder, dataclasses.replace(rules, business_date=evening))
             check(work_file, evening)
     if not check:

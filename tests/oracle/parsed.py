@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -11,6 +12,9 @@ from dbt.cli.main import dbtRunner, dbtRunnerResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+dbt_build = importlib.import_module("nightaudit.transform.build")  # the package's `build` is the function
 
 
 class ParsedOnce(dbtRunner):
@@ -34,6 +38,14 @@ class ParsedOnce(dbtRunner):
 
 @contextmanager
 def parsed_once() -> Iterator[None]:
-    """Builds inside share what was parsed."""
-    with mock.patch("dbt.cli.main.dbtRunner", ParsedOnce):
+    """Builds inside share what was parsed, and keep their large tables whatever the size of the portfolio."""
+    with mock.patch("dbt.cli.main.dbtRunner", ParsedOnce), kept_tables():
+        yield
+
+
+@contextmanager
+def kept_tables() -> Iterator[None]:
+    """Builds inside replace in their large tables what changed, as they do for thousands of units."""
+    given = dbt_build._variables
+    with mock.patch.object(dbt_build, "_variables", lambda settings: given(settings) | {"incremental_from_units": 0}):
         yield

@@ -1,0 +1,72 @@
+"""The cases on which single definitions turn, each made once by hand, so that no run lacks them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from marts.drawn import EVENINGS
+from oracle.made import PLACE, building, invoice, paid, stay, unit
+from oracle.rules import ONE
+
+if TYPE_CHECKING:
+    from oracle.made import Pair
+
+TODAY = EVENINGS[-1]
+
+
+def days(number: int) -> str:
+    """So many days from the last evening."""
+    return str(TODAY + number * ONE)
+
+
+def corners() -> list[Pair]:
+    """A tenant of two buildings: unit 1 and 2 in the one, unit 9 in the other."""
+    return [*PLACE, building(2, "Annex"), unit(9, 2), *_stays(), *_money()]
+
+
+def _stays() -> list[Pair]:
+    return [
+        # Residential to the night, by setting.
+        stay(10, "2024-01-01", "2024-01-22", "210"),
+        # Arriving today, not overdue.
+        stay(11, days(0), days(2), "20"),
+        # Moving to the other building, residential only as one tenancy.
+        stay(12, "2024-02-01", "2024-02-11", "100", unit=2, contact=12),
+        stay(13, "2024-02-11", "2024-02-25", "140", unit=9, contact=12),
+        # Going on without a unit yet.
+        stay(14, "2024-02-05", "2024-02-10", "50", contact=14),
+        stay(15, "2024-02-10", "2024-02-12", "20", unit=None, contact=14),
+        # Beyond the horizon of 400 days.
+        stay(16, days(1), days(411), "4100", unit=9),
+        # Ending before it begins, over the nights of somebody else.
+        stay(17, "2024-03-05", "2024-03-10", "50", unit=2),
+        stay(18, "2024-03-08", "2024-03-06", "7", unit=2),
+        # Two units at once, both renewed.
+        stay(20, "2024-03-11", "2024-03-15", "40", contact=20),
+        stay(21, "2024-03-11", "2024-03-15", "40", unit=2, contact=20),
+        stay(22, "2024-03-15", "2024-03-19", "40", unit=2, contact=20),
+        stay(23, "2024-03-15", "2024-03-19", "40", contact=20),
+    ]
+
+
+def _money() -> list[Pair]:
+    items = [
+        {"id": 1, "totalNet": "10", "totalTax": "2", "unitId": 9, "roomStayId": 10},
+        {"id": 2, "totalNet": "5", "totalTax": "1", "unitId": 1, "roomStayId": 10},
+    ]
+    return [
+        # Over two buildings, the first item in the other one than the stay.
+        invoice(1, "2024-03-01", "15", "3", salesInvoiceItems=items),
+        # Due today, and at every edge of a bucket.
+        *(invoice(10 + at, "2024-01-02", "100", invoiceDueDate=days(-late)) for at, late in enumerate(LATE)),
+        # Posted today, and paid today.
+        invoice(30, days(0), "30"),
+        invoice(31, "2024-04-01", "31"),
+        paid(31, days(0), "31", 31),
+        # Exactly as long unexported as finance may wait, and a day longer.
+        invoice(32, days(-3), "32", exportStatus="PENDING"),
+        invoice(33, days(-4), "33", exportStatus="PENDING"),
+    ]
+
+
+LATE = (0, 1, 30, 31, 60, 61, 90, 91)
