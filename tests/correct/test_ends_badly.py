@@ -17,8 +17,10 @@ from made_plan import made_plan
 from nightaudit.correct import approval, intent, states
 from nightaudit.correct.audit import audit_tokens
 from nightaudit.correct.intent import Halted, Limits, intend
-from nightaudit.correct.journal import Journal, JournalFailed
+from nightaudit.correct.journal import RELOADED, Journal, JournalFailed
 from nightaudit.correct.page import write_page
+from nightaudit.correct.reconcile import reconcile
+from nightaudit.settings import Settings
 
 
 def test_credentials_lost_midway(line: Line, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,6 +80,36 @@ def test_a_canary_is_a_row_that_is_sent(desk: Desk, ledger: Ledger) -> None:
     outcome = desk.apply(plan, canary=1)
     assert "The canary failed: row 2 is MISMATCH" in str(outcome.cause)
     assert outcome.counts == {"APPROVED": 3, "MISMATCH": 1}
+
+
+def test_what_was_written_is_loaded_again_until_it_was(desk: Desk) -> None:
+    """A run that is killed between its last write and the load leaves that load to the next one."""
+    plan = desk.approved("allocations-create", [RECEIPT])
+    streams = desk.apply(plan).streams
+    assert streams == desk.apply(plan).streams == reconcile(desk.run(plan)).streams
+    assert "sales_invoices" in streams
+    desk.journal.event(RELOADED + ", ".join(streams), plan.plan_id)
+    assert desk.apply(plan).streams == () == reconcile(desk.run(plan)).streams
+
+
+@pytest.mark.parametrize("dialect", ["document"], indirect=True)
+def test_only_apply_live_asks_for_the_write_scope(
+    service: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A tenant who grants api/read alone: everything works but what sends."""
+    monkeypatch.setattr("nightaudit.sandbox.auth.SCOPES", ("api/read",))
+    line = Line(service.model_copy(update={"data_dir": tmp_path / "data"}))
+    for name in ("client_id", "token_url"):
+        line.environment[f"NIGHTAUDIT_{name.upper()}"] = getattr(service, name)
+    line.environment |= {"NIGHTAUDIT_API_KEY": "", "NIGHTAUDIT_CLIENT_SECRET": service.client_secret.get_secret_value()}
+    file = tmp_path / "rows.csv"
+    file.write_text("unitId,maxOccupancy\n1,9\n")
+    plan = line("plan", "unit-attributes", "--from", str(file), "--json")["plan_id"]
+    line("approve", plan)
+    for words in (("show", plan), ("apply", plan), ("verify", plan), ("reconcile", plan), ("audit", plan), ("status",)):
+        line(*words)
+    assert "invalid_scope" in line("apply", plan, "--live", code=3)
+    assert line("status", "--json")["plans"][0]["states"] == {"APPROVED": 1}
 
 
 def test_nothing_left_to_cancel(line: Line) -> None:

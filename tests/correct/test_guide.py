@@ -28,6 +28,7 @@ def commands() -> Iterator[list[str]]:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("dialect", ["document"], indirect=True)
 def test_the_guide_runs(service: Settings, tmp_path: Path) -> None:
     settings = service.model_copy(update={"data_dir": tmp_path / "data"})
     line = Line(settings)

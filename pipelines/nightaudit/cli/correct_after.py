@@ -62,7 +62,7 @@ def verify(name: PlanName, *, as_json: Json = False) -> None:
     outcomes = []
     for run in each(read_settings(), [name], progress()):
         verify_plan(run)
-        outcomes.append(Outcome(run.plan.plan_id, run.journal.counts(run.plan.plan_id), 0, ()))
+        outcomes.append(Outcome(run.plan.plan_id, run.journal.counts(run.plan.plan_id), 0, (), sending=False))
     _end_all(outcomes, as_json=as_json)
 
 
@@ -87,7 +87,9 @@ def audit(
     outcomes = []
     for run in each(settings, [name] if name else here(settings), progress()):
         found = audit_tokens(run)
-        outcomes.append(Outcome(run.plan.plan_id, run.journal.counts(run.plan.plan_id), 0, (), None, found))
+        outcomes.append(
+            Outcome(run.plan.plan_id, run.journal.counts(run.plan.plan_id), 0, (), None, found, sending=False)
+        )
     if findings:
         outcomes.append(Outcome("(journal)", {}, 0, (), None, findings))
     _end_all(outcomes, as_json=as_json)

@@ -26,7 +26,10 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
 
 @dataclass
 class Outcome:
-    """What a run did. `cause` is what ended it early, `findings` what a person has to look at."""
+    """What a run did. `cause` is what ended it early, `findings` what a person has to look at.
+
+    A run that was not `sending` (reconcile, verify, audit) says nothing of rows that are still to be sent or were turned down.
+    """
 
     plan_id: str
     counts: dict[str, int]
@@ -34,17 +37,20 @@ class Outcome:
     streams: tuple[str, ...]
     cause: NightauditError | None = None
     findings: list[str] = field(default_factory=list)
+    sending: bool = True
 
     @property
     def exit_code(self) -> int:
         """0 all done, 5 conflicts, doubts or findings, 6 partly applied, else the code of what stopped it."""
-        if self.findings or any(self.counts.get(state) for state in states.BAD):
+        said = {
+            state for state, count in self.counts.items() if count and (self.sending or state not in states.OF_SENDING)
+        }
+        if self.findings or said & {*states.BAD}:
             return 5
-        written = any(self.counts.get(state) for state in states.WRITTEN)
-        left = any(self.counts.get(state) for state in states.OPEN)
-        if left or self.cause:
+        written = said & {*states.WRITTEN}
+        if said & {*states.OPEN} or self.cause:
             return 6 if written else (self.cause.exit_code if self.cause else 6)
-        if self.counts.get(states.REJECTED):
+        if states.REJECTED in said:
             return 6 if written else ApiError.exit_code
         return 0
 

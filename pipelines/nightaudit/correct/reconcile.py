@@ -22,7 +22,7 @@ def reconcile(run: Run) -> Outcome:
     settle(run)
     findings = close(run)
     streams = run.job.streams if run.journal.unloaded(run.plan.plan_id) else ()
-    return Outcome(run.plan.plan_id, run.journal.counts(run.plan.plan_id), 0, streams, None, findings)
+    return Outcome(run.plan.plan_id, run.journal.counts(run.plan.plan_id), 0, streams, None, findings, sending=False)
 
 
 def decide(run: Run, number: int, word: Word, by: str) -> None:

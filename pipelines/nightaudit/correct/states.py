@@ -47,3 +47,4 @@ WRITTEN: Final = (APPLIED, VERIFIED, MISMATCH, DUPLICATE, UNDO_PLANNED, UNDONE) 
 IN_DOUBT: Final = (INTENT, AMBIGUOUS, QUARANTINED)  # it may have
 OPEN: Final = (APPROVED, CHECKING, INTENT, AMBIGUOUS)  # something is left for apply to do
 BAD: Final = (CONFLICT, QUARANTINED, DUPLICATE, MISMATCH)  # a person has to look
+OF_SENDING: Final = (APPROVED, CONFLICT, REJECTED)  # what only the run that sends has to answer for
