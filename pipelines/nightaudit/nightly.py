@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit import transform, warehouse
 from nightaudit.correct.export import copy_journal
+from nightaudit.load.fields import examine
 from nightaudit.load.pipeline import load
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ def run(settings: Settings, *, full: bool = False, progress: Progress | None = N
 
             page = settings.data_dir / "report.html"
             result.report = step("report", lambda: write_page(published, page, as_of=settings.business_date))
+        loaded.fields = examine(settings)
     return result
 
 

@@ -44,6 +44,12 @@ def test_overlap_costs_few_requests(count: int, size: int, most: float) -> None:
     assert overhead <= most
 
 
+@pytest.mark.parametrize(("cap", "count"), [(4, 13), (4, 201), (5, 401), (7, 430), (8, 901)])
+def test_pages_too_small_to_overlap_are_read_both_ways(cap: int, count: int) -> None:
+    ids, certificate = walked(DriftingList(count, manners=Manners(cap=cap)), cap)
+    assert (count, True, "both ways") == (len(ids), certificate.complete, certificate.tier)
+
+
 @pytest.mark.parametrize("count", [1, 37, 499])
 def test_a_list_that_fits_one_page_takes_one_request(count: int) -> None:
     ids, certificate = walked(DriftingList(count), 500)

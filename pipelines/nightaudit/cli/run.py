@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from nightaudit.cli.app import Json, app, print_json, print_table, progress, read_settings
 from nightaudit.cli.progress import shown
+
+if TYPE_CHECKING:
+    from nightaudit.load.summary import LoadReport
 
 
 @app.command()
@@ -23,15 +26,18 @@ def load(
               nightaudit load bookings sales_invoices --full --json
     """
     from nightaudit import warehouse
+    from nightaudit.load.fields import examine
     from nightaudit.load.pipeline import load as run_load
 
     settings = read_settings()
     with warehouse.lock(settings, "load"), shown(settings, streams or ()) as tell:
         report = run_load(settings, streams or (), full=full, progress=tell)
+        report.fields = examine(settings)
     if as_json:
         print_json(report.as_dict())
     else:
         print_table(*report.as_table())
+        _print_new_fields(report)
     report.raise_for_failures()
 
 
@@ -93,8 +99,15 @@ def nightly(
         print_json(result.as_dict())
     else:
         print_table(*result.load.as_table())
+        _print_new_fields(result.load)
         print_table(["step", "seconds"], [(step, round(seconds, 1)) for step, seconds in result.seconds.items()])
     result.load.raise_for_failures()
+
+
+def _print_new_fields(report: LoadReport) -> None:
+    columns, rows = report.new_fields()
+    if rows:
+        print_table(columns, rows)
 
 
 @app.command()

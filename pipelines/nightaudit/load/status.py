@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING, Any
 from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError
 from nightaudit.load.extra import extra_streams
+from nightaudit.load.fields import remarks
 from nightaudit.load.streams import chosen
 
 if TYPE_CHECKING:
+    import duckdb
+
+    from nightaudit.load.fields import FieldRemark
     from nightaudit.settings import Settings
 
 LATEST = """
@@ -21,18 +25,18 @@ from {walks} group by stream
 
 
 def stream_status(settings: Settings) -> list[dict[str, Any]]:
-    """One row per stream: stream, last_complete, age_hours, last_walk, rows, tier, reason; nulls where it was never read.
+    """One row per stream: stream, last_complete, age_hours, last_walk, rows, records, tier, reason, fields; nulls where unread.
 
-    `reason` says what was put off, or why a walk is not proven.
-    Read from the work file, or from the published file while another run holds that. Raises ConfigurationError when
-    nothing has been loaded yet.
+    `rows` were read by the last walk, `records` are held now; `reason` says what was put off, or why a walk is not proven;
+    `fields` names what is unknown or retyped. Read from the work file, or, but for records and fields, from the published
+    file while another run holds that. Raises ConfigurationError when nothing has been loaded yet.
     """
-    found = {row[0]: row[1:] for row in _walks(settings)}
+    walks, records, told = _found(settings)
     moment = datetime.now(UTC)
     rows = []
     streams, children = chosen((), extra_streams(settings.extra_lists))
     for name in (*(stream.name for stream in streams), *(child.name for child in children)):
-        complete, last, count, tier, reason = found.get(name, (None,) * 5)
+        complete, last, count, tier, reason = walks.get(name, (None,) * 5)
         age = None if complete is None else round((moment - complete).total_seconds() / 3600, 1)
         rows.append(
             {
@@ -41,14 +45,17 @@ def stream_status(settings: Settings) -> list[dict[str, Any]]:
                 "age_hours": age,
                 "last_walk": last,
                 "rows": count,
+                "records": records.get(name),
                 "tier": tier,
                 "reason": reason or "",
+                "fields": "; ".join(f"{one.field} {one.text}" for one in told if one.stream == name),
             }
         )
     return rows
 
 
-def _walks(settings: Settings) -> list[tuple[Any, ...]]:
+def _found(settings: Settings) -> tuple[dict[str, tuple[Any, ...]], dict[str, int], list[FieldRemark]]:
+    """The latest walk of each stream, its current records, and the remarks on fields."""
     import duckdb
 
     path = warehouse.work_file(settings)
@@ -58,8 +65,24 @@ def _walks(settings: Settings) -> list[tuple[Any, ...]]:
         )
     try:
         with duckdb.connect(str(path), read_only=True) as connection:
-            return connection.execute(LATEST.format(walks="raw.walks")).fetchall()
+            walks = _walks(connection, "raw.walks")
+            return walks, _records(connection), list(remarks(connection, settings))
     except duckdb.Error:  # another run is writing
         with warehouse.read_only(settings) as connection:
-            walks = '(select * rename ("rows" as row_count) from quality.fct_walk_certificates)'
-            return connection.execute(LATEST.format(walks=walks)).fetchall()
+            published = '(select * rename ("rows" as row_count) from quality.fct_walk_certificates)'
+            return _walks(connection, published), {}, []
+
+
+def _walks(connection: duckdb.DuckDBPyConnection, walks: str) -> dict[str, tuple[Any, ...]]:
+    return {row[0]: row[1:] for row in connection.execute(LATEST.format(walks=walks)).fetchall()}
+
+
+def _records(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:
+    tables = connection.execute(
+        "select table_name from duckdb_columns() where schema_name = 'raw' and column_name = 'record_key'"
+    ).fetchall()
+    counts = " union all ".join(
+        f"select '{name}', count(*) from raw.{name} where valid_to is null and payload is not null"
+        for (name,) in tables
+    )
+    return dict(connection.execute(counts).fetchall()) if counts else {}

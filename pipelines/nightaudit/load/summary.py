@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from nightaudit.client.statistics import Statistics
     from nightaudit.load.certificate import Certificate
+    from nightaudit.load.fields import FieldRemark
 
 _lock = threading.Lock()
 
@@ -70,10 +71,11 @@ class StreamSummary:
 
 @dataclass
 class LoadReport:
-    """All streams of one load."""
+    """All streams of one load, and what is remarkable about the fields of their records (`fields.examine`)."""
 
     streams: list[StreamSummary]
     seconds: float = 0.0
+    fields: list[FieldRemark] = field(default_factory=list)
 
     def add_to(self, extra: StreamSummary) -> None:
         """Count what was read of a stream beside its list; what could not be read there counts as a failure, too."""
@@ -97,7 +99,15 @@ class LoadReport:
 
     def as_dict(self) -> dict[str, Any]:
         """The report as JSON-ready values."""
-        return {"seconds": round(self.seconds, 3), "streams": [summary.as_dict() for summary in self.streams]}
+        return {
+            "seconds": round(self.seconds, 3),
+            "streams": [summary.as_dict() for summary in self.streams],
+            "fields": [remark.as_dict() for remark in self.fields],
+        }
+
+    def new_fields(self) -> tuple[list[str], list[tuple[Any, ...]]]:
+        """Head and rows of a printed table: the remarks that are new."""
+        return ["stream", "field", "remark"], [(one.stream, one.field, one.text) for one in self.fields if one.new]
 
     def as_table(self) -> tuple[list[str], list[tuple[Any, ...]]]:
         """Head and rows of a printed table."""

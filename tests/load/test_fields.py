@@ -1,0 +1,71 @@
+"""Fields nobody declared, and fields that change their type: loaded like any other, in no second column, and named."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from load.conftest import current, load_once, put, rows, serving
+from nightaudit import warehouse
+from nightaudit.load import fields
+from nightaudit.load.fields import FieldRemark, examine
+from nightaudit.load.status import stream_status
+from nightaudit.settings import Settings
+
+
+def channels(*records: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    return {"channels": [{"id": number, "name": "A", **record} for number, record in enumerate(records, start=1)]}
+
+
+def looked_at(settings: Settings) -> dict[str, FieldRemark]:
+    with warehouse.lock(settings, "test"):
+        return {remark.field: remark for remark in examine(settings)}
+
+
+def loaded(place: Path, name: str, records: dict[str, list[dict[str, Any]]], **more: Any) -> Settings:
+    with serving(put(place / name, records), place / "data") as service:
+        settings = service.model_copy(update=more)
+        load_once(settings, ("channels",)).raise_for_failures()
+    return settings
+
+
+def test_unknown_and_retyped_fields_are_named_and_make_no_second_column(tmp_path: Path) -> None:
+    settings = loaded(tmp_path, "first", channels({"commission": 12.5}))
+    before = rows(settings, "describe raw.channels")
+    assert {} == looked_at(settings)
+    strange = {"commission": "12.5 %", "loyalty": {"tier": 3, "since": None}, "name": ["A", "B"]}
+    settings = loaded(tmp_path, "second", channels(strange))
+    assert before == rows(settings, "describe raw.channels")
+    assert strange == {
+        key: value for key, value in json.loads(current(settings, "channels")["1"]).items() if key != "id"
+    }
+    found = looked_at(settings)
+    assert {"commission", "loyalty", "loyalty.tier", "name"} == set(found)
+    assert ("number", "text") == found["commission"].kinds
+    assert "comes as number and as text" == found["commission"].text
+    assert "not in our record dictionary" == found["loyalty.tier"].text
+    assert all(remark.new for remark in found.values())
+    assert not any(remark.new for remark in looked_at(settings).values()), "told once as new"
+    status = {row["stream"]: row for row in stream_status(settings)}
+    assert "loyalty not in our record dictionary" in status["channels"]["fields"]
+    assert 1 == status["channels"]["records"]
+
+
+def test_a_large_load_is_looked_at_bit_by_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fields, "MOST", 4)
+    monkeypatch.setattr("nightaudit.load.reader.BATCH_ROWS", 3)
+    settings = loaded(tmp_path, "many", channels(*({} for _ in range(12)), {"late": True}), page_size=4)
+    seen = [set(looked_at(settings)) for _ in range(5)]
+    assert set() == seen[0]
+    assert {"late"} == seen[-1]
+
+
+def test_every_field_of_a_made_up_portfolio_is_declared(folder: Path, tmp_path: Path) -> None:
+    """A sandbox serves what the dictionary declares: whatever else it served would be reported here."""
+    for dialect in ("document", "observed"):
+        with serving(folder, tmp_path / dialect, dialect=dialect) as settings:
+            load_once(settings)
+        assert {"developmentId", "unitTypeId"} >= set(looked_at(settings))
