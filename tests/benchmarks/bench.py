@@ -90,8 +90,9 @@ def main() -> int:
                     results.setdefault((name, this), Result(name, this, [])).runs.append(run)
                     told = run.wrong or f"{run.wall:.2f} s, {run.cpu:.2f} CPU s, {run.memory:,.0f} MB"
                     print(f"{number + 1}/{part.rounds} {this} {name}: {told}", file=sys.stderr, flush=True)
+                    _keep(list(results.values()), options.out)  # a run may be interrupted
     found = list(results.values())
-    _keep(found, options.out)
+    print(f"Kept in {options.out} and {options.out.with_suffix('.md')}", file=sys.stderr)
     print(markdown(found))
     print(f"\n`nightaudit --help`: {start_up():.2f} s of CPU, the median of five.")
     return int(any(result.wrong for result in found))
@@ -130,7 +131,6 @@ def _keep(results: list[Result], out: Path) -> None:
     }
     out.write_text(json.dumps(told, indent=1))
     out.with_suffix(".md").write_text(markdown(results) + "\n")
-    print(f"Kept in {out} and {out.with_suffix('.md')}", file=sys.stderr)
 
 
 def _options() -> argparse.Namespace:

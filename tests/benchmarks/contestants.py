@@ -43,7 +43,7 @@ CONTESTANTS = {
     contestant.name: contestant
     for contestant in (
         Contestant("ours", "nightaudit: load, then staging models"),
-        Contestant("nightly", "nightaudit: every list, every mart", environment={"BENCH_VARIANT": "nightly"}),
+        Contestant("nightly", "nightaudit: whole night, every mart", environment={"BENCH_VARIANT": "nightly"}),
         Contestant("limit", "limit: libcurl, Arrow JSON, bulk insert", "limit", again=False),
         Contestant("fetch", "libcurl alone, pages thrown away", "limit", {"BENCH_VARIANT": "fetch"}, again=False),
         Contestant("dlt", "dlt rest_api, parquet and workers", "dlt_rest_api", {"BENCH_VARIANT": "tuned"}),

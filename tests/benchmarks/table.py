@@ -89,6 +89,7 @@ def _table(case: Case, results: list[Result]) -> str:
             f"| {result.figure('memory'):,.0f} | {result.figure('pages'):,.0f} "
             f"| {result.figure('server_cpu') / wall:.1%} | {'wrong' if result.wrong else result.runs[0].money} |"
         )
+    lines += _least(case, results)
     for result in results:
         if result.wrong:
             lines += ["", f"{result.contestant} is wrong: {' '.join(result.wrong.split())[:200]}"]
@@ -99,3 +100,15 @@ def _table(case: Case, results: list[Result]) -> str:
             )
             lines += ["", f"{result.contestant}: {told}."]
     return "\n".join(lines)
+
+
+def _least(case: Case, results: list[Result]) -> list[str]:
+    """What waiting and parsing take at least: every page once, always as many in flight as allowed, and the limit's CPU time."""
+    limit = next((result for result in results if result.contestant == "limit" and not result.wrong), None)
+    if not case.latency_ms or limit is None:
+        return []
+    waiting = limit.figure("pages") / case.concurrency * case.latency_ms / 1000
+    least = waiting + limit.figure("cpu")
+    told = f"Arithmetic minimum: {waiting:.1f} s of waiting and {limit.figure('cpu'):.1f} s of the limit's CPU time"
+    loads = [f"{one.contestant} {one.phases()['load'][0] / least:.2f} x" for one in results if "load" in one.phases()]
+    return ["", f"{told}; loads took {', '.join(loads)} that."]
