@@ -57,6 +57,10 @@ def _money() -> list[Pair]:
     return [
         # Over two buildings, the first item in the other one than the stay.
         invoice(1, "2024-03-01", "15", "3", salesInvoiceItems=items),
+        # A cent less than its items, by rounding.
+        invoice(
+            2, "2024-03-01", "9.99", salesInvoiceItems=[{"id": 3, "totalNet": "10.00", "totalTax": "0", "unitId": 1}]
+        ),
         # Due today, and at every edge of a bucket.
         *(invoice(10 + at, "2024-01-02", "100", invoiceDueDate=days(-late)) for at, late in enumerate(LATE)),
         # Posted today, and paid today.

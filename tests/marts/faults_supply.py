@@ -80,7 +80,7 @@ OCCUPANCY = (
           "occupancy.fct_occupancy_daily"),
     Fault("options earn", DAILY, "    where nights.occupancy_state = 'occupied'\n", "", "occupancy.fct_occupancy_daily"),
     Fault("days beyond the supply are lost", DAILY,
-          "    from supply\n    union\n", "    from supply\n    where true\n    intersect\n", "occupancy.fct_occupancy_daily"),
+          "    from supply\n    union\n", "    from supply\n    where true\n    intersect\n", "states_sum_to_inventory"),
     Fault("ADR divides by occupied units", MONTHLY, "{{ money_per('room_revenue_net', 'sold_nights') }}",
           "{{ money_per('room_revenue_net', 'occupied_nights') }}", "occupancy.fct_occupancy_monthly"),
     Fault("RevPAR divides by what was sold", MONTHLY, "{{ money_per('room_revenue_net', 'available_nights') }}",

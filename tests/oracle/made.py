@@ -53,6 +53,8 @@ def stay(number: int, start: str, end: str, net: Any = "0", **more: Any) -> Pair
     status, held, contact = more.pop("status", "CONFIRMED"), more.pop("unit", 1), more.pop("contact", number)
     record = {
         "roomStayId": number,
+        "bookingId": number + 1000,
+        "bookingReference": f"R{number}",
         "roomStayStatus": status,
         "startDate": start,
         "endDate": end,

@@ -54,7 +54,9 @@ def on_the_books(versions: Iterable[Version], rules: Rules, as_of: Day) -> dict[
             latest[version.key] = version
     places = [(v.collection, v.record) for v in today.values() if v.record is not None]
     known = [("bookings", v.record) for v in latest.values() if v.record is not None]
-    to_come = [("bookings", v.record) for key, v in first.items() if key not in latest and v.record is not None]
+    # Of two records that tell of one stay, the one that came first says how it began: it is read last.
+    sights = sorted(first.items(), key=lambda item: item[1].since, reverse=True)
+    to_come = [("bookings", v.record) for key, v in sights if key not in latest and v.record is not None]
     rows: dict[tuple[Day, int | None, str], Booked] = defaultdict(Booked)
     told = read([*places, *known], rules).stays
     sold = [stay for stay in told.values() if stay.status in SOLD]
