@@ -63,12 +63,13 @@ def forget(settings: Settings, contact_id: int, tell: Callable[[str], object] = 
         bookings = {*before.bookings, *found.bookings}
         person = replace(before, digests=tuple(sorted(digests)), bookings=tuple(sorted(bookings)))
         targets = {f"contacts/{contact_id}", *found.targets, *(f"bookings/{number}" for number in bookings)}
-        traces = Traces(contact_id, frozenset(targets), frozenset(found.texts), people.knows(digests))
+        traces = Traces(contact_id, frozenset(targets), frozenset(found.texts), people.knows(frozenset(digests)))
         require_settled(journal, traces)
         people.add(replace(person, erased=None))
         tell("erasing the journal's rows")
         rows = erase(journal, traces)
-        versions, files = _rewrite(settings, people, tell)
+        left = work_copy.versions_with(settings, people)
+        versions, files = _rewrite(settings, people, tell) if left or rows or not before.erased else (0, ())
         people.done(contact_id, now)
     return Forgetting(contact_id, versions, rows, files)
 
@@ -76,7 +77,7 @@ def forget(settings: Settings, contact_id: int, tell: Callable[[str], object] = 
 def _look(settings: Settings, contact_id: int) -> _Found:
     """Every text by which any version of any raw record knows the contact, and which records are theirs."""
     found = _Found(set(), set(), set())
-    for stream, key, payload in work_copy.records(settings):
+    for stream, key, _, payload in work_copy.records(settings):
         record = exact.decode(payload.encode())
         if not isinstance(record, dict):
             continue

@@ -58,18 +58,20 @@ def erase(journal: Journal, traces: Traces) -> int:
     journal.sql.execute("pragma secure_delete = on")
     changed = 0
     with journal.transaction() as sql:
-        gone: list[int] = []
+        theirs: set[int] = set()
         for plan in journal.plans():
+            if _scrub(plan.source, traces) != plan.source:  # a file may be called by a name
+                sql.execute("update plan set source = ? where plan_id = ?", (FORGOTTEN, plan.plan_id))
             for row in journal.rows(plan.plan_id):
                 found = [*_rewritten(sql, row, traces)]
                 for table, column, key, value in found:
                     sql.execute(f'update "{table}" set {column} = ? where {table}_id = ?', (value, key))
-                erased = _events(sql, row, traces)
-                gone += erased
                 if found:
                     sql.execute('update "row" set sealed = ? where row_id = ?', (row.sealed or row.seal(), row.row_id))
-                changed += bool(found or erased)
-        events.erase(sql, now(), gone)
+                if row.target in traces.targets and _personal(row):
+                    theirs.add(row.row_id)
+                changed += bool(found)
+        events.erase(sql, now(), _events(sql, theirs, traces))
     journal.sql.execute("vacuum")
     journal.sql.execute("pragma wal_checkpoint(truncate)")
     return changed
@@ -98,11 +100,10 @@ def _rewritten(sql: sqlite3.Connection, row: Row, traces: Traces) -> Iterator[tu
                 yield "attempt", column, attempt_id, fresh
 
 
-def _events(sql: sqlite3.Connection, row: Row, traces: Traces) -> list[int]:
-    """Ids of the row's events whose texts name the person, or quote a value of their record."""
-    told = sql.execute("select event_id, what from event where row_id = ? and what <> ?", (row.row_id, FORGOTTEN))
-    mine = row.target in traces.targets and _personal(row)
-    return [number for number, what in told.fetchall() if _scrub(what, traces) != what or (mine and '"' in what)]
+def _events(sql: sqlite3.Connection, theirs: set[int], traces: Traces) -> list[int]:
+    """Ids of the events whose texts name the person, or quote a value of a record of theirs."""
+    told = sql.execute("select event_id, row_id, what from event where what <> ?", (FORGOTTEN,)).fetchall()
+    return [number for number, row, what in told if _scrub(what, traces) != what or (row in theirs and '"' in what)]
 
 
 def _clean(text: str | None, row: Row, traces: Traces, *, json: bool) -> str | None:

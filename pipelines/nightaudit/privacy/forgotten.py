@@ -51,6 +51,8 @@ class Forgotten:
     path: Path
     key: str
     people: dict[int, Person] = field(default_factory=dict)
+    _digests: frozenset[str] = frozenset()
+    _known: Known = field(default=lambda _: False, repr=False)
 
     @classmethod
     def read(cls, settings: Settings) -> Self:
@@ -89,9 +91,14 @@ class Forgotten:
         plain = " ".join(WORD.findall(text.casefold()))
         return hmac.new(bytes.fromhex(self.key), plain.encode(), hashlib.sha256).hexdigest()
 
-    def knows(self, digests: set[str]) -> Known:
+    def knows(self, digests: frozenset[str]) -> Known:
         """Whether a text holds what one of these digests was made of."""
-        return functools.lru_cache(65_536)(lambda text: any(self.digest(part) in digests for part in parts(text)))
+        if digests != self._digests:
+            known = functools.lru_cache(65_536)(lambda text: any(self.digest(part) in digests for part in parts(text)))
+            self._known = known
+            self._digests = digests  # last: readers of several lists ask at once
+            return known
+        return self._known
 
     def masked(
         self, stream: str, keys: Sequence[str], parents: Sequence[str | None], payloads: Sequence[str | None]
@@ -99,7 +106,7 @@ class Forgotten:
         """The payloads of raw rows as they are kept; the same object where nobody is forgotten."""
         if not self.people:
             return payloads
-        known = self.knows({digest for person in self.people.values() for digest in person.digests})
+        known = self.knows(frozenset(digest for person in self.people.values() for digest in person.digests))
         rows = zip(keys, parents, payloads, strict=True)
         return [self._one(stream, key, parent, payload, known) for key, parent, payload in rows]
 

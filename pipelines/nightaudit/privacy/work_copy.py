@@ -22,8 +22,8 @@ COPIED = ("private", "raw", "raw_staging")
 BATCH = 5_000
 
 
-def records(settings: Settings) -> Iterator[tuple[str, str, str]]:
-    """Stream, key and payload of every version of every raw record; nothing where nothing was loaded."""
+def records(settings: Settings) -> Iterator[tuple[str, str, str | None, str]]:
+    """Stream, key, parent and payload of every version of every raw record; nothing where nothing was loaded."""
     import duckdb
 
     if not warehouse.work_file(settings).exists():
@@ -31,9 +31,15 @@ def records(settings: Settings) -> Iterator[tuple[str, str, str]]:
     with duckdb.connect(str(warehouse.work_file(settings)), read_only=True) as connection:
         for stream in _streams(connection, "work"):
             cursor = connection.cursor()
-            cursor.execute(f"select record_key, payload from raw.{stream} where payload is not null")
+            cursor.execute(f"select record_key, parent_key, payload from raw.{stream} where payload is not null")
             while rows := cursor.fetchmany(BATCH):
-                yield from ((stream, key, payload) for key, payload in rows)
+                yield from ((stream, *row) for row in rows)
+
+
+def versions_with(settings: Settings, people: Forgotten) -> int:
+    """How many versions of raw records hold something of a forgotten person."""
+    rows = records(settings)
+    return sum([payload] != people.masked(stream, [key], [parent], [payload]) for stream, key, parent, payload in rows)
 
 
 @contextlib.contextmanager
