@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from nightaudit import transform, warehouse
 from nightaudit.client import exact
 from nightaudit.correct.erase import Traces, erase, require_settled
-from nightaudit.correct.export import copy_journal
 from nightaudit.correct.journal import Journal
 from nightaudit.errors import UsageError
+from nightaudit.nightly import publish
 from nightaudit.privacy import work_copy
 from nightaudit.privacy.forgotten import Forgotten, Person
 from nightaudit.privacy.masks import owners, texts_of
@@ -114,9 +114,7 @@ def _rewrite(settings: Settings, people: Forgotten, tell: Callable[[str], object
             transform.build(settings, fresh)
     files = [str(warehouse.work_file(settings))]
     if published.exists():
-        with warehouse.work_connection(settings) as work:
-            copy_journal(settings, work)
-        files.append(str(warehouse.publish(settings)))
+        files.append(str(publish(settings)))
     page = settings.data_dir / "report.html"
     if page.exists() and find_spec("altair"):
         from nightaudit.report import write_page

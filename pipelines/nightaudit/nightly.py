@@ -63,7 +63,7 @@ def run(settings: Settings, *, full: bool = False, progress: Progress | None = N
         if loaded.nothing_loaded:
             loaded.raise_for_failures()
         step("build", lambda: transform.build(settings, warehouse.work_file(settings)))
-        published = result.warehouse = step("publish", lambda: _publish(settings))
+        published = result.warehouse = step("publish", lambda: publish(settings))
         if find_spec("altair"):
             from nightaudit.report import write_page
 
@@ -73,8 +73,13 @@ def run(settings: Settings, *, full: bool = False, progress: Progress | None = N
     return result
 
 
-def _publish(settings: Settings) -> Path:
-    """Publish the marts, with the journal of corrections among them."""
-    with warehouse.work_connection(settings) as work:
-        copy_journal(settings, work)
+def publish(settings: Settings) -> Path:
+    """Publish the marts, with the journal of corrections among them; the caller holds the lock.
+
+    Returns the published file. Raises ConfigurationError when nothing has been loaded or built yet.
+    """
+    if warehouse.work_file(settings).exists():
+        with warehouse.work_connection(settings) as work:
+            if work.execute("select 1 from information_schema.tables where table_schema = 'core'").fetchall():
+                copy_journal(settings, work)
     return warehouse.publish(settings)

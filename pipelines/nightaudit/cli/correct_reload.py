@@ -21,9 +21,9 @@ def load_again(settings: Settings, outcomes: Sequence[Outcome]) -> None:
     written stays written whatever happens here: a failure is told, and is not the exit code.
     """
     from nightaudit import transform, warehouse
-    from nightaudit.correct.export import copy_journal
     from nightaudit.correct.journal import RELOADED, Journal
     from nightaudit.load.pipeline import load
+    from nightaudit.nightly import publish
 
     streams = list(dict.fromkeys(name for outcome in outcomes for name in outcome.streams))
     if not streams or not warehouse.work_file(settings).exists():
@@ -35,9 +35,7 @@ def load_again(settings: Settings, outcomes: Sequence[Outcome]) -> None:
             load(settings, streams).raise_for_failures()
             if warehouse.published_file(settings).exists():
                 transform.build(settings, warehouse.work_file(settings))
-                with warehouse.work_connection(settings) as work:
-                    copy_journal(settings, work)
-                warehouse.publish(settings)
+                publish(settings)
             with Journal.open(settings) as journal:
                 for outcome in outcomes:
                     if outcome.streams:

@@ -69,10 +69,11 @@ def publish(*, as_json: Json = False) -> None:
               nightaudit build && nightaudit publish --json
     """
     from nightaudit import warehouse
+    from nightaudit.nightly import publish as publish_marts
 
     settings = read_settings()
     with warehouse.lock(settings, "publish"):
-        path = warehouse.publish(settings)
+        path = publish_marts(settings)
     if as_json:
         print_json({"warehouse": path})
     else:
