@@ -23,7 +23,7 @@ th, td { text-align: left; padding: .5rem .6rem; vertical-align: top; overflow-w
 thead th { border-bottom: 2px solid var(--ink); font-size: .9rem } tbody tr { border-top: 1px solid var(--line) }
 .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
 tr.conflict { background: var(--bad-paper) } tr.conflict .said { color: var(--bad); font-weight: 600 }
-dl { margin: 0; display: grid; grid-template-columns: minmax(7rem, 45%) 1fr; column-gap: .8rem }
+dl { margin: 0; display: grid; grid-template-columns: fit-content(60%) 1fr; column-gap: .8rem }
 dt { color: var(--soft); overflow-wrap: anywhere } dd { margin: 0; min-width: 0 }
 del { color: var(--soft) } ins { text-decoration: none; font-weight: 600 }
 dl.facts { margin: .5rem 0 }
@@ -31,7 +31,7 @@ dl.facts { margin: .5rem 0 }
 @media (max-width: 44rem) {
   table, caption, tbody, tr, td { display: block } thead { display: none } tbody tr { padding: .6rem 0 }
   td { padding: .15rem .3rem } td[data-name]::before { content: attr(data-name) " "; color: var(--soft) }
-  .n { text-align: left; white-space: normal } dl { grid-template-columns: minmax(6rem, 45%) 1fr }
+  .n { text-align: left; white-space: normal } dl { grid-template-columns: fit-content(55%) 1fr }
 }
 @media print { body { max-width: none; padding: 0; font-size: 11px } tr { break-inside: avoid } .tiles b { font-size: 1rem } }
 """
