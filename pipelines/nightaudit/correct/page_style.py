@@ -27,8 +27,8 @@ dl { margin: 0; display: grid; grid-template-columns: fit-content(60%) 1fr; colu
 dt { color: var(--soft); overflow-wrap: anywhere } dd { margin: 0; min-width: 0 }
 del { color: var(--soft) } ins { text-decoration: none; font-weight: 600 }
 dl.facts { margin: .5rem 0 }
-@media (min-width: 44rem) { th.row { width: 3.5rem } th.record { width: 21% } th.amount { width: 9.5rem } th.what { width: 25% } }
-@media (max-width: 44rem) {
+@media (min-width: 58rem) { th.row { width: 3.5rem } th.record { width: 21% } th.amount { width: 9.5rem } th.what { width: 25% } }
+@media (max-width: 58rem) {
   table, caption, tbody, tr, td { display: block } thead { display: none } tbody tr { padding: .6rem 0 }
   td { padding: .15rem .3rem } td[data-name]::before { content: attr(data-name) " "; color: var(--soft) }
   .n { text-align: left; white-space: normal } dl { grid-template-columns: fit-content(55%) 1fr }
