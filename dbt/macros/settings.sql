@@ -1,6 +1,6 @@
 {# The settings of the deployment, as SQL. #}
 
-{% macro today() %}cast('{{ var("today") or run_started_at.strftime("%Y-%m-%d") }}' as date){% endmacro %}
+{% macro today() %}private.today(){% endmacro %}
 
 {# True for a building whose name or id stands in `excluded_buildings`. #}
 {% macro is_excluded_building(building_id, building_name) -%}

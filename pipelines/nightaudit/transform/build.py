@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.errors import ConfigurationError, DataCheckError
 
 if TYPE_CHECKING:
+    import datetime
     from collections.abc import Callable
 
     from nightaudit.settings import Settings
@@ -88,6 +89,18 @@ def _prepare(work_file: Path) -> None:
         )
 
 
+def _set_today(work_file: Path, today: datetime.date) -> None:
+    """Tell the models the business date, through a macro of the work file.
+
+    With a variable that changes every day dbt would read the whole project anew every day.
+    """
+    import duckdb
+
+    with duckdb.connect(str(work_file)) as connection:
+        connection.execute("create schema if not exists private")
+        connection.execute(f"create or replace macro private.today() as date '{today:%Y-%m-%d}'")
+
+
 def _run(settings: Settings, work_file: Path, scratch: Path, more: tuple[str, ...]) -> list[Any]:
     """One in-process `dbt build`; returns its node results."""
     os.environ["DBT_SEND_ANONYMOUS_USAGE_STATS"] = "false"
@@ -100,6 +113,7 @@ def _run(settings: Settings, work_file: Path, scratch: Path, more: tuple[str, ..
     close: Callable[[], None] = DuckDBConnectionManager.close_all_connections
 
     project = str(project_dir())
+    _set_today(work_file, settings.business_date)
     try:
         outcome = dbtRunner().invoke(
             [
@@ -124,7 +138,6 @@ def _run(settings: Settings, work_file: Path, scratch: Path, more: tuple[str, ..
 def _variables(settings: Settings) -> dict[str, Any]:
     """The settings the models read; nothing secret is among them."""
     return {
-        "today": settings.business_date.isoformat(),
         "base_currency": settings.base_currency,
         "time_zone": settings.time_zone,
         "excluded_buildings": list(settings.excluded_buildings),
