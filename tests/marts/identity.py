@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
+from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
-if TYPE_CHECKING:
-    import duckdb
+import duckdb
 
 TODAY = "(select min(date_day) from core.dim_dates where not is_past)"
 
@@ -23,6 +25,19 @@ class Identity:
 def broken(connection: duckdb.DuckDBPyConnection, identity: Identity) -> list[tuple[Any, ...]]:
     """Some of the rows at which the identity does not hold."""
     return connection.execute(f"select * from ({identity.rows}) limit 3").fetchall()
+
+
+def solid_copy(warehouse: Path, copy: Path) -> Path:
+    """A copy of a work file in which every mart is a table, as in the published file, so that slips can be made in it."""
+    shutil.copy(warehouse, copy)
+    views = "select schema_name || '.' || view_name, view_name from duckdb_views() where not internal"
+    marts = " and schema_name in ('core', 'occupancy', 'revenue', 'receivables', 'quality')"
+    with closing(duckdb.connect(str(copy))) as connection:
+        for full_name, name in connection.execute(views + marts).fetchall():
+            connection.execute(f"create table {full_name}__solid as from {full_name}")
+            connection.execute(f"drop view {full_name}")
+            connection.execute(f"alter table {full_name}__solid rename to {name}")
+    return copy
 
 
 def finds_its_slip(connection: duckdb.DuckDBPyConnection, identity: Identity) -> bool:

@@ -76,7 +76,7 @@ def living(units: int, seed: int, years: int = 1) -> list[list[Pair]]:
     return life
 
 
-def world(lives: int, seed: int, generated: int = 2, wild: int = 60, units: int = 8) -> World:
+def world(lives: int, seed: int, generated: int = 2, wild: int = 30, units: int = 8) -> World:
     """So many drawn tenants, generated portfolios that live on from evening to evening, and wild buildings."""
     still = list(Wild(seed, foreign=True).records(wild))
     many = [[still] * len(EVENINGS), [corners()] * len(EVENINGS)]
