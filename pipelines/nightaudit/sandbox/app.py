@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from contextlib import asynccontextmanager
 from http import HTTPStatus
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
@@ -31,6 +31,13 @@ if TYPE_CHECKING:
 API_DOCS = "/v3/api-docs"
 
 
+class _Api(FastAPI):
+    """An application whose OpenAPI document is written from the declarations, not from its routes."""
+
+    def openapi(self) -> dict[str, Any]:
+        return openapi_document(self.state.world.options)
+
+
 def create_app(options: SandboxOptions) -> FastAPI:
     """The sandbox as an ASGI application, its portfolio loaded. The store is closed when the application shuts down."""
     world = World(options)
@@ -41,7 +48,7 @@ def create_app(options: SandboxOptions) -> FastAPI:
         world.store.close()
 
     # Observed behind the bearer token; here it is open, so that tools reach it without credentials.
-    app = FastAPI(
+    app = _Api(
         title="Property Management Service API",
         version=options.revision or "3.0.22",
         openapi_url=API_DOCS,
@@ -50,7 +57,6 @@ def create_app(options: SandboxOptions) -> FastAPI:
         lifespan=lifespan,
     )
     app.state.world = world
-    app.openapi = functools.partial(openapi_document, options)  # type: ignore[method-assign]
     app.add_exception_handler(Problem, respond)
     app.add_exception_handler(HTTPException, _no_such_route)
     app.add_exception_handler(Exception, _failure)
