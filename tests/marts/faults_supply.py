@@ -13,7 +13,7 @@ SUPPLY = (
     Fault("a moved unit stays in its old building", f"{INT}/int_units.sql",
           "coalesce(units.building_id, named_buildings.building_id, -1) as known_building_id",
           "coalesce(said_by_stays.unit_type_id, units.building_id, named_buildings.building_id, -1) as known_building_id",
-          "core.dim_units"),
+          "occupancy.on_the_books"),
     Fault("a unit has the type of its first stay", f"{INT}/int_units.sql",
           "arg_max(unit_type_id, (start_date, room_stay_id)) filter (where unit_type_id is not null) as unit_type_id",
           "arg_min(unit_type_id, (start_date, room_stay_id)) filter (where unit_type_id is not null) as unit_type_id",
