@@ -1,0 +1,98 @@
+"""Incremental loads while the service lives on: equal to a fresh load, and their requests follow the change, not the size.
+
+NIGHTAUDIT_TEST_DAYS says how many days pass, one load each; NIGHTAUDIT_TEST_UNITS the sizes of the portfolios, and
+NIGHTAUDIT_TEST_PORTFOLIO a folder to live on in instead.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from load.conftest import TODAY, current, load_once, rows
+from nightaudit.load.streams import STREAMS
+from nightaudit.load.summary import LoadReport
+from nightaudit.sandbox import SandboxOptions, running
+from nightaudit.settings import Settings
+
+pytestmark = pytest.mark.slow
+DAYS = int(os.environ.get("NIGHTAUDIT_TEST_DAYS", "4"))
+UNITS = [int(units) for units in os.environ.get("NIGHTAUDIT_TEST_UNITS", "10,40").split(",")]
+PORTFOLIO = os.environ.get("NIGHTAUDIT_TEST_PORTFOLIO")
+
+
+@contextmanager
+def living(data_dir: Path, *, page_size: int = 40, **options: Any) -> Iterator[Settings]:
+    with running(SandboxOptions(today=TODAY, **options)) as connection:
+        yield Settings.read(
+            base_url=connection.base_url,
+            token_url=connection.token_url,
+            client_id=connection.client_id,
+            client_secret=connection.client_secret,
+            data_dir=data_dir,
+            today=TODAY,
+            page_size=page_size,
+            child_requests=0,
+        )
+
+
+def advance(settings: Settings, days: int = 1) -> int:
+    """Let days pass; how many records changed."""
+    answer = httpx.post(f"{settings.base_url}/_sandbox/advance", json={"days": days}, timeout=600)
+    assert 200 == answer.status_code, answer.text
+    return sum(answer.json().values())
+
+
+@pytest.mark.parametrize("dialect", ["document", "observed"])
+def test_day_after_day_equals_a_fresh_load(tmp_path: Path, dialect: str) -> None:
+    source = {"portfolio": Path(PORTFOLIO)} if PORTFOLIO else {"units": 8, "years": 1, "seed": 6}
+    with living(tmp_path / "data", dialect=dialect, page_size=500 if PORTFOLIO else 40, **source) as settings:
+        load_once(settings).raise_for_failures()
+        for _ in range(DAYS):
+            advance(settings)
+            load_once(settings).raise_for_failures()
+        fresh = settings.model_copy(update={"data_dir": tmp_path / "fresh"})
+        load_once(fresh).raise_for_failures()
+    compared = 0
+    for stream in STREAMS:
+        expected = current(fresh, stream.name)
+        assert expected == current(settings, stream.name), stream.name
+        compared += len(expected)
+    tiers = dict(rows(settings, "select tier, count(*) from raw.walks where stream = 'bookings' group by tier"))
+    versions = sum(rows(settings, f"select count(*) from raw.{stream.name}")[0][0] for stream in STREAMS)
+    print(f"{dialect}: {DAYS} days, {compared} records equal, {versions} versions kept; walks of bookings: {tiers}")
+
+
+def sent(report: LoadReport) -> tuple[int, int]:
+    """Requests and bytes of the lists."""
+    listed = {stream.name for stream in STREAMS}
+    chosen = [summary for summary in report.streams if summary.stream in listed]
+    return sum(summary.requests for summary in chosen), sum(summary.bytes for summary in chosen)
+
+
+def test_requests_follow_the_change_and_not_the_size(tmp_path: Path) -> None:
+    """The same change in a portfolio four times as large: as many requests, give or take the pages of one more status."""
+    measured = []
+    for units in UNITS:
+        with living(tmp_path / f"units{units}", units=units, years=2, seed=6, page_size=100) as settings:
+            whole = sent(load_once(settings))
+            idle = sent(load_once(settings))
+            changed = advance(settings)
+            later = sent(load_once(settings))
+            records = sum(len(current(settings, stream.name)) for stream in STREAMS)
+        measured.append((whole[0], idle[0], later[0]))
+        print(
+            f"{units} units, {records} records | whole {whole[0]} requests {whole[1] / 1e6:.2f} MB"
+            f" | nothing changed {idle[0]} {idle[1] / 1e6:.2f} MB | a day ({changed} records) {later[0]} {later[1] / 1e6:.2f} MB"
+        )
+    growth = [last / first for first, last in zip(measured[0], measured[-1], strict=True)]
+    print("growth of whole, unchanged and a day:", [round(one, 2) for one in growth])
+    assert growth[0] > 1.5
+    assert growth[1] < 1 + (growth[0] - 1) / 3
+    assert growth[2] < 1 + (growth[0] - 1) / 2

@@ -1,0 +1,97 @@
+"""A load of long lists that is killed late does not begin again from zero: what was certified is kept."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from load.conftest import TODAY, current, load_once, rows, serving
+from nightaudit.load import parts, pipeline
+from nightaudit.load.streams import STREAMS
+from nightaudit.load.summary import LoadReport
+from nightaudit.load.unfinished import Unfinished
+from nightaudit.settings import Settings
+
+
+class Killed(BaseException):
+    """Stands for a kill: nothing that the load would do on its way out of an error of its own is done."""
+
+
+@pytest.fixture
+def long_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lists of this portfolio count as long from one page on, and each is committed by itself."""
+    monkeypatch.setattr(parts, "LONG_PAGES", 2)
+
+
+def killed_before_commit(settings: Settings, number: int) -> None:
+    commit, calls = pipeline._Run._commit, 0
+
+    def until(run: pipeline._Run, resources: list[object]) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == number:
+            raise Killed
+        commit(run, resources)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(pipeline._Run, "_commit", until)
+        with pytest.raises(Killed):
+            load_once(settings)
+
+
+def requests(report: LoadReport) -> int:
+    listed = {stream.name for stream in STREAMS}
+    return sum(summary.requests for summary in report.streams if summary.stream in listed)
+
+
+@pytest.mark.usefixtures("long_lists")
+def test_what_a_killed_load_had_certified_is_not_read_again(folder: Path, tmp_path: Path) -> None:
+    with serving(folder, tmp_path / "data") as service:
+        settings = service.model_copy(update={"page_size": 50})
+        fresh = settings.model_copy(update={"data_dir": tmp_path / "fresh"})
+        whole = requests(load_once(fresh))
+        killed_before_commit(settings, 5)
+        [(certified,)] = rows(settings, "select count(*) from raw.walks where complete")
+        report = load_once(settings)
+        after = load_once(settings)
+    kept = {summary.stream for summary in report.streams if summary.reason.startswith("Kept")}
+    print(f"{whole} requests for all; {requests(report)} for the rest after a kill, {len(kept)} lists kept")
+    assert certified == len(kept) >= 20
+    assert "contacts" in kept
+    assert requests(report) < whole * 0.8
+    assert [stream.name for stream in STREAMS] == [summary.stream for summary in report.streams][: len(STREAMS)]
+    assert not any(summary.reason.startswith("Kept") for summary in after.streams), "the load ended: nothing is kept"
+    for stream in STREAMS:
+        assert current(fresh, stream.name) == current(settings, stream.name)
+
+
+def kept(path: Path, *, service: str = "here", day: datetime.date = TODAY, full: bool = False) -> list[str]:
+    """Streams that a load of this service, day and kind would keep of the one that left the mark at `path`."""
+    connection = duckdb.connect()
+    connection.execute("create schema raw")
+    connection.execute(
+        "create table raw.walks as select 'units' as stream, 'x' as tier, true as complete, now() as ended_at"
+    )
+    return [summary.stream for summary in Unfinished(path, service, day, full=full).kept(connection, STREAMS)]
+
+
+def test_what_is_kept_is_of_the_same_service_day_and_kind(tmp_path: Path) -> None:
+    path = tmp_path / "unfinished.json"
+    assert [] == kept(path), "no load was left unfinished"
+    Unfinished(path, "here", TODAY, full=False).begin()
+    assert ["units"] == kept(path)
+    assert [] == kept(path, service="elsewhere")
+    assert [] == kept(path, day=TODAY + datetime.timedelta(1))
+    assert [] == kept(path, full=True), "a whole load is asked for, and what was killed was none"
+    Unfinished(path, "here", TODAY, full=True).begin()
+    assert ["units"] == kept(path) == kept(path, full=True)
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"started_at": "2026-01-01T00:00:00+00:00"}))
+    assert [] == kept(path), "too long ago"
+    path.write_text("{")
+    assert [] == kept(path)
+    Unfinished(path, "here", TODAY, full=False).end()
+    assert not path.exists()
