@@ -58,8 +58,8 @@ proofs: $(STAMP) ## The marts at length: 50 generated and 200 drawn portfolios, 
 	NIGHTAUDIT_TEST_FAULTS=all $(BIN)/pytest tests/marts/test_marts.py -s -k fault
 	NIGHTAUDIT_TEST_DEMO_UNITS=300 NIGHTAUDIT_TEST_NIGHTS=3 $(BIN)/pytest tests/marts/test_portfolios.py -s
 
-chaos: $(STAMP) ## The long run: twenty kills of a night, every chaos test at length
-	NIGHTAUDIT_TEST_KILLS=20 $(BIN)/pytest -m chaos -s
+chaos: $(STAMP) ## The long run: twenty kills of a night, two hundred of a load, every chaos test at length
+	NIGHTAUDIT_TEST_KILLS=20 NIGHTAUDIT_TEST_LOAD_KILLS=200 $(BIN)/pytest -m chaos -s
 
 packaging: $(STAMP) ## Install the built wheel for real, for every Python at hand, and run a demo with each
 	NIGHTAUDIT_TEST_PYTHONS="$(PYTHONS)" $(BIN)/pytest tests/cli/test_packaging.py -s
