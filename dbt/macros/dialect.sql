@@ -55,3 +55,24 @@
 
 {# Behind the name of a CTE that several expressions read: it is worked out once. #}
 {% macro once() %}materialized{% endmacro %}
+
+{# One whole number for these values: equal for equal ones, and for others by an accident of one in 2^64. #}
+{% macro fingerprint(values) %}{{ return(adapter.dispatch('fingerprint')(values)) }}{% endmacro %}
+{% macro duckdb__fingerprint(values) %}hash({{ values | join(', ') }}){% endmacro %}
+
+{# The same for all columns of a row. #}
+{% macro row_fingerprint(row) %}{{ return(adapter.dispatch('row_fingerprint')(row)) }}{% endmacro %}
+{% macro duckdb__row_fingerprint(row) %}hash({{ row }}){% endmacro %}
+
+{# That a row of `relation`, called `alias`, is new: `known` lacks its version. Only such rows have their JSON read. #}
+{% macro rows_lacking(relation, alias, version, condition, known) -%}
+    {{ return(adapter.dispatch('rows_lacking')(relation, alias, version, condition, known)) }}
+{%- endmacro %}
+{% macro duckdb__rows_lacking(relation, alias, version, condition, known) -%}
+    {{ alias }}.rowid in (
+        select {{ alias }}.rowid
+        from {{ relation }} as {{ alias }}
+        anti join {{ known }} as known on {{ version }} = known.version
+        where {{ condition }}
+    )
+{%- endmacro %}

@@ -1,5 +1,17 @@
-{# The newest version of every record that exists: (record_key, parent_key, seen_at, record). #}
-{% macro records(stream, description, shape=none) -%}
+{#
+    The newest version of every record that exists: (record_key, parent_key, seen_at, version, record). Of a large table
+    only what `known` (a relation with a column `version`) does not hold is read.
+#}
+{% macro records(stream, description, shape=none, known=none) -%}
+    {{ versions_read(stream, description, shape, known, false) }}
+{%- endmacro %}
+
+{# Every version of every record, old ones and new, with valid_from besides. #}
+{% macro record_versions(stream, description, shape=none, known=none) -%}
+    {{ versions_read(stream, description, shape, known, true) }}
+{%- endmacro %}
+
+{% macro versions_read(stream, description, shape, known, all_versions) -%}
     {%- set relation = source('raw', stream) -%}
     {%- if execute and load_relation(relation) is none -%}
     (
@@ -7,52 +19,52 @@
             '' as record_key,
             '' as parent_key,
             cast(null as timestamptz) as seen_at,
+            cast(null as timestamptz) as valid_from,
+            cast(null as ubigint) as version,
             {{ read_json("'{}'", description) }} as record
         where false
     )
     {%- else -%}
     (
         select
-            record_key,
-            parent_key,
-            seen_at,
-            {{ read_json('payload', description) }} as record
-        from {{ relation }}
+            versions.record_key,
+            versions.parent_key,
+            versions.seen_at,
+            versions.valid_from,
+            {{ version_of('versions', stream) }} as version,
+            {{ read_json('versions.payload', description) }} as record
+        from {{ relation }} as versions
         where
-            valid_to is null
-            and payload is not null
-            {{ of_shape(shape) }}
+            {{ which(shape, all_versions) }}
+            {% if known is not none -%}
+            and {{ rows_lacking(relation, 'versions', version_of('versions', stream), which(shape, all_versions), known) }}
+            {%- endif %}
     )
     {%- endif -%}
 {%- endmacro %}
 
-{# Every version of every record, old ones and new: (record_key, seen_at, valid_from, is_current, record). #}
-{% macro record_versions(stream, description, shape=none) -%}
+{# The versions that hold now, without a look at the records: (version). #}
+{% macro current_versions(stream) -%}
     {%- set relation = source('raw', stream) -%}
     {%- if execute and load_relation(relation) is none -%}
-    (
-        select
-            '' as record_key,
-            cast(null as timestamptz) as seen_at,
-            cast(null as timestamptz) as valid_from,
-            true as is_current,
-            {{ read_json("'{}'", description) }} as record
-        where false
-    )
+    (select cast(null as ubigint) as version where false)
     {%- else -%}
-    (
-        select
-            record_key,
-            seen_at,
-            valid_from,
-            valid_to is null as is_current,
-            {{ read_json('payload', description) }} as record
-        from {{ relation }}
-        where
-            payload is not null
-            {{ of_shape(shape) }}
-    )
+    (select {{ version_of('versions', stream) }} as version from {{ relation }} as versions where {{ which(none, false) }})
     {%- endif -%}
+{%- endmacro %}
+
+{# Which rows of a raw table, named `versions`, are read. The two shapes of the booking list stand in one table. #}
+{% macro which(shape, all_versions) -%}
+    versions.payload is not null
+    {%- if not all_versions %} and versions.valid_to is null {%- endif -%}
+    {%- if shape == 'nested' %} and versions.record_key not like 'stay/%'
+    {%- elif shape == 'flat' %} and versions.record_key like 'stay/%'
+    {%- endif -%}
+{%- endmacro %}
+
+{# One number for one version of one record of a list. #}
+{% macro version_of(row, stream) -%}
+    {{ fingerprint(["'" ~ stream ~ "'", row ~ '.record_key', row ~ '.parent_key', row ~ '.valid_from', row ~ '.record_hash']) }}
 {%- endmacro %}
 
 {# When each version of a record became known, a record's end included: nothing of the record itself is read. #}
@@ -69,24 +81,6 @@
     )
     {%- else -%} {{ relation }}
     {%- endif -%}
-{%- endmacro %}
-
-{# The two shapes of the booking list stand in one table. #}
-{% macro of_shape(shape) -%}
-    {%- if shape == 'nested' -%} and record_key not like 'stay/%'
-    {%- elif shape == 'flat' -%} and record_key like 'stay/%'
-    {%- endif -%}
-{%- endmacro %}
-
-{# (stream, record_key, item) of every field that its type cannot hold, of records whose fields are `text`. #}
-{% macro untyped_fields(stream, texts, slips, untyped) -%}
-    select
-        '{{ stream }}' as stream,
-        record_key,
-        {{ each("list_filter(" ~ untyped ~ ", lambda item: item.raw_value is not null)") }} as item
-    from {{ texts }}
-    -- Nearly every record is in order, and finding that out costs less than listing its fields.
-    where {{ slips }}
 {%- endmacro %}
 
 {# The text where it is there and cannot be read as the type. #}
@@ -133,6 +127,17 @@
     {%- endif -%}
 {%- endmacro %}
 
+{# The versions of a list, the ends of records included, with the business date of the load that brought each. #}
+{% macro load_dates(stream) -%}
+select
+    versions.record_key,
+    versions.valid_from,
+    versions.seen_at,
+    coalesce(walks.business_date, {{ local_date('versions.seen_at', "'" ~ var('time_zone') ~ "'") }}) as loaded_on
+from {{ version_times(stream) }} as versions
+left join {{ walks() }} as walks on versions.walk_id = walks.walk_id
+{%- endmacro %}
+
 {# Which parents' child lists have been read, and in which load. #}
 {% macro child_reads() -%}
     {%- set relation = source('raw', 'child_reads') -%}
@@ -152,3 +157,11 @@
 {% macro has_column(relation, column) -%}
     {{ return(column in (adapter.get_columns_in_relation(relation) | map(attribute='name') | list)) }}
 {%- endmacro %}
+
+{#
+    Lets dbt list the raw tables once, before two threads ask for them: one of them could see the list half filled, and
+    take a stream that is there for one that was never loaded.
+#}
+{% macro know_the_raw_tables() %}
+    {%- if execute -%} {%- do load_relation(source('raw', 'walks')) -%} {%- endif -%}
+{% endmacro %}

@@ -17,9 +17,9 @@ sold as (
         {{ month_of('night_date') }} as stay_month,
         currency_code,
         count(*) as nights,
-        {{ from_cents('sum(net_cents)') }} as net_amount
-    from {{ ref('int_nights') }}
-    where occupancy_state = 'occupied' and not is_day_use
+        sum(net_amount) as net_amount
+    from {{ ref('fct_stay_nights') }}
+    where occupancy_state = 'occupied'
     group by building_id, {{ month_of('night_date') }}, currency_code
 )
 

@@ -2,7 +2,8 @@
 with nights as (
     select
         room_stay_id,
-        count(*) filter (where not is_day_use) as nights,
+        count(*) as rows_found,
+        min(night_date) as first_night,
         sum(net_cents) as net_cents,
         sum(vat_cents) as vat_cents,
         sum(extras_net_cents) as extras_net_cents
@@ -19,13 +20,14 @@ stays as (
 select
     coalesce(stays.room_stay_id, nights.room_stay_id) as room_stay_id,
     stays.nights as nights_of_stay,
-    nights.nights as nights_found,
+    nights.rows_found,
     stays.net_cents,
     nights.net_cents as net_cents_found
 from stays
 full outer join nights on stays.room_stay_id = nights.room_stay_id
 where
-    stays.nights is distinct from nights.nights
+    greatest(stays.nights, 1) is distinct from nights.rows_found
+    or stays.start_date is distinct from nights.first_night
     or stays.net_cents is distinct from nights.net_cents
     or stays.vat_cents is distinct from nights.vat_cents
     or stays.extras_net_cents is distinct from nights.extras_net_cents

@@ -64,6 +64,9 @@ class Settings(BaseSettings):
     time_zone: str = Field("Europe/London", description="Time zone of a building that states none")
     tenancy_gap_nights: int = Field(0, ge=0, description="Nights between two stays of one contact that still join")
     residential_from_nights: int = Field(28, ge=1, description="Nights from which a stay is residential")
+    incremental_from_units: int = Field(
+        3_000, ge=0, description="Units from which a build keeps its large tables and replaces what changed"
+    )
     today: datetime.date | None = Field(None, description="Business date; the current date when left out")
     log_level: str = Field("WARNING", pattern="^(DEBUG|INFO|WARNING|ERROR)$", description="Least level that is logged")
 

@@ -10,12 +10,12 @@ from building import Built
 from nightaudit import transform
 from nightaudit.errors import DataCheckError
 
-MARTS = """select schema_name || '."' || table_name || '"' from duckdb_tables()
-           where schema_name in ('core', 'occupancy', 'revenue', 'receivables', 'quality') order by all"""
+MARTS = """select table_schema || '."' || table_name || '"', table_type, table_comment from information_schema.tables
+           where table_schema in ('core', 'occupancy', 'revenue', 'receivables', 'quality') order by all"""
 
 
 def tables(built: Built) -> dict[str, list[Any]]:
-    return {name: built.rows(f"from {name} order by all") for (name,) in built.rows(MARTS)}
+    return {name: built.rows(f"from {name} order by all") for name, *_ in built.rows(MARTS)}
 
 
 def test_both_booking_shapes_give_equal_marts(built_village: Built, tmp_path: Path) -> None:
@@ -92,10 +92,10 @@ def test_every_mart_and_every_column_is_described(built_village: Built) -> None:
         """select schema_name, table_name, column_name from duckdb_columns()
            where schema_name in ('core', 'occupancy', 'revenue', 'receivables', 'quality') and comment is null"""
     )
-    assert [] == built_village.rows(
-        """select table_name from duckdb_tables()
-           where schema_name in ('core', 'occupancy', 'revenue', 'receivables', 'quality') and comment is null"""
-    )
+    marts = built_village.rows(MARTS)
+    assert not [name for name, _, comment in marts if not comment]
+    # Marts of one row for one of what they are made of are views in the work file, tables where they are published.
+    assert {"BASE TABLE", "VIEW"} == {kind for _, kind, _ in marts}
 
 
 def test_the_ageing_survives_a_copy_into_a_file_of_storage_version_1_2(built_village: Built, tmp_path: Path) -> None:

@@ -81,8 +81,8 @@ FEBRUARY, MARCH = date(2026, 2, 1), date(2026, 3, 1)
         ),
         # Booking 2 does not say when it was made: known from its first load. The same-day stay 8 has no night.
         (FIRST, [(FEBRUARY, 5, Decimal("65.00")), (MARCH, 3, Decimal("60.01"))]),
-        # Booking 9 was made on the 18th; the cancellation of 2 is known from its load, whatever date it carries.
-        ("2026-01-19", [(FEBRUARY, 6, Decimal("66.00")), (MARCH, 3, Decimal("60.01"))]),
+        # Booking 9 was made on the 18th, the cancellation of 2 is of the 12th: both are known from the second load.
+        ("2026-01-19", [(FEBRUARY, 5, Decimal("65.00")), (MARCH, 3, Decimal("60.01"))]),
         (SECOND, [(FEBRUARY, 13, Decimal("91.00")), (MARCH, 2, Decimal("40.00"))]),
         ("2030-01-01", [(FEBRUARY, 13, Decimal("91.00")), (MARCH, 2, Decimal("40.00"))]),
     ],

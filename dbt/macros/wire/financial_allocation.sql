@@ -1,10 +1,9 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro financial_allocation_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","financeAccountId":"BIGINT","importType":"VARCHAR","nominalCode":"VARCHAR","date":"DATE","paymentReference":"VARCHAR","externalReference":"VARCHAR","amount":"DECIMAL(18,4)","sourceInvoiceId":"BIGINT","targetInvoiceId":"BIGINT","currencyCode":"VARCHAR","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"TIMESTAMPTZ"}'{% endmacro %}
+{% macro financial_allocation_struct() %}'{"createdDate":"TIMESTAMPTZ","id":"BIGINT","financeAccountId":"BIGINT","importType":"VARCHAR","nominalCode":"VARCHAR","date":"DATE","paymentReference":"VARCHAR","externalReference":"VARCHAR","amount":"DECIMAL(18,4)","sourceInvoiceId":"BIGINT","targetInvoiceId":"BIGINT","currencyCode":"VARCHAR","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"TIMESTAMPTZ"}'{% endmacro %}
 
 {% macro financial_allocation_fields(row) %}
     {{ row }}."createdDate" as "created_date",
-    {{ row }}."lastModifiedDate" as "last_modified_date",
     {{ row }}."id" as "id",
     {{ row }}."financeAccountId" as "finance_account_id",
     {{ row }}."importType" as "import_type",
@@ -21,11 +20,10 @@
     {{ row }}."exportedDate" as "exported_date"
 {% endmacro %}
 
-{% macro financial_allocation_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","financeAccountId":"VARCHAR","date":"VARCHAR","amount":"VARCHAR","sourceInvoiceId":"VARCHAR","targetInvoiceId":"VARCHAR","exportedDate":"VARCHAR"}'{% endmacro %}
+{% macro financial_allocation_text() %}'{"createdDate":"VARCHAR","id":"VARCHAR","financeAccountId":"VARCHAR","date":"VARCHAR","amount":"VARCHAR","sourceInvoiceId":"VARCHAR","targetInvoiceId":"VARCHAR","exportedDate":"VARCHAR"}'{% endmacro %}
 
 {% macro financial_allocation_slips() %}
     {{ slips('text."createdDate"', 'TIMESTAMPTZ') }}
-    or {{ slips('text."lastModifiedDate"', 'TIMESTAMPTZ') }}
     or {{ slips('text."id"', 'BIGINT') }}
     or {{ slips('text."financeAccountId"', 'BIGINT') }}
     or {{ slips('text."date"', 'DATE') }}
@@ -38,7 +36,6 @@
 {% macro financial_allocation_untyped() %}
     [
         {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},
-        {'field': 'lastModifiedDate', 'raw_value': {{ unless_typed('text."lastModifiedDate"', 'TIMESTAMPTZ') }}},
         {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
         {'field': 'financeAccountId', 'raw_value': {{ unless_typed('text."financeAccountId"', 'BIGINT') }}},
         {'field': 'date', 'raw_value': {{ unless_typed('text."date"', 'DATE') }}},

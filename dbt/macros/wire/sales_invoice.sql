@@ -1,17 +1,14 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro sales_invoice_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","status":"VARCHAR","organisationId":"BIGINT","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"TIMESTAMPTZ","balancedInvoiceNumbers":"VARCHAR","invoiceNumber":"VARCHAR","invoiceType":"VARCHAR","invoiceDate":"DATE","invoiceDueDate":"DATE","currencyCode":"VARCHAR","totalNet":"DECIMAL(18,4)","totalTax":"DECIMAL(18,4)","totalGross":"DECIMAL(18,4)","outstandingAmount":"DECIMAL(18,4)","financeAccount":{"id":"BIGINT","type":"VARCHAR","accountNumber":"VARCHAR","accountName":"VARCHAR"},"bookingId":"BIGINT","contactId":"BIGINT","companyId":"BIGINT","postedDate":"DATE","voidedDate":"DATE","salesInvoiceItems":[{"id":"BIGINT","salesInvoiceId":"BIGINT","description":"VARCHAR","quantity":"DECIMAL(18,4)","unitPriceNet":"DECIMAL(18,4)","totalNet":"DECIMAL(18,4)","totalTax":"DECIMAL(18,4)","productCode":"VARCHAR","taxType":"VARCHAR","costCenter":"VARCHAR","bookingReference":"VARCHAR","chargeFrom":"DATE","chargeTo":"DATE","nominalCode":"VARCHAR","taxCodeId":"BIGINT","roomStayId":"BIGINT","unitId":"BIGINT","extraId":"BIGINT"}],"customFields":[{"id":"BIGINT","templateId":"BIGINT","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}],"integrationIdentifiers":[{"systemName":"VARCHAR","syncStatus":"VARCHAR","externalId":"VARCHAR","externalValue":"VARCHAR"}]}'{% endmacro %}
+{% macro sales_invoice_struct() %}'{"id":"BIGINT","status":"VARCHAR","organisationId":"BIGINT","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"TIMESTAMPTZ","invoiceNumber":"VARCHAR","invoiceType":"VARCHAR","invoiceDate":"DATE","invoiceDueDate":"DATE","currencyCode":"VARCHAR","totalNet":"DECIMAL(18,4)","totalTax":"DECIMAL(18,4)","totalGross":"DECIMAL(18,4)","outstandingAmount":"DECIMAL(18,4)","financeAccount":{"id":"BIGINT","type":"VARCHAR"},"bookingId":"BIGINT","contactId":"BIGINT","companyId":"BIGINT","postedDate":"DATE","voidedDate":"DATE","salesInvoiceItems":[{"id":"BIGINT","totalNet":"DECIMAL(18,4)","totalTax":"DECIMAL(18,4)","productCode":"VARCHAR","bookingReference":"VARCHAR","chargeFrom":"DATE","chargeTo":"DATE","taxCodeId":"BIGINT","roomStayId":"BIGINT","unitId":"BIGINT","extraId":"BIGINT"}]}'{% endmacro %}
 
 {% macro sales_invoice_fields(row) %}
-    {{ row }}."createdDate" as "created_date",
-    {{ row }}."lastModifiedDate" as "last_modified_date",
     {{ row }}."id" as "id",
     {{ row }}."status" as "status",
     {{ row }}."organisationId" as "organisation_id",
     {{ row }}."exportStatus" as "export_status",
     {{ row }}."externalId" as "external_id",
     {{ row }}."exportedDate" as "exported_date",
-    {{ row }}."balancedInvoiceNumbers" as "balanced_invoice_numbers",
     {{ row }}."invoiceNumber" as "invoice_number",
     {{ row }}."invoiceType" as "invoice_type",
     {{ row }}."invoiceDate" as "invoice_date",
@@ -23,47 +20,34 @@
     {{ row }}."outstandingAmount" as "outstanding_amount",
     {{ row }}."financeAccount"."id" as "finance_account__id",
     {{ row }}."financeAccount"."type" as "finance_account__type",
-    {{ row }}."financeAccount"."accountNumber" as "finance_account__account_number",
-    {{ row }}."financeAccount"."accountName" as "finance_account__account_name",
     {{ row }}."bookingId" as "booking_id",
     {{ row }}."contactId" as "contact_id",
     {{ row }}."companyId" as "company_id",
     {{ row }}."postedDate" as "posted_date",
     {{ row }}."voidedDate" as "voided_date",
-    {{ row }}."salesInvoiceItems" as "sales_invoice_items",
-    {{ row }}."customFields" as "custom_fields",
-    {{ row }}."integrationIdentifiers" as "integration_identifiers"
+    {{ row }}."salesInvoiceItems" as "sales_invoice_items"
 {% endmacro %}
 
-{% macro sales_invoice_item_struct() %}'{"id":"BIGINT","salesInvoiceId":"BIGINT","description":"VARCHAR","quantity":"DECIMAL(18,4)","unitPriceNet":"DECIMAL(18,4)","totalNet":"DECIMAL(18,4)","totalTax":"DECIMAL(18,4)","productCode":"VARCHAR","taxType":"VARCHAR","costCenter":"VARCHAR","bookingReference":"VARCHAR","chargeFrom":"DATE","chargeTo":"DATE","nominalCode":"VARCHAR","taxCodeId":"BIGINT","roomStayId":"BIGINT","unitId":"BIGINT","extraId":"BIGINT"}'{% endmacro %}
+{% macro sales_invoice_item_struct() %}'{"id":"BIGINT","totalNet":"DECIMAL(18,4)","totalTax":"DECIMAL(18,4)","productCode":"VARCHAR","bookingReference":"VARCHAR","chargeFrom":"DATE","chargeTo":"DATE","taxCodeId":"BIGINT","roomStayId":"BIGINT","unitId":"BIGINT","extraId":"BIGINT"}'{% endmacro %}
 
 {% macro sales_invoice_item_fields(row) %}
     {{ row }}."id" as "id",
-    {{ row }}."salesInvoiceId" as "sales_invoice_id",
-    {{ row }}."description" as "description",
-    {{ row }}."quantity" as "quantity",
-    {{ row }}."unitPriceNet" as "unit_price_net",
     {{ row }}."totalNet" as "total_net",
     {{ row }}."totalTax" as "total_tax",
     {{ row }}."productCode" as "product_code",
-    {{ row }}."taxType" as "tax_type",
-    {{ row }}."costCenter" as "cost_center",
     {{ row }}."bookingReference" as "booking_reference",
     {{ row }}."chargeFrom" as "charge_from",
     {{ row }}."chargeTo" as "charge_to",
-    {{ row }}."nominalCode" as "nominal_code",
     {{ row }}."taxCodeId" as "tax_code_id",
     {{ row }}."roomStayId" as "room_stay_id",
     {{ row }}."unitId" as "unit_id",
     {{ row }}."extraId" as "extra_id"
 {% endmacro %}
 
-{% macro sales_invoice_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","organisationId":"VARCHAR","exportedDate":"VARCHAR","invoiceDate":"VARCHAR","invoiceDueDate":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","totalGross":"VARCHAR","outstandingAmount":"VARCHAR","financeAccount":{"id":"VARCHAR"},"bookingId":"VARCHAR","contactId":"VARCHAR","companyId":"VARCHAR","postedDate":"VARCHAR","voidedDate":"VARCHAR","salesInvoiceItems":[{"id":"VARCHAR","salesInvoiceId":"VARCHAR","quantity":"VARCHAR","unitPriceNet":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"VARCHAR","roomStayId":"VARCHAR","unitId":"VARCHAR","extraId":"VARCHAR"}]}'{% endmacro %}
+{% macro sales_invoice_text() %}'{"id":"VARCHAR","organisationId":"VARCHAR","exportedDate":"VARCHAR","invoiceDate":"VARCHAR","invoiceDueDate":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","totalGross":"VARCHAR","outstandingAmount":"VARCHAR","financeAccount":{"id":"VARCHAR"},"bookingId":"VARCHAR","contactId":"VARCHAR","companyId":"VARCHAR","postedDate":"VARCHAR","voidedDate":"VARCHAR","salesInvoiceItems":[{"id":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"VARCHAR","roomStayId":"VARCHAR","unitId":"VARCHAR","extraId":"VARCHAR"}]}'{% endmacro %}
 
 {% macro sales_invoice_slips() %}
-    {{ slips('text."createdDate"', 'TIMESTAMPTZ') }}
-    or {{ slips('text."lastModifiedDate"', 'TIMESTAMPTZ') }}
-    or {{ slips('text."id"', 'BIGINT') }}
+    {{ slips('text."id"', 'BIGINT') }}
     or {{ slips('text."organisationId"', 'BIGINT') }}
     or {{ slips('text."exportedDate"', 'TIMESTAMPTZ') }}
     or {{ slips('text."invoiceDate"', 'DATE') }}
@@ -80,9 +64,6 @@
     or {{ slips('text."voidedDate"', 'DATE') }}
     or len(list_filter(text."salesInvoiceItems", lambda item0:
         {{ slips('item0."id"', 'BIGINT') }}
-        or {{ slips('item0."salesInvoiceId"', 'BIGINT') }}
-        or {{ slips('item0."quantity"', 'DECIMAL(18,4)') }}
-        or {{ slips('item0."unitPriceNet"', 'DECIMAL(18,4)') }}
         or {{ slips('item0."totalNet"', 'DECIMAL(18,4)') }}
         or {{ slips('item0."totalTax"', 'DECIMAL(18,4)') }}
         or {{ slips('item0."chargeFrom"', 'DATE') }}
@@ -95,8 +76,6 @@
 
 {% macro sales_invoice_untyped() %}
     list_concat([
-        {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},
-        {'field': 'lastModifiedDate', 'raw_value': {{ unless_typed('text."lastModifiedDate"', 'TIMESTAMPTZ') }}},
         {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
         {'field': 'organisationId', 'raw_value': {{ unless_typed('text."organisationId"', 'BIGINT') }}},
         {'field': 'exportedDate', 'raw_value': {{ unless_typed('text."exportedDate"', 'TIMESTAMPTZ') }}},
@@ -114,9 +93,6 @@
         {'field': 'voidedDate', 'raw_value': {{ unless_typed('text."voidedDate"', 'DATE') }}}
     ], flatten(list_transform(text."salesInvoiceItems", lambda item0: [
             {'field': 'salesInvoiceItems.id', 'raw_value': {{ unless_typed('item0."id"', 'BIGINT') }}},
-            {'field': 'salesInvoiceItems.salesInvoiceId', 'raw_value': {{ unless_typed('item0."salesInvoiceId"', 'BIGINT') }}},
-            {'field': 'salesInvoiceItems.quantity', 'raw_value': {{ unless_typed('item0."quantity"', 'DECIMAL(18,4)') }}},
-            {'field': 'salesInvoiceItems.unitPriceNet', 'raw_value': {{ unless_typed('item0."unitPriceNet"', 'DECIMAL(18,4)') }}},
             {'field': 'salesInvoiceItems.totalNet', 'raw_value': {{ unless_typed('item0."totalNet"', 'DECIMAL(18,4)') }}},
             {'field': 'salesInvoiceItems.totalTax', 'raw_value': {{ unless_typed('item0."totalTax"', 'DECIMAL(18,4)') }}},
             {'field': 'salesInvoiceItems.chargeFrom', 'raw_value': {{ unless_typed('item0."chargeFrom"', 'DATE') }}},

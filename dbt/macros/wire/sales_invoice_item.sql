@@ -1,12 +1,9 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro sales_invoice_item_text() %}'{"id":"VARCHAR","salesInvoiceId":"VARCHAR","quantity":"VARCHAR","unitPriceNet":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"VARCHAR","roomStayId":"VARCHAR","unitId":"VARCHAR","extraId":"VARCHAR"}'{% endmacro %}
+{% macro sales_invoice_item_text() %}'{"id":"VARCHAR","totalNet":"VARCHAR","totalTax":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"VARCHAR","roomStayId":"VARCHAR","unitId":"VARCHAR","extraId":"VARCHAR"}'{% endmacro %}
 
 {% macro sales_invoice_item_slips() %}
     {{ slips('text."id"', 'BIGINT') }}
-    or {{ slips('text."salesInvoiceId"', 'BIGINT') }}
-    or {{ slips('text."quantity"', 'DECIMAL(18,4)') }}
-    or {{ slips('text."unitPriceNet"', 'DECIMAL(18,4)') }}
     or {{ slips('text."totalNet"', 'DECIMAL(18,4)') }}
     or {{ slips('text."totalTax"', 'DECIMAL(18,4)') }}
     or {{ slips('text."chargeFrom"', 'DATE') }}
@@ -20,9 +17,6 @@
 {% macro sales_invoice_item_untyped() %}
     [
         {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
-        {'field': 'salesInvoiceId', 'raw_value': {{ unless_typed('text."salesInvoiceId"', 'BIGINT') }}},
-        {'field': 'quantity', 'raw_value': {{ unless_typed('text."quantity"', 'DECIMAL(18,4)') }}},
-        {'field': 'unitPriceNet', 'raw_value': {{ unless_typed('text."unitPriceNet"', 'DECIMAL(18,4)') }}},
         {'field': 'totalNet', 'raw_value': {{ unless_typed('text."totalNet"', 'DECIMAL(18,4)') }}},
         {'field': 'totalTax', 'raw_value': {{ unless_typed('text."totalTax"', 'DECIMAL(18,4)') }}},
         {'field': 'chargeFrom', 'raw_value': {{ unless_typed('text."chargeFrom"', 'DATE') }}},

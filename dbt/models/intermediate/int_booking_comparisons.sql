@@ -1,6 +1,12 @@
 -- Our figures of a booking beside those of the API, in cents. A booking is compared only if nothing of it was seen to
 -- change after the API was asked.
-with stays as (
+with asked as (
+    select booking_id from {{ ref('stg_pms__booking_pricing') }}
+    union
+    select booking_id from {{ ref('stg_pms__booking_financial_summaries') }}
+),
+
+stays as (
     select
         booking_id,
         min(currency_code) as currency_code,
@@ -14,6 +20,7 @@ with stays as (
         sum(net_cents + vat_cents + extras_net_cents + extras_vat_cents) filter (where room_stay_status <> 'CANCELLED')
             as gross_cents
     from {{ ref('int_room_stays') }}
+    where booking_id in (select asked.booking_id from asked)
     group by booking_id
 ),
 
@@ -26,7 +33,7 @@ invoices as (
             as charged_with_drafts_cents,
         sum(gross_cents) filter (where invoice_status = 'POSTED' and invoice_type = 'CREDIT_NOTE') as credited_cents
     from {{ ref('int_invoices') }}
-    where booking_id is not null
+    where booking_id in (select asked.booking_id from asked)
     group by booking_id
 ),
 
@@ -37,7 +44,7 @@ payments as (
         sum(allocations.applied_cents) filter (where invoices.invoice_status <> 'VOID') as paid_on_live_cents
     from {{ ref('int_allocations') }} as allocations
     inner join {{ ref('int_invoices') }} as invoices on allocations.target_invoice_id = invoices.invoice_id
-    where allocations.is_cash and invoices.booking_id is not null
+    where allocations.is_cash and invoices.booking_id in (select asked.booking_id from asked)
     group by invoices.booking_id
 ),
 
@@ -65,6 +72,7 @@ changed as (
         booking_id,
         max(seen_at) as changed_at
     from seen
+    where booking_id in (select asked.booking_id from asked)
     group by booking_id
 ),
 

@@ -1,32 +1,37 @@
-{{ config(materialized='view') }}
+{{ config(
+    materialized='incremental',
+    incremental_strategy='append',
+    pre_hook="{{ drop_old_inputs(ref('int_room_stays')) }}",
+) }}
 
 -- A row per night of every stay that holds one, and one row for a same-day stay; the cents of the rows sum to the
--- stay's.
-with numbered as (
+-- stay's. What else there is to know of a night is in int_room_stays.
+with stays as (
     select
         *,
-        {{ unfold('greatest(nights, 1)') }} as night_number,
         greatest(nights, 1) as shares
     from {{ ref('int_room_stays') }}
-    where occupancy_state in ('occupied', 'tentative') and start_date is not null and end_date is not null
+    where
+        occupancy_state in ('occupied', 'tentative')
+        and start_date is not null
+        and end_date is not null
+        and {{ not_held('fingerprint', sample='held.night_number = 0') }}
+),
+
+numbered as (
+    select
+        *,
+        {{ unfold('shares') }} as night_number
+    from stays
 )
 
 select
     room_stay_id,
     {{ add_days('start_date', 'night_number') }} as night_date,
-    unit_id,
-    unit_type_id,
-    building_id,
-    booking_id,
-    room_stay_status,
-    occupancy_state,
-    channel_id,
-    market_segment_id,
-    currency_code,
-    is_residential,
-    is_day_use,
     {{ night_share('net_cents', 'night_number', 'shares') }} as net_cents,
     {{ night_share('vat_cents', 'night_number', 'shares') }} as vat_cents,
     {{ night_share('extras_net_cents', 'night_number', 'shares') }} as extras_net_cents,
-    {{ night_share('extras_vat_cents', 'night_number', 'shares') }} as extras_vat_cents
+    {{ night_share('extras_vat_cents', 'night_number', 'shares') }} as extras_vat_cents,
+    night_number,
+    fingerprint
 from numbered

@@ -7,37 +7,47 @@ with extras as (
         sum({{ to_cents('vat_amount') }}) as vat_cents
     from {{ ref('stg_pms__room_stay_extras') }}
     group by room_stay_id
+),
+
+final as (
+    select
+        stays.room_stay_id,
+        stays.booking_id,
+        stays.booking_reference,
+        stays.contact_id,
+        stays.unit_id,
+        places.building_id,
+        places.unit_type_id,
+        stays.room_stay_status,
+        statuses.occupancy_state,
+        stays.channel_id,
+        stays.market_segment_id,
+        stays.rate_code,
+        stays.rate_type,
+        stays.start_date,
+        stays.end_date,
+        cast(greatest({{ days_between('stays.start_date', 'stays.end_date') }}, 0) as integer) as nights,
+        stays.end_date <= stays.start_date as is_day_use,
+        {{ days_between('stays.start_date', 'stays.end_date') }} >= {{ var('residential_from_nights') }}
+            as is_residential,
+        stays.room_stay_status = 'CONFIRMED' and stays.start_date < {{ today() }} as is_overdue,
+        {{ local_date('stays.created_at', 'places.time_zone') }} as booked_date,
+        {{ local_date('stays.confirmed_at', 'places.time_zone') }} as confirmed_date,
+        {{ local_date('stays.contract_signed_at', 'places.time_zone') }} as signed_date,
+        stays.cancelled_date,
+        coalesce(stays.currency_code, places.building_currency_code) as currency_code,
+        {{ to_cents('stays.net_amount') }} as net_cents,
+        {{ to_cents('stays.vat_amount') }} as vat_cents,
+        cast(coalesce(extras.net_cents, 0) as bigint) as extras_net_cents,
+        cast(coalesce(extras.vat_cents, 0) as bigint) as extras_vat_cents
+    from {{ ref('stg_pms__room_stays') }} as stays
+    inner join {{ ref('int_stay_places') }} as places on stays.room_stay_id = places.room_stay_id
+    left join {{ ref('room_stay_statuses') }} as statuses on stays.room_stay_status = statuses.room_stay_status
+    left join extras on stays.room_stay_id = extras.room_stay_id
+    where not places.is_excluded
 )
 
 select
-    stays.room_stay_id,
-    stays.booking_id,
-    stays.booking_reference,
-    stays.contact_id,
-    stays.unit_id,
-    places.building_id,
-    places.unit_type_id,
-    stays.room_stay_status,
-    statuses.occupancy_state,
-    stays.channel_id,
-    stays.market_segment_id,
-    stays.rate_code,
-    stays.rate_type,
-    stays.start_date,
-    stays.end_date,
-    cast(greatest({{ days_between('stays.start_date', 'stays.end_date') }}, 0) as integer) as nights,
-    stays.end_date <= stays.start_date as is_day_use,
-    {{ days_between('stays.start_date', 'stays.end_date') }} >= {{ var('residential_from_nights') }} as is_residential,
-    stays.room_stay_status = 'CONFIRMED' and stays.start_date < {{ today() }} as is_overdue,
-    {{ local_date('stays.created_at', 'places.time_zone') }} as booked_date,
-    stays.cancelled_date,
-    coalesce(stays.currency_code, places.building_currency_code) as currency_code,
-    {{ to_cents('stays.net_amount') }} as net_cents,
-    {{ to_cents('stays.vat_amount') }} as vat_cents,
-    cast(coalesce(extras.net_cents, 0) as bigint) as extras_net_cents,
-    cast(coalesce(extras.vat_cents, 0) as bigint) as extras_vat_cents
-from {{ ref('stg_pms__room_stays') }} as stays
-inner join {{ ref('int_stay_places') }} as places on stays.room_stay_id = places.room_stay_id
-left join {{ ref('room_stay_statuses') }} as statuses on stays.room_stay_status = statuses.room_stay_status
-left join extras on stays.room_stay_id = extras.room_stay_id
-where not places.is_excluded
+    final.*,
+    {{ row_fingerprint('final') }} as fingerprint
+from final

@@ -16,6 +16,7 @@ loads as (
         record_key,
         valid_from,
         loaded_on,
+        min(loaded_on) over () as first_loaded_on,
         lead(loaded_on) over (partition by record_key order by valid_from) as replaced_on,
         row_number() over (partition by record_key order by valid_from) as version_number
     from times
@@ -46,7 +47,7 @@ versions as (
                 partition by stays.room_stay_id order by loads.loaded_on, stays.valid_from, stays.shape
             )
         ) as replaced_on,
-        loads.version_number = 1 and row_number() over (
+        loads.loaded_on = loads.first_loaded_on and loads.version_number = 1 and row_number() over (
             partition by stays.room_stay_id order by loads.loaded_on, stays.valid_from, stays.shape
         ) = 1 as is_first
     from {{ ref('stg_pms__room_stay_versions') }} as stays

@@ -18,7 +18,7 @@ select
     units.unit_type_id,
     greatest(
         coalesce(greatest(units.available_from, contracts.start_date), horizon.first_night),
-        {{ add_days(today(), -20 * 366) }}
+        horizon.earliest_night
     ) as start_date,
     least(
         coalesce({{ add_days('units.available_to', 1) }}, horizon.end_date),

@@ -107,22 +107,29 @@ crowded as (
             and stays.end_date > spans.start_date
     where (spans.state = 'occupied' and spans.stays > 1) or (spans.state = 'tentative' and spans.holds > 1)
     group by spans.unit_id, spans.start_date
+),
+
+final as (
+    select
+        spans.unit_id,
+        lives.building_id,
+        lives.unit_type_id,
+        spans.start_date,
+        spans.end_date,
+        spans.state,
+        cast(coalesce(crowded.room_stay_id, case spans.state
+            when 'occupied' then spans.stay_sum
+            when 'tentative' then spans.hold_sum
+        end) as bigint) as room_stay_id,
+        cast(spans.stays as integer) as stay_count,
+        spans.stays > 1 as is_conflict,
+        spans.stays > 0 and spans.closures + spans.repairs > 0 as is_occupied_while_blocked
+    from spans
+    inner join {{ ref('int_unit_lives') }} as lives on spans.unit_id = lives.unit_id
+    left join crowded on spans.unit_id = crowded.unit_id and spans.start_date = crowded.start_date
 )
 
 select
-    spans.unit_id,
-    lives.building_id,
-    lives.unit_type_id,
-    spans.start_date,
-    spans.end_date,
-    spans.state,
-    cast(coalesce(crowded.room_stay_id, case spans.state
-        when 'occupied' then spans.stay_sum
-        when 'tentative' then spans.hold_sum
-    end) as bigint) as room_stay_id,
-    cast(spans.stays as integer) as stay_count,
-    spans.stays > 1 as is_conflict,
-    spans.stays > 0 and spans.closures + spans.repairs > 0 as is_occupied_while_blocked
-from spans
-inner join {{ ref('int_unit_lives') }} as lives on spans.unit_id = lives.unit_id
-left join crowded on spans.unit_id = crowded.unit_id and spans.start_date = crowded.start_date
+    final.*,
+    {{ row_fingerprint('final') }} as fingerprint
+from final

@@ -1,8 +1,14 @@
+{{ config(
+    materialized='incremental',
+    incremental_strategy='append',
+    pre_hook="{{ drop_old_versions([('contacts', none)]) }}",
+) }}
+
 with fields as (
     select
-        seen_at,
+        version,
         {{ contact_fields('record') }}
-    from {{ records('contacts', contact_struct()) }}
+    from {{ records('contacts', contact_struct(), known=held()) }}
 )
 
 select
@@ -13,6 +19,7 @@ select
     status as contact_status,
     lifecycle_stage,
     nationality_id,
-    created_date as created_at
+    created_date as created_at,
+    version
 from fields
 where id is not null

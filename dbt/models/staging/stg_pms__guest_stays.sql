@@ -1,8 +1,14 @@
+{{ config(
+    materialized='incremental',
+    incremental_strategy='append',
+    pre_hook="{{ drop_old_versions([('guest_stays', none)]) }}",
+) }}
+
 with fields as (
     select
-        seen_at,
+        version,
         {{ guest_stay_fields('record') }}
-    from {{ records('guest_stays', guest_stay_struct()) }}
+    from {{ records('guest_stays', guest_stay_struct(), known=held()) }}
 )
 
 select
@@ -12,6 +18,7 @@ select
     unit_id,
     status as guest_stay_status,
     check_in_date,
-    check_out_date
+    check_out_date,
+    version
 from fields
 where id is not null

@@ -1,4 +1,8 @@
-{{ config(materialized='table') }}
+{{ config(
+    materialized='incremental',
+    incremental_strategy='append',
+    pre_hook="{{ drop_old_versions([('bookings', none)], all_versions=true) }}",
+) }}
 
 -- Both shapes of the booking list become one row per room stay and version of its record, old versions too.
 with bookings as (
@@ -6,9 +10,9 @@ with bookings as (
         record_key,
         seen_at,
         valid_from,
-        is_current,
+        version,
         {{ booking_fields('record') }}
-    from {{ record_versions('bookings', booking_struct(), shape='nested') }}
+    from {{ record_versions('bookings', booking_struct(), shape='nested', known=held()) }}
 ),
 
 opened as (
@@ -16,7 +20,7 @@ opened as (
         record_key,
         seen_at,
         valid_from,
-        is_current,
+        version,
         id,
         booking_reference,
         booking_contact_id,
@@ -33,7 +37,7 @@ nested as (
         opened.record_key,
         opened.seen_at,
         opened.valid_from,
-        opened.is_current,
+        opened.version,
         'nested' as shape,
         opened.id as outer_booking_id,
         opened.booking_reference as outer_booking_reference,
@@ -51,14 +55,14 @@ flat as (
         record_key,
         seen_at,
         valid_from,
-        is_current,
+        version,
         'flat' as shape,
         cast(null as bigint) as outer_booking_id,
         cast(null as varchar) as outer_booking_reference,
         cast(null as bigint) as outer_contact_id,
         cast(null as timestamptz) as outer_created_date,
         {{ booking_row_fields('record') }}
-    from {{ record_versions('bookings', booking_row_struct(), shape='flat') }}
+    from {{ record_versions('bookings', booking_row_struct(), shape='flat', known=held()) }}
 ),
 
 both_shapes as (
@@ -79,7 +83,7 @@ referenced as (
 select
     record_key,
     valid_from,
-    is_current,
+    version,
     room_stay_id,
     -- A flat row need not carry the booking's id: the reference then stands for it, as a negative number.
     coalesce(outer_booking_id, booking_id, -1 - {{ whole_number('reference') }}) as booking_id,
@@ -100,9 +104,6 @@ select
     channel_id,
     market_segment_id,
     upper(currency_code) as currency_code,
-    number_of_adults,
-    number_of_children,
-    number_of_infants,
     coalesce(outer_created_date, created_date) as created_at,
     confirmed_date as confirmed_at,
     contract_signed_date as contract_signed_at,

@@ -1,14 +1,32 @@
 {{ config(materialized='table') }}
 
--- One row per room stay as it is now. Where records of both shapes tell of one stay, the one seen last is right.
-with newest as (
+-- One row per room stay as it is now. Where several records, or one record twice, tell of one stay, the one seen last
+-- is right.
+with held as (
+    select stays.*
+    from {{ ref('stg_pms__room_stay_versions') }} as stays
+    where stays.version in (select now.version from {{ current_versions('bookings') }} as now)
+),
+
+told_twice as (
+    select room_stay_id
+    from held
+    group by room_stay_id
+    having count(*) > 1
+),
+
+in_order as (
     select
         *,
         row_number() over (partition by room_stay_id order by seen_at desc, shape desc) as age
-    from {{ ref('stg_pms__room_stay_versions') }}
-    where is_current
+    from held
+    where room_stay_id in (select told_twice.room_stay_id from told_twice)
 )
 
-select * exclude (record_key, valid_from, is_current, age)
-from newest
+select * exclude (record_key, valid_from, version)
+from held
+where room_stay_id not in (select told_twice.room_stay_id from told_twice)
+union all
+select * exclude (record_key, valid_from, version, age)
+from in_order
 where age = 1

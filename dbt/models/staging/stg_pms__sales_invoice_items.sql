@@ -37,8 +37,6 @@ select
     invoice_id,
     item_number,
     id as invoice_item_id,
-    description,
-    quantity,
     total_net,
     total_tax,
     product_code,

@@ -1,10 +1,15 @@
-{{ config(materialized='table') }}
+{{ config(
+    materialized='incremental',
+    incremental_strategy='append',
+    pre_hook="{{ drop_old_versions([('sales_invoices', none)]) }}",
+) }}
 
 with fields as (
     select
         seen_at,
+        version,
         {{ sales_invoice_fields('record') }}
-    from {{ records('sales_invoices', sales_invoice_struct()) }}
+    from {{ records('sales_invoices', sales_invoice_struct(), known=held()) }}
 )
 
 select
@@ -31,6 +36,7 @@ select
     external_id,
     exported_date as exported_at,
     seen_at,
+    version,
     sales_invoice_items
 from fields
 where id is not null

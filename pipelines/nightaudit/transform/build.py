@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import ConfigurationError, DataCheckError
+from nightaudit.transform import changes
 
 if TYPE_CHECKING:
     import datetime
@@ -52,10 +53,14 @@ def build(settings: Settings, work_file: Path, *, unit_tests: bool = False) -> B
     Compiled SQL, manifest and log go to `dbt/` beside the work file. Raises DataCheckError when a model cannot be built or
     a test fails: what depends on it has then not been built, and nothing should be published.
     """
+    import duckdb
+
     started = time.perf_counter()
     scratch = work_file.parent.resolve() / "dbt"
-    _prepare(work_file)
-    results = _run(settings, work_file, scratch, () if unit_tests else ("--exclude-resource-type", "unit_test"))
+    digest = changes.digest_of(project_dir())
+    whole = ("--full-refresh",) if _prepare(work_file, digest) else ()
+    checked = () if unit_tests else ("--exclude-resource-type", "unit_test")
+    results = _run(settings, work_file, scratch, (*whole, *checked))
     failed = [result for result in results if str(result.status) in {"error", "fail", "runtime error"}]
     if failed:
         raise DataCheckError(
@@ -65,6 +70,8 @@ def build(settings: Settings, work_file: Path, *, unit_tests: bool = False) -> B
             + ".",
             hint=f"The query of each check is below {scratch / 'compiled'}; what was published before stays in place.",
         )
+    with duckdb.connect(str(work_file)) as connection:
+        changes.remember(connection, digest)
     kinds = [str(result.node.resource_type) for result in results]
     return BuildReport(
         models=kinds.count("model"),
@@ -75,8 +82,8 @@ def build(settings: Settings, work_file: Path, *, unit_tests: bool = False) -> B
     )
 
 
-def _prepare(work_file: Path) -> None:
-    """Give the work file the key its pseudonyms are made with; a key once made stays."""
+def _prepare(work_file: Path, digest: str) -> bool:
+    """Give the work file the key its pseudonyms are made with; a key once made stays. Whether all must be built anew."""
     import duckdb
 
     with duckdb.connect(str(work_file)) as connection:
@@ -87,6 +94,7 @@ def _prepare(work_file: Path) -> None:
             "insert into private.pseudonym_key select $1 where not exists (from private.pseudonym_key)",
             [secrets.token_hex(32)],
         )
+        return changes.must_rebuild(connection, digest)
 
 
 def _set_today(work_file: Path, today: datetime.date) -> None:
@@ -143,6 +151,7 @@ def _variables(settings: Settings) -> dict[str, Any]:
         "excluded_buildings": list(settings.excluded_buildings),
         "tenancy_gap_nights": settings.tenancy_gap_nights,
         "residential_from_nights": settings.residential_from_nights,
+        "incremental_from_units": settings.incremental_from_units,
     }
 
 

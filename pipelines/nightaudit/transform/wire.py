@@ -18,52 +18,9 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from nightaudit.client.records import (
-    activities,
-    bookings,
-    classifications,
-    contacts,
-    financial_allocations,
-    geography,
-    guest_stays,
-    properties,
-    rates,
-    sales_invoices,
-)
 from nightaudit.client.records.record import Record
+from nightaudit.transform.staged import OPENED, STAGED, UNREAD
 
-STAGED: tuple[type[Record], ...] = (
-    activities.Activity,
-    bookings.Booking,
-    bookings.BookingPricing,
-    bookings.BookingRow,
-    bookings.FinancialSummary,
-    classifications.AvailabilityInterval,
-    classifications.BillingFrequency,
-    classifications.BookingTerms,
-    classifications.BookingType,
-    classifications.Channel,
-    classifications.MarketSegment,
-    classifications.Tag,
-    classifications.TaxCode,
-    classifications.Team,
-    contacts.Contact,
-    financial_allocations.FinancialAllocation,
-    geography.Area,
-    geography.City,
-    geography.Country,
-    guest_stays.GuestStay,
-    properties.Building,
-    properties.Development,
-    properties.Unit,
-    properties.UnitContract,
-    properties.UnitType,
-    rates.Extra,
-    rates.Rate,
-    sales_invoices.SalesInvoice,
-    sales_invoices.SalesInvoiceItem,
-)
-OPENED = (bookings.RoomStay, bookings.RoomStayExtra, sales_invoices.SalesInvoiceItem)  # lists that become rows
 TYPES: dict[object, str] = {
     int: "BIGINT",
     Decimal: "DECIMAL(18,4)",  # the digits as written; marts round to two
@@ -80,9 +37,12 @@ def _is_record(kind: object) -> bool:
 
 
 def fields(record: type[Record]) -> dict[str, tuple[str, Any, bool]]:
-    """Of each attribute: its wire name, the type inside `Optional` and list, and whether it is a list."""
+    """Of each attribute read: its wire name, the type inside `Optional` and list, and whether it is a list."""
     found = {}
+    unread = UNREAD.get(record, "").split()
     for name, field in record.model_fields.items():
+        if name in unread:
+            continue
         kind = next(part for part in typing.get_args(field.annotation) if part is not type(None))
         many = typing.get_origin(kind) is list
         found[name] = (field.alias or name, typing.get_args(kind)[0] if many else kind, many)

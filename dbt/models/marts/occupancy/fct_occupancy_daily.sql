@@ -1,48 +1,75 @@
-with supply as (
+-- Supply is swept, not counted night by night: what begins and ends on a date, added up over the dates.
+with turns as (
     select
-        night_date,
+        start_date as event_date,
         building_id,
         unit_type_id,
-        count(*) as inventory_nights,
-        count(*) filter (where state = 'closed') as closed_nights,
-        count(*) filter (where state = 'out_of_order') as out_of_order_nights,
-        count(*) filter (where state = 'occupied') as occupied_nights,
-        count(*) filter (where state = 'tentative') as tentative_nights,
-        count(*) filter (where state = 'vacant') as vacant_nights,
-        count(*) filter (where is_conflict) as conflict_nights
-    from {{ ref('fct_unit_nights') }}
-    group by night_date, building_id, unit_type_id
+        state,
+        is_conflict,
+        1 as change
+    from {{ ref('int_unit_spans') }}
+    union all
+    select
+        end_date as event_date,
+        building_id,
+        unit_type_id,
+        state,
+        is_conflict,
+        -1 as change
+    from {{ ref('int_unit_spans') }}
 ),
 
-nights as (
+changes as (
     select
-        nights.*,
-        -- Money of a stay in another currency than its building's, at the rate of the night; without a rate it is
-        -- listed in quality.
-        case when nights.currency_code = buildings.currency_code then 1 else rates.rate end as rate
-    from {{ ref('int_nights') }} as nights
-    inner join {{ ref('dim_buildings') }} as buildings on nights.building_id = buildings.building_id
-    left join {{ ref('int_currency_rates') }} as rates
-        on
-            nights.currency_code = rates.from_currency
-            and buildings.currency_code = rates.to_currency
-            and nights.night_date >= rates.valid_from
-            and nights.night_date < rates.valid_to
-    where nights.occupancy_state = 'occupied'
+        event_date,
+        building_id,
+        unit_type_id,
+        sum(change) as inventory_nights,
+        coalesce(sum(change) filter (where state = 'closed'), 0) as closed_nights,
+        coalesce(sum(change) filter (where state = 'out_of_order'), 0) as out_of_order_nights,
+        coalesce(sum(change) filter (where state = 'occupied'), 0) as occupied_nights,
+        coalesce(sum(change) filter (where state = 'tentative'), 0) as tentative_nights,
+        coalesce(sum(change) filter (where state = 'vacant'), 0) as vacant_nights,
+        coalesce(sum(change) filter (where is_conflict), 0) as conflict_nights
+    from turns
+    group by event_date, building_id, unit_type_id
+),
+
+levels as (
+    select
+        event_date,
+        lead(event_date) over by_date as next_date,
+        building_id,
+        unit_type_id,
+        cast(sum(inventory_nights) over by_date as bigint) as inventory_nights,
+        cast(sum(closed_nights) over by_date as bigint) as closed_nights,
+        cast(sum(out_of_order_nights) over by_date as bigint) as out_of_order_nights,
+        cast(sum(occupied_nights) over by_date as bigint) as occupied_nights,
+        cast(sum(tentative_nights) over by_date as bigint) as tentative_nights,
+        cast(sum(vacant_nights) over by_date as bigint) as vacant_nights,
+        cast(sum(conflict_nights) over by_date as bigint) as conflict_nights
+    from changes
+    window by_date as (partition by building_id, unit_type_id order by event_date)
+),
+
+supply as (
+    select
+        {{ add_days('event_date', unfold(days_between('event_date', 'next_date'))) }} as night_date,
+        building_id,
+        unit_type_id,
+        inventory_nights,
+        closed_nights,
+        out_of_order_nights,
+        occupied_nights,
+        tentative_nights,
+        vacant_nights,
+        conflict_nights
+    from levels
+    where inventory_nights > 0
 ),
 
 sold as (
-    select
-        night_date,
-        building_id,
-        unit_type_id,
-        count(*) filter (where not is_day_use) as sold_nights,
-        sum({{ to_cents(from_cents('net_cents') ~ ' * rate') }}) as net_cents,
-        sum({{ to_cents(from_cents('vat_cents') ~ ' * rate') }}) as vat_cents,
-        sum({{ to_cents(from_cents('extras_net_cents') ~ ' * rate') }}) as extras_cents,
-        coalesce(sum({{ to_cents(from_cents('net_cents') ~ ' * rate') }}) filter (where is_day_use), 0) as day_use_cents
-    from nights
-    group by night_date, building_id, unit_type_id
+    select * from {{ ref('int_sold_days') }}
 ),
 
 moves as (

@@ -1,3 +1,5 @@
+{{ config(materialized='view') }}
+
 select
     room_stay_id,
     booking_id,
@@ -15,6 +17,8 @@ select
     booked_date,
     start_date,
     end_date,
+    confirmed_date,
+    signed_date,
     cancelled_date,
     nights,
     cast({{ days_between('booked_date', 'start_date') }} as integer) as lead_days,

@@ -1,16 +1,11 @@
-with unfolded as (
-    select
-        *,
-        {{ unfold(days_between('start_date', 'end_date')) }} as night_number
-    from {{ ref('int_unit_spans') }}
-)
+{{ config(materialized='view') }}
 
 select
     unit_id,
-    {{ add_days('start_date', 'night_number') }} as night_date,
+    night_date,
     building_id,
     unit_type_id,
     state,
     room_stay_id,
     is_conflict
-from unfolded
+from {{ ref('int_unit_nights') }}

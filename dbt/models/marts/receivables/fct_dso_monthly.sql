@@ -34,12 +34,14 @@ sales as (
     group by month, currency_code
 ),
 
+-- From the month of the first posting on, also where nothing ever stayed open.
 ledgers as (
     select
         currency_code,
-        min(month) as first_month
-    from balances
+        {{ month_of('min(posted_on)') }} as first_month
+    from {{ ref('int_invoices') }}
     group by currency_code
+    having min(posted_on) is not null
 ),
 
 months as (

@@ -1,3 +1,5 @@
+{{ config(materialized='view') }}
+
 select
     allocation_id,
     allocation_date,

@@ -1,3 +1,5 @@
+{{ config(materialized='view') }}
+
 select
     items.invoice_id,
     cast(items.item_number as bigint) as item_number,

@@ -1,15 +1,26 @@
 -- Three clocks side by side: earned by night, invoiced by invoice date (voids reversed at the void date), cash by
 -- allocation date.
-with earned as (
+with stays as (
     select
-        {{ month_of('night_date') }} as month,
         building_id,
         currency_code,
-        sum(net_cents) as room_cents,
-        sum(extras_net_cents) as extras_cents
-    from {{ ref('int_nights') }}
-    where occupancy_state = 'occupied'
-    group by {{ month_of('night_date') }}, building_id, currency_code
+        start_date,
+        greatest(nights, 1) as shares,
+        net_cents,
+        extras_net_cents
+    from {{ ref('int_room_stays') }}
+    where occupancy_state = 'occupied' and start_date is not null and end_date is not null
+),
+
+earned as (
+    select
+        month,
+        building_id,
+        currency_code,
+        sum({{ month_share('net_cents') }}) as room_cents,
+        sum({{ month_share('extras_net_cents') }}) as extras_cents
+    from {{ stay_months('stays') }} as parts
+    group by month, building_id, currency_code
 ),
 
 invoice_lines as (

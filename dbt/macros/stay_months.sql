@@ -1,0 +1,29 @@
+{#
+    Stays cut at month ends: (their columns, month, first_number, end_number), the nights of the month being those of
+    numbers first_number up to, not including, end_number. A same-day stay is one share in the month of its date.
+    `stays` has start_date and shares.
+#}
+{% macro stay_months(stays) %}
+(
+    with cut as (
+        select
+            *,
+            {{ add_months(
+                month_of('start_date'),
+                unfold(months_between(month_of('start_date'), month_of(add_days('start_date', 'shares - 1'))) ~ ' + 1')
+            ) }} as month
+        from {{ stays }}
+    )
+
+    select
+        *,
+        {{ days_between('start_date', 'greatest(start_date, month)') }} as first_number,
+        least({{ days_between('start_date', add_months('month', 1)) }}, shares) as end_number
+    from cut
+)
+{% endmacro %}
+
+{# What the nights of a month have of an amount: the shares of a stay's months sum to it to the cent. #}
+{% macro month_share(cents) -%}
+    {{ floor_div(cents ~ ' * end_number', 'shares') }} - {{ floor_div(cents ~ ' * first_number', 'shares') }}
+{%- endmacro %}

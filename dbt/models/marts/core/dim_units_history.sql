@@ -1,0 +1,75 @@
+-- What units were from one load to the next: a row for each span of dates in which nothing here changed.
+with names as (
+    select
+        lower(trim(building_name)) as building_key,
+        min(building_id) as building_id
+    from {{ ref('int_buildings') }}
+    group by lower(trim(building_name))
+),
+
+versions as (
+    select
+        units.unit_id,
+        units.unit_name,
+        coalesce(units.building_id, names.building_id, -1) as building_id,
+        units.unit_type_id,
+        units.is_bookable,
+        units.loaded_on,
+        units.replaced_on
+    from {{ ref('stg_pms__unit_versions') }} as units
+    left join names on lower(trim(units.building_name)) = names.building_key
+    -- Of several versions of one day the last holds.
+    where units.replaced_on is null or units.loaded_on < units.replaced_on
+),
+
+compared as (
+    select
+        *,
+        case
+            when
+                lag(replaced_on) over by_date = loaded_on
+                and lag(coalesce(unit_name, '')) over by_date = coalesce(unit_name, '')
+                and lag(building_id) over by_date = building_id
+                and lag(coalesce(unit_type_id, -1)) over by_date = coalesce(unit_type_id, -1)
+                and lag(is_bookable) over by_date = is_bookable
+                then 0
+            else 1
+        end as is_change
+    from versions
+    window by_date as (partition by unit_id order by loaded_on)
+),
+
+numbered as (
+    select
+        *,
+        sum(is_change) over (
+            partition by unit_id order by loaded_on rows between unbounded preceding and current row
+        ) as change_number
+    from compared
+),
+
+spans as (
+    select
+        unit_id,
+        change_number,
+        min(loaded_on) as valid_from,
+        case when bool_and(replaced_on is not null) then max(replaced_on) end as valid_to,
+        unit_name,
+        building_id,
+        unit_type_id,
+        is_bookable
+    from numbered
+    group by unit_id, change_number, unit_name, building_id, unit_type_id, is_bookable
+)
+
+select
+    spans.unit_id,
+    spans.valid_from,
+    spans.valid_to,
+    coalesce(spans.unit_name, 'Unit ' || spans.unit_id) as unit_name,
+    spans.building_id,
+    spans.unit_type_id,
+    spans.is_bookable
+from spans
+left join {{ ref('int_buildings') }} as buildings on spans.building_id = buildings.building_id
+where not coalesce(buildings.is_excluded, false)

@@ -1,0 +1,77 @@
+"""What staging reads of the record dictionary: which records, which lists become rows, and what no model reads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nightaudit.client.records import (
+    activities,
+    bookings,
+    classifications,
+    contacts,
+    financial_allocations,
+    geography,
+    guest_stays,
+    properties,
+    rates,
+    sales_invoices,
+)
+
+if TYPE_CHECKING:
+    from nightaudit.client.records.record import Record
+
+STAGED: tuple[type[Record], ...] = (
+    activities.Activity,
+    bookings.Booking,
+    bookings.BookingPricing,
+    bookings.BookingRow,
+    bookings.FinancialSummary,
+    classifications.AvailabilityInterval,
+    classifications.BillingFrequency,
+    classifications.BookingTerms,
+    classifications.BookingType,
+    classifications.Channel,
+    classifications.MarketSegment,
+    classifications.Tag,
+    classifications.TaxCode,
+    classifications.Team,
+    contacts.Contact,
+    financial_allocations.FinancialAllocation,
+    geography.Area,
+    geography.City,
+    geography.Country,
+    guest_stays.GuestStay,
+    properties.Building,
+    properties.Development,
+    properties.Unit,
+    properties.UnitContract,
+    properties.UnitType,
+    rates.Extra,
+    rates.Rate,
+    sales_invoices.SalesInvoice,
+    sales_invoices.SalesInvoiceItem,
+)
+# What no model reads is not taken out of the JSON, which is what most of a first build is spent on.
+UNREAD: dict[type[Record], str] = {
+    bookings.Booking: "last_modified_date billing_contact_id company_id booking_type_id booking_terms_id sales_invoices"
+    " notes tags custom_fields",
+    bookings.BookingContact: "first_name last_name email_address",
+    bookings.BookingRow: "last_modified_date number_of_adults number_of_children number_of_infants original_rate"
+    " discount_daily_rate conversion_date",
+    bookings.RoomStay: "created_date last_modified_date number_of_adults number_of_children number_of_infants"
+    " original_rate discount_daily_rate conversion_date",
+    bookings.RoomStayExtra: "billing_frequency_id",
+    bookings.StayRate: "id name",
+    bookings.StayUnit: "name",
+    contacts.Contact: "last_modified_date first_name last_name primary_contact_telephone_number marketing_opt_out"
+    " preferred_contact_method organisation custom_fields",
+    contacts.EmailAddress: "primary",
+    financial_allocations.FinancialAllocation: "last_modified_date",
+    guest_stays.GuestStay: "created_date last_modified_date booking_id booking_reference guest primary",
+    sales_invoices.FinanceAccount: "account_number account_name",
+    sales_invoices.SalesInvoice: "created_date last_modified_date balanced_invoice_numbers custom_fields"
+    " integration_identifiers",
+    sales_invoices.SalesInvoiceItem: "sales_invoice_id description quantity unit_price_net tax_type cost_center"
+    " nominal_code",
+}
+OPENED = (bookings.RoomStay, bookings.RoomStayExtra, sales_invoices.SalesInvoiceItem)  # lists that become rows

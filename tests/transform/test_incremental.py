@@ -1,0 +1,201 @@
+"""Tables that are kept and mended are those that a build from nothing makes, whatever changed in between."""
+
+from __future__ import annotations
+
+import datetime
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+import pytest
+import raw_tables
+import village
+from building import Built
+
+from nightaudit import transform
+from nightaudit.errors import DataCheckError
+from nightaudit.transform import changes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+KEPT = ("int_field_checks", "int_nights", "int_sold_days", "int_unit_nights")
+EVERYTHING = """select schema_name || '.' || table_name from duckdb_tables()
+                where schema_name in ('staging', 'intermediate', 'core', 'occupancy', 'revenue', 'receivables', 'quality')
+                union all
+                select schema_name || '.' || view_name from duckdb_views()
+                where schema_name in ('core', 'occupancy', 'revenue', 'receivables', 'quality') order by all"""
+
+
+def tables(built: Built) -> dict[str, list[Any]]:
+    """Every table and mart of the work file, row by row."""
+    return {name: built.rows(f"from {name} order by all") for (name,) in built.rows(EVERYTHING)}
+
+
+def booking(number: int, status: str, start: str, end: str, net: str, **more: Any) -> Any:
+    stay = village.stay(number, status, start, end, net, **more)
+    whole = {"id": number, "currencyCode": "GBP", "channelId": 1, "createdDate": "2025-12-30T20:00:00Z"}
+    return "bookings", whole | {"roomStays": [stay]}
+
+
+def unit(number: int, building: int, **more: Any) -> Any:
+    place = {"buildingId": building, "buildingName": village.BUILDING_NAMES[building], "unitTypeId": building}
+    return "units", {"id": number, "unitName": f"U{number}", "bookable": True} | place | more
+
+
+BACK_DATED: dict[str, Callable[[], dict[str, Any]]] = {
+    "a stay of last winter is shortened": lambda: {
+        "records": [booking(4, "CHECKED_OUT", "2026-01-05", "2026-01-07", "30.00", unit=102, contact=2)]
+    },
+    "a stay is cancelled, another comes back": lambda: {
+        "records": [
+            booking(3, "CANCELLED", "2026-03-01", "2026-03-10", "90.00", unit=102, contact=1),
+            booking(8, "CHECKED_OUT", "2026-01-12", "2026-01-14", "44.00", building=1),
+        ]
+    },
+    "a unit moves to another building, one gets a shorter life": lambda: {
+        "records": [unit(103, 2), unit(101, 1, availableFrom="2026-01-05", availableTo="2026-02-20")]
+    },
+    "a stay is shown in the other shape, with another amount": lambda: {
+        "records": [booking(12, "CHECKED_OUT", "2026-01-10", "2026-01-12", "120.00", unit=201)],
+        "shape": "flat",
+    },
+    "a booking and a receipt are proven gone": lambda: {
+        "records": [],
+        "gone": [("bookings", "14"), ("financialAllocations_salesPayments", "1")],
+    },
+    "an invoice is voided, a receipt back-dated": lambda: {
+        "records": [
+            village.invoice(
+                1, "VOID", "2026-02-01", "100.00", "20.00", postedDate="2026-02-01", voidedDate="2026-02-03", room_stay=1
+            ),
+            village.receipt(3, "2026-01-21", "35.00", None),
+        ]
+    },
+    "a field cannot be read, and can again": lambda: {
+        "records": [booking(17, "CONFIRMED", "2026-02-06", "2026-02-08", "twenty", unit=103)]
+    },
+    "it can again": lambda: {
+        "records": [booking(17, "CONFIRMED", "2026-02-06", "2026-02-08", "20.00", unit=103)]
+    },
+    "a building has another currency and zone": lambda: {
+        "records": [
+            ("buildings", {"id": 2, "name": "Harbour Tower", "timeZone": "Pacific/Auckland", "currencyCode": "USD"})
+        ]
+    },
+}  # fmt: skip
+SETTINGS: list[dict[str, Any]] = [
+    {"today": datetime.date(2026, 4, 2)},
+    {"today": datetime.date(2026, 2, 1), "time_zone": "America/New_York"},
+    {"excluded_buildings": ("2",), "residential_from_nights": 3},
+    {"excluded_buildings": (), "tenancy_gap_nights": 2, "base_currency": "EUR"},
+]
+
+
+class Kept:
+    """A work file built again and again: `mend` keeps its tables, `anew` makes the same from its raw tables alone."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.loads = folder, 0
+        self.work_file = folder / "private" / "work.duckdb"
+
+    def load(self, *, records: list[Any], gone: tuple[Any, ...] | list[Any] = (), shape: str = "nested") -> None:
+        self.loads += 1
+        seen = f"2026-02-{self.loads:02d}T03:00:00Z"
+        raw_tables.fill(self.work_file, records, seen=seen, walk_id=seen, gone=gone, shape=shape)
+
+    def mend(self, **given: Any) -> Built:
+        return Built(self.folder, [], **{"incremental_from_units": 1, "excluded_buildings": ("9",)} | given)
+
+    def anew(self, **given: Any) -> Built:
+        fresh = self.folder / f"anew-{self.loads}-{len(list(self.folder.glob('anew*')))}"
+        (fresh / "private").mkdir(parents=True)
+        with duckdb.connect(str(fresh / "private" / "work.duckdb")) as connection:
+            connection.execute(f"attach '{self.work_file}' as kept (read_only)")
+            connection.execute("create schema raw; create schema private")
+            there = "select schema_name, table_name from duckdb_tables() where database_name = 'kept'"
+            for schema, table in connection.execute(f"{there} and schema_name in ('raw', 'private')").fetchall():
+                if table != "models_digest":
+                    connection.execute(f"create table {schema}.{table} as from kept.{schema}.{table}")
+        return Built(fresh, [], **{"excluded_buildings": ("9",)} | given)
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
+    work = Kept(tmp_path_factory.mktemp("kept"))
+    work.load(records=list(village.records()))
+    work.mend()
+    return work
+
+
+def test_after_every_change_at_once_the_kept_tables_are_those_made_anew(kept: Kept) -> None:
+    before = tables(kept.mend())
+    for change in BACK_DATED.values():
+        kept.load(**change())
+    after, anew = tables(kept.mend()), tables(kept.anew())
+    assert anew == after
+    assert {name for name in after if before[name] != after[name]} > {f"intermediate.{name}" for name in KEPT}
+
+
+MARK = "from intermediate.int_unit_nights where unit_id = 201 and is_conflict"
+
+
+def mark(work: Kept) -> None:
+    """Write into a kept table what no build would: whoever makes the table anew loses it."""
+    with duckdb.connect(str(work.work_file)) as connection:
+        connection.execute("update intermediate.int_unit_nights set is_conflict = true where unit_id = 201")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("change", BACK_DATED)
+def test_after_each_change_alone(kept: Kept, change: str) -> None:
+    kept.load(**BACK_DATED[change]())
+    assert tables(kept.anew()) == tables(kept.mend())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("given", SETTINGS, ids=" ".join)
+def test_after_a_change_of_settings(kept: Kept, given: dict[str, Any]) -> None:
+    assert tables(kept.anew(**given)) == tables(kept.mend(**given))
+
+
+@pytest.mark.slow
+def test_tables_are_kept_until_the_models_change_or_the_portfolio_is_small(kept: Kept) -> None:
+    kept.mend()
+    mark(kept)
+    assert kept.mend().one(f"select count(*) > 0 {MARK}")
+    with duckdb.connect(str(kept.work_file)) as connection:
+        connection.execute("update private.models_digest set digest = 'of other models'")
+    assert not kept.mend().one(f"select count(*) > 0 {MARK}")
+    mark(kept)
+    assert not kept.mend(incremental_from_units=1000).one(f"select count(*) > 0 {MARK}")
+
+
+@pytest.mark.slow
+def test_a_build_that_failed_on_its_way_is_mended_by_the_next(kept: Kept) -> None:
+    kept.load(records=[booking(99, "WAITLISTED", "2026-01-05", "2026-01-07", "30.00", unit=102)])
+    with pytest.raises(DataCheckError):
+        kept.mend()
+    kept.load(records=[booking(99, "CONFIRMED", "2026-01-05", "2026-01-07", "30.00", unit=102)])
+    assert tables(kept.anew()) == tables(kept.mend())
+
+
+def test_the_digest_is_of_every_file_that_makes_a_table(tmp_path: Path) -> None:
+    project = tmp_path / "dbt"
+    shutil.copytree(transform.project_dir(), project)
+    seen = {changes.digest_of(project)}
+    for name in ("dbt_project.yml", "macros/dialect.sql", "models/staging/sources.yml", "seeds/currency_rates.csv"):
+        with (project / name).open("a", encoding="utf-8") as file:
+            file.write("\n")
+        seen.add(changes.digest_of(project))
+    assert 5 == len(seen)
+    with duckdb.connect() as connection:
+        connection.execute("create schema private")
+        one, other = sorted(seen)[:2]
+        assert changes.must_rebuild(connection, one)
+        changes.remember(connection, one)
+        assert not changes.must_rebuild(connection, one)
+        assert changes.must_rebuild(connection, other)
+        # A build by other models that was killed has forgotten whose tables these were.
+        assert changes.must_rebuild(connection, one)
