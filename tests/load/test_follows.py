@@ -22,7 +22,7 @@ from nightaudit.sandbox import SandboxOptions, running
 from nightaudit.settings import Settings
 
 pytestmark = pytest.mark.slow
-DAYS = int(os.environ.get("NIGHTAUDIT_TEST_DAYS", "4"))
+DAYS = int(os.environ.get("NIGHTAUDIT_TEST_DAYS", "3"))
 UNITS = [int(units) for units in os.environ.get("NIGHTAUDIT_TEST_UNITS", "10,40").split(",")]
 PORTFOLIO = os.environ.get("NIGHTAUDIT_TEST_PORTFOLIO")
 
