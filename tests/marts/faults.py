@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 from marts.faults_money import LISTS, RECEIVABLES, REVENUE
 from marts.faults_stays import STAYS, TENANCIES
 from marts.faults_supply import BOOKS, OCCUPANCY, SUPPLY
+from marts.faults_time import OVER_TIME
 
 if TYPE_CHECKING:
     from marts.planted import Fault
 
-FAULTS = (*STAYS, *TENANCIES, *SUPPLY, *OCCUPANCY, *BOOKS, *RECEIVABLES, *REVENUE, *LISTS)
+FAULTS = (*STAYS, *TENANCIES, *SUPPLY, *OCCUPANCY, *BOOKS, *OVER_TIME, *RECEIVABLES, *REVENUE, *LISTS)
 ALWAYS = (
     "a shortened stay keeps its nights on the books",
+    "nights of shortened, cancelled and moved stays are kept",
     "a cancelled stay goes on holding its nights",
     "a back-dated allocation counts from when it was entered",
     "a voided invoice stays owed",

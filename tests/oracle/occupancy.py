@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from oracle.nights import revenue_nights
-from oracle.rules import ONE, SOLD, TENTATIVE, Day, converted, days, month
+from oracle.rules import ONE, SOLD, TENTATIVE, Day, converted, days, month, next_month
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -59,11 +59,11 @@ def first_night(portfolio: Portfolio) -> Day:
 
 @lru_cache(maxsize=1)
 def horizon(portfolio: Portfolio) -> tuple[Day, Day]:
-    """The first and the last night that may be laid out: to 400 days from today or the last stay; 20 and 10 years."""
+    """The first and the last night that may be laid out: whole months, to 400 days on or the last stay; 20 and 10 years."""
     today = portfolio.rules.business_date
     ends = [s.end for s in portfolio.stays.values() if s.status in SOLD | TENTATIVE]
-    end = min(max([today + 400 * ONE, *ends]), today + 10 * LEAP_YEAR)
-    return today - 20 * LEAP_YEAR, end - ONE
+    end = next_month(min(max([today + 400 * ONE, *ends]), today + 10 * LEAP_YEAR))
+    return month(today - 20 * LEAP_YEAR), end - ONE
 
 
 @lru_cache(maxsize=1)

@@ -87,7 +87,7 @@ class Dso:
 
 
 def dso(portfolio: Portfolio, until: Day) -> dict[tuple[Day, str], Dso]:
-    """By month and currency, from the first month in which something was open to the month of `until`.
+    """By month and currency, from the month of the first posting to the month of `until`.
 
     Simple: open / gross invoiced in the month x its days. Count-back: the days of the newest sales, month by month
     backwards, that what is open amounts to.
@@ -101,8 +101,9 @@ def dso(portfolio: Portfolio, until: Day) -> dict[tuple[Day, str], Dso]:
                     sold[month(when), invoice.currency] += sign * gross
     intervals = balance_intervals(portfolio)
     result = {}
-    for code in {i.invoice.currency for i in intervals if i.open}:
-        at = month(min(i.since for i in intervals if i.open and i.invoice.currency == code))
+    posted = [(i.currency, i.posted) for i in invoices(portfolio).values() if i.posted]
+    for code in {currency for currency, _ in posted}:
+        at = month(min(day for currency, day in posted if currency == code))
         months: list[tuple[int, int]] = []
         while at <= until:
             end = next_month(at) - ONE
