@@ -38,9 +38,8 @@ class Booked:
 def on_the_books(versions: Iterable[Version], rules: Rules, as_of: Day) -> dict[tuple[Day, int | None, str], Booked]:
     """(stay month, building, currency) to what was sold by what was known at the end of that day.
 
-    Buildings and units are those of the last load: a stay stands where its unit is today. Before the first load of a
-    booking, its first version tells: on the books from the day it was booked, and one that had been given up by then
-    until the day it was.
+    Buildings and units are those of the last load: a stay stands where its unit is today. Before the first load, what
+    it brought tells: on the books from the day it was booked, and what had been given up by then until the day it was.
     """
     first: dict[Any, Version] = {}
     latest: dict[Any, Version] = {}
@@ -54,14 +53,12 @@ def on_the_books(versions: Iterable[Version], rules: Rules, as_of: Day) -> dict[
             latest[version.key] = version
     places = [(v.collection, v.record) for v in today.values() if v.record is not None]
     known = [("bookings", v.record) for v in latest.values() if v.record is not None]
-    # Of two records that tell of one stay, the one that came first says how it began: it is read last.
-    sights = sorted(first.items(), key=lambda item: item[1].since, reverse=True)
-    to_come = [("bookings", v.record) for key, v in sights if key not in latest and v.record is not None]
+    opening = min((version.since for version in first.values()), default=as_of)
+    of_first_load = [v.record for v in first.values() if v.since == opening and v.record is not None]
+    to_come = [("bookings", record) for record in of_first_load] if as_of < opening else []
     rows: dict[tuple[Day, int | None, str], Booked] = defaultdict(Booked)
-    told = read([*places, *known], rules).stays
-    sold = [stay for stay in told.values() if stay.status in SOLD]
-    untold = (stay for stay in read([*places, *to_come], rules).stays.values() if stay.id not in told)
-    before = [stay for stay in untold if _was_booked(stay, as_of)]
+    sold = [stay for stay in read([*places, *known], rules).stays.values() if stay.status in SOLD]
+    before = [stay for stay in read([*places, *to_come], rules).stays.values() if _was_booked(stay, as_of)]
     for stay, night, net in _nights([*sold, *before]):
         row = rows[month(night), stay.building, stay.currency]
         row.nights, row.net = row.nights + 1, row.net + net
