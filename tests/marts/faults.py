@@ -21,7 +21,20 @@ ALWAYS = (
     "a voided invoice stays owed",
     "a moved unit stays in its old building",
 )
+UPSTREAM = "faults are planted in the intermediate models and macros that define it"
+CORE = "tests/transform/test_core.py; no fault is planted yet"
 WITHOUT_A_FAULT = {
+    "dim_buildings": CORE,
+    "dim_companies": CORE,
+    "dim_unit_types": CORE,
+    "dim_units": UPSTREAM,
+    "dim_units_history": CORE,
+    "fct_excluded_buildings": "the oracle compares it; no fault is planted yet",
+    "fct_financial_allocations": UPSTREAM,
+    "fct_on_the_books_changes": UPSTREAM,
+    "fct_reconciliation_differences": "tests/transform/test_reconciliations.py; no fault is planted yet",
+    "fct_unit_nights": UPSTREAM,
+    "fct_untyped_fields": "tests/transform/test_build.py; no fault is planted yet",
     "dim_channels": "shows its list as it is",
     "dim_market_segments": "shows its list as it is",
     "fct_walk_certificates": "shows the loader's own table as it is",
