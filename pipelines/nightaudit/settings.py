@@ -52,7 +52,8 @@ class Settings(BaseSettings):
         1_000, ge=0, description="Requests a load may spend on child lists; the rest is put off"
     )
     extra_lists: Annotated[tuple[str, ...], NoDecode] = Field(
-        (), description="Lists the tenant has beside the documented ones (companies, currencies, ...), separated by commas"
+        (),
+        description="Lists the tenant has beside the documented ones (companies, currencies, ...), separated by commas",
     )
     timeout_seconds: float = Field(30.0, gt=0, description="Longest wait for one answer")
     deadline_seconds: float = Field(300.0, gt=0, description="Longest time for one page, all tries together")

@@ -21,9 +21,7 @@ def test_rows_are_counted_by_job_and_outcome(published: Published) -> None:
     figure = corrections.outcomes(rows)
     assert 24 == figure.table["rows"].sum() == rows.height
     assert 24 == sum(figure.table[name].sum() for name in corrections.OUTCOMES)
-    assert figure.summary.startswith(
-        "Of 24 planned rows: 10 written back, 5 waiting, 5 left alone and 4 for a person."
-    )
+    assert figure.summary.startswith("Of 24 planned rows: 10 written back, 5 waiting, 5 left alone and 4 for a person.")
     known = rows.filter(pl.col("state") == "VERIFIED").group_by("currency").agg(pl.col("amount").sum()).sort("currency")
     for amount, currency in known.select("amount", "currency").rows():
         assert f"{amount:,} {currency}" in figure.summary
