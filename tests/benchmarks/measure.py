@@ -126,13 +126,14 @@ def _run(contestant: Contestant, case: Case, served: Served, folder: Path, truth
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         wall = time.perf_counter() - started
-        peak = max(memory.stop(), used.ru_maxrss / 1024)
+        of_family = memory.stop()
         errors.seek(0)
         said = errors.read()
     Path(errors.name).unlink()
     after = served.counters()
     result = folder / "result.json"
     found: dict[str, Any] = json.loads(result.read_text()) if process.returncode == 0 else {}
+    peak = max([of_family, *(phase[3] for phase in found.get("phases", []))])
     told = wrong(found, truth) if found else f"exit {process.returncode}: {said[-2000:]}"
     return Run(
         wall=wall,
