@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 from load.conftest import TODAY, current, load_once, rows, serving
-from nightaudit.load import parts, pipeline
+from nightaudit.load import parts, pipeline, unfinished
 from nightaudit.load.streams import STREAMS
 from nightaudit.load.summary import LoadReport
 from nightaudit.load.unfinished import Unfinished
@@ -19,6 +19,12 @@ from nightaudit.settings import Settings
 
 class Killed(BaseException):
     """Stands for a kill: nothing that the load would do on its way out of an error of its own is done."""
+
+
+@pytest.fixture
+def long_loads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every load counts as a long one."""
+    monkeypatch.setattr(unfinished, "LONG_LOAD", datetime.timedelta(0))
 
 
 @pytest.fixture
@@ -48,7 +54,7 @@ def requests(report: LoadReport) -> int:
     return sum(summary.requests for summary in report.streams if summary.stream in listed)
 
 
-@pytest.mark.usefixtures("long_lists")
+@pytest.mark.usefixtures("long_lists", "long_loads")
 def test_what_a_killed_load_had_certified_is_not_read_again(folder: Path, tmp_path: Path) -> None:
     with serving(folder, tmp_path / "data") as service:
         settings = service.model_copy(update={"page_size": 50})
@@ -79,6 +85,19 @@ def kept(path: Path, *, service: str = "here", day: datetime.date = TODAY, full:
     return [summary.stream for summary in Unfinished(path, service, day, full=full).kept(connection, STREAMS)]
 
 
+def test_a_short_load_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "unfinished.json"
+    Unfinished(path, "here", TODAY, full=False).begin()
+    assert [] == kept(path)
+    nine, eleven = (datetime.datetime.now(datetime.UTC) - datetime.timedelta(minutes=minutes) for minutes in (9, 11))
+    mark = json.loads(path.read_text())
+    path.write_text(json.dumps(mark | {"started_at": nine.isoformat()}))
+    assert [] == kept(path)
+    path.write_text(json.dumps(mark | {"started_at": eleven.isoformat()}))
+    assert ["units"] == kept(path)
+
+
+@pytest.mark.usefixtures("long_loads")
 def test_what_is_kept_is_of_the_same_service_day_and_kind(tmp_path: Path) -> None:
     path = tmp_path / "unfinished.json"
     assert [] == kept(path), "no load was left unfinished"

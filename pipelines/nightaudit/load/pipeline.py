@@ -64,7 +64,7 @@ def load(
         finally:
             shutil.rmtree(private / "dlt", ignore_errors=True)  # job files hold personal data
     behaviours.save()
-    if not streams and not run.report.failed:
+    if not streams:
         unfinished.end()
     for summary in run.report.streams:
         if isinstance(summary.error, CredentialsError):

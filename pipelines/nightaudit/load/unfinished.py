@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 KEPT_FOR = timedelta(hours=12)
 """How long after its beginning a load that did not end is carried on; later everything is read again."""
+LONG_LOAD = timedelta(minutes=10)
+"""How long a load must have read before what it read is kept: below that, fresh records are worth reading again."""
 
 _FINISHED = """
 select stream, max(ended_at) from raw.walks
@@ -29,7 +31,7 @@ where complete and tier <> 'children' and ended_at >= ? group by stream
 class Unfinished:
     """The mark that a load of every stream leaves while it runs, in the file `path`.
 
-    A load carries on where another did not end (killed, or with streams that failed) on the same service and business
+    A load carries on where another long one did not end (killed, or the disk was full) on the same service and business
     date: streams whose certificate that one committed are kept. A `full` load carries on only what was `full`.
     """
 
@@ -58,7 +60,7 @@ class Unfinished:
         self._path.write_text(json.dumps(self._mark))
 
     def end(self) -> None:
-        """Take the mark away: every stream is read."""
+        """Take the mark away: the load is over, its failures told."""
         self._path.unlink(missing_ok=True)
 
     def kept(self, connection: duckdb.DuckDBPyConnection, streams: Iterable[Stream]) -> Iterator[StreamSummary]:
@@ -69,6 +71,8 @@ class Unfinished:
         if self._since is None or not tables:
             return
         finished = dict(connection.execute(_FINISHED, [self._since]).fetchall())
+        if not finished or max(finished.values()) - self._since < LONG_LOAD:
+            return
         for stream in streams:
             if stream.name in finished:
                 reason = f"Kept: read until {finished[stream.name]:%H:%M} UTC by the load before, which did not end."
