@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import json
 import os
 import secrets
@@ -15,12 +17,13 @@ from nightaudit.transform import changes
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from nightaudit.settings import Settings
 
 PACKAGE = Path(__file__).parents[1]
 NAMED = 6  # failures told in full
+OBJECTS_BETWEEN_COLLECTIONS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,16 +126,17 @@ def _run(settings: Settings, work_file: Path, scratch: Path, more: tuple[str, ..
     project = str(project_dir())
     _set_today(work_file, settings.business_date)
     try:
-        outcome = dbtRunner().invoke(
-            [
-                "build",
-                *more,
-                *("--project-dir", project, "--profiles-dir", project),
-                *("--target-path", str(scratch), "--log-path", str(scratch / "logs")),
-                *("--log-level", "none", "--log-level-file", "info", "--no-use-colors"),
-                *("--vars", json.dumps(_variables(settings))),
-            ]
-        )
+        with _rare_garbage_collection():
+            outcome = dbtRunner().invoke(
+                [
+                    "build",
+                    *more,
+                    *("--project-dir", project, "--profiles-dir", project),
+                    *("--target-path", str(scratch), "--log-path", str(scratch / "logs")),
+                    *("--log-level", "none", "--log-level-file", "info", "--no-use-colors"),
+                    *("--vars", json.dumps(_variables(settings))),
+                ]
+            )
     finally:
         close()
     if not isinstance(outcome.result, RunExecutionResult):
@@ -141,6 +145,17 @@ def _run(settings: Settings, work_file: Path, scratch: Path, more: tuple[str, ..
             hint=f"The log is {scratch / 'logs' / 'dbt.log'}.",
         )
     return list(outcome.result.results)
+
+
+@contextlib.contextmanager
+def _rare_garbage_collection() -> Iterator[None]:
+    """Collect garbage seldom: dbt keeps a large graph of objects, which each collection would look through in vain."""
+    usual = gc.get_threshold()
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, *usual[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
 
 
 def _variables(settings: Settings) -> dict[str, Any]:
