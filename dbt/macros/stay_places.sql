@@ -28,10 +28,12 @@ placed as (
         stays.booking_id,
         stays.booking_reference,
         stays.building_name,
-        coalesce(units.building_id, stays.building_id, named_buildings.building_id, -1) as building_id,
-        coalesce(units.unit_type_id, stays.unit_type_id, of_building.unit_type_id, of_any.unit_type_id, -1)
-            as unit_type_id,
-        units.is_excluded as unit_is_excluded
+        coalesce(nullif(units.building_id, -1), stays.building_id, named_buildings.building_id, -1) as building_id,
+        coalesce(
+            nullif(units.unit_type_id, -1), stays.unit_type_id, of_building.unit_type_id, of_any.unit_type_id, -1
+        ) as unit_type_id,
+        -- A unit that is not excluded may be so because nothing says where it is.
+        nullif(units.is_excluded, false) as unit_is_excluded
     from stays
     left join {{ ref('int_units') }} as units on stays.unit_id = units.unit_id
     left join named_buildings on stays.building_key = named_buildings.building_key

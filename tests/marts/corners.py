@@ -21,7 +21,20 @@ def days(number: int) -> str:
 
 def corners() -> list[Pair]:
     """A tenant of two buildings: unit 1 and 2 in the one, unit 9 in the other."""
-    return [*PLACE, building(2, "Annex"), unit(9, 2), *_stays(), *_money()]
+    return [*PLACE, building(2, "Annex"), unit(9, 2), *_nowhere(), *_stays(), *_money()]
+
+
+def _nowhere() -> list[Pair]:
+    """A unit of which nothing says where it is: its stays are where they say, and so is what they are billed."""
+    _, booking = stay(30, "2024-02-01", "2024-02-03", "20", unit=3)
+    booking["roomStays"][0]["unit"] = {"id": 3, "buildingId": 2}
+    item = {"id": 301, "totalNet": "20", "totalTax": "4", "unitId": 3, "roomStayId": 30}
+    return [
+        ("units", {"id": 3, "unitName": "U3", "bookable": True, "availableFrom": "2024-01-01"}),
+        ("bookings", booking),
+        ("bookings", {"id": 1990, "roomStays": []}),
+        invoice(40, "2024-02-03", "20", "4", salesInvoiceItems=[item]),
+    ]
 
 
 def _stays() -> list[Pair]:
@@ -67,6 +80,8 @@ def _money() -> list[Pair]:
         invoice(30, days(0), "30"),
         invoice(31, "2024-04-01", "31"),
         paid(31, days(0), "31", 31),
+        # Against an invoice that no list shows.
+        paid(32, days(-5), "5", 99),
         # Exactly as long unexported as finance may wait, and a day longer.
         invoice(32, days(-3), "32", exportStatus="PENDING"),
         invoice(33, days(-4), "33", exportStatus="PENDING"),

@@ -83,7 +83,7 @@ def housed(records: list[Pair], number: int) -> list[Pair]:
     result: list[Pair] = []
     for collection, record in records:
         own = dict(record)
-        if name := names.get(collection):
+        if (name := names.get(collection)) and record[name]:
             own[name] = f"{record[name]} of {number}"
         if collection == "bookings":
             own["roomStays"] = [stay | {"unit": _renamed(stay["unit"], number)} for stay in record["roomStays"]]

@@ -86,15 +86,15 @@ def supply(draw: Callable[..., Any]) -> list[Pair]:
 
 @st.composite
 def unit(draw: Callable[..., Any], key: int) -> Json:
-    """A unit of building 1 or 2, by id or by name, living from and to somewhere."""
+    """A unit of building 1 or 2, by id or by name, now and then of none, living from and to somewhere."""
     building, first = draw(st.sampled_from(BUILDINGS)), draw(maybe(days))
-    last = draw(maybe(st.integers(-1, 300)))
+    last, nowhere = draw(maybe(st.integers(-1, 300))), draw(st.integers(0, 9)) == 0
     return {
         "id": key,
         "unitName": f"U{key}",
         "bookable": draw(st.sampled_from([True, True, True, True, None, False])),
-        "buildingId": draw(maybe(st.just(building))),
-        "buildingName": f"House {building}",
+        "buildingId": None if nowhere else draw(maybe(st.just(building))),
+        "buildingName": None if nowhere else f"House {building}",
         "unitTypeId": draw(maybe(st.sampled_from(TYPES))),
         "availableFrom": first and str(first),
         "availableTo": None if last is None else after(first or Day(2024, 3, 1), last),

@@ -37,7 +37,11 @@ select
     items.charge_from,
     items.charge_to,
     coalesce(
-        units.building_id, places.building_id, by_booking.building_id, by_reference.building_id, -1
+        nullif(units.building_id, -1),
+        nullif(places.building_id, -1),
+        nullif(by_booking.building_id, -1),
+        by_reference.building_id,
+        -1
     ) as building_id,
     {{ to_cents('items.total_net') }} as net_cents,
     {{ to_cents('items.total_tax') }} as tax_cents

@@ -1,4 +1,5 @@
--- Units with their building and type: by id where the list gives one, else by name, else as their latest stay says.
+-- Units with their building and type: by id where the list gives one, else by name, the type else as their latest stay
+-- says; -1 where nothing does.
 with units as (
     select * from {{ ref('stg_pms__units') }}
 ),
@@ -47,7 +48,9 @@ select
     placed.available_from,
     placed.available_to,
     coalesce(
-        buildings.is_excluded, {{ is_excluded_building('placed.known_building_id', 'placed.building_name') }}
+        buildings.is_excluded,
+        {{ is_excluded_building('placed.known_building_id', 'placed.building_name') }},
+        false
     ) as is_excluded
 from placed
 left join named_types as of_building

@@ -75,7 +75,7 @@ referenced as (
     select
         *,
         -- References look like 20191129-00003, with /805 behind for one stay of it.
-        split_part(coalesce(outer_booking_reference, booking_reference), '/', 1) as reference
+        nullif(split_part(coalesce(outer_booking_reference, booking_reference), '/', 1), '') as reference
     from both_shapes
     where room_stay_id is not null
 )
@@ -85,8 +85,11 @@ select
     valid_from,
     version,
     room_stay_id,
-    -- A flat row need not carry the booking's id: the reference then stands for it, as a negative number.
-    coalesce(outer_booking_id, booking_id, -1 - {{ whole_number('reference') }}) as booking_id,
+    -- A flat row need not carry the booking's id: the reference then stands for it, as a negative number; without one
+    -- each stay is a booking of its own.
+    coalesce(
+        outer_booking_id, booking_id, -1 - {{ whole_number("coalesce(reference, 'stay/' || room_stay_id)") }}
+    ) as booking_id,
     reference as booking_reference,
     upper(room_stay_status) as room_stay_status,
     start_date,

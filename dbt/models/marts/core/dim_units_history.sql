@@ -12,7 +12,7 @@ versions as (
         units.unit_id,
         units.unit_name,
         coalesce(units.building_id, names.building_id, -1) as building_id,
-        units.unit_type_id,
+        coalesce(units.unit_type_id, -1) as unit_type_id,
         units.is_bookable,
         units.loaded_on,
         units.replaced_on
@@ -30,7 +30,7 @@ compared as (
                 lag(replaced_on) over by_date = loaded_on
                 and lag(coalesce(unit_name, '')) over by_date = coalesce(unit_name, '')
                 and lag(building_id) over by_date = building_id
-                and lag(coalesce(unit_type_id, -1)) over by_date = coalesce(unit_type_id, -1)
+                and lag(unit_type_id) over by_date = unit_type_id
                 and lag(is_bookable) over by_date = is_bookable
                 then 0
             else 1
