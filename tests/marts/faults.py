@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from marts.faults_money import LISTS, RECEIVABLES, REVENUE
+from marts.faults_lists import LISTS
+from marts.faults_money import RECEIVABLES, REVENUE
 from marts.faults_stays import STAYS, TENANCIES
 from marts.faults_supply import BOOKS, OCCUPANCY, SUPPLY
 from marts.faults_time import OVER_TIME
@@ -42,7 +43,7 @@ WITHOUT_A_FAULT = {
 
 
 def chosen(text: str) -> list[Fault]:
-    """The faults to plant: all, those with the text in their name, or without one the five of every run."""
+    """The faults to plant: all, those with the text in their name or path, or without one those of every run."""
     if text == "all":
         return list(FAULTS)
-    return [fault for fault in FAULTS if (text in fault.name if text else fault.name in ALWAYS)]
+    return [fault for fault in FAULTS if (text in f"{fault.path} {fault.name}" if text else fault.name in ALWAYS)]

@@ -112,10 +112,12 @@ RECEIVABLES = (
     ),
     Identity(
         "what is allocated above an invoice, or against a void one, is listed, and nothing else is",
-        """with applied as (
-            select target_invoice_id as invoice_id, sum(applied_amount) as amount
-            from receivables.fct_financial_allocations where target_invoice_id is not null group by all
+        """with moved as (
+            select target_invoice_id as invoice_id, applied_amount as amount from receivables.fct_financial_allocations
+            union all
+            select source_invoice_id, -applied_amount from receivables.fct_financial_allocations
         ),
+        applied as (select invoice_id, sum(amount) as amount from moved where invoice_id is not null group by all),
         wrong as (
             select invoice_id from receivables.fct_sales_invoices join applied using (invoice_id)
             where case when status = 'VOID' and amount <> 0 then true

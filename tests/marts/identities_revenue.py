@@ -118,6 +118,37 @@ REVENUE = (
         {FIRST.format("revenue.fct_revenue_monthly")}""",
     ),
     Identity(
+        "the bridge closes stay by stay, and each opening is the closing of the row before",
+        """from (select *, lag(deferred_closing, 1, 0) over ledger as carried, lead(month) over ledger as following
+            from revenue.fct_revenue_bridge_stays
+            window ledger as (partition by room_stay_id, building_id, currency_code order by month))
+        where deferred_closing <> deferred_opening + invoiced_net - room_earned_net - extras_earned_net
+            or deferred_opening <> carried or next_month is distinct from following
+            or (invoiced_net = 0 and room_earned_net = 0 and extras_earned_net = 0)""",
+        f"""update revenue.fct_revenue_bridge_stays set deferred_opening = deferred_opening + 0.01
+        {FIRST.format("revenue.fct_revenue_bridge_stays")}""",
+    ),
+    Identity(
+        "what is deferred on stays is what is deferred in their building, in every month; what names no stay is of stay -1",
+        """select months.month, months.building_id, months.currency_code, months.deferred_closing,
+            sum(stays.deferred_closing) as of_stays, months.deferred_opening, months.invoiced_net,
+            sum(stays.invoiced_net) filter (stays.month = months.month) as net
+        from revenue.fct_revenue_monthly as months
+        left join revenue.fct_revenue_bridge_stays as stays
+            on months.building_id = stays.building_id and months.currency_code = stays.currency_code
+            and stays.month <= months.month and (stays.next_month is null or stays.next_month > months.month)
+        group by months.month, months.building_id, months.currency_code, months.deferred_closing, months.deferred_opening,
+            months.invoiced_net
+        having months.deferred_closing <> coalesce(sum(stays.deferred_closing), 0)
+            or months.invoiced_net <> coalesce(sum(stays.invoiced_net) filter (stays.month = months.month), 0)
+        union all
+        select month, building_id, currency_code, null, sum(deferred_closing), null, null, null
+        from revenue.fct_revenue_bridge_stays as stays
+        anti join revenue.fct_revenue_monthly as months using (month, building_id, currency_code) group by all""",
+        """delete from revenue.fct_revenue_bridge_stays
+        where rowid = (select min(rowid) from revenue.fct_revenue_bridge_stays where deferred_closing <> 0)""",
+    ),
+    Identity(
         "base-currency columns are the columns themselves where the currency is the base, and the rates' elsewhere",
         """from revenue.fct_revenue_monthly where currency_code = base_currency_code
             and (earned_net_base, invoiced_net_base, cash_received_base)

@@ -64,6 +64,22 @@ def _in_base_currency(row: dict[str, int], currency: str, at: Day, portfolio: Po
     }
 
 
+def revenue_bridge_stays(portfolio: Portfolio) -> Rows:
+    """The bridge stay by stay, in the months in which something moved, each with the next of them."""
+    rows: Rows = {}
+    before: tuple[Any, ...] | None = None
+    moved = revenue.of_stays(portfolio)
+    for stay, at, building, currency in sorted(moved, key=lambda key: (key[0], key[2] or UNKNOWN, key[3], key[1])):
+        key = (stay, building or UNKNOWN, currency, at)
+        if before and before[:3] == key[:3]:
+            rows[before]["next_month"] = at
+        flows = {name: money(cents) for name, cents in moved[stay, at, building, currency].items()}
+        is_forecast = at > month(portfolio.rules.business_date)
+        rows[key] = flows | {"next_month": None, "is_forecast": is_forecast}
+        before = key
+    return rows
+
+
 def invoice_items(portfolio: Portfolio) -> Rows:
     """Every item of every invoice, by its place on it; those of excluded buildings left out."""
     return {

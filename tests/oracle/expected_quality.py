@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from oracle import billing, occupancy, receivables
 from oracle import invoices as documents
-from oracle import occupancy, receivables
 from oracle.rules import SOLD, TENTATIVE, UNKNOWN, Rows, cents, money, rate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from oracle.invoices import Invoice
     from oracle.model import Portfolio, Stay
     from oracle.rules import Day
 
@@ -26,6 +27,7 @@ def exceptions(portfolio: Portfolio) -> Rows:
         *_of_nights(portfolio),
         *_of_stays(portfolio),
         *_of_money(portfolio),
+        *billing.trouble(portfolio),
     ]:
         row = {"record_type": record_type, "building_id": building or UNKNOWN, "on_date": date or today}
         before = rows.setdefault((kind, key), row)
@@ -47,47 +49,59 @@ def _of_stays(portfolio: Portfolio) -> Iterator[Found]:
         lives[item.unit.id].append(item.night)
     rules = portfolio.rules
     for stay in portfolio.stays.values():
-        if stay.status in SOLD | TENTATIVE and (kind := _trouble(stay, lives.get(stay.unit or 0), rules.business_date)):
+        for kind in _troubles(stay, lives.get(stay.unit or 0), rules.business_date):
             yield kind, "room stay", stay.id, stay.building, stay.start
         if stay.status in SOLD and rate(stay.currency, rules.base_currency, stay.start, rules) is None:
             yield "no rate for the currency", "room stay", stay.id, stay.building, stay.start
 
 
-def _trouble(stay: Stay, life: list[Day] | None, today: Day) -> str | None:
+def _troubles(stay: Stay, life: list[Day] | None, today: Day) -> Iterator[str]:
+    if stay.status not in SOLD | TENTATIVE:
+        return
     if stay.end < stay.start:
-        return "stay that ends before it begins"
+        yield "stay that ends before it begins"
     if stay.status == "CONFIRMED" and stay.start < today:
-        return "arrival overdue"
+        yield "arrival overdue"
     if not stay.building:
-        return "stay without a building"
-    nights_outside = stay.unit and stay.nights and (not life or stay.start < life[0] or (stay.end - life[-1]).days > 1)
-    return "stay outside the supply" if nights_outside else None
+        yield "stay without a building"
+    if stay.unit and stay.nights and (not life or stay.start < life[0] or (stay.end - life[-1]).days > 1):
+        yield "stay outside the supply"
+    if stay.status in SOLD and stay.net <= 0:
+        yield "negative rate" if stay.net else "zero rate"
 
 
 def _of_money(portfolio: Portfolio) -> Iterator[Found]:
     known = documents.invoices(portfolio)
-    applied: dict[int, int] = defaultdict(int)
-    last: dict[int, Day | None] = {}
     for item in documents.allocations(portfolio).values():
         if item.target and item.target not in known:
             yield "allocation to an unknown invoice", "financial allocation", item.id, item.building, item.date
-        if item.target and item.date:
-            applied[item.target] += item.amount
-            last[item.target] = max(item.date, last.get(item.target) or item.date)
+    applied = _applied(portfolio)
     for invoice in known.values():
-        found = applied.get(invoice.id, 0)
-        kind = None
-        if invoice.status == "VOID" and found:
-            kind = "void invoice with live allocations"
-        elif (invoice.gross >= 0 and found > invoice.gross) or (invoice.gross < 0 and found < invoice.gross):
-            kind = "allocated above the invoice" if invoice.id in applied else None
-        if kind:
-            yield kind, "sales invoice", invoice.id, invoice.building, last[invoice.id]
-        if invoice.net_of_items and abs(invoice.net - invoice.net_of_items) > 1:
-            yield "invoice differs from its items", "sales invoice", invoice.id, invoice.building, invoice.date
-        if invoice.status == "POSTED" and not invoice.posted:
-            kind = "posted invoice without a date, not counted"
-            yield kind, "sales invoice", invoice.id, invoice.building, None
+        found, last = applied.get(invoice.id, (0, None))
+        for kind, date in _of_invoice(invoice, found, last):
+            yield kind, "sales invoice", invoice.id, invoice.building, date
+
+
+def _of_invoice(invoice: Invoice, applied: int, last: Day | None) -> Iterator[tuple[str, Day | None]]:
+    if invoice.status == "VOID" and applied:
+        yield "void invoice with live allocations", last
+    elif last and (applied > invoice.gross if invoice.gross >= 0 else applied < invoice.gross):
+        yield "allocated above the invoice", last
+    if invoice.net_of_items and abs(invoice.net - invoice.net_of_items) > 1:
+        yield "invoice differs from its items", invoice.date
+    if invoice.status == "POSTED" and not invoice.posted:
+        yield "posted invoice without a date, not counted", None
+
+
+def _applied(portfolio: Portfolio) -> dict[int, tuple[int, Day]]:
+    """Cents put against each invoice less those drawn out of it again, and the last date of either."""
+    result: dict[int, tuple[int, Day]] = {}
+    for item in documents.allocations(portfolio).values():
+        for key, amount in ((item.target, item.amount), (item.source, -item.amount)):
+            if key and item.date:
+                before, last = result.get(key, (0, item.date))
+                result[key] = before + amount, max(last, item.date)
+    return result
 
 
 def excluded_buildings(portfolio: Portfolio) -> Rows:

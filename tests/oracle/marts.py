@@ -57,6 +57,11 @@ MARTS = (
     Mart("occupancy.fct_rent_roll", "room_stay_id", occupancy.rent_roll),
     Mart("revenue.fct_revenue_nights", "room_stay_id, night_date", documents.revenue_nights),
     Mart("revenue.fct_revenue_monthly", "month, building_id, currency_code", documents.revenue_monthly),
+    Mart(
+        "revenue.fct_revenue_bridge_stays",
+        "room_stay_id, building_id, currency_code, month",
+        documents.revenue_bridge_stays,
+    ),
     Mart("revenue.fct_invoice_items", "invoice_id, item_number", documents.invoice_items),
     Mart("receivables.fct_sales_invoices", "invoice_id", documents.sales_invoices),
     Mart("receivables.fct_financial_allocations", "allocation_id", documents.allocations),

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 from oracle.invoices import allocations, invoices
 from oracle.nights import revenue_nights
-from oracle.rules import Day, month, next_month
+from oracle.rules import UNKNOWN, Day, month, next_month
 
 if TYPE_CHECKING:
+    from oracle.invoices import Invoice, Line
     from oracle.model import Portfolio
 
 FLOWS = ["room_earned_net", "extras_earned_net", "invoiced_net", "invoiced_vat", "invoiced_gross", "cash_received"]
+OF_STAYS = ["room_earned_net", "extras_earned_net", "invoiced_net"]
 Key = tuple[Day, int | None, str]
 
 
@@ -26,9 +28,7 @@ def flows(portfolio: Portfolio) -> dict[Key, dict[str, int]]:
     for invoice in invoices(portfolio).values():
         if invoice.posted and invoice.date:
             for when, sign in ((invoice.date, 1), (invoice.voided, -1)):
-                for line in invoice.lines:
-                    if when is None:
-                        break
+                for line in charged(invoice, portfolio) if when else ():
                     row = rows[month(when), line.building, invoice.currency]
                     row["invoiced_net"] += sign * line.net
                     row["invoiced_vat"] += sign * line.vat
@@ -37,6 +37,11 @@ def flows(portfolio: Portfolio) -> dict[Key, dict[str, int]]:
         if item.date and item.is_cash:
             rows[month(item.date), item.building, item.currency]["cash_received"] += item.amount
     return dict(rows)
+
+
+def charged(invoice: Invoice, portfolio: Portfolio) -> list[Line]:
+    """The lines of an invoice outside excluded buildings."""
+    return [line for line in invoice.lines if line.building not in portfolio.excluded]
 
 
 def monthly(portfolio: Portfolio, until: Day | None = None) -> dict[Key, dict[str, int]]:
@@ -54,4 +59,38 @@ def monthly(portfolio: Portfolio, until: Day | None = None) -> dict[Key, dict[st
             closing = deferred + row["invoiced_net"] - row["room_earned_net"] - row["extras_earned_net"]
             result[at, building, currency] = {**row, "deferred_opening": deferred, "deferred_closing": closing}
             at, deferred = next_month(at), closing
+    return result
+
+
+def of_stays(portfolio: Portfolio) -> dict[tuple[int, Day, int | None, str], dict[str, int]]:
+    """The bridge of each stay: cents by stay, month, building and currency, where something moved; stay -1 is none.
+
+    `next_month` is not among them: it is the next key of the same stay, building and currency.
+    """
+    moved: dict[tuple[int, int | None, str], dict[Day, dict[str, int]]] = defaultdict(
+        lambda: defaultdict(lambda: dict.fromkeys(OF_STAYS, 0))
+    )
+    for part in revenue_nights(portfolio):
+        row = moved[part.stay.id, part.stay.building, part.stay.currency][month(part.night)]
+        row["room_earned_net"] += part.net
+        row["extras_earned_net"] += part.extras_net
+    for invoice in invoices(portfolio).values():
+        if invoice.posted:
+            for when, sign in ((invoice.date or invoice.posted, 1), (invoice.voided, -1)):
+                for line in charged(invoice, portfolio) if when else ():
+                    stay = line.item.get("roomStayId") or UNKNOWN
+                    moved[stay, line.building, invoice.currency][month(when)]["invoiced_net"] += sign * line.net
+    result = {}
+    for (stay, building, currency), months in moved.items():
+        deferred = 0
+        for at in sorted(months):
+            row = months[at]
+            if any(row.values()):
+                closing = deferred + row["invoiced_net"] - row["room_earned_net"] - row["extras_earned_net"]
+                result[stay, at, building, currency] = {
+                    **row,
+                    "deferred_opening": deferred,
+                    "deferred_closing": closing,
+                }
+                deferred = closing
     return result

@@ -1,9 +1,10 @@
 {{ config(materialized='view') }}
 
 -- What posted invoices bill, by the building of each item; an invoice without items is one line of its header's
--- amounts.
+-- amounts. What names no stay is of stay -1.
 select
     invoices.invoice_id,
+    coalesce(items.room_stay_id, -1) as room_stay_id,
     items.building_id,
     invoices.currency_code,
     coalesce(invoices.invoice_date, invoices.posted_on) as invoiced_on,
@@ -17,6 +18,7 @@ where invoices.posted_on is not null and not coalesce(buildings.is_excluded, fal
 union all
 select
     invoice_id,
+    -1 as room_stay_id,
     building_id,
     currency_code,
     coalesce(invoice_date, posted_on) as invoiced_on,

@@ -39,31 +39,42 @@ unit_issues as (
     where is_occupied_while_blocked
 ),
 
-stay_issues as (
+stay_troubles as (
     select
-        case
-            when stays.start_date is null or stays.end_date is null then 'stay without dates, not counted'
-            when stays.end_date < stays.start_date then 'stay that ends before it begins'
-            when stays.is_overdue then 'arrival overdue'
-            when stays.building_id = -1 then 'stay without a building'
-            when
-                stays.unit_id is not null and stays.nights > 0
-                and (
-                    lives.unit_id is null or stays.start_date < lives.start_date or stays.end_date > lives.end_date
-                )
-                then 'stay outside the supply'
-        end as kind,
-        'room stay' as record_type,
-        stays.room_stay_id as record_id,
-        stays.building_id,
-        stays.start_date as on_date,
-        stays.room_stay_status || ' from ' || coalesce(cast(stays.start_date as varchar), '?')
-        || ' to ' || coalesce(cast(stays.end_date as varchar), '?')
-        || case when stays.unit_id is null then '' else ' in unit ' || stays.unit_id end as detail
+        stays.*,
+        stays.start_date is null or stays.end_date is null as is_undated,
+        stays.end_date < stays.start_date as is_reversed,
+        stays.unit_id is not null and stays.nights > 0
+        and (lives.unit_id is null or stays.start_date < lives.start_date or stays.end_date > lives.end_date)
+            as is_outside,
+        stays.occupancy_state = 'occupied' and stays.net_cents <= 0 as is_free
     from {{ ref('int_room_stays') }} as stays
     left join {{ ref('int_unit_lives') }} as lives
         on stays.unit_id = lives.unit_id and lives.start_date < lives.end_date
     where stays.occupancy_state in ('occupied', 'tentative')
+),
+
+-- A stay may be in trouble in several ways; most are in none.
+stay_issues as (
+    select
+        {{ each("[
+            case when is_undated then 'stay without dates, not counted' end,
+            case when is_reversed then 'stay that ends before it begins' end,
+            case when is_overdue then 'arrival overdue' end,
+            case when building_id = -1 then 'stay without a building' end,
+            case when is_outside then 'stay outside the supply' end,
+            case when is_free then case when net_cents < 0 then 'negative rate' else 'zero rate' end end
+        ]") }} as kind,
+        'room stay' as record_type,
+        room_stay_id as record_id,
+        building_id,
+        start_date as on_date,
+        room_stay_status || ' from ' || coalesce(cast(start_date as varchar), '?')
+        || ' to ' || coalesce(cast(end_date as varchar), '?')
+        || case when unit_id is null then '' else ' in unit ' || unit_id end
+        || case when is_free then ' for ' || {{ from_cents('net_cents') }} || ' ' || currency_code else '' end as detail
+    from stay_troubles
+    where is_undated or is_reversed or is_overdue or building_id = -1 or is_outside or is_free
 ),
 
 rate_issues as (
@@ -88,14 +99,29 @@ rate_issues as (
         )
 ),
 
-applied as (
+moved as (
     select
         target_invoice_id as invoice_id,
-        sum(applied_cents) as cents,
-        max(allocation_date) as last_date
+        applied_cents as cents,
+        allocation_date
     from {{ ref('int_allocations') }}
-    where target_invoice_id is not null
-    group by target_invoice_id
+    union all
+    select
+        source_invoice_id as invoice_id,
+        -applied_cents as cents,
+        allocation_date
+    from {{ ref('int_allocations') }}
+),
+
+-- What was put against an invoice less what was drawn out of it again; of a credit, what it was used for.
+applied as (
+    select
+        invoice_id,
+        sum(cents) as cents,
+        max(allocation_date) as last_date
+    from moved
+    where invoice_id is not null
+    group by invoice_id
 ),
 
 invoice_issues as (
@@ -166,6 +192,8 @@ together as (
     select * from allocation_issues
     union all
     select * from undated_issues
+    union all
+    select * from {{ ref('int_billing_exceptions') }}
 )
 
 select

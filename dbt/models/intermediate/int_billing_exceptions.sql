@@ -1,0 +1,208 @@
+{{ config(materialized='view') }}
+
+-- What stays and the room items of invoices that stand say about each other. Nothing is listed where no item names a
+-- stay: then they cannot be held against each other.
+with charges as (
+    select
+        items.invoice_id,
+        items.room_stay_id,
+        items.building_id,
+        invoices.building_id as invoice_building_id,
+        invoices.currency_code,
+        invoices.turn * items.net_cents as net_cents,
+        coalesce(invoices.invoice_type, '') = 'CREDIT_NOTE' as is_credit,
+        coalesce(invoices.invoice_date, invoices.posted_on) as invoiced_on,
+        items.charge_from,
+        -- The first and the last night that are named; an end that is not after the beginning is for that day.
+        case
+            when items.charge_to > items.charge_from or items.charge_from is null
+                then {{ add_days('items.charge_to', -1) }}
+            else items.charge_from
+        end as last_night,
+        items.charge_to is null as is_open
+    from {{ ref('int_invoice_items') }} as items
+    inner join {{ ref('int_invoices') }} as invoices on items.invoice_id = invoices.invoice_id
+    left join {{ ref('int_buildings') }} as buildings on items.building_id = buildings.building_id
+    where
+        invoices.posted_on is not null
+        and invoices.voided_on is null
+        and items.extra_id is null
+        and not coalesce(buildings.is_excluded, false)
+),
+
+sold as (
+    select
+        room_stay_id,
+        building_id,
+        currency_code,
+        net_cents,
+        start_date,
+        end_date,
+        {{ add_days('start_date', 'greatest(nights, 1)') }} as held_until
+    from {{ ref('int_room_stays') }}
+    where occupancy_state = 'occupied' and start_date is not null and end_date is not null
+),
+
+-- A night is due once its stay is over or its month is.
+due as (
+    select
+        room_stay_id,
+        building_id,
+        start_date,
+        case
+            when end_date <= {{ today() }} then held_until
+            else least(held_until, {{ month_of(today()) }})
+        end as due_until
+    from sold
+    where net_cents > 0 and start_date < {{ today() }}
+),
+
+billed as (
+    select
+        room_stay_id,
+        coalesce(charge_from, cast('1900-01-01' as date)) as start_date,
+        case when is_open then cast('9999-12-31' as date) else {{ add_days('last_night', 1) }} end as end_date
+    from charges
+    where room_stay_id is not null and not is_credit
+),
+
+-- Most stays are billed whole on one item: only the others are swept.
+open_stays as (
+    select due.*
+    from due
+    where
+        due.start_date < due.due_until
+        and not exists (
+            select 1
+            from billed
+            where
+                due.room_stay_id = billed.room_stay_id
+                and due.start_date >= billed.start_date
+                and due.due_until <= billed.end_date
+        )
+),
+
+spans as (
+    select
+        billed.room_stay_id,
+        billed.start_date,
+        billed.end_date
+    from billed
+    inner join open_stays on billed.room_stay_id = open_stays.room_stay_id
+    union all
+    select
+        room_stay_id,
+        due_until as start_date,
+        due_until as end_date
+    from open_stays
+),
+
+swept as (
+    select
+        room_stay_id,
+        start_date,
+        max(end_date) over (
+            partition by room_stay_id order by start_date, end_date
+            rows between unbounded preceding and 1 preceding
+        ) as billed_until
+    from spans
+),
+
+gaps as (
+    select
+        open_stays.room_stay_id,
+        open_stays.building_id,
+        greatest(coalesce(swept.billed_until, open_stays.start_date), open_stays.start_date) as start_date,
+        least(swept.start_date, open_stays.due_until) as end_date
+    from swept
+    inner join open_stays on swept.room_stay_id = open_stays.room_stay_id
+),
+
+never_invoiced as (
+    select
+        'nights never invoiced' as kind,
+        'room stay' as record_type,
+        room_stay_id as record_id,
+        building_id,
+        min(start_date) as on_date,
+        sum({{ days_between('start_date', 'end_date') }}) || ' nights between then and ' || max(end_date)
+        || ' stand on no invoice' as detail
+    from gaps
+    where start_date < end_date
+    group by room_stay_id, building_id
+),
+
+of_stays as (
+    select
+        charges.room_stay_id,
+        coalesce(sold.building_id, stays.building_id, charges.building_id) as building_id,
+        charges.currency_code,
+        charges.net_cents,
+        coalesce(case when sold.currency_code = charges.currency_code then sold.net_cents end, 0) as price_cents,
+        coalesce(charges.charge_from, charges.invoiced_on) as on_date,
+        not charges.is_credit
+        and (
+            sold.room_stay_id is null
+            or charges.charge_from < sold.start_date
+            or charges.charge_from >= sold.held_until
+            or charges.last_night < sold.start_date
+            or charges.last_night >= sold.held_until
+        ) as is_outside
+    from charges
+    left join {{ ref('int_room_stays') }} as stays on charges.room_stay_id = stays.room_stay_id
+    left join sold on charges.room_stay_id = sold.room_stay_id
+    where charges.room_stay_id is not null
+),
+
+by_currency as (
+    select
+        room_stay_id,
+        currency_code,
+        sum(net_cents) as net_cents,
+        max(price_cents) as price_cents,
+        min(building_id) filter (where is_outside) as building_id,
+        min(on_date) filter (where is_outside) as on_date
+    from of_stays
+    group by room_stay_id, currency_code
+    having bool_or(is_outside) and sum(net_cents) > max(price_cents)
+),
+
+without_nights as (
+    select
+        'invoiced without nights' as kind,
+        'room stay' as record_type,
+        room_stay_id as record_id,
+        min(building_id) as building_id,
+        min(on_date) as on_date,
+        'Invoiced '
+        || string_agg({{ from_cents('net_cents') }} || ' ' || currency_code, ', ' order by currency_code)
+        || ' net for rooms, in part for nights that no sold stay of this id holds' as detail
+    from by_currency
+    group by room_stay_id
+),
+
+without_a_stay as (
+    select
+        'invoiced without a stay' as kind,
+        'sales invoice' as record_type,
+        invoice_id as record_id,
+        invoice_building_id as building_id,
+        min(invoiced_on) as on_date,
+        {{ from_cents('sum(net_cents)') }} || ' net for rooms on items that name no stay' as detail
+    from charges
+    where room_stay_id is null
+    group by invoice_id, invoice_building_id
+    having sum(net_cents) <> 0
+),
+
+together as (
+    select * from never_invoiced
+    union all
+    select * from without_nights
+    union all
+    select * from without_a_stay
+)
+
+select *
+from together
+where (select bool_or(charges.room_stay_id is not null) from charges)
