@@ -32,7 +32,6 @@ WITHOUT_A_FAULT = {
     "dim_units_history": CORE,
     "fct_excluded_buildings": "the oracle compares it; no fault is planted yet",
     "fct_financial_allocations": UPSTREAM,
-    "fct_on_the_books_changes": UPSTREAM,
     "fct_reconciliation_differences": "tests/transform/test_reconciliations.py; no fault is planted yet",
     "fct_unit_nights": UPSTREAM,
     "fct_untyped_fields": "tests/transform/test_build.py; no fault is planted yet",

@@ -98,10 +98,15 @@ OCCUPANCY = (
 
 BOOKS = (
     Fault("a look at the books leaves out that day's news", "macros/on_the_books.sql",
-          "changes.known_from <= cast(as_of as date)", "changes.known_from < cast(as_of as date)",
+          "    where\n        changes.known_from <= cast(as_of as date)",
+          "    where\n        changes.known_from < cast(as_of as date)",
           "occupancy.on_the_books", "fct_on_the_books_changes"),
+    Fault("the books by night begin a night late", "models/marts/occupancy/fct_on_the_books_changes.sql",
+          "{{ add_days('start_date', 'first_number') }} as first_night",
+          "{{ add_days('start_date', 'first_number + 1') }} as first_night", "occupancy.on_the_books"),
     Fault("what was replaced today still counts today", "macros/on_the_books.sql",
-          "changes.known_to > cast(as_of as date)", "changes.known_to >= cast(as_of as date)", "occupancy.on_the_books",
+          "changes.known_to > cast(as_of as date))\n    group", "changes.known_to >= cast(as_of as date))\n    group",
+          "occupancy.on_the_books",
           "fct_on_the_books_changes"),
     Fault("a shortened stay keeps its nights on the books", VERSIONS,
           "lead(loaded_on) over (partition by record_key order by valid_from) as replaced_on",

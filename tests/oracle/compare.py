@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 
 from oracle import expected_core
-from oracle.expected_occupancy import on_the_books
+from oracle.expected_occupancy import on_the_books, on_the_books_nights
 from oracle.marts import MARTS, Mart, ageing
 from oracle.rules import Day, Row, Rows, Rules
 
@@ -72,13 +72,16 @@ def compared(connection: duckdb.DuckDBPyConnection, mart: Mart, portfolio: Portf
 def compare_on_the_books(
     warehouse: Path, versions: list[Version], rules: Rules, dates: Iterable[Day]
 ) -> list[Difference]:
-    """Differences of `occupancy.on_the_books(as_of)` from what the versions say was known at the end of those days."""
+    """Differences of what was on the books, by month and by night, from what the versions say was known at the end of days."""
     result: list[Difference] = []
     with closing(duckdb.connect(str(warehouse), read_only=True)) as connection:
         for as_of in dates:
             mart = f"occupancy.on_the_books(date '{as_of}')"
             actual = read(connection, mart, "stay_month, building_id, currency_code")
             result.extend(differences(mart, on_the_books(versions, rules, as_of), actual))
+            mart = f"occupancy.on_the_books_nights(date '{as_of}')"
+            actual = read(connection, mart, "stay_date, building_id, currency_code")
+            result.extend(differences(mart, on_the_books_nights(versions, rules, as_of), actual))
     return result
 
 

@@ -205,3 +205,11 @@ def on_the_books(versions: list[Version], rules: Rules, as_of: Day) -> Rows:
         }
         for (month, building, currency), count in pace.on_the_books(versions, rules, as_of).items()
     }
+
+
+def on_the_books_nights(versions: list[Version], rules: Rules, as_of: Day) -> Rows:
+    """The same by night."""
+    return {
+        (night, building or UNKNOWN, currency): {"nights": count.nights, "net_amount": money(count.net)}
+        for (night, building, currency), count in pace.by_night(versions, rules, as_of).items()
+    }

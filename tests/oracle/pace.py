@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from oracle.nights import nights_of
 from oracle.portfolio import read
-from oracle.rules import SOLD, Day, Rules, month
+from oracle.rules import SOLD, Day, Rules, month, split
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -36,7 +36,31 @@ class Booked:
 
 
 def on_the_books(versions: Iterable[Version], rules: Rules, as_of: Day) -> dict[tuple[Day, int | None, str], Booked]:
-    """(stay month, building, currency) to what was sold by what was known at the end of that day.
+    """(stay month, building, currency) to what was sold by what was known at the end of that day."""
+    rows: dict[tuple[Day, int | None, str], Booked] = defaultdict(Booked)
+    for stay, night, net in _nights(_known(versions, rules, as_of)):
+        row = rows[month(night), stay.building, stay.currency]
+        row.nights, row.net = row.nights + 1, row.net + net
+        row.stays.add(stay.id)
+    return dict(rows)
+
+
+def by_night(versions: Iterable[Version], rules: Rules, as_of: Day) -> dict[tuple[Day, int | None, str], Booked]:
+    """The same by night: what a stay has of a month is split over its nights there, as the months are what is published."""
+    rows: dict[tuple[Day, int | None, str], Booked] = defaultdict(Booked)
+    for stay in _known(versions, rules, as_of):
+        months: dict[Day, list[tuple[Day, int]]] = defaultdict(list)
+        for _, night, net in _nights([stay]):
+            months[month(night)].append((night, net))
+        for nights in months.values():
+            for (night, _), share in zip(nights, split(sum(net for _, net in nights), len(nights)), strict=True):
+                row = rows[night, stay.building, stay.currency]
+                row.nights, row.net = row.nights + 1, row.net + share
+    return dict(rows)
+
+
+def _known(versions: Iterable[Version], rules: Rules, as_of: Day) -> list[Stay]:
+    """The stays that were sold, by what was known at the end of that day.
 
     Buildings and units are those of the last load: a stay stands where its unit is today. Before the first load, what
     it brought tells: on the books from the day it was booked, and what had been given up by then until the day it was.
@@ -56,14 +80,9 @@ def on_the_books(versions: Iterable[Version], rules: Rules, as_of: Day) -> dict[
     opening = min((version.since for version in first.values()), default=as_of)
     of_first_load = [v.record for v in first.values() if v.since == opening and v.record is not None]
     to_come = [("bookings", record) for record in of_first_load] if as_of < opening else []
-    rows: dict[tuple[Day, int | None, str], Booked] = defaultdict(Booked)
     sold = [stay for stay in read([*places, *known], rules).stays.values() if stay.status in SOLD]
     before = [stay for stay in read([*places, *to_come], rules).stays.values() if _was_booked(stay, as_of)]
-    for stay, night, net in _nights([*sold, *before]):
-        row = rows[month(night), stay.building, stay.currency]
-        row.nights, row.net = row.nights + 1, row.net + net
-        row.stays.add(stay.id)
-    return dict(rows)
+    return [*sold, *before]
 
 
 def _was_booked(stay: Stay, as_of: Day) -> bool:

@@ -98,6 +98,16 @@ def test_the_books_now_are_the_nights_of_the_stays(books: Built) -> None:
     assert {"GBP"} == {row[0] for row in books.rows("select currency_code from occupancy.on_the_books('2026-01-20')")}
 
 
+def test_a_night_is_held_against_the_same_weekday(books: Built) -> None:
+    query = "select sum(nights), sum(net_amount) from occupancy.on_the_books_nights('2026-01-20') where {}"
+    assert [(15, Decimal("131.00"))] == books.rows(query.format("true"))
+    assert books.rows(
+        "select night_date, count(*), sum(net_amount) from occupancy.fct_stay_nights group by all order by all"
+    ) == (
+        books.rows("select stay_date, nights, net_amount from occupancy.on_the_books_nights('2026-01-20') order by all")
+    )
+
+
 def test_the_macro_is_published(books: Built) -> None:
     warehouse.publish(books.settings)
     with warehouse.read_only(books.settings) as connection:

@@ -15,6 +15,7 @@ select
     known_from,
     known_to,
     building_id,
+    {{ add_days('start_date', 'first_number') }} as first_night,
     cast(end_number - first_number as integer) as nights,
     {{ from_cents(month_share('net_cents')) }} as net_amount,
     currency_code
