@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PYTHONS = $(shell for python in python3.11 python3.12 python3.13; do $$python -c pass 2>/dev/null && echo $$python; done; true)
 
-.PHONY: demo test lint format quick records reference questions proofs chaos ledger bench lock clean help
+.PHONY: demo test lint format quick docs records reference questions proofs chaos ledger dagster packaging bench lock clean help
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /	/' | expand -t 12
@@ -50,6 +50,9 @@ records: $(STAMP) ## Render the types of staging anew from the record dictionary
 reference: $(STAMP) ## Write docs/reference anew from the code
 	$(BIN)/python -m nightaudit.cli.reference docs/reference
 
+docs: $(STAMP) ## Build the documentation as a site in dist/docs; a broken link fails
+	$(BIN)/mkdocs build --strict
+
 questions: $(STAMP) ## Write docs/questions.md anew from the demo's warehouse
 	$(BIN)/python -m nightaudit.transform.questions docs/questions.md data/warehouse.duckdb
 
@@ -61,6 +64,10 @@ proofs: $(STAMP) ## The marts at length: 50 generated and 200 drawn portfolios, 
 
 chaos: $(STAMP) ## The long run: twenty kills of a night, two hundred of a load, every chaos test at length
 	NIGHTAUDIT_TEST_KILLS=20 NIGHTAUDIT_TEST_LOAD_KILLS=200 $(BIN)/pytest -m chaos -s
+
+dagster: $(STAMP) ## Install the Dagster extra and run its tests
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[dagster]'
+	$(BIN)/pytest tests/test_schedule.py -s
 
 packaging: $(STAMP) ## Install the built wheel for real, for every Python at hand, and run a demo with each
 	NIGHTAUDIT_TEST_PYTHONS="$(PYTHONS)" $(BIN)/pytest tests/cli/test_packaging.py -s

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
-import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +11,6 @@ import pytest
 
 from running import marts, published, run, tenant
 
-README = Path(__file__).parents[1] / "README.md"
 pytestmark = pytest.mark.slow
 
 
@@ -68,27 +65,6 @@ def test_the_commands_that_look(night: tuple[Path, dict[str, str]], tmp_path: Pa
     assert page.stat().st_size < 1_000_000
     unit = json.loads(run(environment, "call", "units.list", "size=1"))[0]
     assert unit == {**json.loads(run(environment, "call", "units.get", f"id={unit['id']}")), **unit}
-
-
-def test_every_command_of_the_readme_runs(night: tuple[Path, dict[str, str]], tmp_path: Path) -> None:
-    """But `sandbox`, which runs until it is stopped, and `init`, which asks: they have tests of their own."""
-    _, environment = night
-    blocks = re.findall(r"```sh\n(.*?)```", README.read_text(), re.DOTALL)
-    lines = [
-        line.partition("#")[0].strip().removeprefix(".venv/bin/") for block in blocks for line in block.splitlines()
-    ]
-    commands = [shlex.split(line) for line in lines if line.startswith("nightaudit")]
-    assert {"load", "build", "report", "status", "query", "correct", "doctor", "nightly"} <= {
-        words[1] for words in commands
-    }
-    [(invoice,)] = published(
-        Path(environment["NIGHTAUDIT_DATA_DIR"]),
-        "select min(invoice_id) from receivables.fct_sales_invoices where status = 'POSTED' and export_status <> 'EXPORTED'",
-    )
-    (tmp_path / "exported.csv").write_text(f"invoiceId,externalId,exportedDate\n{invoice},F-1,2026-10-31T09:00:00Z\n")
-    for words in commands:
-        if words[1] not in {"sandbox", "nightly", "init"}:
-            run(environment, *words[1:])
 
 
 def test_what_is_wrong_is_said_with_the_right_exit_code(night: tuple[Path, dict[str, str]], tmp_path: Path) -> None:

@@ -61,6 +61,10 @@ class Settings(BaseSettings):
     excluded_buildings: Annotated[tuple[str, ...], NoDecode] = Field(
         (), description="Names or ids of buildings left out of every mart, separated by commas"
     )
+    publish_names: bool = Field(
+        default=False,
+        description="Publish contacts' names, e-mail addresses and telephone numbers beside their pseudonyms",
+    )
     base_currency: str = Field("GBP", pattern=r"^[A-Z]{3}$", description="Currency of the base-currency columns")
     time_zone: str = Field("Europe/London", description="Time zone of a building that states none")
     tenancy_gap_nights: int = Field(0, ge=0, description="Nights between two stays of one contact that still join")

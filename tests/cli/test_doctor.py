@@ -61,6 +61,7 @@ def test_what_is_doubtful_is_said_without_failing(tenant: pytest.MonkeyPatch, co
     tenant.setenv("NIGHTAUDIT_SETTLE_SECONDS", "30")
     tenant.setenv("NIGHTAUDIT_CLIENTSECRET", "misspelled")
     tenant.setenv("NIGHTAUDIT_TODAY", "2026-11-01")
+    tenant.setenv("NIGHTAUDIT_PUBLISH_NAMES", "true")
     Path(".env").write_text("NIGHTAUDIT_PAGESIZE=10\n")
     Path(".env").chmod(0o644)
     Path("data/private").mkdir(parents=True)
@@ -70,6 +71,7 @@ def test_what_is_doubtful_is_said_without_failing(tenant: pytest.MonkeyPatch, co
     assert "NIGHTAUDIT_SCOPE=api/read" in advice["scope"]
     assert "NIGHTAUDIT_SETTLE_SECONDS=60" in advice["settle time"]
     assert "NIGHTAUDIT_TODAY" in advice["business date"]
+    assert "unset NIGHTAUDIT_PUBLISH_NAMES" in advice["names"]
     assert "chmod 600 .env" == advice[".env"]
     assert "chmod 700 data/private" == advice["data/private"]
     assert {"NIGHTAUDIT_CLIENTSECRET", "NIGHTAUDIT_PAGESIZE"} <= advice.keys()

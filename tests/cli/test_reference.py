@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from documented import commands_of, text_of
+from documented import pages as pages_of_people
 from nightaudit.cli.reference import commands, exit_codes, pages, parts_of_help
 from nightaudit.client.resources import documented_operations
 from nightaudit.settings import Settings
@@ -73,16 +75,37 @@ def test_the_parser_would_notice() -> None:
 
 
 def test_every_command_in_the_documentation_parses() -> None:
-    pages_of_people = [path for path in (REPOSITORY / "docs").rglob("*.md") if path.parent != REFERENCE]
     parsed = 0
-    for page in pages_of_people:
-        for block in re.findall(r"^```(?:sh|bash)\n(.*?)^```", page.read_text(), re.MULTILINE | re.DOTALL):
-            for part in re.split(r"&&|\n", block):
-                words = shlex.split(re.split(r"[|<>] ", part)[0], comments=True)
-                if words and words[0] == "nightaudit":
-                    _parse(words)
-                    parsed += 1
-    assert parsed > 20
+    for page in pages_of_people():
+        for command in commands_of(page):
+            for words in _calls(command):
+                _parse(words)
+                parsed += 1
+    assert parsed > 40
+
+
+def test_every_command_that_a_sentence_names_exists() -> None:
+    """A mention may leave out arguments; options it names are there."""
+    known = 0
+    for page in pages_of_people():
+        prose = re.sub(r"^```.*?^```", "", text_of(page), flags=re.MULTILINE | re.DOTALL)
+        for mention in re.findall(r"`((?:\.venv/bin/)?nightaudit [^`]+)`", prose):
+            for words in _calls(mention):
+                name = " ".join(words[:3]) if words[1] in {"correct", "sandbox"} else " ".join(words[:2])
+                command = (
+                    COMMANDS.get(name) or COMMANDS[" ".join(words[:2])] if words[1][0] != "-" else COMMANDS[words[0]]
+                )
+                options = {option for parameter in command.params for option in parameter.opts}
+                assert {word for word in words if word.startswith("--")} <= options, mention
+                known += 1
+    assert known > 20
+
+
+def _calls(command: str) -> list[list[str]]:
+    """The words of each call of ours in a line, without what goes to files and other programs."""
+    parts = [shlex.split(re.split(r"[<>] |&$", part)[0]) for part in re.split(r"&&|\s\|\s", command)]
+    calls = [[words[0].removeprefix(".venv/bin/"), *words[1:]] for words in parts if words]
+    return [words for words in calls if words[0] == "nightaudit" and "..." not in words and len(words) > 1]
 
 
 def test_every_setting_and_operation_is_on_its_page() -> None:
@@ -100,10 +123,3 @@ def test_exit_codes_are_those_of_the_errors() -> None:
     assert decided == page
     readme = (REPOSITORY / "README.md").read_text().partition("## Exit codes")[2].partition("\n## ")[0]
     assert decided == {int(code) for code in re.findall(r"\b\d+\b", readme)}
-
-
-def test_links_between_pages_lead_somewhere() -> None:
-    for page in (REPOSITORY / "docs").rglob("*.md"):
-        for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text()):
-            if not target.startswith("http"):
-                assert (page.parent / target).exists(), f"{page.name} -> {target}"

@@ -25,6 +25,7 @@ def pages() -> dict[str, str]:
         "cli.md": _page("Command line", _commands()),
         "settings.md": _page("Settings", _settings()),
         "operations.md": _page("Operations", _operations()),
+        "tables.md": _page("Tables and columns", _tables()),
         "exit-codes.md": _page("Exit codes", _exit_codes()),
     }
 
@@ -136,6 +137,21 @@ def _operation(operation: Operation[Any]) -> tuple[str, str, str, str]:
     record = operation.record
     shown = "" if record in (None, type(None)) else getattr(record, "__name__", str(record))
     return method, f"`{path}`", f"`{operation.name}`", shown
+
+
+def _tables() -> Iterator[str]:
+    from nightaudit.cli.reference_tables import lines
+
+    yield "What `DATA_DIR/warehouse.duckdb` holds. The same words stand in the file as comments of its tables and columns:"
+    yield "`select column_name, comment from duckdb_columns()`. Why a figure is defined as it is:"
+    yield "[decisions](../../dbt/DECISIONLOG.md).\n"
+    for heading, columns in lines():
+        yield heading
+        if columns:
+            yield from _table(
+                ("column", "type", "meaning"), [(f"`{name}`", kind, said) for name, kind, said in columns]
+            )
+            yield ""
 
 
 def _exit_codes() -> Iterator[str]:

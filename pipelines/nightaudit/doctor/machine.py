@@ -34,6 +34,7 @@ PACKAGES = {
     "vl-convert-python": "report",
     "marimo": "notebooks",
     "fastapi": "sandbox",
+    "dagster": "dagster",
 }
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 DAY_AND_A_BIT = 26 * 3600  # seconds: a nightly run that is late
@@ -70,6 +71,9 @@ def settings_of(settings: Settings) -> Iterator[Finding]:
         yield Finding("settle time", told, advice)
     if settings.today:
         yield Finding("business date", f"fixed at {settings.today}", "Unset NIGHTAUDIT_TODAY, unless for a rerun.")
+    if settings.publish_names:
+        advice = "Unless all who open the file may know who the guests are, unset NIGHTAUDIT_PUBLISH_NAMES, build and publish."
+        yield Finding("names", "published: contacts have names, e-mail addresses and telephone numbers", advice)
     if settings.client_id:
         yield from _scope(settings)
 

@@ -34,6 +34,11 @@ class Column:
         """Whether the cells stand flush right."""
         return self.kind in {"integer", "money", "percent", "hours", "days"}
 
+    @property
+    def css_class(self) -> str:
+        """How the page sets the cells: numbers flush right, dates in one line."""
+        return "number" if self.is_number else "whole" if self.kind in {"date", "month"} else ""
+
     def cell(self, value: object) -> str:
         """Return `value` as a reader expects it: 12,345 · 1,234.50 · 87.3% · 20 Nov 2026 · Nov 2026 · 3.5 h."""
         if value is None or (isinstance(value, float) and math.isnan(value)):

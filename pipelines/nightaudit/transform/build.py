@@ -167,6 +167,7 @@ def _variables(settings: Settings) -> dict[str, Any]:
         "tenancy_gap_nights": settings.tenancy_gap_nights,
         "residential_from_nights": settings.residential_from_nights,
         "incremental_from_units": settings.incremental_from_units,
+        "publish_names": settings.publish_names,
     }
 
 

@@ -1,0 +1,72 @@
+"""The page of published tables and columns, from the descriptions that dbt writes into the file as comments."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+Table = tuple[str, list[tuple[str, str, str]]]  # what it is; name, type and meaning of each column
+COMMENT = re.compile(r"comment on macro table (\w+\.\w+) is\s*'((?:[^']|'')+)'")
+KEYS = ("key", "key_of_runs")
+
+
+def tables() -> dict[str, Table]:
+    """Every published table by its whole name, in the order of the schemas."""
+    from nightaudit.correct.export import COLUMNS, TABLE
+    from nightaudit.transform.build import project_dir
+    from nightaudit.warehouse import PUBLISHED_SCHEMAS
+
+    found: dict[str, Table] = {}
+    for schema in PUBLISHED_SCHEMAS:
+        for path in sorted((project_dir() / "models" / "marts" / schema).glob("*.yml")):
+            found |= _described(schema, path)
+    journal = [(name, kind, said) for name, (kind, said) in COLUMNS.items()]
+    return found | {TABLE: ("One row per row of a plan of corrections, as it stood at the publication.", journal)}
+
+
+def macros() -> dict[str, str]:
+    """Every published table macro with what it gives."""
+    from nightaudit.transform.build import project_dir
+
+    texts = [path.read_text(encoding="utf-8") for path in sorted((project_dir() / "macros").glob("*.sql"))]
+    return {name: said.replace("''", "'") for text in texts for name, said in COMMENT.findall(text)}
+
+
+def lines() -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
+    """Heading and text of each schema, table and macro, with the rows of its table of columns."""
+    schema = ""
+    for name, (said, columns) in tables().items():
+        if name.partition(".")[0] != schema:
+            schema = name.partition(".")[0]
+            yield f"## {schema}\n", []
+        yield f"### {name}\n\n{said}\n", columns
+    yield "## Table macros\n\nEach takes a date.\n", []
+    for name, said in macros().items():
+        yield f"### {name}\n\n{said}\n", []
+
+
+def _described(schema: str, path: Path) -> dict[str, Table]:
+    from nightaudit.transform.lineage import read_yaml
+
+    found: dict[str, Table] = {}
+    for model in read_yaml(path)["models"]:
+        columns = [(it["name"], it["data_type"], _one_line(it["description"])) for it in model["columns"]]
+        said = f"{_one_line(model['description']).rstrip('.')}.{_key(model)}"
+        found[f"{schema}.{model['name']}"] = (said, columns)
+    return found
+
+
+def _key(model: dict[str, Any]) -> str:
+    for test in model.get("data_tests", ()):
+        for kind in KEYS:
+            if isinstance(test, dict) and kind in test and "columns" in test[kind].get("arguments", {}):
+                return f" Key: {', '.join(f'`{name}`' for name in test[kind]['arguments']['columns'])}."
+    return ""
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

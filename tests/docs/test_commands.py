@@ -1,0 +1,189 @@
+"""Every command of the documentation runs as it stands, page by page; the few that do not are named with the reason."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import shutil
+import socket
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from documented import REPOSITORY, Shell, commands_of, pages, text_of
+from nightaudit.cli.reference_tables import macros, tables
+from nightaudit.sandbox import SandboxOptions, running
+from running import TODAY
+
+APART = ("docs/tutorial.md", "docs/how-to/add-a-mart.md")  # each in a folder of its own
+STORIES = (*APART, "docs/how-to/correct.md")  # every command counts on the one before
+NEEDS_PACKAGES = "it prepares the environment in which the tests run"
+NOT_RUN = {
+    "make demo": "tests/cli/test_packaging.py runs the demo, and the night of this page is the same on fewer units",
+    "make test": "it is what runs this",
+    "make .venv/.installed": NEEDS_PACKAGES,
+    "source .venv/bin/activate": NEEDS_PACKAGES,
+    "make bench": "it measures for minutes; tests/benchmarks has a bounded share",
+    "nightaudit init": "it asks; tests/cli/test_init.py answers",
+    ".venv/bin/nightaudit init": "the same",
+    "pip install -c requirements.lock -e '.[dagster]'": "a large extra; `make dagster` installs it",
+    "dagster dev -m nightaudit.schedule": "it serves until it is stopped; tests/test_schedule.py runs what it would run",
+    "nightaudit sandbox": "it serves until it is stopped; the tutorial starts and stops one",
+    "nightaudit sandbox --portfolio my-folder --dialect observed": "the same; tests/sandbox/test_portfolios.py serves folders",
+}
+WAITING = "select record_id from receivables.fct_export_reconciliation where record_type = 'sales invoice'"
+POSTED = (
+    "select min(invoice_id) from receivables.fct_sales_invoices where status = 'POSTED' and export_status <> 'EXPORTED'"
+)
+
+
+def is_run(command: str) -> bool:
+    return command not in NOT_RUN and not command.startswith("make bench")
+
+
+def test_what_is_not_run_stands_on_a_page() -> None:
+    told = {command for page in pages() for command in commands_of(page)}
+    assert set() == {left for left in NOT_RUN if not any(command.startswith(left) for command in told)}
+    assert 50 < len([command for command in told if is_run(command)])
+
+
+def test_every_target_of_make_that_a_page_names_exists() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (REPOSITORY / "Makefile").read_text(), re.MULTILINE))
+    named = {
+        (page, name) for page in pages() for name in re.findall(r"(?:`|^)make ([a-z-]+)", text_of(page), re.MULTILINE)
+    }
+    assert len(named) > 10
+    assert [] == sorted((page, name) for page, name in named if name not in targets)
+
+
+def read(shell: Shell, page: str, ran: set[str]) -> dict[str, str]:
+    """Run a page's commands; what each said. But for stories, what another page has run is not run again."""
+    said: dict[str, str] = {}
+    for command in commands_of(page):
+        parts = {part.strip() for part in command.replace(".venv/bin/", "").split("&&")}
+        if is_run(command) and (page in STORIES or parts - ran):
+            said[command] = shell.run(command.replace(".venv/bin/", ""), answer="y\n")
+            ran |= parts
+            if plan := re.search(r"Plan (\S+):", said[command]):
+                shell.played["PLAN"] = plan[1]
+    return said
+
+
+def export_rows(folder: Path, ids: list[str]) -> None:
+    lines = [f"{record},FIN-{record},2026-11-01T09:00:00Z\n" for record in ids]
+    (folder / "exported.csv").write_text("invoiceId,externalId,exportedDate\n" + "".join(lines))
+
+
+def prepare_correct(shell: Shell, folder: Path) -> None:
+    rows = csv.DictReader(io.StringIO(shell.run(f'nightaudit query "{WAITING}" --csv')))
+    export_rows(folder, [row["record_id"] for row in rows])
+
+
+def prepare_readme(shell: Shell, folder: Path) -> None:
+    export_rows(folder, [shell.run(f'nightaudit query "{POSTED}" --csv').split()[-1]])
+
+
+def prepare_privacy(shell: Shell, _: Path) -> None:
+    found = shell.run('nightaudit query "select min(contact_id) from occupancy.fct_room_stays" --csv').split()[-1]
+    shell.played["forget 4711"] = f"forget {found}"
+
+
+def check_correct(said: dict[str, str], folder: Path) -> None:
+    count = next(out for command, out in said.items() if "as waiting" in command)
+    assert ["waiting", "0"] == count.split(), f"the mart that found the fault shows it gone: {said}"
+    assert "VERIFIED" in said["nightaudit correct status"]
+    assert "FIN-" in (folder / "plan.html").read_text()
+
+
+BEFORE: dict[str, Callable[[Shell, Path], None]] = {
+    "README.md": prepare_readme,
+    "docs/how-to/correct.md": prepare_correct,
+    "docs/how-to/privacy.md": prepare_privacy,
+}
+AFTER: dict[str, Callable[[dict[str, str], Path], None]] = {"docs/how-to/correct.md": check_correct}
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of somebody who has followed every page that is no story of its own, from the first connection on."""
+    folder = tmp_path_factory.mktemp("reader")
+    (folder / "secret").write_text("planted")
+    first, last = "docs/how-to/connect.md", "docs/how-to/privacy.md"
+    rest = [page for page in pages() if page not in {first, last, *APART} and commands_of(page)]
+    with running(SandboxOptions(today=TODAY, units=4, years=1, client_id="nightaudit", client_secret="planted")) as api:
+        played = {
+            "https://pms.example.com": api.base_url,
+            "https://login.example.com/oauth2/token": api.token_url,
+            "/run/secrets/pms": "secret",
+        }
+        environment = {"NIGHTAUDIT_TODAY": TODAY.isoformat(), "NIGHTAUDIT_CHILD_REQUESTS": "0"}
+        ran: set[str] = set()
+        with Shell(folder, environment, played) as shell:
+            for page in (first, *rest, last):
+                BEFORE.get(page, lambda *_: None)(shell, folder)
+                said = read(shell, page, ran)
+                AFTER.get(page, lambda *_: None)(said, folder)
+                print(f"{page}: {len(said)} commands")
+    return folder
+
+
+@pytest.mark.slow
+def test_a_reader_gets_what_the_pages_say(reader: Path) -> None:
+    assert (reader / "data" / "report.html").exists()
+    assert 0o600 == (reader / ".env").stat().st_mode & 0o777
+
+
+@pytest.mark.slow
+def test_every_published_table_and_column_is_in_the_reference(reader: Path) -> None:
+    with duckdb.connect(str(reader / "data" / "warehouse.duckdb"), read_only=True) as connection:
+        columns = connection.execute(
+            "select schema_name || '.' || table_name, column_name, lower(data_type) from duckdb_columns() where not internal"
+        ).fetchall()
+        callable_ones = connection.execute(
+            """select schema_name || '.' || function_name from duckdb_functions()
+            where function_type = 'table_macro' and not internal"""
+        ).fetchall()
+    told = {(table, name) for table, (_, rows) in tables().items() for name, _, _ in rows}
+    assert told == {(table, name) for table, name, _ in columns}
+    assert set(macros()) == {name for (name,) in callable_ones}
+
+
+@pytest.mark.slow
+def test_the_tutorial(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with Shell(tmp_path, {"NIGHTAUDIT_CHILD_REQUESTS": "0"}, {"8700": str(port), "--units 60": "--units 6"}) as shell:
+        said = read(shell, "docs/tutorial.md", set())
+    before, after = (int(out.split()[-1]) for command, out in said.items() if "as waiting" in command)
+    assert before - 3 == after
+    assert not (tmp_path / "data" / "tutorial").exists()
+
+
+@pytest.mark.slow
+def test_a_mart_is_added(reader: Path, tmp_path: Path) -> None:
+    """In a copy of the checkout, on the reader's records."""
+    tracked = subprocess.run(
+        ["git", "ls-files", "dbt", "pipelines", "docs/reference"],
+        cwd=REPOSITORY,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.split()
+    for path in tracked:
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(REPOSITORY / path, tmp_path / path)
+    for path in (".sqlfluff", ".sqlfluffignore", ".ci/sqlfluff"):
+        copy = shutil.copytree if (REPOSITORY / path).is_dir() else shutil.copy
+        copy(REPOSITORY / path, tmp_path / path)
+    shutil.copytree(reader / "data", tmp_path / "data")
+    environment = {"PYTHONPATH": str(tmp_path / "pipelines"), "NIGHTAUDIT_TODAY": TODAY.isoformat()}
+    played = {"make reference": "python -m nightaudit.cli.reference docs/reference"}
+    with Shell(tmp_path, environment, played) as shell:
+        said = read(shell, "docs/how-to/add-a-mart.md", set())
+    [rates] = [out for command, out in said.items() if "cancellation_rate" in command and "query" in command]
+    assert len(rates.split()) > 4
+    assert "occupancy.fct_cancellations_monthly" in (tmp_path / "docs" / "reference" / "tables.md").read_text()
