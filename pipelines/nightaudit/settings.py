@@ -156,7 +156,7 @@ class Settings(BaseSettings):
         if not self.base_url:
             raise ConfigurationError(
                 "NIGHTAUDIT_BASE_URL is not set.",
-                hint="Set it to what stands before /api/v3, or try everything with `nightaudit demo`.",
+                hint="`nightaudit init` asks for what is needed; `nightaudit demo` tries everything without a service.",
             )
         if not self.client_id and not self.api_key.get_secret_value():
             raise ConfigurationError(

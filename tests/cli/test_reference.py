@@ -19,6 +19,7 @@ REPOSITORY = Path(__file__).parents[2]
 REFERENCE = REPOSITORY / "docs" / "reference"
 GROUPS = {"nightaudit", "nightaudit correct"}  # they do nothing themselves
 COMMANDS: dict[str, Any] = dict(commands())
+SANDBOX = ("sandbox advance", "sandbox fault", "sandbox reset")
 RUNNABLE = sorted(COMMANDS.keys() - GROUPS)
 
 
@@ -40,6 +41,13 @@ def test_every_command_and_option_is_on_the_page() -> None:
             assert "--help" in parameter.opts or parameter.help, f"{name} {parameter.name} has no help"
             for option in parameter.opts:
                 assert option == "--help" or not option.startswith("--") or option in sections[name], (name, option)
+
+
+def test_every_command_prints_json_when_asked() -> None:
+    """Or prints nothing else anyway; a notebook is a page in the browser."""
+    always = {f"nightaudit {name}" for name in ("call", "correct export", "sandbox", *SANDBOX)}
+    without = {name for name in RUNNABLE if not any("--json" in parameter.opts for parameter in COMMANDS[name].params)}
+    assert always | {"nightaudit notebook"} == without
 
 
 @pytest.mark.parametrize("name", RUNNABLE)

@@ -6,6 +6,7 @@ import inspect
 import json
 import logging
 import sys
+from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -92,4 +93,9 @@ def _is_decimal(cell: Any) -> bool:
 
 
 def _text(cell: Any) -> str:
-    return f"{cell:,}" if isinstance(cell, int) and not isinstance(cell, bool) else str(cell)
+    """A cell for the eye: thousands apart, at most four decimals of a float, instants to the second."""
+    if isinstance(cell, int) and not isinstance(cell, bool):
+        return f"{cell:,}"
+    if isinstance(cell, float):
+        return str(round(cell, 4))
+    return cell.isoformat(" ", "seconds") if isinstance(cell, datetime) else str(cell)

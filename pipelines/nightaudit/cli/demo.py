@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from contextlib import contextmanager
 from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nightaudit.cli.app import app, print_table, progress
+from nightaudit.cli.app import Json, app, print_json, print_table, progress
 from nightaudit.cli.progress import shown
 from nightaudit.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 BUSINESS_DATE = date(2026, 11, 1)  # fixed, so that everyone's demo shows the same figures
 LAST_MONTHS = """
@@ -29,11 +30,12 @@ where month = date_trunc('month', date '{today}') - interval 1 month
 order by building
 """
 NEXT = """
-Next:
+Next:{activate}
   open {report}
   nightaudit query "select * from receivables.ageing('{today}') order by days_past_due desc limit 10"
   nightaudit status
-  nightaudit sandbox        then, beside it: nightaudit init with what it prints, and nightaudit nightly
+  export NIGHTAUDIT_TODAY={today}     the demo's business date, for `nightaudit report` and notebooks
+docs/tutorial.md goes on from here: a sandbox that lives on, a second night, a correction.
 """
 
 
@@ -43,11 +45,12 @@ def demo(
     units: Annotated[int, typer.Option(help="Units of the made-up portfolio.")] = 300,
     years: Annotated[int, typer.Option(help="Years of history.")] = 2,
     seed: Annotated[int, typer.Option(help="Another seed, another portfolio.")] = 1,
+    as_json: Json = False,
 ) -> None:
     """Start a sandbox, load it, build the marts, publish, write the report, and show occupancy.
 
     Examples: nightaudit demo
-              nightaudit demo --units 60 --seed 7
+              nightaudit demo --units 60 --seed 7 --json
     """
     from importlib.metadata import version
 
@@ -72,13 +75,24 @@ def demo(
         with shown(settings) as tell:
             result = run(settings, progress=tell)
     result.load.raise_for_failures()
+    if as_json:
+        print_json(result.as_dict())
+        return
     print_table(*result.load.as_table())
     typer.echo("")
     with warehouse.read_only(settings) as published:
         cursor = published.execute(LAST_MONTHS.format(today=BUSINESS_DATE))
         columns = [column[0] for column in cursor.description or ()]
         print_table(columns, cursor.fetchall())
-    typer.echo(NEXT.format(report=result.report, today=BUSINESS_DATE))
+    typer.echo(NEXT.format(report=result.report, today=BUSINESS_DATE, activate=_activation()))
+
+
+def _activation() -> str:
+    """What makes the shell find `nightaudit`, where it does not yet; empty where it does."""
+    activate = Path(sys.prefix, "bin", "activate")
+    if shutil.which("nightaudit") or not activate.exists():
+        return ""
+    return f"\n  source {activate.relative_to(Path.cwd()) if activate.is_relative_to(Path.cwd()) else activate}"
 
 
 @contextmanager

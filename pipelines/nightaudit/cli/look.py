@@ -34,7 +34,8 @@ def query(
             columns = [column[0] for column in cursor.description or ()]
             rows = cursor.fetchall()
         except duckdb.Error as error:
-            raise UsageError(f"The query failed: {error}") from None
+            hint = 'What there is: `nightaudit query "describe SCHEMA.TABLE"`, and docs/reference/tables.md.'
+            raise UsageError(f"The query failed: {error}", hint=hint) from None
     if as_json:
         print_json([dict(zip(columns, row, strict=True)) for row in rows])
     elif as_csv:

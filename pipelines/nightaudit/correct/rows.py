@@ -35,7 +35,8 @@ def from_csv(path: Path) -> Source:
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}.") from None
+        hint = "`nightaudit correct jobs` names the columns of each job; docs/how-to/correct.md shows a file."
+        raise UsageError(f"{path} cannot be read: {error.strerror}.", hint=hint) from None
     except UnicodeDecodeError:
         raise UsageError(f"{path} is not UTF-8 text.", hint="Save it as CSV UTF-8.") from None
     first, _, rest = text.partition("\n")

@@ -58,7 +58,7 @@ def versions() -> Iterator[Finding]:
 def settings_of(settings: Settings) -> Iterator[Finding]:
     """Each setting with where it came from, and what is doubtful about them together."""
     for name, (value, source) in settings.provenance().items():
-        yield Finding(f"NIGHTAUDIT_{name.upper()}", f"{value} ({source})")
+        yield Finding(f"NIGHTAUDIT_{name.upper()}", f"{'not set' if value in {'', '()', 'None'} else value} ({source})")
     for source, kind in (("the environment", EnvSettingsSource), (".env", DotEnvSettingsSource)):
         for name in sorted(kind(Settings).env_vars):
             bare = name.removeprefix("nightaudit_")
