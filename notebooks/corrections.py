@@ -17,6 +17,11 @@ def _():
 
 
 @app.cell
+def _(as_of, mo):
+    mo.md(f"# Corrections as of {as_of:%-d %B %Y}")
+
+
+@app.cell
 def _(published):
     from nightaudit.report import checks, corrections
 

@@ -17,6 +17,11 @@ def _():
 
 
 @app.cell
+def _(as_of, mo):
+    mo.md(f"# Occupancy as of {as_of:%-d %B %Y}")
+
+
+@app.cell
 def _(as_of, published):
     from nightaudit.report import heat, occupancy, supply
     from nightaudit.report.periods import full_months, month_of

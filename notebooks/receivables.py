@@ -18,6 +18,11 @@ def _():
 
 @app.cell
 def _(business_date, mo):
+    mo.md(f"# Receivables as of {business_date:%-d %B %Y}")
+
+
+@app.cell
+def _(business_date, mo):
     as_of = mo.ui.date(value=business_date, label="As of")
     as_of
     return (as_of,)

@@ -19,8 +19,8 @@ from running import published, run, tenant
 
 READER = Path(__file__).with_name("reader.py")
 READERS, HOLDING = 20, 5
-NIGHTS = 3
-PAUSE = "0.4"  # seconds between questions: what is proven is that they go well, not how many fit
+NIGHTS = 2
+PAUSE = "0.8"  # seconds between questions: what is proven is that they go well, not how many fit
 OLDER = "1.2.2"
 pytestmark = pytest.mark.slow
 

@@ -109,6 +109,7 @@ def contacts(portfolio: Portfolio, key: str) -> Rows:
             "lifecycle_stage": record.get("lifecycleStage"),
             "nationality_id": record.get("nationalityId"),
             "created_date": day(record.get("createdDate"), portfolio.rules.time_zone),
+            **dict.fromkeys(("contact_name", "email_address", "telephone_number")),  # nobody asked for names
         }
         for number, record in portfolio.kept.get("contacts", {}).items()
     }

@@ -34,5 +34,13 @@ def show(figure: Figure) -> marimo.Html:
         parts.append(marimo.Html(f'<div style="overflow-x:auto">{svg(figure)}</div>'))
     if figure.table.height:
         named = {name: column.label for name, column in figure.columns.items()}
-        parts.append(marimo.ui.table(figure.table.select(list(named)).rename(named), selection=None))
+        parts.append(
+            marimo.ui.table(
+                figure.table.select(list(named)).rename(named),
+                selection=None,
+                format_mapping={column.label: column.cell for column in figure.columns.values()},
+                show_column_summaries=False,
+                show_data_types=False,
+            )
+        )
     return marimo.vstack(parts)
