@@ -19,7 +19,7 @@ ASKED_FOR = re.compile(
 
 
 def build(place: Path, out: Path) -> subprocess.CompletedProcess[str]:
-    words = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(out)]
+    words = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(out)]
     return subprocess.run(words, cwd=place, capture_output=True, text=True, check=False)
 
 
