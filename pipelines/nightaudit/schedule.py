@@ -21,7 +21,7 @@ from nightaudit.transform.lineage import marts
 
 RAW, PROVEN = "raw", "proven_complete"
 PARENTS = {stream.name: "" for stream in STREAMS} | {child.name: child.parent for child in CHILDREN}
-MARTS = marts()
+MARTS = marts(Settings.read())
 
 
 def _stream(name: str) -> dg.AssetKey:
@@ -82,7 +82,7 @@ def _result(name: str, summary: StreamSummary | None) -> dg.MaterializeResult[An
     specs=[
         dg.AssetSpec(
             _table(name),
-            deps=[*map(_stream, sorted(mart.streams)), *map(_table, sorted(mart.marts))],
+            deps=[*map(_stream, sorted(mart.raw & PARENTS.keys())), *map(_table, sorted(mart.marts))],
             group_name=name.partition(".")[0],
             description=mart.description,
         )

@@ -114,23 +114,34 @@ def _set_today(work_file: Path, today: datetime.date) -> None:
 
 def _run(settings: Settings, work_file: Path, scratch: Path, more: tuple[str, ...]) -> list[Any]:
     """One in-process `dbt build`; returns its node results."""
+    from dbt.artifacts.schemas.run import RunExecutionResult
+
+    _set_today(work_file, settings.business_date)
+    outcome = invoke(settings, work_file, scratch, "build", *more)
+    if not isinstance(outcome.result, RunExecutionResult):
+        raise DataCheckError(
+            f"The marts could not be built: {_first_lines(str(outcome.exception))}",
+            hint=f"The log is {scratch / 'logs' / 'dbt.log'}.",
+        )
+    return list(outcome.result.results)
+
+
+def invoke(settings: Settings, work_file: Path, scratch: Path, *words: str) -> Any:
+    """Run dbt with these words inside this process; returns its outcome. What it writes goes to `scratch`."""
     os.environ["DBT_SEND_ANONYMOUS_USAGE_STATS"] = "false"
     os.environ["DO_NOT_TRACK"] = "1"
     os.environ["NIGHTAUDIT_WORK_FILE"] = str(work_file.resolve())
     from dbt.adapters.duckdb.connections import DuckDBConnectionManager
-    from dbt.artifacts.schemas.run import RunExecutionResult
     from dbt.cli.main import dbtRunner
 
     close: Callable[[], None] = DuckDBConnectionManager.close_all_connections
 
     project = str(project_dir())
-    _set_today(work_file, settings.business_date)
     try:
         with _rare_garbage_collection():
-            outcome = dbtRunner().invoke(
+            return dbtRunner().invoke(
                 [
-                    "build",
-                    *more,
+                    *words,
                     *("--project-dir", project, "--profiles-dir", project),
                     *("--target-path", str(scratch), "--log-path", str(scratch / "logs")),
                     *("--log-level", "none", "--log-level-file", "info", "--no-use-colors"),
@@ -139,12 +150,6 @@ def _run(settings: Settings, work_file: Path, scratch: Path, more: tuple[str, ..
             )
     finally:
         close()
-    if not isinstance(outcome.result, RunExecutionResult):
-        raise DataCheckError(
-            f"The marts could not be built: {_first_lines(str(outcome.exception))}",
-            hint=f"The log is {scratch / 'logs' / 'dbt.log'}.",
-        )
-    return list(outcome.result.results)
 
 
 @contextlib.contextmanager

@@ -1,70 +1,69 @@
-"""Which streams and other marts each published table is made of, read from the models' own references."""
+"""Which streams and other marts each published table is made of, by dbt's own reading of the models."""
 
 from __future__ import annotations
 
-import re
+import json
 from dataclasses import dataclass
-from functools import cache
 from graphlib import TopologicalSorter
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.transform.build import project_dir
+from nightaudit import warehouse
+from nightaudit.errors import ConfigurationError
+from nightaudit.transform.build import invoke
 from nightaudit.warehouse import PUBLISHED_SCHEMAS
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-REFERENCE = re.compile(r"\bref\(\s*['\"](\w+)['\"]\s*\)")
-WORD = re.compile(r"['\"](\w+)['\"]")
+    from nightaudit.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
 class Lineage:
-    """What a mart is, the streams it reads through staging, and the marts it reads."""
+    """What a mart is, the raw tables it reads through staging, and the marts it reads."""
 
     description: str
-    streams: frozenset[str]
+    raw: frozenset[str]
     marts: frozenset[str]
 
 
-def marts() -> dict[str, Lineage]:
-    """Every mart by its whole name, each behind those it reads; what lies between marts and streams is left out."""
-    models = {path.stem: path for path in sorted((project_dir() / "models").rglob("*.sql"))}
+def marts(settings: Settings) -> dict[str, Lineage]:
+    """Every mart by its whole name, each behind those it reads; what lies between marts and raw tables is left out.
+
+    Raises ConfigurationError when the project cannot be read.
+    """
+    manifest = _manifest(settings)
+    nodes: dict[str, dict[str, Any]] = {**manifest["nodes"], **manifest["sources"]}
     names = {
-        stem: f"{path.parent.name}.{stem}" for stem, path in models.items() if path.parent.name in PUBLISHED_SCHEMAS
+        key: f"{node['schema']}.{node['name']}"
+        for key, node in nodes.items()
+        if node["resource_type"] == "model" and node["schema"] in PUBLISHED_SCHEMAS
     }
-    sources = read_yaml(project_dir() / "models" / "staging" / "sources.yml")
-    streams = frozenset(
-        table["name"] for source in sources["sources"] if source["name"] == "raw" for table in source["tables"]
-    )
+    sources = {key: node["name"] for key, node in nodes.items() if node.get("source_name") == "raw"}
 
-    @cache
-    def read(stem: str) -> frozenset[str]:
-        """Streams and marts that a model reads, itself or through models that are no marts."""
-        text = models[stem].read_text(encoding="utf-8")
-        found = streams & set(WORD.findall(text)) if stem.startswith("stg_") else frozenset()
-        for inner in REFERENCE.findall(text):
-            if inner in names:
-                found |= {names[inner]}
-            elif inner in models:
-                found |= read(inner)
-        return frozenset(found)
+    def read(key: str) -> set[str]:
+        """Marts and raw tables that a model reads, itself or through models that are no marts."""
+        found: set[str] = set()
+        for inner in manifest["parent_map"][key]:
+            found |= {inner} if inner in names or inner in sources else read(inner) if inner in nodes else set()
+        return found
 
+    reads = {key: read(key) for key in names}
     found = {
-        name: Lineage(_described(models[stem]), read(stem) & streams, read(stem) - streams)
-        for stem, name in names.items()
+        names[key]: Lineage(
+            " ".join(nodes[key]["description"].split()),
+            frozenset(sources[inner] for inner in inners if inner in sources),
+            frozenset(names[inner] for inner in inners if inner in names),
+        )
+        for key, inners in reads.items()
     }
     order = TopologicalSorter({name: sorted(mart.marts) for name, mart in found.items()}).static_order()
     return {name: found[name] for name in order}
 
 
-def read_yaml(path: Path) -> Any:
-    """What a YAML file of the project says."""
-    import yaml  # type: ignore[import-untyped]
-
-    return yaml.safe_load(path.read_text(encoding="utf-8"))
-
-
-def _described(path: Path) -> str:
-    described = read_yaml(path.with_suffix(".yml"))["models"]
-    return " ".join(next(model["description"] for model in described if model["name"] == path.stem).split())
+def _manifest(settings: Settings) -> dict[str, Any]:
+    warehouse.prepare(settings)
+    scratch = warehouse.private_dir(settings).resolve() / "lineage"  # a build may be at work in its own
+    outcome = invoke(settings, warehouse.work_file(settings), scratch, "parse")
+    if not outcome.success:
+        raise ConfigurationError(f"The dbt project cannot be read: {outcome.exception}.")
+    told: dict[str, Any] = json.loads((scratch / "manifest.json").read_text(encoding="utf-8"))
+    return told
