@@ -154,7 +154,7 @@ def test_the_tutorial(tmp_path: Path) -> None:
     with Shell(tmp_path, {"NIGHTAUDIT_CHILD_REQUESTS": "0"}, {"8700": str(port), "--units 60": "--units 6"}) as shell:
         said = read(shell, "docs/tutorial.md", set())
     before, after = (int(out.split()[-1]) for command, out in said if "as waiting" in command)
-    assert before - 3 == after
+    assert max(before - 3, 0) == after < before, "three were said to be booked"
     assert not (tmp_path / "data" / "tutorial").exists()
 
 
