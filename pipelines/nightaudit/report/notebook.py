@@ -29,7 +29,7 @@ def open_published() -> tuple[Published, datetime.date]:
 def show(figure: Figure) -> marimo.Html:
     """Return title, summary, caption, chart (the page's own drawing, so nothing is fetched) and table of a figure."""
     words = marimo.md(f"## {figure.title}\n\n{figure.summary}\n\n<small>{figure.caption}</small>")
-    parts: list[object] = [words]
+    parts: list[object] = [words.style({"overflow-wrap": "anywhere"})]
     if figure.chart is not None:
         parts.append(marimo.Html(f'<div style="overflow-x:auto">{svg(figure)}</div>'))
     if figure.table.height:
