@@ -127,15 +127,39 @@
     {%- endif -%}
 {%- endmacro %}
 
-{# The versions of a list, the ends of records included, with the business date of the load that brought each. #}
+{#
+    The versions of a list, the ends of records included, with the business date of the load that brought each. What a killed
+    load brought has no walk of its own: it has the date of its clock, or that of the next load where that is earlier.
+#}
 {% macro load_dates(stream) -%}
 select
     versions.record_key,
     versions.valid_from,
     versions.seen_at,
-    coalesce(walks.business_date, {{ local_date('versions.seen_at', "'" ~ var('time_zone') ~ "'") }}) as loaded_on
+    coalesce(
+        walks.business_date,
+        least(
+            next_loads.business_date,
+            {{ local_date('versions.seen_at', "'" ~ var('time_zone') ~ "'") }}
+        )
+    ) as loaded_on
 from {{ version_times(stream) }} as versions
 left join {{ walks() }} as walks on versions.walk_id = walks.walk_id
+left join (
+    select
+        readings.walk_id,
+        min(later.business_date) as business_date
+    from (
+        select
+            version_times.walk_id,
+            min(version_times.seen_at) as seen_at
+        from {{ version_times(stream) }} as version_times
+        group by version_times.walk_id
+    ) as readings
+    inner join {{ walks() }} as later
+        on later.stream = '{{ stream }}' and later.ended_at >= readings.seen_at
+    group by readings.walk_id
+) as next_loads on versions.walk_id = next_loads.walk_id
 {%- endmacro %}
 
 {# Which parents' child lists have been read, and in which load. #}

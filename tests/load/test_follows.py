@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +17,20 @@ import httpx
 import pytest
 
 from load.conftest import TODAY, current, load_once, rows
+from nightaudit import transform, warehouse
 from nightaudit.load.streams import STREAMS
 from nightaudit.load.summary import LoadReport
+from nightaudit.nightly import publish
 from nightaudit.sandbox import SandboxOptions, running
 from nightaudit.settings import Settings
+from running import marts, published
 
 pytestmark = pytest.mark.slow
 DAYS = int(os.environ.get("NIGHTAUDIT_TEST_DAYS", "3"))
 UNITS = [int(units) for units in os.environ.get("NIGHTAUDIT_TEST_UNITS", "10,40").split(",")]
 PORTFOLIO = os.environ.get("NIGHTAUDIT_TEST_PORTFOLIO")
+FEW_DAYS, BUILD_EVERY = 3, 10
+CERTIFICATES = "select count(*) from quality.fct_walk_certificates"
 
 
 @contextmanager
@@ -49,15 +55,29 @@ def advance(settings: Settings, days: int = 1) -> int:
     return sum(answer.json().values())
 
 
+def build(settings: Settings) -> None:
+    """Build and publish the marts of what is loaded."""
+    with warehouse.lock(settings, "test"):
+        transform.build(settings, warehouse.work_file(settings))
+        publish(settings)
+
+
 @pytest.mark.parametrize("dialect", ["document", "observed"])
 def test_day_after_day_equals_a_fresh_load(tmp_path: Path, dialect: str) -> None:
+    """The raw records of every list, and in a long run, or the observed dialect, every published table."""
+    at_length = DAYS > FEW_DAYS
+    with_marts = not PORTFOLIO and (at_length or dialect == "observed")
     source = {"portfolio": Path(PORTFOLIO)} if PORTFOLIO else {"units": 8, "years": 1, "seed": 6}
-    with living(tmp_path / "data", dialect=dialect, page_size=500 if PORTFOLIO else 40, **source) as settings:
-        load_once(settings).raise_for_failures()
-        for _ in range(DAYS):
-            advance(settings)
+    with living(tmp_path / "data", dialect=dialect, page_size=500 if PORTFOLIO else 40, **source) as tenant:
+        kept = {"child_requests": 20_000 if with_marts else 0, "incremental_from_units": 0}
+        load_once(tenant.model_copy(update=kept)).raise_for_failures()
+        for day in range(1, DAYS + 1):
+            advance(tenant)
+            settings = tenant.model_copy(update={**kept, "today": TODAY + timedelta(day)})
             load_once(settings).raise_for_failures()
-        fresh = settings.model_copy(update={"data_dir": tmp_path / "fresh"})
+            if at_length and with_marts and day % BUILD_EVERY == 0:
+                build(settings)
+        fresh = settings.model_copy(update={"data_dir": tmp_path / "fresh", "incremental_from_units": 3_000})
         load_once(fresh).raise_for_failures()
     compared = 0
     for stream in STREAMS:
@@ -67,6 +87,16 @@ def test_day_after_day_equals_a_fresh_load(tmp_path: Path, dialect: str) -> None
     tiers = dict(rows(settings, "select tier, count(*) from raw.walks where stream = 'bookings' group by tier"))
     versions = sum(rows(settings, f"select count(*) from raw.{stream.name}")[0][0] for stream in STREAMS)
     print(f"{dialect}: {DAYS} days, {compared} records equal, {versions} versions kept; walks of bookings: {tiers}")
+    if with_marts:
+        build(settings)
+        build(fresh)
+        tables = marts(fresh.data_dir)
+        found = marts(settings.data_dir)
+        assert tables.keys() == found.keys()
+        for table, expected_rows in tables.items():
+            assert expected_rows == found[table], table
+        print(f"{dialect}: {len(tables)} tables and macros equal, {sum(map(len, tables.values()))} rows")
+        assert published(settings.data_dir, CERTIFICATES) != published(fresh.data_dir, CERTIFICATES)  # the control
 
 
 def sent(report: LoadReport) -> tuple[int, int]:

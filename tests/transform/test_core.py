@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 LOADS = [date(2026, 1, 10), date(2026, 1, 20), date(2026, 2, 1), date(2026, 2, 5)]
 
 
-def unit(building: int, **more: Any) -> Any:
-    return "units", {"id": 101, "unitName": "U101", "buildingId": building, "unitTypeId": 1} | more
+def unit(building: int, key: int = 101, **more: Any) -> Any:
+    return "units", {"id": key, "unitName": "U101", "buildingId": building, "unitTypeId": 1} | more
 
 
 def test_units_that_move_companies_and_the_dates_of_a_stay(tmp_path: Path) -> None:
@@ -31,14 +31,20 @@ def test_units_that_move_companies_and_the_dates_of_a_stay(tmp_path: Path) -> No
     ]
     # A renumbered floor is no move; the unit moves on 1 February and is gone on the 5th.
     steps = ([*first, unit(1)], [unit(1, floor=3)], [unit(2)], [])
+    work_file = tmp_path / "private" / "work.duckdb"
+    killed = "2026-01-22T20:00:00Z"  # of a load for the 20th that was run again
     for day, records in zip(LOADS, steps, strict=True):
-        raw_tables.fill(
-            tmp_path / "private" / "work.duckdb", records, seen=f"{day}T20:00:00Z", walk_id=str(day),
-            walks=[{"walk_id": str(day), "stream": "units", "business_date": day}], gone=[] if records else [("units", "101")],
-        )  # fmt: skip
+        ended = killed if day == LOADS[1] else f"{day}T20:00:00Z"
+        walk = {"walk_id": str(day), "stream": "units", "ended_at": ended, "business_date": day}
+        gone = [] if records else [("units", "101")]
+        raw_tables.fill(work_file, records, seen=f"{day}T20:00:00Z", walk_id=str(day), walks=[walk], gone=gone)
+    raw_tables.fill(work_file, [unit(1, 102)], seen=killed, walk_id="killed")
     built = Built(tmp_path, [])
     assert [(101, LOADS[0], LOADS[2], 1), (101, LOADS[2], LOADS[3], 2)] == built.rows(
-        "select unit_id, valid_from, valid_to, building_id from core.dim_units_history order by valid_from"
+        "select unit_id, valid_from, valid_to, building_id from core.dim_units_history where unit_id = 101 order by 2"
+    )
+    assert [(LOADS[1], None)] == built.rows(
+        "select valid_from, valid_to from core.dim_units_history where unit_id = 102"
     )
     assert [(7, 2, date(2026, 2, 1), date(2026, 2, 3))] == built.rows("from core.dim_companies")
     # In Hong Kong it was the next morning.
