@@ -46,14 +46,25 @@ def test_a_change_is_read_newest_first(folder: Path, small_records: Records, tmp
     assert [("overlap", False), ("newest first", True)] == seen
 
 
-def test_a_record_that_vanished_shows_in_the_counts(folder: Path, small_records: Records, tmp_path: Path) -> None:
+def test_records_that_vanished_are_found_by_the_counts(folder: Path, small_records: Records, tmp_path: Path) -> None:
+    """Single ones are asked for, without the list being read whole; where nothing can be asked for it is read whole."""
+    lists = {"contacts": "contacts", "bookings": "bookings", "payments": "financialAllocations_salesPayments"}
     without: Records = copy.deepcopy(small_records)
-    gone = str(without["contacts"].pop(0)["id"])
+    gone = {name: str(without[collection].pop(7)["id"]) for name, collection in lists.items()}
+    gone["also"] = str(without["contacts"].pop(70)["id"])
+    streams = ("contacts", "bookings", "financial_allocations_sales_payments")
+    requests = []
     for portfolio in (folder, put(tmp_path / "later", without)):
         with small_pages(portfolio, tmp_path / "data") as settings:
-            load_once(settings, ("contacts",))
-    assert "overlap" == walked(settings)["contacts"]
-    assert gone not in current(settings, "contacts")
+            requests.append({summary.stream: summary.requests for summary in load_once(settings, streams).streams})
+    tiers = walked(settings)
+    assert ("newest first", "newest first", "overlap") == tuple(tiers[stream] for stream in streams)
+    assert requests[1]["contacts"] < 30, requests
+    for stream, missing in zip(streams, ("contacts", "bookings", "payments"), strict=True):
+        assert gone[missing] not in current(settings, stream)
+        assert len(without[lists[missing]]) == len(current(settings, stream))
+    told = rows(settings, "select record_hash from raw.contacts where payload is null order by 1")
+    assert [(f"gone: GET /contacts/{key} answered 404",) for key in sorted((gone["contacts"], gone["also"]))] == told
 
 
 def test_stamps_that_lie_are_found_by_the_audit_and_trusted_no_more(

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from nightaudit.load.newest import FIELD
+from nightaudit.load.newest import FIELD, MARGIN
 
 if TYPE_CHECKING:
     import datetime
     from collections.abc import Sequence
 
     import duckdb
+
+
+_STATUSES = """list_concat(
+    [json_extract_string(payload, '$.status'), json_extract_string(payload, '$.roomStayStatus')],
+    json_extract_string(payload, '$.roomStays[*].roomStayStatus')
+)"""
 
 
 class Progress(NamedTuple):
@@ -21,11 +27,13 @@ class Progress(NamedTuple):
     newest_stamp  the latest modified stamp that complete walks brought, None without: what an interrupted walk, or a
                   question for one record, brought says nothing about the records around it
     since_whole   walks newest first since the last complete whole walk, None when there was none
+    recent        current records stamped within MARGIN of the newest: those that a walk newest first reads at least
     """
 
     records: int
     newest_stamp: datetime.datetime | None
     since_whole: int | None
+    recent: int = 0
 
 
 class Known(Protocol):
@@ -42,6 +50,9 @@ class Known(Protocol):
 
     def by_status(self, stream: str, /) -> Counter[str | None]:
         """Current records by each status they show, and all of them under None."""
+
+    def showing(self, stream: str, status: str | None, /) -> set[str]:
+        """Keys of the current records that show this status, all of them for None."""
 
 
 class NothingKnown:
@@ -62,6 +73,10 @@ class NothingKnown:
     def by_status(self, _stream: str, /) -> Counter[str | None]:
         """None."""
         return Counter()
+
+    def showing(self, _stream: str, _status: str | None, /) -> set[str]:
+        """None."""
+        return set()
 
 
 class KnownInWarehouse:
@@ -108,14 +123,22 @@ class KnownInWarehouse:
         if self._full or stream not in self.tables or "walks" not in self.tables:
             return Progress(0, None, None)
         cursor = self._connection.cursor()
-        [(records, newest)] = cursor.execute(
-            f"""select
-                    count(*) filter (where valid_to is null),
-                    max(try_cast(json_extract_string(payload, '$.{FIELD}') as timestamptz)) filter (
-                        where walk_id in (select walk_id from raw.walks where stream = ? and complete)
-                    )
-                from raw.{stream} where payload is not null""",
-            [stream],
+        [(records, newest, recent)] = cursor.execute(
+            f"""with stamps as materialized (
+                select
+                    valid_to is null as is_current,
+                    walk_id in (select walk_id from raw.walks where stream = $1 and complete) as is_proven,
+                    try_cast(json_extract_string(payload, '$.{FIELD}') as timestamptz) as stamp
+                from raw.{stream} where payload is not null
+            ), newest as (
+                select max(stamp) as newest from stamps where is_proven
+            )
+            select
+                count(*) filter (where is_current),
+                any_value(newest),
+                count(*) filter (where is_current and stamp >= newest - $2::interval)
+            from stamps, newest""",
+            [stream, MARGIN],
         ).fetchall()
         [(since,)] = cursor.execute(
             """with whole as (
@@ -126,19 +149,25 @@ class KnownInWarehouse:
             ) end from whole""",
             [stream],
         ).fetchall()
-        return Progress(records, newest, since)
+        return Progress(records, newest, since, recent)
 
     def by_status(self, stream: str, /) -> Counter[str | None]:
         """Current records by each status they show, and all of them under None."""
         found = self._connection.cursor().execute(
             f"""with shown as (
-                select record_key, unnest(list_distinct(list_concat(
-                    [json_extract_string(payload, '$.status'), json_extract_string(payload, '$.roomStayStatus')],
-                    json_extract_string(payload, '$.roomStays[*].roomStayStatus')
-                ))) as status
+                select unnest(list_distinct({_STATUSES})) as status
                 from raw.{stream} where valid_to is null and payload is not null
             )
             select status, count(*) from shown where status is not null group by status
             union all select null, count(*) from raw.{stream} where valid_to is null and payload is not null"""
         )
         return Counter(dict(found.fetchall()))
+
+    def showing(self, stream: str, status: str | None, /) -> set[str]:
+        """Keys of the current records that show this status, all of them for None."""
+        found = self._connection.cursor().execute(
+            f"""select record_key from raw.{stream}
+            where valid_to is null and payload is not null and ($1 is null or list_contains({_STATUSES}, $1))""",
+            [status],
+        )
+        return {key for (key,) in found.fetchall()}

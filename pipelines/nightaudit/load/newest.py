@@ -91,6 +91,8 @@ class NewestFirst:
     def __iter__(self) -> Iterator[Batch]:
         """Read once."""
         yield from self._back_to_known()
+        if self.requests == 1:  # one query: nothing moved while it was answered
+            return
         while True:  # what moved to the front meanwhile
             window, stamps = self._read(0, self._size)
             fresh = self._take(window, stamps)

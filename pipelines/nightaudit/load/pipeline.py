@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 
+DLT_WORKERS, DLT_PLACES = 5, 20
+"""What dlt reads at once when nothing is said, and how many lists it has under way at most."""
+
+
 def load(
     settings: Settings, streams: Sequence[str] = (), *, full: bool = False, progress: Progress | None = None
 ) -> LoadReport:
@@ -88,6 +92,10 @@ class _Run:
     ) -> None:
         shutil.rmtree(folder, ignore_errors=True)  # what a killed run left: its rows are read again
         os.environ["DLT_DATA_DIR"] = str(folder)  # before dlt is imported: run as root it would use a system folder
+        workers = min(client.settings.concurrency, DLT_PLACES)
+        os.environ["EXTRACT__WORKERS"] = str(
+            max(DLT_WORKERS, workers)
+        )  # else five lists at a time, whatever is allowed
         from nightaudit.load.source import raw_pipeline
 
         self.report = LoadReport([])

@@ -103,12 +103,24 @@ class StreamReader:
         """What was modified since the last load. Raises Unsuitable, before anything is yielded."""
         if self._behaviours.forgetful(self.name):
             raise Unsuitable("records changed without their stamp")
-        recent = Recent(self._page, self.stream, behaviour, self._known, self._settings.page_size)
+        hidden: Iterable[str] = self._behaviours.hidden(self.name)
+        if self._behaviours.get(self.name) is None and self.stream.statuses:
+            hidden = self.stream.statuses.values
+        recent = Recent(
+            self._page,
+            self.stream,
+            behaviour,
+            self._known,
+            self._settings.page_size,
+            hidden=tuple(hidden),
+            evidence=Absent(self._client, self.stream, self.summary).evidence,
+            concurrency=self._settings.concurrency,
+        )
         changes = recent.changes()
         summary = self.summary
-        summary.rows, summary.new, summary.changed = recent.rows, recent.new, recent.changed
+        summary.rows, summary.new, summary.changed, summary.gone = recent.rows, recent.new, recent.changed, recent.gone
         summary.certificate, summary.complete = recent.certificate, True
-        self._behaviours.put(self.name, behaviour)
+        self._behaviours.put(self.name, behaviour, hidden)
         for start in range(0, len(changes), BATCH_ROWS):
             batch = self._batch()
             for kept in changes[start : start + BATCH_ROWS]:

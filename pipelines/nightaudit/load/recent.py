@@ -1,19 +1,24 @@
-"""The changes of one stream since what is known: every status newest first, borne out by the service's own counts."""
+"""The changes of one stream since what is known: newest first, borne out by the service's own counts of every status."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import Forbidden, Refused
+from nightaudit.load.ahead import Ahead
+from nightaudit.load.balance import Balance
 from nightaudit.load.certificate import Certificate, Tally
 from nightaudit.load.newest import MARGIN, WHOLE_EVERY, NewestFirst, Unsuitable, stamp_of
-from nightaudit.load.rows import Kept, key_of, payload_and_hash, record_key, same_content, statuses_of
+from nightaudit.load.rows import Kept, key_of, payload_and_hash, record_key, statuses_of
 
 if TYPE_CHECKING:
-    from collections import Counter
+    import datetime
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
+    from nightaudit.load.absent import Evidence
     from nightaudit.load.behaviour import Behaviour
-    from nightaudit.load.known import Known, Progress
+    from nightaudit.load.known import Known
     from nightaudit.load.listing import Lister
     from nightaudit.load.streams import Stream
 
@@ -24,56 +29,82 @@ FEWEST_PAGES = 2
 class Recent:
     """Reads what was modified in one stream since the last load; `changes` does it all.
 
-    Afterwards: `certificate`, `rows` read, `new` and `changed` among them. Raises Unsuitable where only a whole walk will do.
+    hidden    statuses that the list may hide: these are read by name, of the others only the counts
+    evidence  asks for records by key, as `Absent.evidence`
+
+    Afterwards: `certificate`, `rows` read, `new`, `changed` and `gone` among them. Raises Unsuitable where only a whole walk
+    will do.
     """
 
-    def __init__(self, lister: Lister, stream: Stream, behaviour: Behaviour, known: Known, size: int) -> None:
+    def __init__(
+        self,
+        lister: Lister,
+        stream: Stream,
+        behaviour: Behaviour,
+        known: Known,
+        size: int,
+        *,
+        hidden: Collection[str],
+        evidence: Callable[[Iterable[str]], Iterator[Evidence]],
+        concurrency: int = 4,
+    ) -> None:
         self.certificate: Certificate | None = None
-        self.rows = self.new = self.changed = 0
+        self.rows = self.new = self.changed = self.gone = 0
         self._lister, self._stream, self._behaviour, self._known = lister, stream, behaviour, known
+        self._hidden, self._evidence, self._concurrency = hidden, evidence, concurrency
         self._size = min(size, behaviour.max_size)
         self._tally = Tally()
         self._requests = 0
         self._totals: dict[str | None, int] = {}
-        self._progress = known.progress(stream.name)
+        self._most = 0  # records worth reading newest first
 
-    def changes(self) -> list[Kept]:
-        """New and changed records, each once in its latest version, proven to be all by the counts. Raises ApiError too."""
-        read = self._read(*self._begin())
-        hashes = self._known.hashes(self._stream.name)
-        suspects = [kept for kept in read if kept.key in hashes and hashes[kept.key] != kept.digest]
-        before = self._known.payloads(self._stream.name, [kept.key for kept in suspects])
-        altered = [kept for kept in suspects if not same_content(before[kept.key], kept.payload)]
-        fresh = [kept for kept in read if kept.key not in hashes]
-        counts = self._known.by_status(self._stream.name)
-        for kept in altered:
-            counts.subtract(statuses_of(before[kept.key].encode()))
-        for kept in (*fresh, *altered):
-            counts.update(statuses_of(kept.payload.encode()))
-        counts[None] += len(fresh)
-        self._confirm(counts)
-        self.rows, self.new, self.changed = len(read), len(fresh), len(altered)
-        return fresh + altered
+    def changes(self) -> list[Evidence]:
+        """New and changed records in their latest version and the evidence of gone ones, proven to be all by the counts.
 
-    def _begin(self) -> tuple[Progress, str]:
-        progress = self._progress
+        Raises ApiError too.
+        """
+        since = self._since()
+        read = self._read(since)
+        balance = Balance(
+            self._lister, self._stream, self._behaviour, self._known, self._evidence, numbered=self._tally.numbered
+        )
+        balance.take(read)
+        if len(self._totals) > 1:
+            del self._totals[None]  # the list may hide some: only its statuses count
+        balance.settle(self._totals)
+        self.rows, self.new, self.changed, self.gone = len(read), balance.new, balance.changed, balance.gone
+        page = (self._behaviour.page_base, self._size)
+        selection = (self._stream.name, f"modified since {since:%Y-%m-%d %H:%M} UTC")
+        sent = (self._requests + balance.requests, 0)
+        self.certificate = self._tally.certify(selection, "newest first", page, sent, "")
+        return balance.changes
+
+    def _since(self) -> datetime.datetime:
+        """From when on records are to be read."""
+        progress = self._known.progress(self._stream.name)
         if progress.newest_stamp is None or progress.since_whole is None:
             raise Unsuitable("nothing is known yet")
         if progress.since_whole >= WHOLE_EVERY - 1:
             raise Unsuitable("the audit is due")
         if progress.records <= FEWEST_PAGES * self._size:
             raise Unsuitable("the list is short")
-        return progress, f"modified since {progress.newest_stamp - MARGIN:%Y-%m-%d %H:%M} UTC"
+        self._most = progress.records // 2
+        if progress.recent > self._most:
+            raise Unsuitable("most of the list is as new as its newest record")
+        return progress.newest_stamp - MARGIN
 
-    def _read(self, progress: Progress, selection: str) -> list[Kept]:
-        """The list unasked and by every status name, each record once."""
+    def _read(self, since: datetime.datetime) -> list[Kept]:
+        """The list unasked and by the name of each status it may hide, each record once; of other statuses the counts."""
         latest: dict[str, bytes] = {}
-        statuses = self._stream.statuses
-        since = (progress.newest_stamp or self._tally.started_at) - MARGIN
-        for status in (None, *(statuses.values if statuses else ())):
-            filters = {statuses.parameter: status} if statuses and status else {}
+        for status in (None, *self._hidden):
             walk = NewestFirst(
-                self._lister, key_of, self._behaviour, since, self._tally, size=self._size, filters=filters
+                self._lister,
+                key_of,
+                self._behaviour,
+                since,
+                self._tally,
+                size=self._size,
+                filters=self._stream.asking(status),
             )
             try:
                 for batch in walk:
@@ -83,7 +114,7 @@ class Recent:
                         key = record_key(row)
                         if key not in latest or stamp_of(row) >= stamp_of(latest[key]):
                             latest[key] = row
-                    if 2 * len(latest) > progress.records:
+                    if len(latest) > self._most:
                         raise Unsuitable("most of the list changed")
                 self._totals[status] = walk.total
             except Forbidden:
@@ -93,18 +124,32 @@ class Recent:
                     raise
             finally:
                 self._requests += walk.requests
+        self._count()
         self._tally.take([key_of(row) for row in latest.values()], list(latest.values()))
-        page = (self._behaviour.page_base, self._size)
-        named = (self._stream.name, selection)
-        self.certificate = self._tally.certify(named, "newest first", page, (self._requests, 0), "")
         return [Kept(key, *payload_and_hash(row)) for key, row in latest.items()]
 
-    def _confirm(self, counts: Counter[str | None]) -> None:
-        """Compare the service's totals with our current records, by status where the list may hide some.
+    def _count(self) -> None:
+        """Ask how many records each status has that the list shows unasked."""
+        statuses = self._stream.statuses
+        shown = [status for status in statuses.values if status not in self._hidden] if statuses else []
+        with Ahead[int | None](self._concurrency) as ahead:
+            for status in shown:
+                ahead.ask(partial(self._total, status))
+            for status in shown:
+                total = ahead.next()
+                if total is not None:
+                    self._totals[status] = total
+        self._requests += len(shown)
 
-        A record that vanished, or appeared without a stamp, shows here.
-        """
-        by_status = len(self._totals) > 1
-        for status, total in self._totals.items():
-            if (status is not None or not by_status) and counts[status] != total:
-                raise Unsuitable(f"the service counts {total} records ({status or 'all'}), we hold {counts[status]}")
+    def _total(self, status: str) -> int | None:
+        """None where the service knows no such status."""
+        number = 0 if self._behaviour.zero_is_first else self._behaviour.page_base or 0
+        try:
+            page = self._lister(page=number, size=1, **self._stream.asking(status))
+        except Forbidden:
+            raise
+        except Refused:
+            return None
+        if page.total_elements is None or any(status not in statuses_of(row) for row in page.rows):
+            raise Unsuitable("the status filter is ignored, or there is no total")
+        return page.total_elements

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nightaudit.errors import Forbidden, Refused
+from nightaudit.load.ahead import Ahead
 from nightaudit.load.certificate import Tally
-from nightaudit.load.listing import Batch, Contradiction, Reader
+from nightaudit.load.listing import Batch, Contradiction, Reader, Window
 from nightaudit.load.probe import honours
 from nightaudit.load.walk import Walk
 
@@ -64,6 +67,7 @@ class StatusWalk:
         self._tally = Tally()
         self._tally.remember()  # parts repeat each other's records
         self._requests = self._retries = 0
+        self._lock = threading.Lock()
         self._shown: Counter[str] = Counter()  # rows by status that the list showed unasked
         self._totals: dict[str, int | None] = {}  # by accepted status, before the unfiltered walk
         self._walked: set[str] = set()  # read by name before the unfiltered walk ended
@@ -101,10 +105,7 @@ class StatusWalk:
 
     def _before(self) -> Iterator[Batch]:
         """Read what the list may hide before the unfiltered walk: statuses of one page, and those known as hidden."""
-        for status in self._statuses:
-            page = self._first_page(status)
-            if page is None:
-                continue
+        for status, page in self._first_pages():
             self._totals[status] = page.total
             yield page.batch
             if page.whole:
@@ -118,10 +119,7 @@ class StatusWalk:
         A status that was refused before is asked for again: only two refusals mean that the service does not know it.
         """
         found_late = False
-        for status in self._statuses:
-            page = self._first_page(status)
-            if page is None:
-                continue
+        for status, page in self._first_pages():
             yield page.batch
             told = [number for number in (self._totals.get(status), page.total) if number is not None]
             if not told or self._shown[status] < min(told):
@@ -132,27 +130,38 @@ class StatusWalk:
         if found_late:  # what such a status let go during the unfiltered walk is met by another
             yield from self._walk(None)
 
-    def _first_page(self, status: str) -> _FirstPage | None:
-        """Read a status' first page by name; None where the service knows no such status (a 4xx). Raises Forbidden."""
+    def _first_pages(self) -> Iterator[tuple[str, _FirstPage]]:
+        """Read the first page of every status by name, several at once; those the service does not know are left out."""
+        with Ahead[Window | None](self._concurrency) as ahead:
+            for status in self._statuses:
+                ahead.ask(partial(self._first_window, status))
+            for status in self._statuses:
+                try:
+                    window = ahead.next()
+                except Contradiction:
+                    yield status, _FirstPage([], None, whole=False)
+                    continue
+                if window is None or any(status not in self._status_of(row) for row in window.rows):
+                    continue  # no such status, or the filter is ignored for this value
+                self._tally.row_count += len(window.rows)
+                total = None if window.total is None else max(window.total, window.end)
+                whole = window.short and window.total == window.end
+                yield status, _FirstPage(self._tally.take(window.keys, window.rows), total, whole=whole)
+
+    def _first_window(self, status: str) -> Window | None:
+        """Read one of them; None where it is refused (a 4xx). Raises Forbidden, Contradiction. Called from threads."""
         size = min(self._size, self.behaviour.max_size)
         reader = Reader(self._lister, self._key, self.behaviour, {**self._filters, self._param: status})
         try:
-            window = reader.read(0, size)
+            return reader.read(0, size)
         except Forbidden:
             raise
         except Refused:
             return None
-        except Contradiction:
-            return _FirstPage([], None, whole=False)
         finally:
-            self._requests += reader.requests
-            self._retries += reader.retries
-        if any(status not in self._status_of(row) for row in window.rows):
-            return None  # the filter is ignored for this value
-        self._tally.row_count += len(window.rows)
-        total = None if window.total is None else max(window.total, window.end)
-        whole = window.short and window.total == window.end
-        return _FirstPage(self._tally.take(window.keys, window.rows), total, whole=whole)
+            with self._lock:
+                self._requests += reader.requests
+                self._retries += reader.retries
 
     def _walk(self, status: str | None) -> Iterator[Batch]:
         walk = Walk(

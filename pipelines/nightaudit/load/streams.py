@@ -75,6 +75,10 @@ class Stream:
     get: Operation[Any] | None = None
     statuses: Statuses | None = None
 
+    def asking(self, status: str | None) -> dict[str, str]:
+        """The filter that asks for a status by name; none for None."""
+        return {self.statuses.parameter: status} if self.statuses and status else {}
+
 
 @dataclass(frozen=True, slots=True)
 class Child:

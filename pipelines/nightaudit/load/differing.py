@@ -1,0 +1,87 @@
+"""Finds the few records by which our count of a selection and the service's differ, by bisection instead of a whole walk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.load.listing import rank_of
+from nightaudit.load.newest import Unsuitable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from nightaudit.load.behaviour import Behaviour
+    from nightaudit.load.listing import Key, KeyOf, Lister
+
+MOST = 20
+"""Differences looked for in one selection; with more a whole walk is due."""
+
+
+class Differing:
+    """Compares one selection of a list, sorted by id, with what we hold of it; `find` does it all.
+
+    belongs  whether a row is of the selection: a service that ignores the filter is not taken at its word
+
+    Where our row at one place is the service's, and the next is not, the lesser of the two next ones is missing on the other
+    side. Wrong findings are possible where the list moves meanwhile: the caller asks for each record, and counts again.
+    """
+
+    def __init__(
+        self,
+        lister: Lister,
+        key: KeyOf,
+        behaviour: Behaviour,
+        filters: Mapping[str, Any],
+        belongs: Callable[[bytes], bool],
+    ) -> None:
+        self._lister, self._key, self._filters, self._belongs = lister, key, dict(filters), belongs
+        self._behaviour = behaviour
+        self._rows: dict[int, bytes] = {}
+
+    @property
+    def requests(self) -> int:
+        """How many rows were asked for, one each."""
+        return len(self._rows)
+
+    def find(self, ours: Iterable[Key], total: int) -> tuple[list[Key], list[bytes]]:
+        """Our keys that the service does not list, and its rows that we lack. Raises Unsuitable, ApiError."""
+        held = sorted(ours, key=self._rank)
+        if self._behaviour.sort is None or abs(len(held) - total) > MOST:
+            raise Unsuitable(f"the service counts {total} records where we hold {len(held)}")
+        unlisted: list[Key] = []
+        lacking: list[bytes] = []
+        while len(held) != total:
+            place = self._first_difference(held, total)
+            row = self._row(place) if place < total else None
+            if row is None or (place < len(held) and self._rank(held[place]) < self._rank(self._key(row))):
+                unlisted.append(held.pop(place))
+            else:
+                lacking.append(row)
+                held.insert(place, self._key(row))
+            if len(unlisted) + len(lacking) > MOST:
+                raise Unsuitable("too many records differ")
+        return unlisted, lacking
+
+    def _first_difference(self, held: list[Key], total: int) -> int:
+        """A place where the two differ, while they agree at the one before."""
+        same, differs = -1, min(len(held), total)
+        while differs - same > 1:
+            middle = (same + differs) // 2
+            if self._key(self._row(middle)) == held[middle]:
+                same = middle
+            else:
+                differs = middle
+        return differs
+
+    def _row(self, place: int) -> bytes:
+        if place not in self._rows:
+            found = self._behaviour
+            number = 0 if place == 0 and found.zero_is_first else place + (found.page_base or 0)
+            page = self._lister(page=number, size=1, sort=found.sort, **self._filters)
+            if len(page.rows) != 1 or not self._belongs(page.rows[0]):
+                raise Unsuitable("the list moved while it was compared")
+            self._rows[place] = page.rows[0]
+        return self._rows[place]
+
+    def _rank(self, key: Key) -> Any:
+        return rank_of(self._behaviour.order, [key])[0]

@@ -1,0 +1,48 @@
+"""Two sorted lists that differ in a few records: these are found in a few requests each, whatever the length."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+from drifting_list import DriftingList, Manners, key
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nightaudit.load.differing import MOST, Differing
+from nightaudit.load.newest import Unsuitable
+from nightaudit.load.probe import probe
+
+
+@given(
+    count=st.integers(1, 3000),
+    unlisted=st.sets(st.integers(1, 9000), max_size=MOST),
+    base=st.sampled_from([0, 1]),
+    who_lacks=st.sampled_from(["we", "the service"]),
+)
+def test_what_one_side_lacks_is_found(count: int, unlisted: set[int], base: int, who_lacks: str) -> None:
+    service = DriftingList(count, manners=Manners(base=base))
+    all_ids = set(service.visible)
+    ours = all_ids - unlisted if who_lacks == "we" else all_ids | unlisted
+    differing = Differing(service, key, probe(service, key), {}, lambda _: True)
+    gone, new = differing.find(ours, len(all_ids))
+    assert ours - set(gone) | {key(row) for row in new} == all_ids
+    assert differing.requests <= len(ours ^ all_ids) * (math.log2(count) + 3)
+
+
+def test_more_differences_than_that_are_left_to_a_whole_walk() -> None:
+    service = DriftingList(500)
+    differing = Differing(service, key, probe(service, key), {}, lambda _: True)
+    with pytest.raises(Unsuitable, match="counts 500 records where we hold 0"):
+        differing.find([], 500)
+    assert differing.requests == 0
+
+
+def test_an_unsorted_list_or_an_ignored_filter_is_left_to_a_whole_walk() -> None:
+    service = DriftingList(50)
+    ids = service.visible[:-1]
+    unsorted = replace(probe(service, key), sort=None)
+    for behaviour, belongs in ((unsorted, True), (probe(service, key), False)):
+        with pytest.raises(Unsuitable):
+            Differing(service, key, behaviour, {}, lambda _, belongs=belongs: belongs).find(ids, 50)
