@@ -24,7 +24,8 @@ class Balance:
 
     evidence  asks for records by key, as `Absent.evidence`     numbered  whether ids are numbers, not text
 
-    Afterwards: `changes`, and how many of them are `new`, `changed` and `gone`; `requests` that finding differences took.
+    Afterwards: `changes`, and how many of them are `new`, `changed` and `gone`; `requests` that finding differences took;
+    `hidden` statuses, of which a record was met by name alone.
     """
 
     def __init__(
@@ -38,6 +39,7 @@ class Balance:
         numbered: bool,
     ) -> None:
         self.new = self.changed = self.gone = self.requests = 0
+        self.hidden: set[str] = set()
         self._lister, self._stream, self._behaviour, self._known = lister, stream, behaviour, known
         self._evidence, self._numbered = evidence, numbered
         self._counts = known.by_status(stream.name)
@@ -67,6 +69,7 @@ class Balance:
         for status, total in totals.items():
             if self._counts[status] != total:
                 unlisted |= self._compare(status, total)
+        unlisted -= self._changes.keys()  # listed under another status
         if unlisted:
             held = self._known.payloads(self._stream.name, sorted(unlisted))
             for kept in self._evidence(sorted(unlisted)):
@@ -101,6 +104,8 @@ class Balance:
         unlisted, lacking = differing.find(ids, total)
         self.requests += differing.requests
         before = self._known.payloads(self._stream.name, [record_key(row) for row in lacking])
+        if lacking and status:
+            self.hidden.add(status)
         for row in lacking:
             kept = Kept(record_key(row), *payload_and_hash(row))
             self._settle(kept, before.get(kept.key))

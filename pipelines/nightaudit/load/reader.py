@@ -23,7 +23,7 @@ from nightaudit.load.summary import StreamSummary
 from nightaudit.load.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from nightaudit.client.client import Client
     from nightaudit.client.page import Page
@@ -103,7 +103,7 @@ class StreamReader:
         """What was modified since the last load. Raises Unsuitable, before anything is yielded."""
         if self._behaviours.forgetful(self.name):
             raise Unsuitable("records changed without their stamp")
-        hidden: Iterable[str] = self._behaviours.hidden(self.name)
+        hidden: Sequence[str] = self._behaviours.hidden(self.name)
         if self._behaviours.get(self.name) is None and self.stream.statuses:
             hidden = self.stream.statuses.values
         recent = Recent(
@@ -112,7 +112,7 @@ class StreamReader:
             behaviour,
             self._known,
             self._settings.page_size,
-            hidden=tuple(hidden),
+            hidden=hidden,
             evidence=Absent(self._client, self.stream, self.summary).evidence,
             concurrency=self._settings.concurrency,
         )
@@ -120,7 +120,7 @@ class StreamReader:
         summary = self.summary
         summary.rows, summary.new, summary.changed, summary.gone = recent.rows, recent.new, recent.changed, recent.gone
         summary.certificate, summary.complete = recent.certificate, True
-        self._behaviours.put(self.name, behaviour, hidden)
+        self._behaviours.put(self.name, behaviour, recent.hidden)
         for start in range(0, len(changes), BATCH_ROWS):
             batch = self._batch()
             for kept in changes[start : start + BATCH_ROWS]:

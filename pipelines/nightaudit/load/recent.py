@@ -32,8 +32,8 @@ class Recent:
     hidden    statuses that the list may hide: these are read by name, of the others only the counts
     evidence  asks for records by key, as `Absent.evidence`
 
-    Afterwards: `certificate`, `rows` read, `new`, `changed` and `gone` among them. Raises Unsuitable where only a whole walk
-    will do.
+    Afterwards: `hidden` as found now, `certificate`, `rows` read, `new`, `changed` and `gone` among them. Raises Unsuitable where
+    only a whole walk will do.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Recent:
         self.certificate: Certificate | None = None
         self.rows = self.new = self.changed = self.gone = 0
         self._lister, self._stream, self._behaviour, self._known = lister, stream, behaviour, known
-        self._hidden, self._evidence, self._concurrency = hidden, evidence, concurrency
+        self.hidden, self._evidence, self._concurrency = set(hidden), evidence, concurrency
         self._size = min(size, behaviour.max_size)
         self._tally = Tally()
         self._requests = 0
@@ -73,6 +73,7 @@ class Recent:
             del self._totals[None]  # the list may hide some: only its statuses count
         balance.settle(self._totals)
         self.rows, self.new, self.changed, self.gone = len(read), balance.new, balance.changed, balance.gone
+        self.hidden |= balance.hidden
         page = (self._behaviour.page_base, self._size)
         selection = (self._stream.name, f"modified since {since:%Y-%m-%d %H:%M} UTC")
         sent = (self._requests + balance.requests, 0)
@@ -96,7 +97,7 @@ class Recent:
     def _read(self, since: datetime.datetime) -> list[Kept]:
         """The list unasked and by the name of each status it may hide, each record once; of other statuses the counts."""
         latest: dict[str, bytes] = {}
-        for status in (None, *self._hidden):
+        for status in (None, *sorted(self.hidden)):
             walk = NewestFirst(
                 self._lister,
                 key_of,
@@ -131,7 +132,7 @@ class Recent:
     def _count(self) -> None:
         """Ask how many records each status has that the list shows unasked."""
         statuses = self._stream.statuses
-        shown = [status for status in statuses.values if status not in self._hidden] if statuses else []
+        shown = [status for status in statuses.values if status not in self.hidden] if statuses else []
         with Ahead[int | None](self._concurrency) as ahead:
             for status in shown:
                 ahead.ask(partial(self._total, status))
