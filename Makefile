@@ -73,7 +73,7 @@ packaging: $(STAMP) ## Install the built wheel for real, for every Python at han
 	NIGHTAUDIT_TEST_PYTHONS="$(PYTHONS)" $(BIN)/pytest tests/cli/test_packaging.py -s
 
 ledger: $(STAMP) ## The whole real ledger, where it is beside the checkout
-	NIGHTAUDIT_TEST_LEDGER_ROWS=119390 $(BIN)/pytest -m ledger -s
+	NIGHTAUDIT_TEST_LEDGER_ROWS=119390 NIGHTAUDIT_TEST_LEDGER_DAYS=10 $(BIN)/pytest -m ledger -s
 
 PLAN ?= quick
 bench: $(STAMP) ## Measure nightaudit, its peers and the limit (PLAN=quick, window, growth or all; needs a C compiler)

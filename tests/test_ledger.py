@@ -1,13 +1,18 @@
-"""The real booking ledger, loaded in both dialects, against a few independent lines of Polars."""
+"""The real booking ledger, loaded in both dialects, against a few independent lines of Polars; and loaded day after day.
+
+NIGHTAUDIT_TEST_LEDGER_ROWS says how many bookings about, NIGHTAUDIT_TEST_LEDGER_DAYS how many days in a row.
+"""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
+from urllib.parse import urlsplit
 
+import duckdb
 import polars as pl
 import pytest
 
@@ -16,6 +21,8 @@ from running import current_records, marts, published, run, tenant
 pytestmark = [pytest.mark.slow, pytest.mark.ledger]
 AS_OF = date(2016, 6, 30)
 LIMIT = os.environ.get("NIGHTAUDIT_TEST_LEDGER_ROWS", "1500")
+NEXT_DAYS = int(os.environ.get("NIGHTAUDIT_TEST_LEDGER_DAYS", "2"))
+DAYS = [*(AS_OF + timedelta(days) for days in range(1 + NEXT_DAYS)), date(2016, 7, 31)]
 
 
 def portfolio(tool: Path, folder: Path, *arguments: str) -> Path:
@@ -96,18 +103,24 @@ def test_nights_revenue_adr_and_ageing_equal_an_independent_reading(ledger: Path
     assert expected_open(ledger, AS_OF) == {invoice: float(amount) for invoice, amount in ageing}
 
 
-def test_a_month_later_in_the_same_folder_equals_a_fresh_load(ledger_tool: Path, tmp_path: Path) -> None:
+def test_days_and_a_month_later_in_one_folder_equal_a_fresh_load(ledger_tool: Path, tmp_path: Path) -> None:
+    """A night, a load on each of the next days, and a night a month later: what a fresh night gives then."""
     data_dir, fresh_dir = tmp_path / "data", tmp_path / "fresh"
-    days = [
-        portfolio(ledger_tool, tmp_path / day, "--as-of", day, "--limit", LIMIT) for day in ("2016-06-30", "2016-07-31")
-    ]
-    for folder in days:
-        with tenant(data_dir, portfolio=folder) as environment:
-            run(environment, "nightly")
-    with tenant(fresh_dir, portfolio=days[1]) as environment:
+    port = 0
+    for day in DAYS:
+        folder = portfolio(ledger_tool, tmp_path / "portfolio", "--as-of", day.isoformat(), "--limit", LIMIT)
+        with tenant(data_dir, today=day, portfolio=folder, port=port) as environment:
+            run(environment, "nightly" if day in {DAYS[0], DAYS[-1]} else "load")
+            port = urlsplit(environment["NIGHTAUDIT_BASE_URL"]).port or 0
+    with tenant(fresh_dir, today=DAYS[-1], portfolio=folder) as environment:
         run(environment, "nightly")
     changed, fresh = current_records(data_dir), current_records(fresh_dir)
     for stream in fresh:
         if not stream.startswith("bookings_") and stream not in {"contacts_notes", "contacts_custom_fields"}:
             assert fresh[stream] == changed[stream], stream
     assert marts(fresh_dir) == marts(data_dir)
+    with duckdb.connect(str(data_dir / "private" / "work.duckdb"), read_only=True) as work:
+        versions = work.execute("select count(*) from raw.bookings").fetchall()[0][0]
+        tiers = work.execute("select tier, count(*) from raw.walks where stream = 'bookings' group by all").fetchall()
+    print(f"{len(DAYS)} dates: {len(fresh['bookings'])} bookings equal, {versions} versions kept; walks: {dict(tiers)}")
+    assert versions > len(fresh["bookings"])

@@ -1,3 +1,4 @@
+import json
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from nightaudit.client.call import Call, WriteCall
 from nightaudit.client.catalog import Catalog, every_resource
 from nightaudit.client.client import Client
 from nightaudit.client.operation import Operation, Resource
+from nightaudit.client.page import Page
 from nightaudit.errors import ConfigurationError, UnreadableAnswer
 from nightaudit.settings import Settings
 
@@ -63,6 +65,21 @@ def test_an_empty_list_is_empty_after_one_request(serve: Any, client_of: Any) ->
     server: Loopback = serve(Listing("short", rows=[]))
     assert list(client_of(server).units.list()) == []
     assert server.calls() == 1
+
+
+EMPTY = {"size": 20, "number": 0, "totalElements": 0, "totalPages": 0}
+BEHIND = {"size": 20, "number": 3, "totalElements": 47, "totalPages": 3}
+WITHOUT_ROWS: list[dict[str, Any]] = [{}, {"_embedded": {}}, {"_embedded": None}, {"content": None}]
+
+
+@pytest.mark.parametrize("without", WITHOUT_ROWS)
+def test_rows_may_be_left_out_only_where_the_page_says_that_there_are_none(without: dict[str, Any]) -> None:
+    for numbers in (EMPTY, BEHIND):
+        assert () == Page.read(json.dumps({**without, "page": numbers}).encode()).rows
+        assert () == Page.read(json.dumps({**without, **numbers}).encode()).rows
+    for untold in ({**BEHIND, "number": 2}, {"size": 20, "number": 0}, {"totalElements": 1}):
+        with pytest.raises(UnreadableAnswer, match="neither"):
+            Page.read(json.dumps({**without, "page": untold}).encode())
 
 
 @pytest.mark.parametrize("total", [None, 10**9])

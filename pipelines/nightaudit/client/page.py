@@ -23,7 +23,7 @@ class _PageNumbers(msgspec.Struct, rename="camel"):
 
 
 class _Wire(msgspec.Struct, rename="camel"):
-    content: list[msgspec.Raw] | None = None
+    content: list[msgspec.Raw] | msgspec.UnsetType | None = msgspec.UNSET
     page: _PageNumbers | None = None
     embedded: dict[str, list[msgspec.Raw]] | None = msgspec.field(name="_embedded", default=None)
     number: int | None = None
@@ -60,8 +60,9 @@ class Page:
     def read(cls, body: bytes) -> Page:
         """Read any of the four envelopes: full and short as documented, bare list and `_embedded` as observed.
 
-        Raises UnreadableAnswer for anything else, an envelope without rows where rows should be included,
-        and a count that contradicts the rows: never an empty page by mistake.
+        Rows may be left out (as `_embedded` is of an empty list by custom) or null where the page's own numbers say that there
+        are none. Raises UnreadableAnswer for anything else, an envelope without rows where rows should be included, and a
+        count that contradicts the rows: never an empty page by mistake.
         """
         start = body.lstrip()[:1]
         try:
@@ -70,12 +71,14 @@ class Page:
             wire = _object.decode(body)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise UnreadableAnswer(f"The list answer is not readable: {error}.") from error
-        if wire.content is not None:
-            numbers: Any = wire.page or wire
-            envelope: Envelope = "short" if wire.page else "full"
+        numbers: Any = wire.page or wire
+        envelope: Envelope = "embedded" if wire.content is msgspec.UNSET else "short" if wire.page else "full"
+        if wire.content:
             rows = wire.content
-        elif wire.embedded is not None and len(wire.embedded) == 1:
-            numbers, envelope, rows = wire.page or wire, "embedded", next(iter(wire.embedded.values()))
+        elif wire.content is msgspec.UNSET and wire.embedded and len(wire.embedded) == 1:
+            rows = next(iter(wire.embedded.values()))
+        elif wire.content == [] or (not wire.embedded and _is_behind(numbers)):
+            rows = []
         else:
             raise UnreadableAnswer("The list answer has neither `content`, nor `_embedded`, nor is it an array.")
         if wire.number_of_elements is not None and wire.number_of_elements != len(rows):
@@ -88,6 +91,15 @@ class Page:
             numbers.total_elements,
             numbers.total_pages,
         )
+
+
+def _is_behind(numbers: Any) -> bool:
+    """Whether a page's numbers say that it is empty: it belongs to an empty list, or stands behind the last page."""
+    if numbers.total_elements is None or numbers.number is None:
+        return False
+    return bool(
+        numbers.total_elements == 0 or (numbers.total_pages is not None and numbers.number >= numbers.total_pages)
+    )
 
 
 def every_page(fetch: Callable[[int], Page], *, first: int, size: int) -> Iterator[Page]:

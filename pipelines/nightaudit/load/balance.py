@@ -24,8 +24,7 @@ class Balance:
 
     evidence  asks for records by key, as `Absent.evidence`     numbered  whether ids are numbers, not text
 
-    Afterwards: `changes`, and how many of them are `new`, `changed` and `gone`; `requests` that finding differences took;
-    `hidden` statuses, of which a record was met by name alone.
+    Afterwards: `changes`, and how many of them are `new`, `changed` and `gone`; `requests` that finding differences took.
     """
 
     def __init__(
@@ -39,7 +38,6 @@ class Balance:
         numbered: bool,
     ) -> None:
         self.new = self.changed = self.gone = self.requests = 0
-        self.hidden: set[str] = set()
         self._lister, self._stream, self._behaviour, self._known = lister, stream, behaviour, known
         self._evidence, self._numbered = evidence, numbered
         self._counts = known.by_status(stream.name)
@@ -49,6 +47,10 @@ class Balance:
     def changes(self) -> list[Evidence]:
         """Records in their latest version, and the evidence of those that are gone."""
         return list(self._changes.values())
+
+    def held(self, status: str | None) -> int:
+        """How many records we hold that show this status, all of them for None."""
+        return self._counts[status]
 
     def take(self, read: Iterable[Kept]) -> None:
         """Take those of the records read that are new, or differ from what we hold."""
@@ -104,8 +106,6 @@ class Balance:
         unlisted, lacking = differing.find(ids, total)
         self.requests += differing.requests
         before = self._known.payloads(self._stream.name, [record_key(row) for row in lacking])
-        if lacking and status:
-            self.hidden.add(status)
         for row in lacking:
             kept = Kept(record_key(row), *payload_and_hash(row))
             self._settle(kept, before.get(kept.key))

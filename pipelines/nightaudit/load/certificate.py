@@ -79,11 +79,6 @@ class Tally:
         """Every id handed on so far."""
         return self._others or self._numbers
 
-    @property
-    def numbered(self) -> bool:
-        """Whether every id so far is a number, not text."""
-        return not self._others
-
     def remember(self) -> set[Key]:
         """From now on refuse ids handed on before; windows that may repeat them follow."""
         if self._seen is None:

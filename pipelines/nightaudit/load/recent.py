@@ -56,6 +56,7 @@ class Recent:
         self._tally = Tally()
         self._requests = 0
         self._totals: dict[str | None, int] = {}
+        self._latest: dict[str, bytes] = {}  # by record key
         self._most = 0  # records worth reading newest first
 
     def changes(self) -> list[Evidence]:
@@ -64,21 +65,34 @@ class Recent:
         Raises ApiError too.
         """
         since = self._since()
-        read = self._read(since)
-        balance = Balance(
-            self._lister, self._stream, self._behaviour, self._known, self._evidence, numbered=self._tally.numbered
-        )
-        balance.take(read)
+        self._read((None, *sorted(self.hidden)), since)
+        self._count()
+        balance = self._balance()
+        late = {
+            status for status, total in self._totals.items() if status and total > balance.held(status)
+        } - self.hidden
+        if late:  # records came to statuses that the list hides, and of which it had none before
+            self.hidden |= late
+            self._read(sorted(late), since)
+            balance = self._balance()
         if len(self._totals) > 1:
             del self._totals[None]  # the list may hide some: only its statuses count
         balance.settle(self._totals)
+        read = list(self._latest.values())
+        self._tally.take([key_of(row) for row in read], read)
         self.rows, self.new, self.changed, self.gone = len(read), balance.new, balance.changed, balance.gone
-        self.hidden |= balance.hidden
         page = (self._behaviour.page_base, self._size)
         selection = (self._stream.name, f"modified since {since:%Y-%m-%d %H:%M} UTC")
         sent = (self._requests + balance.requests, 0)
         self.certificate = self._tally.certify(selection, "newest first", page, sent, "")
         return balance.changes
+
+    def _balance(self) -> Balance:
+        """What we hold, with the records read so far taken in."""
+        numbered = all(isinstance(key_of(row), int) for row in self._latest.values())
+        balance = Balance(self._lister, self._stream, self._behaviour, self._known, self._evidence, numbered=numbered)
+        balance.take(Kept(key, *payload_and_hash(row)) for key, row in self._latest.items())
+        return balance
 
     def _since(self) -> datetime.datetime:
         """From when on records are to be read."""
@@ -94,10 +108,10 @@ class Recent:
             raise Unsuitable("most of the list is as new as its newest record")
         return progress.newest_stamp - MARGIN
 
-    def _read(self, since: datetime.datetime) -> list[Kept]:
-        """The list unasked and by the name of each status it may hide, each record once; of other statuses the counts."""
-        latest: dict[str, bytes] = {}
-        for status in (None, *sorted(self.hidden)):
+    def _read(self, statuses: Iterable[str | None], since: datetime.datetime) -> None:
+        """Read the list by the name of each of these statuses, unasked for None; each record once, in its latest version."""
+        latest = self._latest
+        for status in statuses:
             walk = NewestFirst(
                 self._lister,
                 key_of,
@@ -125,9 +139,6 @@ class Recent:
                     raise
             finally:
                 self._requests += walk.requests
-        self._count()
-        self._tally.take([key_of(row) for row in latest.values()], list(latest.values()))
-        return [Kept(key, *payload_and_hash(row)) for key, row in latest.items()]
 
     def _count(self) -> None:
         """Ask how many records each status has that the list shows unasked."""
