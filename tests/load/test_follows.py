@@ -106,22 +106,31 @@ def sent(report: LoadReport) -> tuple[int, int]:
     return sum(summary.requests for summary in chosen), sum(summary.bytes for summary in chosen)
 
 
+def most(report: LoadReport) -> str:
+    """The lists that took most requests."""
+    taken = sorted(report.streams, key=lambda summary: -summary.requests)[:8]
+    return ", ".join(f"{summary.stream} {summary.requests}" for summary in taken)
+
+
 def test_requests_follow_the_change_and_not_the_size(tmp_path: Path) -> None:
     """In a portfolio several times as large a run sends little more, and a small share of what reading all takes."""
     measured = []
     for units in UNITS:
         with living(tmp_path / f"units{units}", units=units, years=2, seed=6, page_size=100) as settings:
             whole = sent(load_once(settings))
-            idle = sent(load_once(settings))
+            unchanged = load_once(settings)
             changed = advance(settings)
-            later = sent(load_once(settings))
+            a_day_later = load_once(settings)
+            idle, later = sent(unchanged), sent(a_day_later)
             records = sum(len(current(settings, stream.name)) for stream in STREAMS)
         measured.append((whole[0], idle[0], later[0]))
         print(
             f"{units} units, {records} records | whole {whole[0]} requests {whole[1] / 1e6:.2f} MB"
             f" | nothing changed {idle[0]} {idle[1] / 1e6:.2f} MB | a day ({changed} records) {later[0]} {later[1] / 1e6:.2f} MB"
         )
+        print(f"  nothing changed: {most(unchanged)}\n  a day: {most(a_day_later)}")
     whole_requests, idle_requests, day_requests = measured[-1]
     assert measured[0][0] * 1.5 < whole_requests
     assert idle_requests * 3 < whole_requests
     assert day_requests * 3 < whole_requests
+    assert day_requests < idle_requests * 2

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from typing import Any
 
 import pytest
 from drifting_list import DriftingList, Manners, key
 from hypothesis import given
 from hypothesis import strategies as st
+from rounds import Rounds
 
 from nightaudit.client.page import Page
 from nightaudit.load.certificate import Certificate
@@ -66,23 +65,15 @@ def test_reading_ahead_gives_the_same_rows_in_the_same_order(manners: Manners) -
         assert other.requests <= certificate.requests + 2 * concurrency
 
 
-def test_reading_ahead_keeps_many_requests_in_flight_and_no_more() -> None:
-    listing = DriftingList(2000, manners=Manners(cap=50))
+@pytest.mark.parametrize("bound", [4, 16])
+def test_reading_ahead_keeps_as_many_requests_in_flight_as_may_be(bound: int) -> None:
+    listing = DriftingList(8000, manners=Manners(cap=50))
     behaviour = probe(listing, key)
-    lock, now, most = threading.Lock(), 0, 0
-
-    def slow(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
-        nonlocal now, most
-        with lock:
-            now += 1
-            most = max(most, now)
-        time.sleep(0.01)
-        with lock:
-            now -= 1
-        return listing(page, size, sort, **filters)
-
-    assert sum(len(batch) for batch in Walk(slow, key, behaviour, size=50, concurrency=4)) == 2000
-    assert 2 <= most <= 4
+    service = Rounds(listing, bound)
+    walk = Walk(service, key, behaviour, size=50, concurrency=bound)
+    assert sum(len(batch) for batch in walk) == 8000
+    assert max(service.sizes) == bound
+    assert service.at_bound >= 0.8, service.sizes
 
 
 def test_an_error_of_the_service_ends_the_walk_and_stands_in_the_certificate() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from rounds import Rounds
 
 from nightaudit.client.page import Page
 from nightaudit.errors import Forbidden, Refused
@@ -155,3 +156,27 @@ def test_missing_rights_are_not_taken_for_an_unknown_status() -> None:
     bookings.forbids = True
     with pytest.raises(Forbidden):
         walk_all(bookings)
+
+
+def test_the_names_of_statuses_are_asked_for_at_once() -> None:
+    """Two hidden statuses are read before and after; in few round trips, however many statuses there are."""
+    bookings = Bookings(1, hides=("PENDING", "CANCELLED"))
+    behaviour = probe(bookings, key, ceiling=50)
+    taken = []
+    for concurrency in (1, len(STATUSES)):
+        service = Rounds(bookings, concurrency)
+        walk = StatusWalk(
+            service,
+            key,
+            behaviour,
+            param="statuses",
+            statuses=STATUSES,
+            status_of=status_of,
+            size=50,
+            concurrency=concurrency,
+        )
+        assert sum(len(batch) for batch in walk) == 600
+        taken.append((sum(service.sizes), len(service.sizes)))
+    one_by_one, at_once = taken
+    assert one_by_one[0] == one_by_one[1]
+    assert at_once[1] * 2 < one_by_one[1], taken

@@ -1,0 +1,44 @@
+"""Counts round trips instead of seconds: what a load would wait for a slow service, on a machine of any speed."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+QUIET = 0.3  # seconds without another request, after which those in flight are all there will be
+
+
+class Rounds:
+    """Holds requests back until `bound` are in flight, or no more come, and answers all of them: one round trip.
+
+    Afterwards `sizes` holds how many requests were in flight in each.
+    """
+
+    def __init__(self, answer: Callable[..., Any], bound: int) -> None:
+        self.sizes: list[int] = []
+        self._answer, self._bound = answer, bound
+        self._waiting = 0
+        self._changed = threading.Condition()
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        with self._changed:
+            this = len(self.sizes)
+            self._waiting += 1
+            self._changed.notify_all()
+            while len(self.sizes) == this:
+                before = self._waiting
+                if before >= self._bound or (not self._changed.wait(QUIET) and before == self._waiting):
+                    self._let_go(this)
+        return self._answer(*args, **kwargs)
+
+    def _let_go(self, this: int) -> None:
+        if len(self.sizes) == this:
+            self.sizes.append(self._waiting)
+            self._waiting = 0
+            self._changed.notify_all()
+
+    @property
+    def at_bound(self) -> float:
+        """Share of the round trips in which as many requests were in flight as may be."""
+        return sum(size == self._bound for size in self.sizes) / len(self.sizes)
