@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from drifting_list import DriftingList, Manners, key
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nightaudit.load.differing import MOST, Differing
@@ -15,6 +15,7 @@ from nightaudit.load.newest import Unsuitable
 from nightaudit.load.probe import probe
 
 
+@settings(deadline=None)
 @given(
     count=st.integers(1, 3000),
     unlisted=st.sets(st.integers(1, 9000), max_size=MOST),
