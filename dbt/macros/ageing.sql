@@ -2,7 +2,10 @@
     receivables.ageing(as_of): one row per invoice that is open at the end of that day. The parameter is untyped and cast
     inside, and nothing names a database, so that the macro can be copied into a file that DuckDB 1.2 opens.
 #}
-{% macro create_ageing() %}
+{% macro create_ageing() %}{{ return(adapter.dispatch('create_ageing')()) }}{% endmacro %}
+{# Spark 3.5 has no functions that give tables. #}
+{% macro spark__create_ageing() %}{% endmacro %}
+{% macro duckdb__create_ageing() %}
     create or replace macro receivables.ageing(as_of) as table
     select
         invoices.invoice_id,

@@ -16,7 +16,7 @@
 {% macro is_large() %}
     {%- set units = source('raw', 'units') -%}
     {%- if not execute or load_relation(units) is none -%} {{ return(false) }} {%- endif -%}
-    {%- set counted = run_query('select count(*) from ' ~ units ~ ' where valid_to is null') -%}
+    {%- set counted = run_query('select count(*) from ' ~ raw_versions(units) ~ ' where valid_to is null') -%}
     {{ return(counted.columns[0].values()[0] >= var('incremental_from_units')) }}
 {% endmacro %}
 
@@ -35,12 +35,12 @@
                     {% set relation = source('raw', stream) %}
                     {% if load_relation(relation) is not none %}
                     select {{ version_of('versions', stream) }} as version
-                    from {{ relation }} as versions
+                    from {{ raw_versions(relation) }} as versions
                     where {{ which(shape, all_versions) }}
                     union all
                     {% endif %}
                 {% endfor %}
-                select cast(null as ubigint) as version where false
+                select cast(null as {{ sql_type('ubigint') }}) as version where false
             ) as versions
             where versions.version = held.version
         )

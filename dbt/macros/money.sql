@@ -14,7 +14,9 @@
 {# Money over a count, to the cent, half away from zero, without passing through binary floating point; null over 0. #}
 {% macro money_per(amount, number) -%}
     case when ({{ number }}) > 0 then {{ from_cents(
-        "cast(sign(" ~ amount ~ ") as bigint) * ((2 * cast(abs(" ~ amount ~ ") * 100 as hugeint) + (" ~ number ~ ")) // (2 * (" ~ number ~ ")))"
+        "cast(sign(" ~ amount ~ ") as bigint) * (" ~ whole_div(
+            "2 * cast(abs(" ~ amount ~ ") * 100 as " ~ sql_type('hugeint') ~ ") + (" ~ number ~ ")", "2 * (" ~ number ~ ")"
+        ) ~ ")"
     ) }} end
 {%- endmacro %}
 

@@ -3,7 +3,10 @@
     occupancy.on_the_books_nights(as_of), by night, to hold a night against that of the same weekday. As with ageing the
     parameter is untyped and cast inside, and nothing names a database.
 #}
-{% macro create_on_the_books() %}
+{% macro create_on_the_books() %}{{ return(adapter.dispatch('create_on_the_books')()) }}{% endmacro %}
+{# Spark 3.5 has no functions that give tables. #}
+{% macro spark__create_on_the_books() %}{% endmacro %}
+{% macro duckdb__create_on_the_books() %}
     create or replace macro occupancy.on_the_books(as_of) as table
     select
         changes.stay_month,

@@ -18,9 +18,9 @@
         select
             '' as record_key,
             '' as parent_key,
-            cast(null as timestamptz) as seen_at,
-            cast(null as timestamptz) as valid_from,
-            cast(null as ubigint) as version,
+            cast(null as {{ sql_type('timestamptz') }}) as seen_at,
+            cast(null as {{ sql_type('timestamptz') }}) as valid_from,
+            cast(null as {{ sql_type('ubigint') }}) as version,
             {{ read_json("'{}'", description) }} as record
         where false
     )
@@ -33,7 +33,7 @@
             versions.valid_from,
             {{ version_of('versions', stream) }} as version,
             {{ read_json('versions.payload', description) }} as record
-        from {{ relation }} as versions
+        from {{ raw_versions(relation) }} as versions
         where
             {{ which(shape, all_versions) }}
             {% if known is not none -%}
@@ -47,9 +47,9 @@
 {% macro current_versions(stream) -%}
     {%- set relation = source('raw', stream) -%}
     {%- if execute and load_relation(relation) is none -%}
-    (select cast(null as ubigint) as version where false)
+    (select cast(null as {{ sql_type('ubigint') }}) as version where false)
     {%- else -%}
-    (select {{ version_of('versions', stream) }} as version from {{ relation }} as versions where {{ which(none, false) }})
+    (select {{ version_of('versions', stream) }} as version from {{ raw_versions(relation) }} as versions where {{ which(none, false) }})
     {%- endif -%}
 {%- endmacro %}
 
@@ -75,19 +75,29 @@
         select
             '' as record_key,
             '' as walk_id,
-            cast(null as timestamptz) as seen_at,
-            cast(null as timestamptz) as valid_from
+            cast(null as {{ sql_type('timestamptz') }}) as seen_at,
+            cast(null as {{ sql_type('timestamptz') }}) as valid_from
         where false
     )
-    {%- else -%} {{ relation }}
+    {%- else -%} {{ raw_versions(relation) }}
     {%- endif -%}
 {%- endmacro %}
 
-{# The text where it is there and cannot be read as the type. #}
-{% macro unless_typed(text, type) %}case when {{ slips(text, type) }} then {{ text }} end{% endmacro %}
+{# A field with its text where that is there and cannot be read as the type: {field, raw_value}. #}
+{% macro unless_typed(field, text, type) -%}
+    {{ struct_of({'field': "'" ~ field ~ "'", 'raw_value': 'case when ' ~ slips(text, type) ~ ' then ' ~ text ~ ' end'}) }}
+{%- endmacro %}
+
+{# Of every `item` of a list a list, all of them one behind the other. #}
+{% macro flatten_of(elements, item, list) %}flatten({{ mapped(elements, item, list) }}){% endmacro %}
+
+{% macro any_of(conditions) %}{{ conditions | join('\n    or ') }}{% endmacro %}
+
+{# Whether the condition holds for any `item` of a list. #}
+{% macro any_in(elements, item, condition) %}{{ length_of(filtered(elements, item, condition)) }} > 0{% endmacro %}
 
 {# Whether the text is there and cannot be read as the type. #}
-{% macro slips(text, type) %}({{ text }} is not null and try_cast({{ text }} as {{ type }}) is null){% endmacro %}
+{% macro slips(text, type) %}({{ text }} is not null and try_cast({{ text }} as {{ sql_type(type) }}) is null){% endmacro %}
 
 {# The walks, or none where nothing has been loaded by a walk. #}
 {% macro walks() -%}
@@ -109,8 +119,8 @@
             cast(0 as bigint) as total_first,
             cast(0 as bigint) as total_last,
             '' as ids_digest,
-            cast(null as timestamptz) as started_at,
-            cast(null as timestamptz) as ended_at,
+            cast(null as {{ sql_type('timestamptz') }}) as started_at,
+            cast(null as {{ sql_type('timestamptz') }}) as ended_at,
             true as complete,
             '' as reason,
             cast(null as date) as business_date

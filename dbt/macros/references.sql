@@ -5,3 +5,8 @@
         string_split_regex({{ text }}, '\s+'), lambda word: regexp_matches(word, '[0-9]') and not regexp_matches(word, '@|^[+]')
     ), ' '), '')
 {%- endmacro %}
+{% macro spark__numbered_words(text) -%}
+    nullif(array_join(filter(
+        split({{ text }}, '\\s+'), word -> word rlike '[0-9]' and not word rlike '@|^[+]'
+    ), ' '), '')
+{%- endmacro %}

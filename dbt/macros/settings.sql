@@ -1,12 +1,14 @@
 {# The settings of the deployment, as SQL. #}
 
-{% macro today() %}private.today(){% endmacro %}
+{% macro today() %}{{ return(adapter.dispatch('today')()) }}{% endmacro %}
+{% macro duckdb__today() %}private.today(){% endmacro %}
+{% macro spark__today() %}cast('{{ env_var('NIGHTAUDIT_BUSINESS_DATE') }}' as date){% endmacro %}
 
 {# True for a building whose name or id stands in `excluded_buildings`. #}
 {% macro is_excluded_building(building_id, building_name) -%}
     {%- if var('excluded_buildings') -%}
         (
-            cast({{ building_id }} as varchar) in ({{ texts(var('excluded_buildings')) }})
+            cast({{ building_id }} as {{ sql_type('varchar') }}) in ({{ texts(var('excluded_buildings')) }})
             or lower(trim({{ building_name }})) in ({{ texts(var('excluded_buildings') | map('lower')) }})
         )
     {%- else -%} false {%- endif -%}

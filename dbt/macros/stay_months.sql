@@ -8,9 +8,9 @@
     with cut as (
         select
             *,
-            {{ add_months(
+            {{ unfold_months(
                 month_of('start_date'),
-                unfold(months_between(month_of('start_date'), month_of(add_days('start_date', 'shares - 1'))) ~ ' + 1')
+                months_between(month_of('start_date'), month_of(add_days('start_date', 'shares - 1'))) ~ ' + 1'
             ) }} as month
         from {{ stays }}
     )

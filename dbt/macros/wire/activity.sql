@@ -2,7 +2,7 @@
 
 {% macro activity_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","subject":"VARCHAR","activityTypeId":"BIGINT","assignedUserId":"BIGINT","assignedTeamId":"BIGINT","assignedCompanyId":"BIGINT","startDateTime":"TIMESTAMPTZ","dueDate":"DATE","unitId":"BIGINT","blockAvailability":"BOOLEAN","status":"VARCHAR"}'{% endmacro %}
 
-{% macro activity_fields(row) %}
+{% macro activity_fields(row) %}{% call names() %}
     {{ row }}."createdDate" as "created_date",
     {{ row }}."lastModifiedDate" as "last_modified_date",
     {{ row }}."id" as "id",
@@ -16,36 +16,38 @@
     {{ row }}."unitId" as "unit_id",
     {{ row }}."blockAvailability" as "block_availability",
     {{ row }}."status" as "status"
-{% endmacro %}
+{% endcall %}{% endmacro %}
 
 {% macro activity_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","activityTypeId":"VARCHAR","assignedUserId":"VARCHAR","assignedTeamId":"VARCHAR","assignedCompanyId":"VARCHAR","startDateTime":"VARCHAR","dueDate":"VARCHAR","unitId":"VARCHAR","blockAvailability":"VARCHAR"}'{% endmacro %}
 
-{% macro activity_slips() %}
-    {{ slips('text."createdDate"', 'TIMESTAMPTZ') }}
-    or {{ slips('text."lastModifiedDate"', 'TIMESTAMPTZ') }}
-    or {{ slips('text."id"', 'BIGINT') }}
-    or {{ slips('text."activityTypeId"', 'BIGINT') }}
-    or {{ slips('text."assignedUserId"', 'BIGINT') }}
-    or {{ slips('text."assignedTeamId"', 'BIGINT') }}
-    or {{ slips('text."assignedCompanyId"', 'BIGINT') }}
-    or {{ slips('text."startDateTime"', 'TIMESTAMPTZ') }}
-    or {{ slips('text."dueDate"', 'DATE') }}
-    or {{ slips('text."unitId"', 'BIGINT') }}
-    or {{ slips('text."blockAvailability"', 'BOOLEAN') }}
-{% endmacro %}
+{% macro activity_slips() %}{% call names() %}
+    {{ any_of([
+        slips('text."createdDate"', 'TIMESTAMPTZ'),
+        slips('text."lastModifiedDate"', 'TIMESTAMPTZ'),
+        slips('text."id"', 'BIGINT'),
+        slips('text."activityTypeId"', 'BIGINT'),
+        slips('text."assignedUserId"', 'BIGINT'),
+        slips('text."assignedTeamId"', 'BIGINT'),
+        slips('text."assignedCompanyId"', 'BIGINT'),
+        slips('text."startDateTime"', 'TIMESTAMPTZ'),
+        slips('text."dueDate"', 'DATE'),
+        slips('text."unitId"', 'BIGINT'),
+        slips('text."blockAvailability"', 'BOOLEAN')
+    ]) }}
+{% endcall %}{% endmacro %}
 
-{% macro activity_untyped() %}
-    [
-        {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},
-        {'field': 'lastModifiedDate', 'raw_value': {{ unless_typed('text."lastModifiedDate"', 'TIMESTAMPTZ') }}},
-        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
-        {'field': 'activityTypeId', 'raw_value': {{ unless_typed('text."activityTypeId"', 'BIGINT') }}},
-        {'field': 'assignedUserId', 'raw_value': {{ unless_typed('text."assignedUserId"', 'BIGINT') }}},
-        {'field': 'assignedTeamId', 'raw_value': {{ unless_typed('text."assignedTeamId"', 'BIGINT') }}},
-        {'field': 'assignedCompanyId', 'raw_value': {{ unless_typed('text."assignedCompanyId"', 'BIGINT') }}},
-        {'field': 'startDateTime', 'raw_value': {{ unless_typed('text."startDateTime"', 'TIMESTAMPTZ') }}},
-        {'field': 'dueDate', 'raw_value': {{ unless_typed('text."dueDate"', 'DATE') }}},
-        {'field': 'unitId', 'raw_value': {{ unless_typed('text."unitId"', 'BIGINT') }}},
-        {'field': 'blockAvailability', 'raw_value': {{ unless_typed('text."blockAvailability"', 'BOOLEAN') }}}
-    ]
-{% endmacro %}
+{% macro activity_untyped() %}{% call names() %}
+    {{ list_of([
+        unless_typed('createdDate', 'text."createdDate"', 'TIMESTAMPTZ'),
+        unless_typed('lastModifiedDate', 'text."lastModifiedDate"', 'TIMESTAMPTZ'),
+        unless_typed('id', 'text."id"', 'BIGINT'),
+        unless_typed('activityTypeId', 'text."activityTypeId"', 'BIGINT'),
+        unless_typed('assignedUserId', 'text."assignedUserId"', 'BIGINT'),
+        unless_typed('assignedTeamId', 'text."assignedTeamId"', 'BIGINT'),
+        unless_typed('assignedCompanyId', 'text."assignedCompanyId"', 'BIGINT'),
+        unless_typed('startDateTime', 'text."startDateTime"', 'TIMESTAMPTZ'),
+        unless_typed('dueDate', 'text."dueDate"', 'DATE'),
+        unless_typed('unitId', 'text."unitId"', 'BIGINT'),
+        unless_typed('blockAvailability', 'text."blockAvailability"', 'BOOLEAN')
+    ]) }}
+{% endcall %}{% endmacro %}

@@ -2,25 +2,27 @@
 
 {% macro availability_interval_struct() %}'{"startDate":"DATE","endDate":"DATE","available":"BOOLEAN","reason":"VARCHAR"}'{% endmacro %}
 
-{% macro availability_interval_fields(row) %}
+{% macro availability_interval_fields(row) %}{% call names() %}
     {{ row }}."startDate" as "start_date",
     {{ row }}."endDate" as "end_date",
     {{ row }}."available" as "available",
     {{ row }}."reason" as "reason"
-{% endmacro %}
+{% endcall %}{% endmacro %}
 
 {% macro availability_interval_text() %}'{"startDate":"VARCHAR","endDate":"VARCHAR","available":"VARCHAR"}'{% endmacro %}
 
-{% macro availability_interval_slips() %}
-    {{ slips('text."startDate"', 'DATE') }}
-    or {{ slips('text."endDate"', 'DATE') }}
-    or {{ slips('text."available"', 'BOOLEAN') }}
-{% endmacro %}
+{% macro availability_interval_slips() %}{% call names() %}
+    {{ any_of([
+        slips('text."startDate"', 'DATE'),
+        slips('text."endDate"', 'DATE'),
+        slips('text."available"', 'BOOLEAN')
+    ]) }}
+{% endcall %}{% endmacro %}
 
-{% macro availability_interval_untyped() %}
-    [
-        {'field': 'startDate', 'raw_value': {{ unless_typed('text."startDate"', 'DATE') }}},
-        {'field': 'endDate', 'raw_value': {{ unless_typed('text."endDate"', 'DATE') }}},
-        {'field': 'available', 'raw_value': {{ unless_typed('text."available"', 'BOOLEAN') }}}
-    ]
-{% endmacro %}
+{% macro availability_interval_untyped() %}{% call names() %}
+    {{ list_of([
+        unless_typed('startDate', 'text."startDate"', 'DATE'),
+        unless_typed('endDate', 'text."endDate"', 'DATE'),
+        unless_typed('available', 'text."available"', 'BOOLEAN')
+    ]) }}
+{% endcall %}{% endmacro %}

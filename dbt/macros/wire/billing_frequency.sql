@@ -2,20 +2,22 @@
 
 {% macro billing_frequency_struct() %}'{"id":"BIGINT","name":"VARCHAR","description":"VARCHAR"}'{% endmacro %}
 
-{% macro billing_frequency_fields(row) %}
+{% macro billing_frequency_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
     {{ row }}."name" as "name",
     {{ row }}."description" as "description"
-{% endmacro %}
+{% endcall %}{% endmacro %}
 
 {% macro billing_frequency_text() %}'{"id":"VARCHAR"}'{% endmacro %}
 
-{% macro billing_frequency_slips() %}
-    {{ slips('text."id"', 'BIGINT') }}
-{% endmacro %}
+{% macro billing_frequency_slips() %}{% call names() %}
+    {{ any_of([
+        slips('text."id"', 'BIGINT')
+    ]) }}
+{% endcall %}{% endmacro %}
 
-{% macro billing_frequency_untyped() %}
-    [
-        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}}
-    ]
-{% endmacro %}
+{% macro billing_frequency_untyped() %}{% call names() %}
+    {{ list_of([
+        unless_typed('id', 'text."id"', 'BIGINT')
+    ]) }}
+{% endcall %}{% endmacro %}

@@ -2,33 +2,35 @@
 
 {% macro booking_pricing_struct() %}'{"total":{"gross":"DECIMAL(18,4)","net":"DECIMAL(18,4)","vat":"DECIMAL(18,4)"},"due":{"gross":"DECIMAL(18,4)","net":"DECIMAL(18,4)","vat":"DECIMAL(18,4)"}}'{% endmacro %}
 
-{% macro booking_pricing_fields(row) %}
+{% macro booking_pricing_fields(row) %}{% call names() %}
     {{ row }}."total"."gross" as "total__gross",
     {{ row }}."total"."net" as "total__net",
     {{ row }}."total"."vat" as "total__vat",
     {{ row }}."due"."gross" as "due__gross",
     {{ row }}."due"."net" as "due__net",
     {{ row }}."due"."vat" as "due__vat"
-{% endmacro %}
+{% endcall %}{% endmacro %}
 
 {% macro booking_pricing_text() %}'{"total":{"gross":"VARCHAR","net":"VARCHAR","vat":"VARCHAR"},"due":{"gross":"VARCHAR","net":"VARCHAR","vat":"VARCHAR"}}'{% endmacro %}
 
-{% macro booking_pricing_slips() %}
-    {{ slips('text."total"."gross"', 'DECIMAL(18,4)') }}
-    or {{ slips('text."total"."net"', 'DECIMAL(18,4)') }}
-    or {{ slips('text."total"."vat"', 'DECIMAL(18,4)') }}
-    or {{ slips('text."due"."gross"', 'DECIMAL(18,4)') }}
-    or {{ slips('text."due"."net"', 'DECIMAL(18,4)') }}
-    or {{ slips('text."due"."vat"', 'DECIMAL(18,4)') }}
-{% endmacro %}
+{% macro booking_pricing_slips() %}{% call names() %}
+    {{ any_of([
+        slips('text."total"."gross"', 'DECIMAL(18,4)'),
+        slips('text."total"."net"', 'DECIMAL(18,4)'),
+        slips('text."total"."vat"', 'DECIMAL(18,4)'),
+        slips('text."due"."gross"', 'DECIMAL(18,4)'),
+        slips('text."due"."net"', 'DECIMAL(18,4)'),
+        slips('text."due"."vat"', 'DECIMAL(18,4)')
+    ]) }}
+{% endcall %}{% endmacro %}
 
-{% macro booking_pricing_untyped() %}
-    [
-        {'field': 'total.gross', 'raw_value': {{ unless_typed('text."total"."gross"', 'DECIMAL(18,4)') }}},
-        {'field': 'total.net', 'raw_value': {{ unless_typed('text."total"."net"', 'DECIMAL(18,4)') }}},
-        {'field': 'total.vat', 'raw_value': {{ unless_typed('text."total"."vat"', 'DECIMAL(18,4)') }}},
-        {'field': 'due.gross', 'raw_value': {{ unless_typed('text."due"."gross"', 'DECIMAL(18,4)') }}},
-        {'field': 'due.net', 'raw_value': {{ unless_typed('text."due"."net"', 'DECIMAL(18,4)') }}},
-        {'field': 'due.vat', 'raw_value': {{ unless_typed('text."due"."vat"', 'DECIMAL(18,4)') }}}
-    ]
-{% endmacro %}
+{% macro booking_pricing_untyped() %}{% call names() %}
+    {{ list_of([
+        unless_typed('total.gross', 'text."total"."gross"', 'DECIMAL(18,4)'),
+        unless_typed('total.net', 'text."total"."net"', 'DECIMAL(18,4)'),
+        unless_typed('total.vat', 'text."total"."vat"', 'DECIMAL(18,4)'),
+        unless_typed('due.gross', 'text."due"."gross"', 'DECIMAL(18,4)'),
+        unless_typed('due.net', 'text."due"."net"', 'DECIMAL(18,4)'),
+        unless_typed('due.vat', 'text."due"."vat"', 'DECIMAL(18,4)')
+    ]) }}
+{% endcall %}{% endmacro %}

@@ -2,7 +2,7 @@
 
 {% macro booking_row_struct() %}'{"createdDate":"TIMESTAMPTZ","roomStayId":"BIGINT","roomStayStatus":"VARCHAR","bookingId":"BIGINT","bookingReference":"VARCHAR","startDate":"DATE","endDate":"DATE","netAmount":"DECIMAL(18,4)","vatAmount":"DECIMAL(18,4)","bookingContact":{"id":"BIGINT"},"unit":{"id":"BIGINT","unitTypeId":"BIGINT","unitTypeName":"VARCHAR","buildingId":"BIGINT","buildingName":"VARCHAR"},"rate":{"rateCode":"VARCHAR","rateType":"VARCHAR"},"confirmedDate":"TIMESTAMPTZ","contractSignedDate":"TIMESTAMPTZ","lastStatusChangeDate":"TIMESTAMPTZ","cancelledDate":"DATE","extras":[{"roomStayExtraId":"BIGINT","extraId":"BIGINT","description":"VARCHAR","pricing":{"gross":"DECIMAL(18,4)","net":"DECIMAL(18,4)","vat":"DECIMAL(18,4)"}}],"channelId":"BIGINT","marketSegmentId":"BIGINT","currencyCode":"VARCHAR"}'{% endmacro %}
 
-{% macro booking_row_fields(row) %}
+{% macro booking_row_fields(row) %}{% call names() %}
     {{ row }}."createdDate" as "created_date",
     {{ row }}."roomStayId" as "room_stay_id",
     {{ row }}."roomStayStatus" as "room_stay_status",
@@ -28,60 +28,63 @@
     {{ row }}."channelId" as "channel_id",
     {{ row }}."marketSegmentId" as "market_segment_id",
     {{ row }}."currencyCode" as "currency_code"
-{% endmacro %}
+{% endcall %}{% endmacro %}
 
 {% macro booking_row_text() %}'{"createdDate":"VARCHAR","roomStayId":"VARCHAR","bookingId":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR","netAmount":"VARCHAR","vatAmount":"VARCHAR","bookingContact":{"id":"VARCHAR"},"unit":{"id":"VARCHAR","unitTypeId":"VARCHAR","buildingId":"VARCHAR"},"confirmedDate":"VARCHAR","contractSignedDate":"VARCHAR","lastStatusChangeDate":"VARCHAR","cancelledDate":"VARCHAR","extras":[{"roomStayExtraId":"VARCHAR","extraId":"VARCHAR","pricing":{"gross":"VARCHAR","net":"VARCHAR","vat":"VARCHAR"}}],"channelId":"VARCHAR","marketSegmentId":"VARCHAR"}'{% endmacro %}
 
-{% macro booking_row_slips() %}
-    {{ slips('text."createdDate"', 'TIMESTAMPTZ') }}
-    or {{ slips('text."roomStayId"', 'BIGINT') }}
-    or {{ slips('text."bookingId"', 'BIGINT') }}
-    or {{ slips('text."startDate"', 'DATE') }}
-    or {{ slips('text."endDate"', 'DATE') }}
-    or {{ slips('text."netAmount"', 'DECIMAL(18,4)') }}
-    or {{ slips('text."vatAmount"', 'DECIMAL(18,4)') }}
-    or {{ slips('text."bookingContact"."id"', 'BIGINT') }}
-    or {{ slips('text."unit"."id"', 'BIGINT') }}
-    or {{ slips('text."unit"."unitTypeId"', 'BIGINT') }}
-    or {{ slips('text."unit"."buildingId"', 'BIGINT') }}
-    or {{ slips('text."confirmedDate"', 'TIMESTAMPTZ') }}
-    or {{ slips('text."contractSignedDate"', 'TIMESTAMPTZ') }}
-    or {{ slips('text."lastStatusChangeDate"', 'TIMESTAMPTZ') }}
-    or {{ slips('text."cancelledDate"', 'DATE') }}
-    or len(list_filter(text."extras", lambda item0:
-        {{ slips('item0."roomStayExtraId"', 'BIGINT') }}
-        or {{ slips('item0."extraId"', 'BIGINT') }}
-        or {{ slips('item0."pricing"."gross"', 'DECIMAL(18,4)') }}
-        or {{ slips('item0."pricing"."net"', 'DECIMAL(18,4)') }}
-        or {{ slips('item0."pricing"."vat"', 'DECIMAL(18,4)') }})) > 0
-    or {{ slips('text."channelId"', 'BIGINT') }}
-    or {{ slips('text."marketSegmentId"', 'BIGINT') }}
-{% endmacro %}
+{% macro booking_row_slips() %}{% call names() %}
+    {{ any_of([
+        slips('text."createdDate"', 'TIMESTAMPTZ'),
+        slips('text."roomStayId"', 'BIGINT'),
+        slips('text."bookingId"', 'BIGINT'),
+        slips('text."startDate"', 'DATE'),
+        slips('text."endDate"', 'DATE'),
+        slips('text."netAmount"', 'DECIMAL(18,4)'),
+        slips('text."vatAmount"', 'DECIMAL(18,4)'),
+        slips('text."bookingContact"."id"', 'BIGINT'),
+        slips('text."unit"."id"', 'BIGINT'),
+        slips('text."unit"."unitTypeId"', 'BIGINT'),
+        slips('text."unit"."buildingId"', 'BIGINT'),
+        slips('text."confirmedDate"', 'TIMESTAMPTZ'),
+        slips('text."contractSignedDate"', 'TIMESTAMPTZ'),
+        slips('text."lastStatusChangeDate"', 'TIMESTAMPTZ'),
+        slips('text."cancelledDate"', 'DATE'),
+        any_in('text."extras"', 'item0', any_of([
+            slips('item0."roomStayExtraId"', 'BIGINT'),
+            slips('item0."extraId"', 'BIGINT'),
+            slips('item0."pricing"."gross"', 'DECIMAL(18,4)'),
+            slips('item0."pricing"."net"', 'DECIMAL(18,4)'),
+            slips('item0."pricing"."vat"', 'DECIMAL(18,4)')
+        ])),
+        slips('text."channelId"', 'BIGINT'),
+        slips('text."marketSegmentId"', 'BIGINT')
+    ]) }}
+{% endcall %}{% endmacro %}
 
-{% macro booking_row_untyped() %}
-    list_concat([
-        {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},
-        {'field': 'roomStayId', 'raw_value': {{ unless_typed('text."roomStayId"', 'BIGINT') }}},
-        {'field': 'bookingId', 'raw_value': {{ unless_typed('text."bookingId"', 'BIGINT') }}},
-        {'field': 'startDate', 'raw_value': {{ unless_typed('text."startDate"', 'DATE') }}},
-        {'field': 'endDate', 'raw_value': {{ unless_typed('text."endDate"', 'DATE') }}},
-        {'field': 'netAmount', 'raw_value': {{ unless_typed('text."netAmount"', 'DECIMAL(18,4)') }}},
-        {'field': 'vatAmount', 'raw_value': {{ unless_typed('text."vatAmount"', 'DECIMAL(18,4)') }}},
-        {'field': 'bookingContact.id', 'raw_value': {{ unless_typed('text."bookingContact"."id"', 'BIGINT') }}},
-        {'field': 'unit.id', 'raw_value': {{ unless_typed('text."unit"."id"', 'BIGINT') }}},
-        {'field': 'unit.unitTypeId', 'raw_value': {{ unless_typed('text."unit"."unitTypeId"', 'BIGINT') }}},
-        {'field': 'unit.buildingId', 'raw_value': {{ unless_typed('text."unit"."buildingId"', 'BIGINT') }}},
-        {'field': 'confirmedDate', 'raw_value': {{ unless_typed('text."confirmedDate"', 'TIMESTAMPTZ') }}},
-        {'field': 'contractSignedDate', 'raw_value': {{ unless_typed('text."contractSignedDate"', 'TIMESTAMPTZ') }}},
-        {'field': 'lastStatusChangeDate', 'raw_value': {{ unless_typed('text."lastStatusChangeDate"', 'TIMESTAMPTZ') }}},
-        {'field': 'cancelledDate', 'raw_value': {{ unless_typed('text."cancelledDate"', 'DATE') }}},
-        {'field': 'channelId', 'raw_value': {{ unless_typed('text."channelId"', 'BIGINT') }}},
-        {'field': 'marketSegmentId', 'raw_value': {{ unless_typed('text."marketSegmentId"', 'BIGINT') }}}
-    ], flatten(list_transform(text."extras", lambda item0: [
-            {'field': 'extras.roomStayExtraId', 'raw_value': {{ unless_typed('item0."roomStayExtraId"', 'BIGINT') }}},
-            {'field': 'extras.extraId', 'raw_value': {{ unless_typed('item0."extraId"', 'BIGINT') }}},
-            {'field': 'extras.pricing.gross', 'raw_value': {{ unless_typed('item0."pricing"."gross"', 'DECIMAL(18,4)') }}},
-            {'field': 'extras.pricing.net', 'raw_value': {{ unless_typed('item0."pricing"."net"', 'DECIMAL(18,4)') }}},
-            {'field': 'extras.pricing.vat', 'raw_value': {{ unless_typed('item0."pricing"."vat"', 'DECIMAL(18,4)') }}}
-        ])))
-{% endmacro %}
+{% macro booking_row_untyped() %}{% call names() %}
+    {{ all_of([list_of([
+        unless_typed('createdDate', 'text."createdDate"', 'TIMESTAMPTZ'),
+        unless_typed('roomStayId', 'text."roomStayId"', 'BIGINT'),
+        unless_typed('bookingId', 'text."bookingId"', 'BIGINT'),
+        unless_typed('startDate', 'text."startDate"', 'DATE'),
+        unless_typed('endDate', 'text."endDate"', 'DATE'),
+        unless_typed('netAmount', 'text."netAmount"', 'DECIMAL(18,4)'),
+        unless_typed('vatAmount', 'text."vatAmount"', 'DECIMAL(18,4)'),
+        unless_typed('bookingContact.id', 'text."bookingContact"."id"', 'BIGINT'),
+        unless_typed('unit.id', 'text."unit"."id"', 'BIGINT'),
+        unless_typed('unit.unitTypeId', 'text."unit"."unitTypeId"', 'BIGINT'),
+        unless_typed('unit.buildingId', 'text."unit"."buildingId"', 'BIGINT'),
+        unless_typed('confirmedDate', 'text."confirmedDate"', 'TIMESTAMPTZ'),
+        unless_typed('contractSignedDate', 'text."contractSignedDate"', 'TIMESTAMPTZ'),
+        unless_typed('lastStatusChangeDate', 'text."lastStatusChangeDate"', 'TIMESTAMPTZ'),
+        unless_typed('cancelledDate', 'text."cancelledDate"', 'DATE'),
+        unless_typed('channelId', 'text."channelId"', 'BIGINT'),
+        unless_typed('marketSegmentId', 'text."marketSegmentId"', 'BIGINT')
+    ]), flatten_of('text."extras"', 'item0', list_of([
+            unless_typed('extras.roomStayExtraId', 'item0."roomStayExtraId"', 'BIGINT'),
+            unless_typed('extras.extraId', 'item0."extraId"', 'BIGINT'),
+            unless_typed('extras.pricing.gross', 'item0."pricing"."gross"', 'DECIMAL(18,4)'),
+            unless_typed('extras.pricing.net', 'item0."pricing"."net"', 'DECIMAL(18,4)'),
+            unless_typed('extras.pricing.vat', 'item0."pricing"."vat"', 'DECIMAL(18,4)')
+        ]))]) }}
+{% endcall %}{% endmacro %}

@@ -2,20 +2,22 @@
 
 {% macro booking_terms_struct() %}'{"id":"BIGINT","name":"VARCHAR","description":"VARCHAR"}'{% endmacro %}
 
-{% macro booking_terms_fields(row) %}
+{% macro booking_terms_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
     {{ row }}."name" as "name",
     {{ row }}."description" as "description"
-{% endmacro %}
+{% endcall %}{% endmacro %}
 
 {% macro booking_terms_text() %}'{"id":"VARCHAR"}'{% endmacro %}
 
-{% macro booking_terms_slips() %}
-    {{ slips('text."id"', 'BIGINT') }}
-{% endmacro %}
+{% macro booking_terms_slips() %}{% call names() %}
+    {{ any_of([
+        slips('text."id"', 'BIGINT')
+    ]) }}
+{% endcall %}{% endmacro %}
 
-{% macro booking_terms_untyped() %}
-    [
-        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}}
-    ]
-{% endmacro %}
+{% macro booking_terms_untyped() %}{% call names() %}
+    {{ list_of([
+        unless_typed('id', 'text."id"', 'BIGINT')
+    ]) }}
+{% endcall %}{% endmacro %}

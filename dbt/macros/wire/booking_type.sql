@@ -2,20 +2,22 @@
 
 {% macro booking_type_struct() %}'{"id":"BIGINT","name":"VARCHAR","description":"VARCHAR"}'{% endmacro %}
 
-{% macro booking_type_fields(row) %}
+{% macro booking_type_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
     {{ row }}."name" as "name",
     {{ row }}."description" as "description"
-{% endmacro %}
+{% endcall %}{% endmacro %}
 
 {% macro booking_type_text() %}'{"id":"VARCHAR"}'{% endmacro %}
 
-{% macro booking_type_slips() %}
-    {{ slips('text."id"', 'BIGINT') }}
-{% endmacro %}
+{% macro booking_type_slips() %}{% call names() %}
+    {{ any_of([
+        slips('text."id"', 'BIGINT')
+    ]) }}
+{% endcall %}{% endmacro %}
 
-{% macro booking_type_untyped() %}
-    [
-        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}}
-    ]
-{% endmacro %}
+{% macro booking_type_untyped() %}{% call names() %}
+    {{ list_of([
+        unless_typed('id', 'text."id"', 'BIGINT')
+    ]) }}
+{% endcall %}{% endmacro %}

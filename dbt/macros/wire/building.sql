@@ -2,7 +2,7 @@
 
 {% macro building_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","name":"VARCHAR","status":"VARCHAR","address":{"addressLine1":"VARCHAR","addressLine2":"VARCHAR","city":"VARCHAR","postcode":"VARCHAR","country":"VARCHAR"},"facilities":["VARCHAR"],"customFields":[{"id":"BIGINT","templateId":"BIGINT","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}],"developmentId":"BIGINT","areaId":"BIGINT","cityId":"BIGINT","timeZone":"VARCHAR","currencyCode":"VARCHAR"}'{% endmacro %}
 
-{% macro building_fields(row) %}
+{% macro building_fields(row) %}{% call names() %}
     {{ row }}."createdDate" as "created_date",
     {{ row }}."lastModifiedDate" as "last_modified_date",
     {{ row }}."id" as "id",
@@ -20,26 +20,28 @@
     {{ row }}."cityId" as "city_id",
     {{ row }}."timeZone" as "time_zone",
     {{ row }}."currencyCode" as "currency_code"
-{% endmacro %}
+{% endcall %}{% endmacro %}
 
 {% macro building_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","developmentId":"VARCHAR","areaId":"VARCHAR","cityId":"VARCHAR"}'{% endmacro %}
 
-{% macro building_slips() %}
-    {{ slips('text."createdDate"', 'TIMESTAMPTZ') }}
-    or {{ slips('text."lastModifiedDate"', 'TIMESTAMPTZ') }}
-    or {{ slips('text."id"', 'BIGINT') }}
-    or {{ slips('text."developmentId"', 'BIGINT') }}
-    or {{ slips('text."areaId"', 'BIGINT') }}
-    or {{ slips('text."cityId"', 'BIGINT') }}
-{% endmacro %}
+{% macro building_slips() %}{% call names() %}
+    {{ any_of([
+        slips('text."createdDate"', 'TIMESTAMPTZ'),
+        slips('text."lastModifiedDate"', 'TIMESTAMPTZ'),
+        slips('text."id"', 'BIGINT'),
+        slips('text."developmentId"', 'BIGINT'),
+        slips('text."areaId"', 'BIGINT'),
+        slips('text."cityId"', 'BIGINT')
+    ]) }}
+{% endcall %}{% endmacro %}
 
-{% macro building_untyped() %}
-    [
-        {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},
-        {'field': 'lastModifiedDate', 'raw_value': {{ unless_typed('text."lastModifiedDate"', 'TIMESTAMPTZ') }}},
-        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
-        {'field': 'developmentId', 'raw_value': {{ unless_typed('text."developmentId"', 'BIGINT') }}},
-        {'field': 'areaId', 'raw_value': {{ unless_typed('text."areaId"', 'BIGINT') }}},
-        {'field': 'cityId', 'raw_value': {{ unless_typed('text."cityId"', 'BIGINT') }}}
-    ]
-{% endmacro %}
+{% macro building_untyped() %}{% call names() %}
+    {{ list_of([
+        unless_typed('createdDate', 'text."createdDate"', 'TIMESTAMPTZ'),
+        unless_typed('lastModifiedDate', 'text."lastModifiedDate"', 'TIMESTAMPTZ'),
+        unless_typed('id', 'text."id"', 'BIGINT'),
+        unless_typed('developmentId', 'text."developmentId"', 'BIGINT'),
+        unless_typed('areaId', 'text."areaId"', 'BIGINT'),
+        unless_typed('cityId', 'text."cityId"', 'BIGINT')
+    ]) }}
+{% endcall %}{% endmacro %}

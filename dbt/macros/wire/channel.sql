@@ -2,23 +2,25 @@
 
 {% macro channel_struct() %}'{"id":"BIGINT","name":"VARCHAR","operator":"VARCHAR","commission":"DECIMAL(18,4)"}'{% endmacro %}
 
-{% macro channel_fields(row) %}
+{% macro channel_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
     {{ row }}."name" as "name",
     {{ row }}."operator" as "operator",
     {{ row }}."commission" as "commission"
-{% endmacro %}
+{% endcall %}{% endmacro %}
 
 {% macro channel_text() %}'{"id":"VARCHAR","commission":"VARCHAR"}'{% endmacro %}
 
-{% macro channel_slips() %}
-    {{ slips('text."id"', 'BIGINT') }}
-    or {{ slips('text."commission"', 'DECIMAL(18,4)') }}
-{% endmacro %}
+{% macro channel_slips() %}{% call names() %}
+    {{ any_of([
+        slips('text."id"', 'BIGINT'),
+        slips('text."commission"', 'DECIMAL(18,4)')
+    ]) }}
+{% endcall %}{% endmacro %}
 
-{% macro channel_untyped() %}
-    [
-        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
-        {'field': 'commission', 'raw_value': {{ unless_typed('text."commission"', 'DECIMAL(18,4)') }}}
-    ]
-{% endmacro %}
+{% macro channel_untyped() %}{% call names() %}
+    {{ list_of([
+        unless_typed('id', 'text."id"', 'BIGINT'),
+        unless_typed('commission', 'text."commission"', 'DECIMAL(18,4)')
+    ]) }}
+{% endcall %}{% endmacro %}

@@ -2,7 +2,7 @@
 
 {% macro contact_struct() %}'{"createdDate":"TIMESTAMPTZ","id":"BIGINT","primaryContactEmailAddress":{"email":"VARCHAR"},"type":"VARCHAR","source":"VARCHAR","status":"VARCHAR","lifecycleStage":"VARCHAR","nationalityId":"BIGINT"}'{% endmacro %}
 
-{% macro contact_fields(row) %}
+{% macro contact_fields(row) %}{% call names() %}
     {{ row }}."createdDate" as "created_date",
     {{ row }}."id" as "id",
     {{ row }}."primaryContactEmailAddress"."email" as "primary_contact_email_address__email",
@@ -11,20 +11,22 @@
     {{ row }}."status" as "status",
     {{ row }}."lifecycleStage" as "lifecycle_stage",
     {{ row }}."nationalityId" as "nationality_id"
-{% endmacro %}
+{% endcall %}{% endmacro %}
 
 {% macro contact_text() %}'{"createdDate":"VARCHAR","id":"VARCHAR","nationalityId":"VARCHAR"}'{% endmacro %}
 
-{% macro contact_slips() %}
-    {{ slips('text."createdDate"', 'TIMESTAMPTZ') }}
-    or {{ slips('text."id"', 'BIGINT') }}
-    or {{ slips('text."nationalityId"', 'BIGINT') }}
-{% endmacro %}
+{% macro contact_slips() %}{% call names() %}
+    {{ any_of([
+        slips('text."createdDate"', 'TIMESTAMPTZ'),
+        slips('text."id"', 'BIGINT'),
+        slips('text."nationalityId"', 'BIGINT')
+    ]) }}
+{% endcall %}{% endmacro %}
 
-{% macro contact_untyped() %}
-    [
-        {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},
-        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
-        {'field': 'nationalityId', 'raw_value': {{ unless_typed('text."nationalityId"', 'BIGINT') }}}
-    ]
-{% endmacro %}
+{% macro contact_untyped() %}{% call names() %}
+    {{ list_of([
+        unless_typed('createdDate', 'text."createdDate"', 'TIMESTAMPTZ'),
+        unless_typed('id', 'text."id"', 'BIGINT'),
+        unless_typed('nationalityId', 'text."nationalityId"', 'BIGINT')
+    ]) }}
+{% endcall %}{% endmacro %}

@@ -2,21 +2,23 @@
 
 {% macro country_struct() %}'{"id":"BIGINT","countryName":"VARCHAR","isoCode2":"VARCHAR","isoCode3":"VARCHAR"}'{% endmacro %}
 
-{% macro country_fields(row) %}
+{% macro country_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
     {{ row }}."countryName" as "country_name",
     {{ row }}."isoCode2" as "iso_code2",
     {{ row }}."isoCode3" as "iso_code3"
-{% endmacro %}
+{% endcall %}{% endmacro %}
 
 {% macro country_text() %}'{"id":"VARCHAR"}'{% endmacro %}
 
-{% macro country_slips() %}
-    {{ slips('text."id"', 'BIGINT') }}
-{% endmacro %}
+{% macro country_slips() %}{% call names() %}
+    {{ any_of([
+        slips('text."id"', 'BIGINT')
+    ]) }}
+{% endcall %}{% endmacro %}
 
-{% macro country_untyped() %}
-    [
-        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}}
-    ]
-{% endmacro %}
+{% macro country_untyped() %}{% call names() %}
+    {{ list_of([
+        unless_typed('id', 'text."id"', 'BIGINT')
+    ]) }}
+{% endcall %}{% endmacro %}

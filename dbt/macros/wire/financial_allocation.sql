@@ -2,7 +2,7 @@
 
 {% macro financial_allocation_struct() %}'{"createdDate":"TIMESTAMPTZ","id":"BIGINT","financeAccountId":"BIGINT","importType":"VARCHAR","nominalCode":"VARCHAR","date":"DATE","paymentReference":"VARCHAR","externalReference":"VARCHAR","amount":"DECIMAL(18,4)","sourceInvoiceId":"BIGINT","targetInvoiceId":"BIGINT","currencyCode":"VARCHAR","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"TIMESTAMPTZ"}'{% endmacro %}
 
-{% macro financial_allocation_fields(row) %}
+{% macro financial_allocation_fields(row) %}{% call names() %}
     {{ row }}."createdDate" as "created_date",
     {{ row }}."id" as "id",
     {{ row }}."financeAccountId" as "finance_account_id",
@@ -18,30 +18,32 @@
     {{ row }}."exportStatus" as "export_status",
     {{ row }}."externalId" as "external_id",
     {{ row }}."exportedDate" as "exported_date"
-{% endmacro %}
+{% endcall %}{% endmacro %}
 
 {% macro financial_allocation_text() %}'{"createdDate":"VARCHAR","id":"VARCHAR","financeAccountId":"VARCHAR","date":"VARCHAR","amount":"VARCHAR","sourceInvoiceId":"VARCHAR","targetInvoiceId":"VARCHAR","exportedDate":"VARCHAR"}'{% endmacro %}
 
-{% macro financial_allocation_slips() %}
-    {{ slips('text."createdDate"', 'TIMESTAMPTZ') }}
-    or {{ slips('text."id"', 'BIGINT') }}
-    or {{ slips('text."financeAccountId"', 'BIGINT') }}
-    or {{ slips('text."date"', 'DATE') }}
-    or {{ slips('text."amount"', 'DECIMAL(18,4)') }}
-    or {{ slips('text."sourceInvoiceId"', 'BIGINT') }}
-    or {{ slips('text."targetInvoiceId"', 'BIGINT') }}
-    or {{ slips('text."exportedDate"', 'TIMESTAMPTZ') }}
-{% endmacro %}
+{% macro financial_allocation_slips() %}{% call names() %}
+    {{ any_of([
+        slips('text."createdDate"', 'TIMESTAMPTZ'),
+        slips('text."id"', 'BIGINT'),
+        slips('text."financeAccountId"', 'BIGINT'),
+        slips('text."date"', 'DATE'),
+        slips('text."amount"', 'DECIMAL(18,4)'),
+        slips('text."sourceInvoiceId"', 'BIGINT'),
+        slips('text."targetInvoiceId"', 'BIGINT'),
+        slips('text."exportedDate"', 'TIMESTAMPTZ')
+    ]) }}
+{% endcall %}{% endmacro %}
 
-{% macro financial_allocation_untyped() %}
-    [
-        {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},
-        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
-        {'field': 'financeAccountId', 'raw_value': {{ unless_typed('text."financeAccountId"', 'BIGINT') }}},
-        {'field': 'date', 'raw_value': {{ unless_typed('text."date"', 'DATE') }}},
-        {'field': 'amount', 'raw_value': {{ unless_typed('text."amount"', 'DECIMAL(18,4)') }}},
-        {'field': 'sourceInvoiceId', 'raw_value': {{ unless_typed('text."sourceInvoiceId"', 'BIGINT') }}},
-        {'field': 'targetInvoiceId', 'raw_value': {{ unless_typed('text."targetInvoiceId"', 'BIGINT') }}},
-        {'field': 'exportedDate', 'raw_value': {{ unless_typed('text."exportedDate"', 'TIMESTAMPTZ') }}}
-    ]
-{% endmacro %}
+{% macro financial_allocation_untyped() %}{% call names() %}
+    {{ list_of([
+        unless_typed('createdDate', 'text."createdDate"', 'TIMESTAMPTZ'),
+        unless_typed('id', 'text."id"', 'BIGINT'),
+        unless_typed('financeAccountId', 'text."financeAccountId"', 'BIGINT'),
+        unless_typed('date', 'text."date"', 'DATE'),
+        unless_typed('amount', 'text."amount"', 'DECIMAL(18,4)'),
+        unless_typed('sourceInvoiceId', 'text."sourceInvoiceId"', 'BIGINT'),
+        unless_typed('targetInvoiceId', 'text."targetInvoiceId"', 'BIGINT'),
+        unless_typed('exportedDate', 'text."exportedDate"', 'TIMESTAMPTZ')
+    ]) }}
+{% endcall %}{% endmacro %}

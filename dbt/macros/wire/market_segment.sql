@@ -2,20 +2,22 @@
 
 {% macro market_segment_struct() %}'{"id":"BIGINT","name":"VARCHAR","description":"VARCHAR"}'{% endmacro %}
 
-{% macro market_segment_fields(row) %}
+{% macro market_segment_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
     {{ row }}."name" as "name",
     {{ row }}."description" as "description"
-{% endmacro %}
+{% endcall %}{% endmacro %}
 
 {% macro market_segment_text() %}'{"id":"VARCHAR"}'{% endmacro %}
 
-{% macro market_segment_slips() %}
-    {{ slips('text."id"', 'BIGINT') }}
-{% endmacro %}
+{% macro market_segment_slips() %}{% call names() %}
+    {{ any_of([
+        slips('text."id"', 'BIGINT')
+    ]) }}
+{% endcall %}{% endmacro %}
 
-{% macro market_segment_untyped() %}
-    [
-        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}}
-    ]
-{% endmacro %}
+{% macro market_segment_untyped() %}{% call names() %}
+    {{ list_of([
+        unless_typed('id', 'text."id"', 'BIGINT')
+    ]) }}
+{% endcall %}{% endmacro %}

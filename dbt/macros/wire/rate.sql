@@ -2,7 +2,7 @@
 
 {% macro rate_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","rateCode":"VARCHAR","name":"VARCHAR","rateType":"VARCHAR","unitTypeId":"BIGINT","currencyCode":"VARCHAR","occupancyCount":"BIGINT","rates":[{"date":"DATE","amount":"DECIMAL(18,4)"}]}'{% endmacro %}
 
-{% macro rate_fields(row) %}
+{% macro rate_fields(row) %}{% call names() %}
     {{ row }}."createdDate" as "created_date",
     {{ row }}."lastModifiedDate" as "last_modified_date",
     {{ row }}."id" as "id",
@@ -13,24 +13,26 @@
     {{ row }}."currencyCode" as "currency_code",
     {{ row }}."occupancyCount" as "occupancy_count",
     {{ row }}."rates" as "rates"
-{% endmacro %}
+{% endcall %}{% endmacro %}
 
 {% macro rate_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","unitTypeId":"VARCHAR","occupancyCount":"VARCHAR"}'{% endmacro %}
 
-{% macro rate_slips() %}
-    {{ slips('text."createdDate"', 'TIMESTAMPTZ') }}
-    or {{ slips('text."lastModifiedDate"', 'TIMESTAMPTZ') }}
-    or {{ slips('text."id"', 'BIGINT') }}
-    or {{ slips('text."unitTypeId"', 'BIGINT') }}
-    or {{ slips('text."occupancyCount"', 'BIGINT') }}
-{% endmacro %}
+{% macro rate_slips() %}{% call names() %}
+    {{ any_of([
+        slips('text."createdDate"', 'TIMESTAMPTZ'),
+        slips('text."lastModifiedDate"', 'TIMESTAMPTZ'),
+        slips('text."id"', 'BIGINT'),
+        slips('text."unitTypeId"', 'BIGINT'),
+        slips('text."occupancyCount"', 'BIGINT')
+    ]) }}
+{% endcall %}{% endmacro %}
 
-{% macro rate_untyped() %}
-    [
-        {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},
-        {'field': 'lastModifiedDate', 'raw_value': {{ unless_typed('text."lastModifiedDate"', 'TIMESTAMPTZ') }}},
-        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
-        {'field': 'unitTypeId', 'raw_value': {{ unless_typed('text."unitTypeId"', 'BIGINT') }}},
-        {'field': 'occupancyCount', 'raw_value': {{ unless_typed('text."occupancyCount"', 'BIGINT') }}}
-    ]
-{% endmacro %}
+{% macro rate_untyped() %}{% call names() %}
+    {{ list_of([
+        unless_typed('createdDate', 'text."createdDate"', 'TIMESTAMPTZ'),
+        unless_typed('lastModifiedDate', 'text."lastModifiedDate"', 'TIMESTAMPTZ'),
+        unless_typed('id', 'text."id"', 'BIGINT'),
+        unless_typed('unitTypeId', 'text."unitTypeId"', 'BIGINT'),
+        unless_typed('occupancyCount', 'text."occupancyCount"', 'BIGINT')
+    ]) }}
+{% endcall %}{% endmacro %}

@@ -2,23 +2,25 @@
 
 {% macro tax_code_struct() %}'{"id":"BIGINT","name":"VARCHAR","code":"VARCHAR","rate":"DECIMAL(18,4)"}'{% endmacro %}
 
-{% macro tax_code_fields(row) %}
+{% macro tax_code_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
     {{ row }}."name" as "name",
     {{ row }}."code" as "code",
     {{ row }}."rate" as "rate"
-{% endmacro %}
+{% endcall %}{% endmacro %}
 
 {% macro tax_code_text() %}'{"id":"VARCHAR","rate":"VARCHAR"}'{% endmacro %}
 
-{% macro tax_code_slips() %}
-    {{ slips('text."id"', 'BIGINT') }}
-    or {{ slips('text."rate"', 'DECIMAL(18,4)') }}
-{% endmacro %}
+{% macro tax_code_slips() %}{% call names() %}
+    {{ any_of([
+        slips('text."id"', 'BIGINT'),
+        slips('text."rate"', 'DECIMAL(18,4)')
+    ]) }}
+{% endcall %}{% endmacro %}
 
-{% macro tax_code_untyped() %}
-    [
-        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
-        {'field': 'rate', 'raw_value': {{ unless_typed('text."rate"', 'DECIMAL(18,4)') }}}
-    ]
-{% endmacro %}
+{% macro tax_code_untyped() %}{% call names() %}
+    {{ list_of([
+        unless_typed('id', 'text."id"', 'BIGINT'),
+        unless_typed('rate', 'text."rate"', 'DECIMAL(18,4)')
+    ]) }}
+{% endcall %}{% endmacro %}

@@ -2,21 +2,23 @@
 
 {% macro team_struct() %}'{"id":"BIGINT","name":"VARCHAR","members":["VARCHAR"],"roles":["VARCHAR"]}'{% endmacro %}
 
-{% macro team_fields(row) %}
+{% macro team_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
     {{ row }}."name" as "name",
     {{ row }}."members" as "members",
     {{ row }}."roles" as "roles"
-{% endmacro %}
+{% endcall %}{% endmacro %}
 
 {% macro team_text() %}'{"id":"VARCHAR"}'{% endmacro %}
 
-{% macro team_slips() %}
-    {{ slips('text."id"', 'BIGINT') }}
-{% endmacro %}
+{% macro team_slips() %}{% call names() %}
+    {{ any_of([
+        slips('text."id"', 'BIGINT')
+    ]) }}
+{% endcall %}{% endmacro %}
 
-{% macro team_untyped() %}
-    [
-        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}}
-    ]
-{% endmacro %}
+{% macro team_untyped() %}{% call names() %}
+    {{ list_of([
+        unless_typed('id', 'text."id"', 'BIGINT')
+    ]) }}
+{% endcall %}{% endmacro %}

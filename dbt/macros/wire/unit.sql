@@ -2,7 +2,7 @@
 
 {% macro unit_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","unitName":"VARCHAR","buildingName":"VARCHAR","bookable":"BOOLEAN","buildingId":"BIGINT","unitTypeId":"BIGINT","maxOccupancy":"BIGINT","status":"VARCHAR","availableFrom":"DATE","availableTo":"DATE","name":"VARCHAR","publish":"BOOLEAN","unitType":{"id":"BIGINT","name":"VARCHAR"},"accessGroups":[{"id":"BIGINT","name":"VARCHAR"}],"customFields":[{"id":"BIGINT","templateId":"BIGINT","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}]}'{% endmacro %}
 
-{% macro unit_fields(row) %}
+{% macro unit_fields(row) %}{% call names() %}
     {{ row }}."createdDate" as "created_date",
     {{ row }}."lastModifiedDate" as "last_modified_date",
     {{ row }}."id" as "id",
@@ -21,36 +21,38 @@
     {{ row }}."unitType"."name" as "unit_type__name",
     {{ row }}."accessGroups" as "access_groups",
     {{ row }}."customFields" as "custom_fields"
-{% endmacro %}
+{% endcall %}{% endmacro %}
 
 {% macro unit_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","bookable":"VARCHAR","buildingId":"VARCHAR","unitTypeId":"VARCHAR","maxOccupancy":"VARCHAR","availableFrom":"VARCHAR","availableTo":"VARCHAR","publish":"VARCHAR","unitType":{"id":"VARCHAR"}}'{% endmacro %}
 
-{% macro unit_slips() %}
-    {{ slips('text."createdDate"', 'TIMESTAMPTZ') }}
-    or {{ slips('text."lastModifiedDate"', 'TIMESTAMPTZ') }}
-    or {{ slips('text."id"', 'BIGINT') }}
-    or {{ slips('text."bookable"', 'BOOLEAN') }}
-    or {{ slips('text."buildingId"', 'BIGINT') }}
-    or {{ slips('text."unitTypeId"', 'BIGINT') }}
-    or {{ slips('text."maxOccupancy"', 'BIGINT') }}
-    or {{ slips('text."availableFrom"', 'DATE') }}
-    or {{ slips('text."availableTo"', 'DATE') }}
-    or {{ slips('text."publish"', 'BOOLEAN') }}
-    or {{ slips('text."unitType"."id"', 'BIGINT') }}
-{% endmacro %}
+{% macro unit_slips() %}{% call names() %}
+    {{ any_of([
+        slips('text."createdDate"', 'TIMESTAMPTZ'),
+        slips('text."lastModifiedDate"', 'TIMESTAMPTZ'),
+        slips('text."id"', 'BIGINT'),
+        slips('text."bookable"', 'BOOLEAN'),
+        slips('text."buildingId"', 'BIGINT'),
+        slips('text."unitTypeId"', 'BIGINT'),
+        slips('text."maxOccupancy"', 'BIGINT'),
+        slips('text."availableFrom"', 'DATE'),
+        slips('text."availableTo"', 'DATE'),
+        slips('text."publish"', 'BOOLEAN'),
+        slips('text."unitType"."id"', 'BIGINT')
+    ]) }}
+{% endcall %}{% endmacro %}
 
-{% macro unit_untyped() %}
-    [
-        {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},
-        {'field': 'lastModifiedDate', 'raw_value': {{ unless_typed('text."lastModifiedDate"', 'TIMESTAMPTZ') }}},
-        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
-        {'field': 'bookable', 'raw_value': {{ unless_typed('text."bookable"', 'BOOLEAN') }}},
-        {'field': 'buildingId', 'raw_value': {{ unless_typed('text."buildingId"', 'BIGINT') }}},
-        {'field': 'unitTypeId', 'raw_value': {{ unless_typed('text."unitTypeId"', 'BIGINT') }}},
-        {'field': 'maxOccupancy', 'raw_value': {{ unless_typed('text."maxOccupancy"', 'BIGINT') }}},
-        {'field': 'availableFrom', 'raw_value': {{ unless_typed('text."availableFrom"', 'DATE') }}},
-        {'field': 'availableTo', 'raw_value': {{ unless_typed('text."availableTo"', 'DATE') }}},
-        {'field': 'publish', 'raw_value': {{ unless_typed('text."publish"', 'BOOLEAN') }}},
-        {'field': 'unitType.id', 'raw_value': {{ unless_typed('text."unitType"."id"', 'BIGINT') }}}
-    ]
-{% endmacro %}
+{% macro unit_untyped() %}{% call names() %}
+    {{ list_of([
+        unless_typed('createdDate', 'text."createdDate"', 'TIMESTAMPTZ'),
+        unless_typed('lastModifiedDate', 'text."lastModifiedDate"', 'TIMESTAMPTZ'),
+        unless_typed('id', 'text."id"', 'BIGINT'),
+        unless_typed('bookable', 'text."bookable"', 'BOOLEAN'),
+        unless_typed('buildingId', 'text."buildingId"', 'BIGINT'),
+        unless_typed('unitTypeId', 'text."unitTypeId"', 'BIGINT'),
+        unless_typed('maxOccupancy', 'text."maxOccupancy"', 'BIGINT'),
+        unless_typed('availableFrom', 'text."availableFrom"', 'DATE'),
+        unless_typed('availableTo', 'text."availableTo"', 'DATE'),
+        unless_typed('publish', 'text."publish"', 'BOOLEAN'),
+        unless_typed('unitType.id', 'text."unitType"."id"', 'BIGINT')
+    ]) }}
+{% endcall %}{% endmacro %}

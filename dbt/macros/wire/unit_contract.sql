@@ -2,7 +2,7 @@
 
 {% macro unit_contract_struct() %}'{"id":"BIGINT","unitId":"BIGINT","buildingId":"BIGINT","startDate":"DATE","endDate":"DATE","contractType":"VARCHAR","partyName":"VARCHAR","rentAmount":"DECIMAL(18,4)","rentFrequency":"VARCHAR","breakDate":"DATE","currencyCode":"VARCHAR"}'{% endmacro %}
 
-{% macro unit_contract_fields(row) %}
+{% macro unit_contract_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
     {{ row }}."unitId" as "unit_id",
     {{ row }}."buildingId" as "building_id",
@@ -14,28 +14,30 @@
     {{ row }}."rentFrequency" as "rent_frequency",
     {{ row }}."breakDate" as "break_date",
     {{ row }}."currencyCode" as "currency_code"
-{% endmacro %}
+{% endcall %}{% endmacro %}
 
 {% macro unit_contract_text() %}'{"id":"VARCHAR","unitId":"VARCHAR","buildingId":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR","rentAmount":"VARCHAR","breakDate":"VARCHAR"}'{% endmacro %}
 
-{% macro unit_contract_slips() %}
-    {{ slips('text."id"', 'BIGINT') }}
-    or {{ slips('text."unitId"', 'BIGINT') }}
-    or {{ slips('text."buildingId"', 'BIGINT') }}
-    or {{ slips('text."startDate"', 'DATE') }}
-    or {{ slips('text."endDate"', 'DATE') }}
-    or {{ slips('text."rentAmount"', 'DECIMAL(18,4)') }}
-    or {{ slips('text."breakDate"', 'DATE') }}
-{% endmacro %}
+{% macro unit_contract_slips() %}{% call names() %}
+    {{ any_of([
+        slips('text."id"', 'BIGINT'),
+        slips('text."unitId"', 'BIGINT'),
+        slips('text."buildingId"', 'BIGINT'),
+        slips('text."startDate"', 'DATE'),
+        slips('text."endDate"', 'DATE'),
+        slips('text."rentAmount"', 'DECIMAL(18,4)'),
+        slips('text."breakDate"', 'DATE')
+    ]) }}
+{% endcall %}{% endmacro %}
 
-{% macro unit_contract_untyped() %}
-    [
-        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
-        {'field': 'unitId', 'raw_value': {{ unless_typed('text."unitId"', 'BIGINT') }}},
-        {'field': 'buildingId', 'raw_value': {{ unless_typed('text."buildingId"', 'BIGINT') }}},
-        {'field': 'startDate', 'raw_value': {{ unless_typed('text."startDate"', 'DATE') }}},
-        {'field': 'endDate', 'raw_value': {{ unless_typed('text."endDate"', 'DATE') }}},
-        {'field': 'rentAmount', 'raw_value': {{ unless_typed('text."rentAmount"', 'DECIMAL(18,4)') }}},
-        {'field': 'breakDate', 'raw_value': {{ unless_typed('text."breakDate"', 'DATE') }}}
-    ]
-{% endmacro %}
+{% macro unit_contract_untyped() %}{% call names() %}
+    {{ list_of([
+        unless_typed('id', 'text."id"', 'BIGINT'),
+        unless_typed('unitId', 'text."unitId"', 'BIGINT'),
+        unless_typed('buildingId', 'text."buildingId"', 'BIGINT'),
+        unless_typed('startDate', 'text."startDate"', 'DATE'),
+        unless_typed('endDate', 'text."endDate"', 'DATE'),
+        unless_typed('rentAmount', 'text."rentAmount"', 'DECIMAL(18,4)'),
+        unless_typed('breakDate', 'text."breakDate"', 'DATE')
+    ]) }}
+{% endcall %}{% endmacro %}

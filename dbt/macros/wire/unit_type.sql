@@ -2,7 +2,7 @@
 
 {% macro unit_type_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","name":"VARCHAR","description":"VARCHAR","bedrooms":"BIGINT","bathrooms":"BIGINT","floorSpace":"DECIMAL(18,4)","maxOccupancy":"BIGINT","buildingId":"BIGINT"}'{% endmacro %}
 
-{% macro unit_type_fields(row) %}
+{% macro unit_type_fields(row) %}{% call names() %}
     {{ row }}."createdDate" as "created_date",
     {{ row }}."lastModifiedDate" as "last_modified_date",
     {{ row }}."id" as "id",
@@ -13,30 +13,32 @@
     {{ row }}."floorSpace" as "floor_space",
     {{ row }}."maxOccupancy" as "max_occupancy",
     {{ row }}."buildingId" as "building_id"
-{% endmacro %}
+{% endcall %}{% endmacro %}
 
 {% macro unit_type_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","bedrooms":"VARCHAR","bathrooms":"VARCHAR","floorSpace":"VARCHAR","maxOccupancy":"VARCHAR","buildingId":"VARCHAR"}'{% endmacro %}
 
-{% macro unit_type_slips() %}
-    {{ slips('text."createdDate"', 'TIMESTAMPTZ') }}
-    or {{ slips('text."lastModifiedDate"', 'TIMESTAMPTZ') }}
-    or {{ slips('text."id"', 'BIGINT') }}
-    or {{ slips('text."bedrooms"', 'BIGINT') }}
-    or {{ slips('text."bathrooms"', 'BIGINT') }}
-    or {{ slips('text."floorSpace"', 'DECIMAL(18,4)') }}
-    or {{ slips('text."maxOccupancy"', 'BIGINT') }}
-    or {{ slips('text."buildingId"', 'BIGINT') }}
-{% endmacro %}
+{% macro unit_type_slips() %}{% call names() %}
+    {{ any_of([
+        slips('text."createdDate"', 'TIMESTAMPTZ'),
+        slips('text."lastModifiedDate"', 'TIMESTAMPTZ'),
+        slips('text."id"', 'BIGINT'),
+        slips('text."bedrooms"', 'BIGINT'),
+        slips('text."bathrooms"', 'BIGINT'),
+        slips('text."floorSpace"', 'DECIMAL(18,4)'),
+        slips('text."maxOccupancy"', 'BIGINT'),
+        slips('text."buildingId"', 'BIGINT')
+    ]) }}
+{% endcall %}{% endmacro %}
 
-{% macro unit_type_untyped() %}
-    [
-        {'field': 'createdDate', 'raw_value': {{ unless_typed('text."createdDate"', 'TIMESTAMPTZ') }}},
-        {'field': 'lastModifiedDate', 'raw_value': {{ unless_typed('text."lastModifiedDate"', 'TIMESTAMPTZ') }}},
-        {'field': 'id', 'raw_value': {{ unless_typed('text."id"', 'BIGINT') }}},
-        {'field': 'bedrooms', 'raw_value': {{ unless_typed('text."bedrooms"', 'BIGINT') }}},
-        {'field': 'bathrooms', 'raw_value': {{ unless_typed('text."bathrooms"', 'BIGINT') }}},
-        {'field': 'floorSpace', 'raw_value': {{ unless_typed('text."floorSpace"', 'DECIMAL(18,4)') }}},
-        {'field': 'maxOccupancy', 'raw_value': {{ unless_typed('text."maxOccupancy"', 'BIGINT') }}},
-        {'field': 'buildingId', 'raw_value': {{ unless_typed('text."buildingId"', 'BIGINT') }}}
-    ]
-{% endmacro %}
+{% macro unit_type_untyped() %}{% call names() %}
+    {{ list_of([
+        unless_typed('createdDate', 'text."createdDate"', 'TIMESTAMPTZ'),
+        unless_typed('lastModifiedDate', 'text."lastModifiedDate"', 'TIMESTAMPTZ'),
+        unless_typed('id', 'text."id"', 'BIGINT'),
+        unless_typed('bedrooms', 'text."bedrooms"', 'BIGINT'),
+        unless_typed('bathrooms', 'text."bathrooms"', 'BIGINT'),
+        unless_typed('floorSpace', 'text."floorSpace"', 'DECIMAL(18,4)'),
+        unless_typed('maxOccupancy', 'text."maxOccupancy"', 'BIGINT'),
+        unless_typed('buildingId', 'text."buildingId"', 'BIGINT')
+    ]) }}
+{% endcall %}{% endmacro %}

@@ -175,7 +175,7 @@ without_nights as (
         min(building_id) as building_id,
         min(on_date) as on_date,
         'Invoiced '
-        || string_agg({{ from_cents('net_cents') }} || ' ' || currency_code, ', ' order by currency_code)
+        || {{ joined(from_cents('net_cents') ~ " || ' ' || currency_code", 'currency_code') }}
         || ' net for rooms, in part for nights that no sold stay of this id holds' as detail
     from by_currency
     group by room_stay_id

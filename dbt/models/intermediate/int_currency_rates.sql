@@ -15,7 +15,7 @@ held as (
         rates.currency_code,
         spans.valid_from,
         spans.valid_to,
-        arg_max(rates.rate_to_gbp, rates.valid_from) as rate
+        {{ at_max('rates.rate_to_gbp', 'rates.valid_from') }} as rate
     from spans
     inner join {{ ref('currency_rates') }} as rates on spans.valid_from >= rates.valid_from
     group by rates.currency_code, spans.valid_from, spans.valid_to
@@ -29,8 +29,10 @@ select
     -- Rates have four decimals, rounded half up, in whole numbers: through binary floating point 0.6567 / 0.0032 would
     -- lose its half.
     cast(
-        (20000 * cast(one.rate * 10000 as bigint) + cast(other.rate * 10000 as bigint))
-        // (2 * cast(other.rate * 10000 as bigint)) * 0.0001 as decimal(18, 4)
+        {{ whole_div(
+            '20000 * cast(one.rate * 10000 as bigint) + cast(other.rate * 10000 as bigint)',
+            '2 * cast(other.rate * 10000 as bigint)'
+        ) }} * 0.0001 as decimal(18, 4)
     ) as rate
 from held as one
 inner join held as other on one.valid_from = other.valid_from and one.currency_code <> other.currency_code

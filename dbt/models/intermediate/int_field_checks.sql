@@ -73,5 +73,5 @@ select
     stream,
     case when fields is not null then record_key end as record_key,
     version,
-    list_filter(fields, lambda item: item.raw_value is not null) as fields
+    {{ filtered('fields', 'item', 'item.raw_value is not null') }} as fields
 from found

@@ -20,7 +20,7 @@ by_reference as (
 by_booking as (
     select
         booking_id,
-        arg_min(building_id, room_stay_id) as building_id
+        {{ at_min('building_id', 'room_stay_id') }} as building_id
     from {{ ref('int_stay_places') }}
     group by booking_id
 )

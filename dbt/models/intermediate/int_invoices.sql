@@ -12,7 +12,7 @@ posting as (
 item_sums as (
     select
         invoice_id,
-        arg_min(building_id, item_number) as building_id,
+        {{ at_min('building_id', 'item_number') }} as building_id,
         sum(net_cents) as net_cents,
         sum(tax_cents) as tax_cents
     from {{ ref('int_invoice_items') }}
@@ -22,7 +22,7 @@ item_sums as (
 bookings as (
     select
         booking_id,
-        arg_min(building_id, room_stay_id) as building_id
+        {{ at_min('building_id', 'room_stay_id') }} as building_id
     from {{ ref('int_stay_places') }}
     group by booking_id
 ),

@@ -13,7 +13,7 @@ with stays as (
 
 rates as (
     select
-        coalesce(sum({{ fingerprint(['from_currency', 'to_currency', 'valid_from', 'valid_to', 'rate']) }}), 0)
+        coalesce({{ fingerprint_of_group(['from_currency', 'to_currency', 'valid_from', 'valid_to', 'rate']) }}, 0)
             as all_rates
     from {{ ref('int_currency_rates') }}
 ),
@@ -25,7 +25,7 @@ months as (
         parts.unit_type_id,
         count(*) as stays,
         -- A sum, not the rows: one number for a set in any order.
-        sum({{ fingerprint(['parts.fingerprint', 'parts.first_number']) }}) as all_stays
+        {{ fingerprint_of_group(['parts.fingerprint', 'parts.first_number']) }} as all_stays
     from {{ stay_months('stays') }} as parts
     group by parts.month, parts.building_id, parts.unit_type_id
 )

@@ -1,7 +1,7 @@
 -- Which tenancy each sold stay belongs to. A stay goes on from one of the same contact that ended at most the allowed
 -- gap before: first in the same unit, else each arrival from one departure, so that two flats let at once stay two
 -- tenancies.
-with recursive stays as (
+with {{ recursive() }} stays as (
     select
         room_stay_id,
         -- A stay without a contact has nobody to continue.
@@ -40,7 +40,7 @@ chained as (
 -- One row per unbroken run of a tenant in one unit, named by its first stay.
 chains as (
     select
-        arg_min(room_stay_id, (start_date, end_date, room_stay_id)) as chain_id,
+        {{ at_min('room_stay_id', ['start_date', 'end_date', 'room_stay_id']) }} as chain_id,
         tenant,
         coalesce(unit_id, -room_stay_id) as place,
         chain_number,
@@ -97,17 +97,7 @@ links as (
 ),
 
 followed as (
-    select
-        chains.chain_id,
-        chains.chain_id as tenancy_id
-    from chains
-    where chains.chain_id not in (select links.chain_id from links)
-    union all
-    select
-        links.chain_id,
-        followed.tenancy_id
-    from followed
-    inner join links on followed.chain_id = links.previous_chain_id
+    {{ follow('chains', 'links', 'followed') }}
 )
 
 select

@@ -75,9 +75,8 @@ both_sides as (
         unit_id,
         coalesce(sum(nights) filter (where state = 'vacant'), 0) as our_nights,
         coalesce(sum(nights) filter (where state = 'vacant' and is_available), 0) as shared_nights,
-        arg_max(state, nights) filter (where state <> 'vacant' and is_available) as our_state,
-        arg_max(coalesce(reason, 'not said'), nights) filter (where state = 'vacant' and not is_available)
-            as their_reason
+        {{ at_max('state', 'nights', "state <> 'vacant' and is_available") }} as our_state,
+        {{ at_max("coalesce(reason, 'not said')", 'nights', "state = 'vacant' and not is_available") }} as their_reason
     from shared
     group by unit_id
 )

@@ -97,7 +97,7 @@ crowded as (
     select
         spans.unit_id,
         spans.start_date,
-        arg_min(stays.room_stay_id, (stays.start_date, stays.room_stay_id)) as room_stay_id
+        {{ at_min('stays.room_stay_id', ['stays.start_date', 'stays.room_stay_id']) }} as room_stay_id
     from spans
     inner join {{ ref('int_room_stays') }} as stays
         on

@@ -15,8 +15,8 @@ named_buildings as (
 said_by_stays as (
     select
         unit_id,
-        arg_max(unit_type_id, (start_date, room_stay_id)) filter (where unit_type_id is not null) as unit_type_id,
-        arg_max(unit_type_name, (start_date, room_stay_id)) filter (where unit_type_name is not null) as unit_type_name
+        {{ at_max('unit_type_id', ['start_date', 'room_stay_id']) }} as unit_type_id,
+        {{ at_max('unit_type_name', ['start_date', 'room_stay_id']) }} as unit_type_name
     from {{ ref('stg_pms__room_stays') }}
     where unit_id is not null
     group by unit_id

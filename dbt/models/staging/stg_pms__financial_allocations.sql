@@ -3,7 +3,7 @@ with lists as (
     select * from {{ ref('stg_pms__financial_allocation_lists') }}
 )
 
-select one.* exclude (version)
+select {{ all_but(['version'], ref('stg_pms__financial_allocation_lists'), 'one') }}
 from lists as one
 where not exists (
     select 1

@@ -3,7 +3,7 @@ with opened as (
         room_stay_id,
         {{ each('extras') }} as extra
     from {{ ref('stg_pms__room_stays') }}
-    where len(extras) > 0
+    where {{ length_of('extras') }} > 0
 ),
 
 fields as (

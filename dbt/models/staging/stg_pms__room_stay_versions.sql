@@ -1,3 +1,12 @@
+{% set columns = [
+    'record_key', 'seen_at', 'valid_from', 'version', 'shape', 'outer_booking_id', 'outer_booking_reference',
+    'outer_contact_id', 'channel_id', 'market_segment_id', 'currency_code', 'created_date',
+    'room_stay_id', 'room_stay_status', 'booking_id', 'booking_reference', 'start_date', 'end_date', 'net_amount',
+    'vat_amount', 'booking_contact__id', 'unit__id', 'unit__unit_type_id', 'unit__unit_type_name',
+    'unit__building_id', 'unit__building_name', 'rate__rate_code', 'rate__rate_type', 'confirmed_date',
+    'contract_signed_date', 'last_status_change_date', 'cancelled_date', 'extras',
+] %}
+
 {{ config(
     materialized='incremental',
     incremental_strategy='append',
@@ -45,7 +54,7 @@ nested as (
         opened.channel_id,
         opened.market_segment_id,
         opened.currency_code,
-        opened.created_date as outer_created_date,
+        opened.created_date,
         {{ room_stay_fields('opened.stay') }}
     from opened
 ),
@@ -58,17 +67,16 @@ flat as (
         version,
         'flat' as shape,
         cast(null as bigint) as outer_booking_id,
-        cast(null as varchar) as outer_booking_reference,
+        cast(null as {{ sql_type('varchar') }}) as outer_booking_reference,
         cast(null as bigint) as outer_contact_id,
-        cast(null as timestamptz) as outer_created_date,
         {{ booking_row_fields('record') }}
     from {{ record_versions('bookings', booking_row_struct(), shape='flat', known=held()) }}
 ),
 
 both_shapes as (
-    select * from nested
-    union all by name
-    select * from flat
+    select {{ columns | join(', ') }} from nested
+    union all
+    select {{ columns | join(', ') }} from flat
 ),
 
 referenced as (
@@ -107,7 +115,7 @@ select
     channel_id,
     market_segment_id,
     upper(currency_code) as currency_code,
-    coalesce(outer_created_date, created_date) as created_at,
+    created_date as created_at,
     confirmed_date as confirmed_at,
     contract_signed_date as contract_signed_at,
     last_status_change_date as last_status_change_at,

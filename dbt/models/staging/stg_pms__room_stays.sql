@@ -23,10 +23,10 @@ in_order as (
     where room_stay_id in (select told_twice.room_stay_id from told_twice)
 )
 
-select * exclude (record_key, valid_from, version)
+select {{ all_but(['record_key', 'valid_from', 'version'], ref('stg_pms__room_stay_versions'), 'held') }}
 from held
 where room_stay_id not in (select told_twice.room_stay_id from told_twice)
 union all
-select * exclude (record_key, valid_from, version, age)
+select {{ all_but(['record_key', 'valid_from', 'version', 'age'], ref('stg_pms__room_stay_versions'), 'in_order') }}
 from in_order
 where age = 1

@@ -2,8 +2,7 @@
 with opened as (
     select
         invoice_id,
-        {{ each('sales_invoice_items') }} as item,
-        {{ each('range(len(sales_invoice_items))') }} as item_number
+        {{ each_numbered('sales_invoice_items', 'item', 'item_number') }}
     from {{ ref('stg_pms__sales_invoices') }}
 ),
 

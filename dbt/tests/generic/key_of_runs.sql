@@ -29,8 +29,8 @@
         {{ owner }} is null
         or days <> dated_days
         or days <> last_number - first_number + 1
-        or 2 * numbers <> cast(first_number + last_number as hugeint) * days
+        or 2 * numbers <> cast(first_number + last_number as {{ sql_type('hugeint') }}) * days
         or 6 * squares
-        <> cast(last_number as hugeint) * (last_number + 1) * (2 * last_number + 1)
-        - cast(first_number as hugeint) * (first_number - 1) * (2 * first_number - 1)
+        <> cast(last_number as {{ sql_type('hugeint') }}) * (last_number + 1) * (2 * last_number + 1)
+        - cast(first_number as {{ sql_type('hugeint') }}) * (first_number - 1) * (2 * first_number - 1)
 {% endtest %}

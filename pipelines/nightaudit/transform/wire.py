@@ -94,45 +94,49 @@ def snake(record: type[Record]) -> str:
 
 
 def _untyped(record: type[Record], text: str, prefix: str = "", depth: int = 0) -> str:
-    """SQL for a list of {field, raw_value}, raw_value null where all is well; opened lists are looked through."""
+    """The macro call for a list of {field, raw_value}, raw_value null where all is well; opened lists are looked through."""
     leaves = _leaves(record)
     pad = "    " * (depth + 1)
     single = [
-        f"{pad}    {{'field': '{prefix}{_plain(path)}', 'raw_value': {{{{ unless_typed('{text}{path}', '{TYPES[kind]}') }}}}}}"
+        f"{pad}    unless_typed('{prefix}{_plain(path)}', '{text}{path}', '{TYPES[kind]}')"
         for _, path, kind, many in leaves
         if not many and kind is not str
     ]
-    parts = ["[\n" + ",\n".join(single) + f"\n{pad}]"]
+    parts = ["list_of([\n" + ",\n".join(single) + f"\n{pad}])"]
     for _, path, kind, many in leaves:
         if many and kind in OPENED:
             inner = _untyped(kind, f"item{depth}", f"{prefix}{_plain(path)}.", depth + 1)
-            parts.append(f"flatten(list_transform({text}{path}, lambda item{depth}: {inner}))")
-    return parts[0] if len(parts) == 1 else "list_concat(" + ", ".join(parts) + ")"
+            parts.append(f"flatten_of('{text}{path}', 'item{depth}', {inner})")
+    return parts[0] if len(parts) == 1 else "all_of([" + ", ".join(parts) + "])"
 
 
 def _slips(record: type[Record], text: str, depth: int = 0) -> str:
-    """SQL that is true where a field is there and its type cannot hold it; cheap, for it makes nothing."""
+    """The macro call that is true where a field is there and its type cannot hold it; cheap, for it makes nothing."""
     pad = "    " * (depth + 1)
     parts = []
     for _, path, kind, many in _leaves(record):
         if many and kind in OPENED:
             inner = _slips(kind, f"item{depth}", depth + 1)
-            parts.append(f"len(list_filter({text}{path}, lambda item{depth}:\n{pad}    {inner})) > 0")
+            parts.append(f"any_in('{text}{path}', 'item{depth}', {inner})")
         elif not many and kind is not str:
-            parts.append(f"{{{{ slips('{text}{path}', '{TYPES[kind]}') }}}}")
-    return f"\n{pad}or ".join(parts)
+            parts.append(f"slips('{text}{path}', '{TYPES[kind]}')")
+    return f"any_of([\n{pad}    " + f",\n{pad}    ".join(parts) + f"\n{pad}])"
 
 
 def _plain(path: str) -> str:
     return path.replace('"', "").lstrip(".")
 
 
+def _macro(name: str, body: str) -> str:
+    """A macro whose names, in double quotes, are quoted as the database does."""
+    return f"{{% macro {name} %}}{{% call names() %}}\n{body}\n{{% endcall %}}{{% endmacro %}}\n"
+
+
 def _macros(record: type[Record]) -> str:
     name = snake(record)
     listed = ",\n".join(f'    {{{{ row }}}}{path} as "{ours}"' for ours, path, _, _ in _leaves(record))
-    return (
-        f"{{% macro {name}_struct() %}}'{struct(record)}'{{% endmacro %}}\n\n"
-        f"{{% macro {name}_fields(row) %}}\n{listed}\n{{% endmacro %}}\n"
+    return f"{{% macro {name}_struct() %}}'{struct(record)}'{{% endmacro %}}\n\n" + _macro(
+        f"{name}_fields(row)", listed
     )
 
 
@@ -140,8 +144,9 @@ def _checks(record: type[Record]) -> str:
     name = snake(record)
     return (
         f"{{% macro {name}_text() %}}'{text_struct(record)}'{{% endmacro %}}\n\n"
-        f"{{% macro {name}_slips() %}}\n    {_slips(record, 'text')}\n{{% endmacro %}}\n\n"
-        f"{{% macro {name}_untyped() %}}\n    {_untyped(record, 'text')}\n{{% endmacro %}}\n"
+        + _macro(f"{name}_slips()", f"    {{{{ {_slips(record, 'text')} }}}}")
+        + "\n"
+        + _macro(f"{name}_untyped()", f"    {{{{ {_untyped(record, 'text')} }}}}")
     )
 
 

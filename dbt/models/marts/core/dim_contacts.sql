@@ -15,9 +15,9 @@ select
     names.email_address,
     names.telephone_number
     {%- else %}
-    cast(null as varchar) as contact_name,
-    cast(null as varchar) as email_address,
-    cast(null as varchar) as telephone_number
+    cast(null as {{ sql_type('varchar') }}) as contact_name,
+    cast(null as {{ sql_type('varchar') }}) as email_address,
+    cast(null as {{ sql_type('varchar') }}) as telephone_number
     {%- endif %}
 from {{ ref('stg_pms__contacts') }} as contacts
 cross join {{ source('private', 'pseudonym_key') }} as keys

@@ -14,7 +14,7 @@ span as (
 ),
 
 days as (
-    select {{ add_days('first_day', unfold('days')) }} as date_day
+    select {{ unfold_days('first_day', 'days') }} as date_day
     from span
 )
 
@@ -25,8 +25,8 @@ select
     cast(quarter(date_day) as integer) as quarter,
     cast(month(date_day) as integer) as month_of_year,
     cast(weekofyear(date_day) as integer) as iso_week,
-    cast(isodow(date_day) as integer) as day_of_week,
-    isodow(date_day) in (6, 7) as is_weekend,
+    cast({{ iso_weekday('date_day') }} as integer) as day_of_week,
+    {{ iso_weekday('date_day') }} in (6, 7) as is_weekend,
     {{ add_days('date_day', -364) }} as same_weekday_last_year,
     date_day < {{ today() }} as is_past
 from days

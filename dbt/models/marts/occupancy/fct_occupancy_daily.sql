@@ -54,7 +54,7 @@ levels as (
 
 supply as (
     select
-        {{ add_days('event_date', unfold(days_between('event_date', 'next_date'))) }} as night_date,
+        {{ unfold_days('event_date', days_between('event_date', 'next_date')) }} as night_date,
         building_id,
         unit_type_id,
         inventory_nights,

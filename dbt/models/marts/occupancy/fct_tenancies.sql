@@ -8,12 +8,12 @@ with stays as (
 
 select
     members.tenancy_id,
-    arg_min(stays.contact_id, (stays.start_date, stays.room_stay_id)) as contact_id,
+    {{ at_min('stays.contact_id', ['stays.start_date', 'stays.room_stay_id']) }} as contact_id,
     -- Where the tenant lives now, or lived last: none while the last stay has no unit yet.
     nullif(
-        arg_max(coalesce(stays.unit_id, -1), (stays.left_date, stays.start_date, stays.room_stay_id)), -1
+        {{ at_max('coalesce(stays.unit_id, -1)', ['stays.left_date', 'stays.start_date', 'stays.room_stay_id']) }}, -1
     ) as unit_id,
-    arg_max(stays.building_id, (stays.left_date, stays.start_date, stays.room_stay_id)) as building_id,
+    {{ at_max('stays.building_id', ['stays.left_date', 'stays.start_date', 'stays.room_stay_id']) }} as building_id,
     min(stays.start_date) as first_start_date,
     max(stays.left_date) as last_end_date,
     cast(sum(stays.nights) as bigint) as nights,

@@ -6,7 +6,7 @@ with double_bookings as (
         spans.start_date,
         spans.end_date,
         spans.building_id,
-        string_agg(cast(stays.room_stay_id as varchar), ', ' order by stays.room_stay_id) as room_stays
+        {{ joined('cast(stays.room_stay_id as ' ~ sql_type('varchar') ~ ')', 'stays.room_stay_id') }} as room_stays
     from {{ ref('int_unit_spans') }} as spans
     inner join {{ ref('int_room_stays') }} as stays
         on
@@ -69,8 +69,8 @@ stay_issues as (
         room_stay_id as record_id,
         building_id,
         start_date as on_date,
-        room_stay_status || ' from ' || coalesce(cast(start_date as varchar), '?')
-        || ' to ' || coalesce(cast(end_date as varchar), '?')
+        room_stay_status || ' from ' || coalesce(cast(start_date as {{ sql_type('varchar') }}), '?')
+        || ' to ' || coalesce(cast(end_date as {{ sql_type('varchar') }}), '?')
         || case when unit_id is null then '' else ' in unit ' || unit_id end
         || case when is_free then ' for ' || {{ from_cents('net_cents') }} || ' ' || currency_code else '' end as detail
     from stay_troubles

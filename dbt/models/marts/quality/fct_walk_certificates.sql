@@ -10,7 +10,7 @@ select
     requests,
     step_backs,
     retries,
-    row_count as "rows",
+    row_count as {{ adapter.quote('rows') }},
     distinct_ids,
     total_first,
     total_last,

@@ -46,9 +46,8 @@ ledgers as (
 
 months as (
     select
-        {{ add_months(
-            'first_month',
-            unfold('greatest(' ~ months_between('first_month', month_of(today())) ~ ' + 1, 0)')
+        {{ unfold_months(
+            'first_month', 'greatest(' ~ months_between('first_month', month_of(today())) ~ ' + 1, 0)'
         ) }} as month,
         currency_code
     from ledgers

@@ -8,13 +8,13 @@ opened as (
         balances.invoice_id,
         balances.open_amount,
         -- The end of the month of valid_from is the first month end it was open at.
-        {{ add_months(
+        {{ unfold_months(
             month_of('balances.valid_from'),
-            unfold('greatest(' ~ months_between(
+            'greatest(' ~ months_between(
                 month_of('balances.valid_from'),
                 'least(coalesce(' ~ month_of('balances.valid_to') ~ ', '
                 ~ add_months('last_month.month', 1) ~ '), ' ~ add_months('last_month.month', 1) ~ ')'
-            ) ~ ', 0)')
+            ) ~ ', 0)'
         ) }} as month
     from {{ ref('fct_invoice_balance_intervals') }} as balances
     cross join last_month
@@ -34,21 +34,30 @@ aged as (
     inner join {{ ref('fct_sales_invoices') }} as invoices on opened.invoice_id = invoices.invoice_id
 ),
 
-unapplied as (
+waiting as (
     select
-        {{ last_day_of(add_months(
+        {{ unfold_months(
             month_of('allocations.allocation_date'),
-            unfold('greatest(' ~ months_between(
+            'greatest(' ~ months_between(
                 month_of('allocations.allocation_date'), add_months('last_month.month', 1)
-            ) ~ ', 0)')
-        )) }} as as_of_date,
+            ) ~ ', 0)'
+        ) }} as month,
         allocations.building_id,
         allocations.currency_code,
-        -{{ from_cents('allocations.cents') }} as open_amount,
-        'unapplied' as bucket
+        allocations.cents
     from {{ ref('int_allocations') }} as allocations
     cross join last_month
     where allocations.is_cash and allocations.is_unapplied
+),
+
+unapplied as (
+    select
+        {{ last_day_of('month') }} as as_of_date,
+        building_id,
+        currency_code,
+        -{{ from_cents('cents') }} as open_amount,
+        'unapplied' as bucket
+    from waiting
 ),
 
 together as (

@@ -98,7 +98,7 @@ ledgers as (
 -- Every month from the first to the last of a ledger, so that each opening stands below the closing before it.
 months as (
     select
-        {{ add_months('first_month', unfold(months_between('first_month', 'last_month') ~ ' + 1')) }} as month,
+        {{ unfold_months('first_month', months_between('first_month', 'last_month') ~ ' + 1') }} as month,
         building_id,
         currency_code
     from ledgers

@@ -1,0 +1,68 @@
+{# Where SQL dialects differ: dates and moments, and rows made of them. Another database is another `<adapter>__` macro beside those here. #}
+
+{# The local calendar date of a moment. #}
+{% macro local_date(moment, zone) %}{{ return(adapter.dispatch('local_date')(moment, zone)) }}{% endmacro %}
+{% macro duckdb__local_date(moment, zone) %}cast({{ moment }} at time zone {{ zone }} as date){% endmacro %}
+{% macro spark__local_date(moment, zone) %}cast(from_utc_timestamp({{ moment }}, {{ zone }}) as date){% endmacro %}
+
+{% macro time_zones() %}{{ return(adapter.dispatch('time_zones')()) }}{% endmacro %}
+{% macro duckdb__time_zones() %}(select name from pg_timezone_names()){% endmacro %}
+{% macro spark__time_zones() -%}
+    (select explode(split(trim(both '[]' from reflect('java.time.ZoneId', 'getAvailableZoneIds')), ', ')) as name)
+{%- endmacro %}
+
+{% macro days_between(first, last) %}{{ return(adapter.dispatch('days_between')(first, last)) }}{% endmacro %}
+{% macro duckdb__days_between(first, last) %}({{ last }} - {{ first }}){% endmacro %}
+{% macro spark__days_between(first, last) %}datediff({{ last }}, {{ first }}){% endmacro %}
+
+{% macro add_days(day, number) %}{{ return(adapter.dispatch('add_days')(day, number)) }}{% endmacro %}
+{% macro duckdb__add_days(day, number) %}({{ day }} + cast({{ number }} as integer)){% endmacro %}
+{% macro spark__add_days(day, number) %}date_add({{ day }}, cast({{ number }} as integer)){% endmacro %}
+
+{# Monday is 1, Sunday 7. #}
+{% macro iso_weekday(day) %}{{ return(adapter.dispatch('iso_weekday')(day)) }}{% endmacro %}
+{% macro duckdb__iso_weekday(day) %}isodow({{ day }}){% endmacro %}
+{% macro spark__iso_weekday(day) %}(weekday({{ day }}) + 1){% endmacro %}
+
+{% macro month_of(day) %}{{ return(adapter.dispatch('month_of')(day)) }}{% endmacro %}
+{% macro duckdb__month_of(day) %}cast(date_trunc('month', {{ day }}) as date){% endmacro %}
+{% macro spark__month_of(day) %}trunc({{ day }}, 'MM'){% endmacro %}
+
+{% macro last_day_of(day) %}{{ return(adapter.dispatch('last_day_of')(day)) }}{% endmacro %}
+{% macro default__last_day_of(day) %}last_day({{ day }}){% endmacro %}
+
+{% macro add_months(month, number) %}{{ return(adapter.dispatch('add_months')(month, number)) }}{% endmacro %}
+{% macro duckdb__add_months(month, number) %}cast({{ month }} + to_months(cast({{ number }} as integer)) as date){% endmacro %}
+{% macro spark__add_months(month, number) %}add_months({{ month }}, cast({{ number }} as integer)){% endmacro %}
+
+{# Ends of months between two dates. #}
+{% macro months_between(first, last) %}{{ return(adapter.dispatch('months_between')(first, last)) }}{% endmacro %}
+{% macro duckdb__months_between(first, last) %}datediff('month', {{ first }}, {{ last }}){% endmacro %}
+{% macro spark__months_between(first, last) -%}
+    ((year({{ last }}) - year({{ first }})) * 12 + month({{ last }}) - month({{ first }}))
+{%- endmacro %}
+
+{# The moment that a number of seconds since 1970 stands for, from its text; null where the text is no number. #}
+{% macro moment_of(seconds) %}{{ return(adapter.dispatch('moment_of')(seconds)) }}{% endmacro %}
+{% macro duckdb__moment_of(seconds) %}to_timestamp(try_cast({{ seconds }} as double)){% endmacro %}
+{% macro spark__moment_of(seconds) %}cast(try_cast({{ seconds }} as double) as timestamp){% endmacro %}
+
+{# One row for each of 0 .. number - 1, in the select list. #}
+{% macro unfold(number) %}{{ return(adapter.dispatch('unfold')(number)) }}{% endmacro %}
+{% macro duckdb__unfold(number) %}unnest(range({{ number }})){% endmacro %}
+{% macro spark__unfold(number) %}explode({{ spark_range(number) }}){% endmacro %}
+
+{# Of the days from `first` on, one row each, in the select list. #}
+{% macro unfold_days(first, number) %}{{ return(adapter.dispatch('unfold_days')(first, number)) }}{% endmacro %}
+{% macro duckdb__unfold_days(first, number) %}{{ add_days(first, unfold(number)) }}{% endmacro %}
+{% macro spark__unfold_days(first, number) %}explode(transform({{ spark_range(number) }}, n -> {{ add_days(first, 'n') }})){% endmacro %}
+
+{# The same of months. #}
+{% macro unfold_months(first, number) %}{{ return(adapter.dispatch('unfold_months')(first, number)) }}{% endmacro %}
+{% macro duckdb__unfold_months(first, number) %}{{ add_months(first, unfold(number)) }}{% endmacro %}
+{% macro spark__unfold_months(first, number) %}explode(transform({{ spark_range(number) }}, n -> {{ add_months(first, 'n') }})){% endmacro %}
+
+{# Spark counts down where the end is before the start, and takes a row generator in no expression. #}
+{% macro spark_range(number) -%}
+    if({{ number }} > 0, sequence(0L, cast({{ number }} as bigint) - 1), cast(array() as array<bigint>))
+{%- endmacro %}

@@ -1,0 +1,44 @@
+{# Where SQL dialects differ: types, and records in a text of JSON. Another database is another `<adapter>__` macro beside those here. #}
+
+{# A type by its name in DuckDB. #}
+{% macro sql_type(name) %}{{ return(adapter.dispatch('sql_type')(name)) }}{% endmacro %}
+{% macro duckdb__sql_type(name) %}{{ return(name) }}{% endmacro %}
+{% macro spark__sql_type(name) -%}
+    {%- set theirs = {'varchar': 'string', 'timestamptz': 'timestamp', 'ubigint': 'bigint', 'hugeint': 'decimal(38, 0)'} -%}
+    {{ return(theirs.get(name | lower, name)) }}
+{%- endmacro %}
+
+{# SQL in which only names stand in double quotes. #}
+{% macro names() %}{{ return(adapter.dispatch('names')(caller())) }}{% endmacro %}
+{% macro duckdb__names(sql) %}{{ return(sql) }}{% endmacro %}
+{% macro spark__names(sql) %}{{ return(sql | replace('"', '`')) }}{% endmacro %}
+
+{# The record in a text of JSON, read by a description of its fields and their types; what cannot be read is null. #}
+{% macro read_json(text, description) %}{{ return(adapter.dispatch('read_json')(text, description)) }}{% endmacro %}
+{% macro duckdb__read_json(text, description) %}from_json({{ text }}, {{ description }}){% endmacro %}
+{# Spark's own reader takes no number or flag that is written as text: all but decimals is read as text, and then cast. #}
+{% macro spark__read_json(text, description) -%}
+    {%- set fields = fromjson(description[1:-1]) -%}
+    transform(array(from_json({{ text }}, '{{ spark_json_type(fields) }}')), r -> {{ spark_json_value('r', fields) }})[0]
+{%- endmacro %}
+
+{% macro spark_json_type(kind) -%}
+    {%- if kind is mapping -%}
+        struct<{% for name, inner in kind.items() %}`{{ name }}`:{{ spark_json_type(inner) }}{{ ',' if not loop.last }}{% endfor %}>
+    {%- elif kind is string -%} {{ 'decimal(38,10)' if kind.startswith('DECIMAL') else 'string' }}
+    {%- else -%} array<{{ spark_json_type(kind[0]) }}>
+    {%- endif -%}
+{%- endmacro %}
+
+{% macro spark_json_value(value, kind, depth=0) -%}
+    {%- if kind is mapping -%}
+        if({{ value }} is null, null, named_struct(
+            {%- for name, inner in kind.items() -%}
+                '{{ name }}', {{ spark_json_value(value ~ '.`' ~ name ~ '`', inner, depth) }}{{ ', ' if not loop.last }}
+            {%- endfor -%}
+        ))
+    {%- elif kind == 'VARCHAR' -%} {{ value }}
+    {%- elif kind is string -%} try_cast({{ value }} as {{ sql_type(kind) }})
+    {%- else -%} transform({{ value }}, i{{ depth }} -> {{ spark_json_value('i' ~ depth, kind[0], depth + 1) }})
+    {%- endif -%}
+{%- endmacro %}

@@ -1,0 +1,80 @@
+{# Where SQL dialects differ: lists, structs and what is picked from a group. Another database is another `<adapter>__` macro beside those here. #}
+
+{# One row for each element of a list, in the select list. #}
+{% macro each(elements) %}{{ return(adapter.dispatch('each')(elements)) }}{% endmacro %}
+{% macro duckdb__each(elements) %}unnest({{ elements }}){% endmacro %}
+{% macro spark__each(elements) %}explode({{ elements }}){% endmacro %}
+
+{# The same with the place of each, from 0, beside it. #}
+{% macro each_numbered(elements, item, number) %}{{ return(adapter.dispatch('each_numbered')(elements, item, number)) }}{% endmacro %}
+{% macro duckdb__each_numbered(elements, item, number) -%}
+        {{ each(elements) }} as {{ item }},
+        {{ each('range(len(' ~ elements ~ '))') }} as {{ number }}
+{%- endmacro %}
+{% macro spark__each_numbered(elements, item, number) %}posexplode({{ elements }}) as ({{ number }}, {{ item }}){% endmacro %}
+
+{% macro length_of(elements) %}{{ return(adapter.dispatch('length_of')(elements)) }}{% endmacro %}
+{% macro duckdb__length_of(elements) %}len({{ elements }}){% endmacro %}
+{% macro spark__length_of(elements) %}size({{ elements }}){% endmacro %}
+
+{# Of a list, the elements for which the condition on `item` holds. #}
+{% macro filtered(elements, item, condition) %}{{ return(adapter.dispatch('filtered')(elements, item, condition)) }}{% endmacro %}
+{% macro duckdb__filtered(elements, item, condition) %}list_filter({{ elements }}, lambda {{ item }}: {{ condition }}){% endmacro %}
+{% macro spark__filtered(elements, item, condition) %}filter({{ elements }}, {{ item }} -> {{ condition }}){% endmacro %}
+
+{# A list of what `value` is for each `item` of a list. #}
+{% macro mapped(elements, item, value) %}{{ return(adapter.dispatch('mapped')(elements, item, value)) }}{% endmacro %}
+{% macro duckdb__mapped(elements, item, value) %}list_transform({{ elements }}, lambda {{ item }}: {{ value }}){% endmacro %}
+{% macro spark__mapped(elements, item, value) %}transform({{ elements }}, {{ item }} -> {{ value }}){% endmacro %}
+
+{# The elements of several lists, one behind the other. #}
+{% macro all_of(lists) %}{{ return(adapter.dispatch('all_of')(lists)) }}{% endmacro %}
+{% macro duckdb__all_of(lists) %}list_concat({{ lists | join(', ') }}){% endmacro %}
+{# An empty list for one that is not there, as in DuckDB. #}
+{% macro spark__all_of(lists) -%}
+    concat({% for list in lists %}coalesce({{ list }}, array()){{ ', ' if not loop.last }}{% endfor %})
+{%- endmacro %}
+
+{% macro list_of(elements) %}{{ return(adapter.dispatch('list_of')(elements)) }}{% endmacro %}
+{% macro duckdb__list_of(elements) %}[{{ elements | join(', ') }}]{% endmacro %}
+{% macro spark__list_of(elements) %}array({{ elements | join(', ') }}){% endmacro %}
+
+{# A struct of these names and values. #}
+{% macro struct_of(values) %}{{ return(adapter.dispatch('struct_of')(values)) }}{% endmacro %}
+{% macro duckdb__struct_of(values) -%}
+    { {%- for name, value in values.items() %}'{{ name }}': {{ value }}{{ ', ' if not loop.last }}{% endfor -%} }
+{%- endmacro %}
+{% macro spark__struct_of(values) -%}
+    named_struct({% for name, value in values.items() %}'{{ name }}', {{ value }}{{ ', ' if not loop.last }}{% endfor %})
+{%- endmacro %}
+
+{# Texts of a group behind one another, with commas between, in the order of `place`. #}
+{% macro joined(text, place) %}{{ return(adapter.dispatch('joined')(text, place)) }}{% endmacro %}
+{% macro duckdb__joined(text, place) %}string_agg({{ text }}, ', ' order by {{ place }}){% endmacro %}
+{% macro spark__joined(text, place) -%}
+    array_join(transform(array_sort(collect_list(struct({{ place }} as place, {{ text }} as words))), one -> one.words), ', ')
+{%- endmacro %}
+
+{#
+    What `value` is where `by` is greatest; `by` is a column, or a list of them compared one after another, in which null
+    is above everything. Rows without a value do not count.
+#}
+{% macro at_max(value, by, condition=none) %}{{ return(adapter.dispatch('at_max')(value, by, condition)) }}{% endmacro %}
+{% macro duckdb__at_max(value, by, condition) %}arg_max({{ value }}, {{ duckdb_place(by) }}){{ duckdb_where(condition) }}{% endmacro %}
+{% macro spark__at_max(value, by, condition) %}max_by({{ value }}, {{ spark_place(by) }}){{ spark_where(value, condition) }}{% endmacro %}
+
+{# The same where `by` is least. #}
+{% macro at_min(value, by, condition=none) %}{{ return(adapter.dispatch('at_min')(value, by, condition)) }}{% endmacro %}
+{% macro duckdb__at_min(value, by, condition) %}arg_min({{ value }}, {{ duckdb_place(by) }}){{ duckdb_where(condition) }}{% endmacro %}
+{% macro spark__at_min(value, by, condition) %}min_by({{ value }}, {{ spark_place(by) }}){{ spark_where(value, condition) }}{% endmacro %}
+
+{% macro duckdb_place(by) %}{{ by if by is string else '(' ~ by | join(', ') ~ ')' }}{% endmacro %}
+{% macro duckdb_where(condition) %}{% if condition is not none %} filter (where {{ condition }}){% endif %}{% endmacro %}
+{% macro spark_place(by) -%}
+    {%- if by is string -%} {{ by }}
+    {%- else -%} struct({% for part in by %}{{ part }} is null, {{ part }}{{ ', ' if not loop.last }}{% endfor %})
+    {%- endif -%}
+{%- endmacro %}
+{% macro spark_where(value, condition) -%}
+    {{ ' ' }}filter (where {{ value }} is not null{% if condition is not none %} and ({{ condition }}){% endif %})
+{%- endmacro %}

@@ -1,0 +1,95 @@
+{# Where SQL dialects differ: rows and columns of relations. Another database is another `<adapter>__` macro beside those here. #}
+
+{# Behind the name of a CTE that several expressions read: it is worked out once, where the database lets one ask for that. #}
+{% macro once() %}{{ return(adapter.dispatch('once')()) }}{% endmacro %}
+{% macro duckdb__once() %}materialized{% endmacro %}
+{% macro spark__once() %}{% endmacro %}
+
+{# All columns of `row`, which are those of `relation`, but some. #}
+{% macro all_but(columns, relation, row) %}{{ return(adapter.dispatch('all_but')(columns, relation, row)) }}{% endmacro %}
+{% macro duckdb__all_but(columns, relation, row) %}{{ row }}.* exclude ({{ columns | join(', ') }}){% endmacro %}
+{% macro spark__all_but(columns, relation, row) -%}
+    {%- if not execute -%} {{ row }}.*
+    {%- else -%}
+        {%- for column in adapter.get_columns_in_relation(relation) if column.name not in columns -%}
+            {{ row }}.{{ column.name }}{{ ', ' if not loop.last }}
+        {%- endfor -%}
+    {%- endif -%}
+{%- endmacro %}
+
+{# That a row of `relation`, called `alias`, is new: `known` lacks its version. Only such rows have their JSON read. #}
+{% macro rows_lacking(relation, alias, version, condition, known) -%}
+    {{ return(adapter.dispatch('rows_lacking')(relation, alias, version, condition, known)) }}
+{%- endmacro %}
+{% macro duckdb__rows_lacking(relation, alias, version, condition, known) -%}
+    {{ alias }}.rowid in (
+        select {{ alias }}.rowid
+        from {{ relation }} as {{ alias }}
+        anti join {{ known }} as known on {{ version }} = known.version
+        where {{ condition }}
+    )
+{%- endmacro %}
+{% macro spark__rows_lacking(relation, alias, version, condition, known) -%}
+    {{ version }} not in (select known.version from {{ known }} as known where known.version is not null)
+{%- endmacro %}
+
+{# Behind `with`, where a CTE may read itself. #}
+{% macro recursive() %}{{ return(adapter.dispatch('recursive')()) }}{% endmacro %}
+{% macro duckdb__recursive() %}recursive{% endmacro %}
+{% macro spark__recursive() %}{% endmacro %}
+
+{#
+    The tenancy of every run of stays, (chain_id, tenancy_id): that of the run it goes on from, else its own. To stand in a
+    CTE called `followed`.
+#}
+{% macro follow(chains, links, followed) %}{{ return(adapter.dispatch('follow')(chains, links, followed)) }}{% endmacro %}
+{% macro duckdb__follow(chains, links, followed) -%}
+    select
+        chains.chain_id,
+        chains.chain_id as tenancy_id
+    from {{ chains }} as chains
+    where chains.chain_id not in (select links.chain_id from {{ links }} as links)
+    union all
+    select
+        links.chain_id,
+        followed.tenancy_id
+    from {{ followed }} as followed
+    inner join {{ links }} as links on followed.chain_id = links.previous_chain_id
+{%- endmacro %}
+{# Spark 3.5 has no recursion: the runs of a tenant are gone through in order, each before those that go on from it. #}
+{% macro spark__follow(chains, links, followed) -%}
+    select explode(aggregate(
+        array_sort(collect_list(
+            struct(chains.start_date, chains.end_date, chains.chain_id, links.previous_chain_id)
+        )),
+        cast(map() as map<bigint, bigint>),
+        (known, run) -> map_concat(known, map(
+            run.chain_id, coalesce(try_element_at(known, run.previous_chain_id), run.previous_chain_id, run.chain_id)
+        ))
+    )) as (chain_id, tenancy_id)
+    from {{ chains }} as chains
+    left join {{ links }} as links on chains.chain_id = links.chain_id
+    group by chains.tenant
+{%- endmacro %}
+
+{#
+    The versions of the records of a raw table, with valid_from and valid_to. In DuckDB the table has them; where rows are
+    only ever added, they follow from the rows: each version holds from when it was seen to when the next one was.
+#}
+{% macro raw_versions(relation) %}{{ return(adapter.dispatch('raw_versions')(relation)) }}{% endmacro %}
+{% macro duckdb__raw_versions(relation) %}{{ relation }}{% endmacro %}
+{% macro spark__raw_versions(relation) -%}
+    (
+        select
+            *,
+            seen_at as valid_from,
+            lead(seen_at) over (partition by record_key order by seen_at, record_hash) as valid_to
+        from (
+            select
+                *,
+                lag(record_hash) over (partition by record_key order by seen_at, record_hash) as earlier_hash
+            from {{ relation }}
+        )
+        where earlier_hash is null or earlier_hash <> record_hash
+    )
+{%- endmacro %}
