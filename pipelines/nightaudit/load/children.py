@@ -127,7 +127,7 @@ class ChildReader:
         summary = self.summary
         summary.complete = proven == len(self._pending) and not self._put_off
         if self._put_off:
-            summary.reason = f"{self._put_off:,} parents put off to later runs"
+            summary.reason = f"put off to later runs for {self._put_off:,} records (NIGHTAUDIT_CHILD_REQUESTS)"
         elif not summary.complete:
             summary.reason = f"{len(self._pending) - proven} lists could not be proven complete"
         summary.certificate = Certificate(
