@@ -19,6 +19,7 @@ from nightaudit.load.outage import Outage
 from nightaudit.load.parts import parts
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.references import child_hashes, pending_parents, unlisted_parents
+from nightaudit.load.shares import fair_shares
 from nightaudit.load.streams import Child, Stream, chosen
 from nightaudit.load.summary import LoadReport
 from nightaudit.load.unfinished import Unfinished
@@ -175,17 +176,21 @@ class _Run:
                     yield UnlistedReader(self._client, stream, stream.get, keys, self._outage)
 
     def _due(self, children: Sequence[Child]) -> Iterator[ChildReader]:
-        budget = self._client.settings.child_requests
-        tables = KnownInWarehouse(self._connection).tables
+        """The child lists that are due, each with as many parents as its share of the budget allows."""
+        settings, tables = self._client.settings, KnownInWarehouse(self._connection).tables
+        waiting = {
+            child.name: pending_parents(self._connection, child, settings.business_date)
+            if child.parent in tables
+            else []
+            for child in children
+        }
+        wanted = {child.name: len(waiting[child.name]) for child in children if not child.essential}
+        shares = fair_shares(wanted, settings.child_requests)
         for child in children:
-            due = []
-            if child.parent in tables:
-                due = pending_parents(self._connection, child, self._client.settings.business_date)
-            most = len(due) if child.essential else max(0, budget)
-            now, later = due[:most], due[most:]
-            budget -= 0 if child.essential else len(now)
+            due = waiting.pop(child.name)
+            now = due if child.essential else due[: shares[child.name]]
             known = child_hashes(self._connection, child, now) if child.name in tables else {}
-            yield ChildReader(self._client, child, now, known, self._outage, put_off=len(later))
+            yield ChildReader(self._client, child, now, known, self._outage, put_off=len(due) - len(now))
 
     def _commit(self, resources: list[Any]) -> None:
         from dlt.pipeline.exceptions import PipelineStepFailed
