@@ -21,7 +21,15 @@ def days(number: int) -> str:
 
 def corners() -> list[Pair]:
     """A tenant of two buildings: unit 1 and 2 in the one, unit 9 in the other."""
-    return [*PLACE, building(2, "Annex"), unit(9, 2), *_nowhere(), *_stays(), *_money()]
+    return [*PLACE, building(2, "Annex"), unit(9, 2), *_untyped(), *_nowhere(), *_stays(), *_money()]
+
+
+def _untyped() -> list[Pair]:
+    """A unit whose list row names no type: its stays do, and the latest is right."""
+    stays = [stay(27, "2024-01-01", "2024-01-03", "20", unit=4), stay(28, "2024-02-01", "2024-02-03", "20", unit=4)]
+    for kind, (_, booking) in enumerate(stays, start=1):
+        booking["roomStays"][0]["unit"]["unitTypeId"] = kind
+    return [("unitTypes", {"id": 2, "name": "Loft"}), unit(4, unitTypeId=None), *stays]
 
 
 def _nowhere() -> list[Pair]:
@@ -49,8 +57,8 @@ def _stays() -> list[Pair]:
         # Going on without a unit yet.
         stay(14, "2024-02-05", "2024-02-10", "50", contact=14),
         stay(15, "2024-02-10", "2024-02-12", "20", unit=None, contact=14),
-        # Beyond the horizon of 400 days.
-        stay(16, days(1), days(411), "4100", unit=9),
+        # Beyond the month of the horizon of 400 days.
+        stay(16, days(1), days(441), "4400", unit=9),
         # Ending before it begins, over the nights of somebody else.
         stay(17, "2024-03-05", "2024-03-10", "50", unit=2),
         stay(18, "2024-03-08", "2024-03-06", "7", unit=2),
@@ -85,6 +93,8 @@ def _money() -> list[Pair]:
         # Exactly as long unexported as finance may wait, and a day longer.
         invoice(32, days(-3), "32", exportStatus="PENDING"),
         invoice(33, days(-4), "33", exportStatus="PENDING"),
+        # Not for finance at all.
+        invoice(34, days(-9), "34", exportStatus="SKIPPED"),
     ]
 
 

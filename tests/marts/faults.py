@@ -42,7 +42,11 @@ WITHOUT_A_FAULT = {
 
 
 def chosen(text: str) -> list[Fault]:
-    """The faults to plant: all, those with the text in their name or path, or without one those of every run."""
+    """The faults to plant: all, those with a part of the text (`one|other`) in name or path; without it those of every run."""
     if text == "all":
         return list(FAULTS)
-    return [fault for fault in FAULTS if (text in f"{fault.path} {fault.name}" if text else fault.name in ALWAYS)]
+    return [
+        fault
+        for fault in FAULTS
+        if (any(part in f"{fault.path} {fault.name}" for part in text.split("|")) if text else fault.name in ALWAYS)
+    ]

@@ -7,6 +7,7 @@ REC, REV = "models/marts/receivables", "models/marts/revenue"
 ALLOCATIONS, INVOICES = f"{INT}/int_allocations.sql", f"{INT}/int_invoices.sql"
 EVENTS, LINES, ITEMS = f"{INT}/int_invoice_events.sql", f"{INT}/int_invoice_lines.sql", f"{INT}/int_invoice_items.sql"
 BRIDGE = f"{REV}/fct_revenue_bridge_stays.sql"
+BRIDGED = "a_stay_is_bridged_from_its_first_bill_to_its_last_night"
 MONTHLY, INTERVALS = f"{REV}/fct_revenue_monthly.sql", f"{REC}/fct_invoice_balance_intervals.sql"
 AGEING, DSO = f"{REC}/fct_receivables_ageing.sql", f"{REC}/fct_dso_monthly.sql"
 HISTORY, SUMS = "receivables.fct_invoice_balance_intervals", "ageing_sums_to_the_open_total"
@@ -72,7 +73,7 @@ RECEIVABLES = (
 
 REVENUE = (
     Fault("a void is taken back in the month of the invoice", MONTHLY, "        voided_on as on_date,",
-          "        invoiced_on as on_date,", "revenue.fct_revenue_monthly"),
+          "        invoiced_on as on_date,", "bridge_closes"),
     Fault("a void takes back the net alone", MONTHLY, "        -tax_cents as tax_cents", "        0 as tax_cents",
           "revenue.fct_revenue_monthly"),
     Fault("credits put against invoices are cash", MONTHLY, "where is_cash and allocation_date is not null",
@@ -90,12 +91,12 @@ REVENUE = (
     Fault("this month is a forecast", MONTHLY, "bridged.month > {{ month_of(today()) }} as is_forecast",
           "bridged.month >= {{ month_of(today()) }} as is_forecast", "revenue.fct_revenue_monthly"),
     Fault("a stay's bridge forgets voids", BRIDGE, "        -net_cents as invoiced_cents", "        0 as invoiced_cents",
-          "bridge_closes"),
+          BRIDGED),
     Fault("a stay's bridge opens with its closing", BRIDGE,
-          "closing_cents - invoiced_cents + room_cents + extras_cents", "closing_cents", "bridge_closes"),
+          "closing_cents - invoiced_cents + room_cents + extras_cents", "closing_cents", BRIDGED),
     Fault("a stay is deferred for ever", BRIDGE,
           "lead(month) over (partition by room_stay_id, building_id, currency_code order by month) as next_month",
-          "cast(null as date) as next_month", "revenue.fct_revenue_bridge_stays"),
+          "cast(null as date) as next_month", BRIDGED),
     Fault("invoiced when posted", LINES, "    coalesce(invoices.invoice_date, invoices.posted_on) as invoiced_on",
           "    coalesce(invoices.posted_on, invoices.invoice_date) as invoiced_on", "revenue.fct_revenue_monthly"),
     Fault("an invoice without items bills nothing", LINES, "where posted_on is not null and item_net_cents is null",

@@ -120,5 +120,5 @@ BOOKS = (
           "statuses.occupancy_state <> 'none' as is_sold", "books_are_the_nights_sold"),
     Fault("a stay over a month's end is of its first month", "macros/stay_months.sql",
           "least({{ days_between('start_date', add_months('month', 1)) }}, shares) as end_number",
-          "shares as end_number", "books_are_the_nights_sold"),
+          "shares as end_number", "books_are_the_nights_sold", "fct_on_the_books_changes+"),
 )  # fmt: skip
