@@ -1,6 +1,6 @@
 """An analyst who keeps asking a published file until told to stop: `reader.py FILE STOP PAUSE [hold]`.
 
-Prints a JSON line at the end: how often was asked, what each version of the file said, the errors met, and whether the connection
+Prints a line when it is ready, and a JSON line at the end: how often was asked, what each version of the file said, the errors met, and whether the connection
 that was held from the beginning still answered as it did, from a file that was no longer the newest.
 """
 
@@ -37,6 +37,7 @@ def main(path: Path, stop: Path, pause: float, *, holds: bool) -> None:
     asked = 0
     held = duckdb.connect(str(path), read_only=True) if holds else None
     first = ask(held) if held else None
+    print("ready", flush=True)
     while not stop.exists():
         asked += 1
         try:

@@ -35,10 +35,20 @@ def readers(path: Path, stop: Path, *, pause: str, count: int, holding: int) -> 
         for number in range(count)
     ]
     try:
+        assert ["ready\n"] * count == [reader.stdout.readline() for reader in at_work if reader.stdout]
         yield said
     finally:
         stop.touch()
-        said += [json.loads(reader.communicate(timeout=120)[0].splitlines()[-1]) for reader in at_work]
+        said += [ended(reader) for reader in at_work]
+
+
+def ended(reader: subprocess.Popen[str]) -> dict[str, Any]:
+    """What a reader said at its end; one that crashed has met an error, too."""
+    lines = reader.communicate(timeout=120)[0].splitlines()
+    if reader.returncode or not lines:
+        return {"asked": 1, "seen": {}, "errors": [f"it ended with {reader.returncode}"], "held": None}
+    told: dict[str, Any] = json.loads(lines[-1])
+    return told
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +91,6 @@ def test_a_file_copied_in_place_breaks_readers(nights: tuple[Path, Path, list[di
     target = tmp_path / "warehouse.duckdb"
     shutil.copyfile(first, target)
     with readers(target, tmp_path / "stop", pause="0.01", count=2, holding=1) as said:
-        time.sleep(1)
         for number in range(60):
             shutil.copyfile((first, data_dir / "warehouse.duckdb")[number % 2], target)
             time.sleep(0.02)
