@@ -1,7 +1,7 @@
 """An analyst who keeps asking a published file until told to stop: `reader.py FILE STOP PAUSE [hold]`.
 
-Prints a line when it is ready, and a JSON line at the end: how often was asked, what each version of the file said, the errors met, and whether the connection
-that was held from the beginning still answered as it did, from a file that was no longer the newest.
+Prints a line when it is ready, and a JSON line at the end: how often was asked, what each version of the file said, the
+errors met, and which version the connection saw that was held from the beginning.
 """
 
 from __future__ import annotations
