@@ -3,9 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+SPARK := .venv-spark
 PYTHONS = $(shell for python in python3.11 python3.12 python3.13; do $$python -c pass 2>/dev/null && echo $$python; done; true)
 
-.PHONY: demo test lint format quick docs records reference questions proofs chaos ledger dagster packaging bench lock clean help
+.PHONY: demo test lint format quick docs records reference questions proofs chaos ledger dagster packaging bench lock clean help spark test-spark
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /	/' | expand -t 12
@@ -75,6 +76,29 @@ packaging: $(STAMP) ## Install the built wheel for real, for every Python at han
 ledger: $(STAMP) ## The whole real ledger, where it is beside the checkout
 	NIGHTAUDIT_TEST_LEDGER_ROWS=119390 NIGHTAUDIT_TEST_LEDGER_DAYS=10 $(BIN)/pytest -m ledger -s
 
+$(SPARK)/.installed: requirements-spark.lock pyproject.toml
+	@echo "Preparing $(SPARK) (once; a few minutes)"
+	@$(PYTHON) -m venv $(SPARK)
+	@$(SPARK)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-spark.lock
+	@$(SPARK)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+# Debian's driver is unpacked into the environment where it is not installed: that needs no root.
+$(SPARK)/share/java/postgresql.jar: | $(SPARK)/.installed
+	@if [ ! -e /usr/share/java/postgresql.jar ]; then \
+		mkdir -p $(SPARK)/share/java && cd $(SPARK)/share/java && \
+		apt-get download -qq libpostgresql-jdbc-java && dpkg-deb -x libpostgresql-jdbc-java_*.deb unpacked && \
+		cp unpacked/usr/share/java/postgresql.jar . && rm -rf unpacked libpostgresql-jdbc-java_*.deb ; \
+	fi
+
+spark: $(SPARK)/.installed $(SPARK)/share/java/postgresql.jar ## Prepare $(SPARK): Spark, Iceberg and the driver of PostgreSQL
+	@command -v java >/dev/null || { echo "Java is missing: apt-get install openjdk-17-jre-headless"; exit 1; }
+	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || \
+		{ echo "PostgreSQL is missing: apt-get install postgresql"; exit 1; }
+
+test-spark: spark ## The marts on Spark and Iceberg, in one session, beside DuckDB's
+	$(SPARK)/bin/pytest tests/spark -s
+
 PLAN ?= quick
 bench: $(STAMP) ## Measure nightaudit, its peers and the limit (PLAN=quick, window, growth or all; needs a C compiler)
 	$(BIN)/python tests/benchmarks/bench.py --plan $(PLAN) $(BENCH)
@@ -84,4 +108,4 @@ lock: $(STAMP) ## Compile requirements.lock anew (needs uv)
 		--no-emit-index-url --no-annotate --no-header --upgrade -o requirements.lock
 
 clean: ## Remove what can be made again
-	rm -rf $(VENV) tests/benchmarks/.work dbt/target dbt/logs .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(SPARK) tests/benchmarks/.work dbt/target dbt/logs .pytest_cache .mypy_cache .ruff_cache

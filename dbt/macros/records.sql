@@ -131,9 +131,9 @@
         select
             *,
             cast(null as date) as business_date
-        from {{ relation }}
+        from {{ latest(relation, ['walk_id'], 'ended_at') }}
     )
-    {%- else -%} {{ relation }}
+    {%- else -%} {{ latest(relation, ['walk_id'], 'ended_at') }}
     {%- endif -%}
 {%- endmacro %}
 
@@ -183,7 +183,7 @@ left join (
             '' as _dlt_load_id
         where false
     )
-    {%- else -%} {{ relation }}
+    {%- else -%} {{ latest(relation, ['stream', 'parent_key'], '_dlt_load_id') }}
     {%- endif -%}
 {%- endmacro %}
 

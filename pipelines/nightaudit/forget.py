@@ -12,7 +12,7 @@ from nightaudit import transform, warehouse
 from nightaudit.client import exact
 from nightaudit.correct.erase import Traces, erase, require_settled
 from nightaudit.correct.journal import Journal
-from nightaudit.errors import UsageError
+from nightaudit.errors import ConfigurationError, UsageError
 from nightaudit.nightly import publish
 from nightaudit.privacy import work_copy
 from nightaudit.privacy.forgotten import Forgotten, Person
@@ -53,6 +53,10 @@ def forget(settings: Settings, contact_id: int, tell: Callable[[str], object] = 
     The person is on the list before anything else happens, so that no load brings them back. Raises UsageError for a
     contact that nothing here knows and while a correction about them is open, Locked, ConfigurationError.
     """
+    if settings.engine == "spark":
+        raise ConfigurationError(
+            "Nobody can be erased from Iceberg tables yet.", hint="docs/how-to/scale-out.md says what that means."
+        )
     with warehouse.lock(settings, "forget"), Journal.open(settings) as journal, journal.applier():
         people = Forgotten.read(settings)
         found = _look(settings, contact_id)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit import transform, warehouse
 from nightaudit.correct.export import copy_journal
+from nightaudit.errors import ConfigurationError
 from nightaudit.load.fields import examine
 from nightaudit.load.pipeline import load
 
@@ -35,7 +36,7 @@ class NightlyResult:
         return {
             "load": self.load.as_dict(),
             "seconds": {step: round(seconds, 3) for step, seconds in self.seconds.items()},
-            "warehouse": str(self.warehouse),
+            "warehouse": str(self.warehouse) if self.warehouse else None,
             "report": str(self.report) if self.report else None,
         }
 
@@ -45,7 +46,7 @@ def run(settings: Settings, *, full: bool = False, progress: Progress | None = N
 
     A stream that cannot be loaded does not keep the others from being built and published: the result's load report says
     so. Raises Locked, ConfigurationError, ApiError when nothing could be loaded, DataCheckError when a mart breaks a rule
-    (what was published before stays in place).
+    (what was published before stays in place). On Spark the night ends with the build.
     """
     seconds: dict[str, float] = {}
 
@@ -62,7 +63,9 @@ def run(settings: Settings, *, full: bool = False, progress: Progress | None = N
         result = NightlyResult(loaded, seconds)
         if loaded.nothing_loaded:
             loaded.raise_for_failures()
-        step("build", lambda: transform.build(settings, warehouse.work_file(settings)))
+        step("build", lambda: transform.build_marts(settings))
+        if settings.engine == "spark":
+            return result
         published = result.warehouse = step("publish", lambda: publish(settings))
         if find_spec("altair"):
             from nightaudit.report import write_page
@@ -76,8 +79,11 @@ def run(settings: Settings, *, full: bool = False, progress: Progress | None = N
 def publish(settings: Settings) -> Path:
     """Publish the marts, with the journal of corrections among them; the caller holds the lock.
 
-    Returns the published file. Raises ConfigurationError when nothing has been loaded or built yet.
+    Returns the published file. Raises ConfigurationError when nothing has been loaded or built yet, or when the marts are
+    tables of Iceberg, which readers have as soon as they are built.
     """
+    if settings.engine == "spark":
+        raise ConfigurationError("On Spark there is no file to publish.", hint="Readers query the Iceberg tables.")
     if warehouse.work_file(settings).exists():
         with warehouse.work_connection(settings) as work:
             if work.execute("select 1 from information_schema.tables where table_schema = 'core'").fetchall():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import zoneinfo
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
@@ -72,6 +72,16 @@ class Settings(BaseSettings):
     incremental_from_units: int = Field(
         3_000, ge=0, description="Units from which a build keeps its large tables and replaces what changed"
     )
+    engine: Literal["duckdb", "spark"] = Field(
+        "duckdb", description="Where the tables are: duckdb (a work file), or spark (Iceberg tables)"
+    )
+    lake_catalog: SecretStr = Field(
+        SecretStr(""), description="Catalog of the Iceberg tables: postgresql://user:password@host:port/database"
+    )
+    lake_location: str = Field(
+        "", description="Folder or bucket of the Iceberg tables, such as file:///srv/lake; DATA_DIR/lake when left out"
+    )
+    spark_master: str = Field("local[2]", description="Where Spark works: local[N] for N cores of this machine")
     today: datetime.date | None = Field(None, description="Business date; the current date when left out")
     log_level: str = Field("WARNING", pattern="^(DEBUG|INFO|WARNING|ERROR)$", description="Least level that is logged")
 

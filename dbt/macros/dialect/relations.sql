@@ -93,3 +93,19 @@
         where earlier_hash is null or earlier_hash <> record_hash
     )
 {%- endmacro %}
+
+{# Of the rows of a raw table that tell of one thing, its `key`, the last by `moment`: where rows are only added there are several. #}
+{% macro latest(relation, key, moment) %}{{ return(adapter.dispatch('latest')(relation, key, moment)) }}{% endmacro %}
+{% macro duckdb__latest(relation, key, moment) %}{{ relation }}{% endmacro %}
+{% macro spark__latest(relation, key, moment) -%}
+    (
+        select *
+        from (
+            select
+                *,
+                row_number() over (partition by {{ key | join(', ') }} order by {{ moment }} desc) as age
+            from {{ relation }}
+        )
+        where age = 1
+    )
+{%- endmacro %}

@@ -54,7 +54,7 @@ def build(*, as_json: Json = False) -> None:
 
     settings = read_settings()
     with warehouse.lock(settings, "build"), progress().status("Building the marts"):
-        report = transform.build(settings, warehouse.work_file(settings))
+        report = transform.build_marts(settings)
     if as_json:
         print_json(asdict(report))
     else:

@@ -88,7 +88,9 @@ class KnownInWarehouse:
     def __init__(self, connection: duckdb.DuckDBPyConnection, *, full: bool = False) -> None:
         self._connection = connection
         self._full = full  # whole walks are asked for: no progress to build on
-        rows = connection.execute("select table_name from duckdb_tables() where schema_name = 'raw'").fetchall()
+        rows = connection.execute(
+            "select table_name from information_schema.tables where table_schema = 'raw'"
+        ).fetchall()
         self.tables = {name for (name,) in rows}
 
     def walked(self) -> set[str]:

@@ -13,6 +13,7 @@ from nightaudit.client.client import Client
 from nightaudit.errors import CredentialsError, NightauditError
 from nightaudit.load.behaviours import Behaviours
 from nightaudit.load.children import ChildReader
+from nightaudit.load.engine import engine
 from nightaudit.load.extra import extra_streams
 from nightaudit.load.known import KnownInWarehouse
 from nightaudit.load.outage import Outage
@@ -30,8 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    import duckdb
-
+    from nightaudit.load.engine import Engine
     from nightaudit.load.progress import Progress
     from nightaudit.settings import Settings
 
@@ -56,12 +56,12 @@ def load(
     private = warehouse.private_dir(settings)
     service = hashlib.sha256(settings.base_url.encode()).hexdigest()
     behaviours = Behaviours(private / "behaviours.json", service, forget=full)
-    with warehouse.work_connection(settings) as connection, Client(settings) as client:
-        run = _Run(connection, client, private / "dlt", behaviours, progress, full=full)
+    with engine(settings) as written, Client(settings) as client:
+        run = _Run(written, client, private / "dlt", behaviours, progress, full=full)
         unfinished = Unfinished(private / "unfinished.json", service, settings.business_date, full=full)
         try:
             if not streams:
-                run.report.streams += unfinished.kept(connection, wanted[0])
+                run.report.streams += unfinished.kept(written.connection, wanted[0])
                 unfinished.begin()
             run.streams(wanted[0])
             run.children(wanted[1])
@@ -83,7 +83,7 @@ class _Run:
 
     def __init__(
         self,
-        connection: duckdb.DuckDBPyConnection,
+        written: Engine,
         client: Client,
         folder: Path,
         behaviours: Behaviours,
@@ -97,10 +97,9 @@ class _Run:
         os.environ["EXTRACT__WORKERS"] = str(
             max(DLT_WORKERS, workers)
         )  # else five lists at a time, whatever is allowed
-        from nightaudit.load.source import raw_pipeline
-
         self.report = LoadReport([])
-        self._connection = connection
+        self._engine = written
+        self._connection = written.connection
         self._client = client
         self._behaviours = behaviours
         self._full = full
@@ -110,7 +109,7 @@ class _Run:
         self._certified = {""}  # walk ids
         self._tables = chosen((), extra_streams(client.settings.extra_lists))[0]
         self._people = Forgotten.read(client.settings)
-        self._pipeline = raw_pipeline(connection, folder)
+        self._pipeline = written.pipeline(folder)
 
     def streams(self, streams: Sequence[Stream]) -> None:
         """Read the lists that are not kept and commit them, long ones each for itself with the certificates of those before."""
@@ -196,7 +195,9 @@ class _Run:
         from dlt.pipeline.exceptions import PipelineStepFailed
 
         try:
-            self._pipeline.run(resources, loader_file_format="parquet")
+            fitted = [self._engine.fitted(resource) for resource in resources]
+            self._pipeline.run(fitted, loader_file_format="parquet")
+            self._engine.committed()
         except PipelineStepFailed as error:
             cause = error.__cause__
             while cause is not None and not isinstance(cause, NightauditError):

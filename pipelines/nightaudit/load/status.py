@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError
+from nightaudit.load.engine import engine
 from nightaudit.load.extra import extra_streams
 from nightaudit.load.fields import remarks
+from nightaudit.load.known import KnownInWarehouse
 from nightaudit.load.streams import chosen
 
 if TYPE_CHECKING:
@@ -58,6 +60,11 @@ def _found(settings: Settings) -> tuple[dict[str, tuple[Any, ...]], dict[str, in
     """The latest walk of each stream, its current records, and the remarks on fields."""
     import duckdb
 
+    if settings.engine == "spark":
+        with engine(settings) as lake:
+            if "walks" not in KnownInWarehouse(lake.connection).tables:
+                raise ConfigurationError("Nothing has been loaded into the lake yet.", hint="Run `nightaudit nightly`.")
+            return _walks(lake.connection, "raw.walks"), _records(lake.connection), []
     path = warehouse.work_file(settings)
     if not path.exists() and not warehouse.published_file(settings).exists():
         raise ConfigurationError(
@@ -79,7 +86,7 @@ def _walks(connection: duckdb.DuckDBPyConnection, walks: str) -> dict[str, tuple
 
 def _records(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:
     tables = connection.execute(
-        "select table_name from duckdb_columns() where schema_name = 'raw' and column_name = 'record_key'"
+        "select table_name from information_schema.columns where table_schema = 'raw' and column_name = 'record_key'"
     ).fetchall()
     counts = " union all ".join(
         f"select '{name}', count(*) from raw.{name} where valid_to is null and payload is not null"

@@ -66,7 +66,7 @@ class Unfinished:
     def kept(self, connection: duckdb.DuckDBPyConnection, streams: Iterable[Stream]) -> Iterator[StreamSummary]:
         """A summary of each stream that the load that did not end had read and certified."""
         tables = connection.execute(
-            "select 1 from duckdb_tables() where schema_name = 'raw' and table_name = 'walks'"
+            "select 1 from information_schema.tables where table_schema = 'raw' and table_name = 'walks'"
         ).fetchall()
         if self._since is None or not tables:
             return

@@ -1,5 +1,20 @@
-"""Raw records become the marts: dbt, run inside this process on the work file."""
+"""Raw records become the marts: dbt, run inside this process on the work file, or on Spark over Iceberg tables."""
 
+from typing import TYPE_CHECKING
+
+from nightaudit import warehouse
 from nightaudit.transform.build import BuildReport, build, project_dir
 
-__all__ = ["BuildReport", "build", "project_dir"]
+if TYPE_CHECKING:
+    from nightaudit.settings import Settings
+
+__all__ = ["BuildReport", "build", "build_marts", "project_dir"]
+
+
+def build_marts(settings: "Settings") -> BuildReport:
+    """Build the marts with the engine of the settings; the caller holds the lock. Raises what that engine's build raises."""
+    if settings.engine == "spark":
+        from nightaudit.transform.on_spark import build_on_spark
+
+        return build_on_spark(settings, warehouse.private_dir(settings) / "dbt-spark")
+    return build(settings, warehouse.work_file(settings))

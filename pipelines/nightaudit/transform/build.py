@@ -64,6 +64,14 @@ def build(settings: Settings, work_file: Path, *, unit_tests: bool = False) -> B
     whole = ("--full-refresh",) if _prepare(work_file, digest) else ()
     checked = () if unit_tests else ("--exclude-resource-type", "unit_test")
     results = _run(settings, work_file, scratch, (*whole, *checked))
+    report = reported(results, scratch, started)
+    with duckdb.connect(str(work_file)) as connection:
+        changes.remember(connection, digest)
+    return report
+
+
+def reported(results: list[Any], scratch: Path, started: float) -> BuildReport:
+    """The report of a build that began at `started`. Raises DataCheckError, naming them, when models or tests failed."""
     failed = [result for result in results if str(result.status) in {"error", "fail", "runtime error"}]
     if failed:
         raise DataCheckError(
@@ -73,8 +81,6 @@ def build(settings: Settings, work_file: Path, *, unit_tests: bool = False) -> B
             + ".",
             hint=f"The query of each check is below {scratch / 'compiled'}; what was published before stays in place.",
         )
-    with duckdb.connect(str(work_file)) as connection:
-        changes.remember(connection, digest)
     kinds = [str(result.node.resource_type) for result in results]
     return BuildReport(
         models=kinds.count("model"),
@@ -114,10 +120,14 @@ def _set_today(work_file: Path, today: datetime.date) -> None:
 
 def _run(settings: Settings, work_file: Path, scratch: Path, more: tuple[str, ...]) -> list[Any]:
     """One in-process `dbt build`; returns its node results."""
+    _set_today(work_file, settings.business_date)
+    return results_of(invoke(settings, work_file, scratch, "build", *more), scratch)
+
+
+def results_of(outcome: Any, scratch: Path) -> list[Any]:
+    """The node results of a build. Raises DataCheckError where dbt could not even begin."""
     from dbt.artifacts.schemas.run import RunExecutionResult
 
-    _set_today(work_file, settings.business_date)
-    outcome = invoke(settings, work_file, scratch, "build", *more)
     if not isinstance(outcome.result, RunExecutionResult):
         raise DataCheckError(
             f"The marts could not be built: {_first_lines(str(outcome.exception))}",

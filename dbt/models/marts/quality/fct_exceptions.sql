@@ -57,14 +57,14 @@ stay_troubles as (
 -- A stay may be in trouble in several ways; most are in none.
 stay_issues as (
     select
-        {{ each("[
-            case when is_undated then 'stay without dates, not counted' end,
-            case when is_reversed then 'stay that ends before it begins' end,
-            case when is_overdue then 'arrival overdue' end,
-            case when building_id = -1 then 'stay without a building' end,
-            case when is_outside then 'stay outside the supply' end,
-            case when is_free then case when net_cents < 0 then 'negative rate' else 'zero rate' end end
-        ]") }} as kind,
+        {{ each(list_of([
+            "case when is_undated then 'stay without dates, not counted' end",
+            "case when is_reversed then 'stay that ends before it begins' end",
+            "case when is_overdue then 'arrival overdue' end",
+            "case when building_id = -1 then 'stay without a building' end",
+            "case when is_outside then 'stay outside the supply' end",
+            "case when is_free then case when net_cents < 0 then 'negative rate' else 'zero rate' end end",
+        ])) }} as kind,
         'room stay' as record_type,
         room_stay_id as record_id,
         building_id,

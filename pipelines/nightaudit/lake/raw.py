@@ -1,0 +1,52 @@
+"""What has been loaded into the lake, as the tables of schema `raw` that a load looks things up in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nightaudit.lake.place import CATALOG
+
+if TYPE_CHECKING:
+    import duckdb
+    from pyiceberg.catalog import Catalog
+
+    from nightaudit.lake.place import Lake
+
+TYPES = {"string": "varchar", "long": "bigint", "boolean": "boolean", "date": "date", "timestamptz": "timestamptz"}
+LATEST = {"walks": "walk_id", "child_reads": "stream, parent_key"}  # of rows told twice the last one holds
+VERSIONS = """
+select *, seen_at as valid_from, lead(seen_at) over (partition by record_key order by seen_at, record_hash) as valid_to
+from (select * from ({rows})
+      qualify lag(record_hash) over (partition by record_key order by seen_at, record_hash) is distinct from record_hash)
+"""
+LAST = "select * from ({rows}) qualify row_number() over (partition by {key} order by _dlt_load_id desc) = 1"
+
+
+def catalog_of(lake: Lake) -> Catalog:
+    """The catalog of the lake, as pyiceberg has it."""
+    from pyiceberg.catalog import load_catalog
+
+    return load_catalog(CATALOG, **lake.pyiceberg_properties())
+
+
+def show(connection: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
+    """Make every raw table of the catalog a view of the same name and columns as in a work file, valid_from and valid_to too.
+
+    Rows are only ever appended, so that the data files of a table are all there is to read.
+    """
+    connection.execute("create schema if not exists raw")
+    for identifier in catalog.list_tables("raw") if catalog.namespace_exists("raw") else []:
+        name = identifier[-1]
+        table = catalog.load_table(identifier)
+        files = [task.file.file_path.removeprefix("file://") for task in table.scan().plan_files()]
+        columns = ", ".join(
+            f"cast({field.name if files else 'null'} as {TYPES[str(field.field_type)]}) as {field.name}"
+            for field in table.schema().fields
+        )
+        source = f"read_parquet({files!r}, union_by_name = true)" if files else "(select 1) where false"
+        rows = f"select {columns} from {source}"
+        if name in LATEST:
+            rows = LAST.format(rows=rows, key=LATEST[name])
+        elif any(field.name == "record_hash" for field in table.schema().fields):
+            rows = VERSIONS.format(rows=rows)
+        connection.execute(f'create or replace view raw."{name}" as {rows}')
