@@ -23,10 +23,14 @@ APART = ("docs/tutorial.md", "docs/how-to/add-a-mart.md")  # each in a folder of
 Said = list[tuple[str, str]]  # command and what it said, in order
 STORIES = (*APART, "docs/how-to/correct.md")  # every command counts on the one before
 NEEDS_PACKAGES = "it prepares the environment in which the tests run"
+NEEDS_SPARK = "an environment of its own; `make test-spark` loads and builds in it"
 NOT_RUN = {
     "make demo": "tests/cli/test_packaging.py runs the demo, and the night of this page is the same on fewer units",
     "make test": "it is what runs this",
     "make .venv/.installed": NEEDS_PACKAGES,
+    "apt-get install openjdk-17-jre-headless postgresql": NEEDS_SPARK,
+    "make spark": NEEDS_SPARK,
+    **{f".venv-spark/bin/nightaudit {command}": NEEDS_SPARK for command in ("load", "build", "status", "nightly")},
     "source .venv/bin/activate": NEEDS_PACKAGES,
     "make bench": "it measures for minutes; tests/benchmarks has a bounded share",
     "nightaudit init": "it asks; tests/cli/test_init.py answers",

@@ -69,7 +69,7 @@ def planted(settings: Settings) -> tuple[int, int]:
         return contact, int(invoice["id"])
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # a test forgets the person in it
 def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
     folder = tmp_path_factory.mktemp("privacy")
     with tenant(folder / "data", units=3, years=1) as environment:
