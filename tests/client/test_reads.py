@@ -98,6 +98,7 @@ def test_a_fault_that_stays_ends_after_six_tries(fault: str, serve: Any, client_
     assert server.calls() == 6
     assert caught.value.exit_code == 4
     assert "Traceback" not in str(caught.value)
+    assert ".." not in str(caught.value), "two full stops"
 
 
 def test_without_faults_nothing_is_retried(serve: Any, client_of: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import math
 from dataclasses import replace
 
@@ -30,6 +31,25 @@ def test_what_one_side_lacks_is_found(count: int, unlisted: set[int], base: int,
     gone, new = differing.find(ours, len(all_ids))
     assert ours - set(gone) | {key(row) for row in new} == all_ids
     assert differing.requests <= len(ours ^ all_ids) * (math.log2(count) + 3)
+
+
+@settings(deadline=None)
+@given(
+    count=st.integers(1, 400),
+    unlisted=st.sets(st.integers(1, 1300), min_size=1, max_size=MOST),
+    moved=st.lists(st.integers(1, 1300), max_size=4),
+)
+def test_one_page_shows_that_a_record_is_not_listed(count: int, unlisted: set[int], moved: list[int]) -> None:
+    """A list that stands still shows every absence; one that moves shows none that is not so."""
+    service = DriftingList(count)
+    behaviour = probe(service, key)
+    differing = Differing(service, key, behaviour, {}, lambda _: True)
+    gone, _ = differing.find({*service.visible, *unlisted}, count)
+    assert all(differing.window_without(one) for one in gone)
+    for one in {*gone, *moved} - {*service.visible}:
+        bisect.insort(service.visible, int(one))
+    shown = [one for one in gone if differing.window_without(one)]
+    assert [] == [one for one in shown if one in service.visible]
 
 
 def test_more_differences_than_that_are_left_to_a_whole_walk() -> None:

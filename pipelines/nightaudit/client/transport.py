@@ -135,7 +135,7 @@ class Transport:
             with closing(client.send(_request(ask, deadline), stream=True)) as response:
                 return _read(response, limit)
         except httpx.TransportError as error:
-            reason = str(error) or type(error).__name__
+            reason = str(error).rstrip(".") or type(error).__name__
             message = f"{ask.origin.name} gave no whole answer to {ask.method} {ask.path}: {reason}."
             hint = TRUST_HINT if "CERTIFICATE_VERIFY_FAILED" in reason else ""
             broken = Broken(message, method=ask.method, path=ask.path, hint=hint)

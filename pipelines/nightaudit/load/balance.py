@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from nightaudit.load.absent import FLAT
+from nightaudit.load.absent import FLAT, GONE
 from nightaudit.load.differing import Differing
 from nightaudit.load.newest import Unsuitable, same_stamp
 from nightaudit.load.rows import Kept, key_of, payload_and_hash, record_key, same_content, statuses_of
@@ -42,6 +43,7 @@ class Balance:
         self._evidence, self._numbered = evidence, numbered
         self._counts = known.by_status(stream.name)
         self._changes: dict[str, Evidence] = {}
+        self._windows: dict[str, Callable[[], str | None]] = {}  # by key: what a page shows where it would stand
 
     @property
     def changes(self) -> list[Evidence]:
@@ -74,12 +76,22 @@ class Balance:
         unlisted -= self._changes.keys()  # listed under another status
         if unlisted:
             held = self._known.payloads(self._stream.name, sorted(unlisted))
-            for kept in self._evidence(sorted(unlisted)):
+            answers = list(self._evidence(sorted(unlisted)))
+            asked = {key for key, _, _ in answers}
+            for kept in (*answers, *self._shown_absent(sorted(unlisted - asked))):
                 self._settle(kept, held.get(kept[0]))
         for status, total in totals.items():
             count = self._counts[status]
             if count != total:
                 raise Unsuitable(f"the service counts {total} records ({status or 'all'}), we hold {count}")
+
+    def _shown_absent(self, keys: Iterable[str]) -> Iterator[Evidence]:
+        """The evidence for records that no operation asks for, where the list hides none: the place they would stand in."""
+        for key in keys if self._stream.statuses is None else ():
+            shown = self._windows[key]()
+            self.requests += 1
+            if shown:
+                yield key, None, f"{GONE}not listed between {shown}, which one page shows, no operation to ask for one"
 
     def _take(self, kept: Evidence, before: str | None) -> None:
         """Count a record that is new, changed or gone as it now is, and not as it was."""
@@ -109,6 +121,7 @@ class Balance:
         for row in lacking:
             kept = Kept(record_key(row), *payload_and_hash(row))
             self._settle(kept, before.get(kept.key))
+        self._windows.update((ids[one], partial(differing.window_without, one)) for one in unlisted)
         return {ids[one] for one in unlisted}
 
     def _id(self, key: str) -> Key:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.load.listing import rank_of
+from nightaudit.load.listing import ascends, rank_of
 from nightaudit.load.newest import Unsuitable
 
 if TYPE_CHECKING:
@@ -37,10 +38,11 @@ class Differing:
         self._lister, self._key, self._filters, self._belongs = lister, key, dict(filters), belongs
         self._behaviour = behaviour
         self._rows: dict[int, bytes] = {}
+        self._places: dict[Key, int] = {}  # where the service lists the record that follows one it does not list
 
     @property
     def requests(self) -> int:
-        """How many rows were asked for, one each."""
+        """How many rows `find` asked for, one each."""
         return len(self._rows)
 
     def find(self, ours: Iterable[Key], total: int) -> tuple[list[Key], list[bytes]]:
@@ -55,12 +57,36 @@ class Differing:
             row = self._row(place) if place < total else None
             if row is None or (place < len(held) and self._rank(held[place]) < self._rank(self._key(row))):
                 unlisted.append(held.pop(place))
+                self._places[unlisted[-1]] = place
             else:
                 lacking.append(row)
                 held.insert(place, self._key(row))
             if len(unlisted) + len(lacking) > MOST:
                 raise Unsuitable("too many records differ")
         return unlisted, lacking
+
+    def window_without(self, one: Key) -> str | None:
+        """What one page shows on both sides of the place where a key that `find` gave as unlisted would stand.
+
+        A page is one answer, in order: nothing else is listed between two rows that it shows side by side. None where it
+        does not show that, because the list moved. One request. Raises ApiError.
+        """
+        place = self._places[one]
+        size = next((size for size in range(2, place + 2) if place % size), 1)  # so that no page begins at the place
+        index = place // size
+        found = self._behaviour
+        number = 0 if index == 0 and found.zero_is_first else index + (found.page_base or 0)
+        page = self._lister(page=number, size=size, sort=found.sort, **self._filters)
+        keys = [self._key(row) for row in page.rows]
+        ranks, rank = [*map(self._rank, keys)], self._rank(one)
+        if page.size not in {None, size} or len(keys) > size or not ascends(ranks) or rank in ranks:
+            return None
+        behind = bisect_left(ranks, rank)
+        end = index * size + len(keys)
+        if (not behind and index) or (behind == len(keys) and (page.total_elements != end or len(keys) == 0)):
+            return None
+        first = f"id {keys[behind - 1]}" if behind else "the beginning"
+        return f"{first} and {f'id {keys[behind]}' if behind < len(keys) else 'the end'}"
 
     def _first_difference(self, held: list[Key], total: int) -> int:
         """A place where the two differ, while they agree at the one before."""
