@@ -18,7 +18,7 @@ import pytest
 
 from load.conftest import TODAY, current, load_once, rows
 from nightaudit import transform, warehouse
-from nightaudit.load.streams import STREAMS
+from nightaudit.load.streams import CHILDREN, STREAMS
 from nightaudit.load.summary import LoadReport
 from nightaudit.nightly import publish
 from nightaudit.sandbox import SandboxOptions, running
@@ -83,6 +83,11 @@ def test_day_after_day_equals_a_fresh_load(tmp_path: Path, dialect: str) -> None
     for stream in STREAMS:
         expected = current(fresh, stream.name)
         assert expected == current(settings, stream.name), stream.name
+        compared += len(expected)
+    for child in CHILDREN if with_marts else ():
+        expected, found = current(fresh, child.name), current(settings, child.name)
+        assert child.rolling or expected == found, child.name
+        assert expected.keys() == found.keys(), child.name
         compared += len(expected)
     tiers = dict(rows(settings, "select tier, count(*) from raw.walks where stream = 'bookings' group by tier"))
     versions = sum(rows(settings, f"select count(*) from raw.{stream.name}")[0][0] for stream in STREAMS)

@@ -142,6 +142,20 @@ def test_children_are_read_once_per_version_of_their_parent_and_the_rest_is_put_
     assert 0 == sum(third[name].requests for name in streams[3:])
 
 
+def test_rows_that_read_alike_under_several_parents_are_kept_for_each(folder: Path, tmp_path: Path) -> None:
+    """Summaries and intervals of many parents have the same text: read over several nights they are as many as in one."""
+    names = ("bookings", "bookings_financial_summary", "units", "availabilities_unit_intervals")
+    found = []
+    for nights in ((30, 60, 10_000), (10_000,)):
+        with serving(folder, tmp_path / f"{len(nights)} nights") as settings:
+            for budget in nights:
+                load_once(settings.model_copy(update={"child_requests": budget}), names).raise_for_failures()
+        found.append({name: current(settings, name) for name in names})
+    assert found[0] == found[1]
+    for name in names[1::2]:
+        assert len(set(found[0][name].values())) < len(found[0][name]), "the control: some do read alike"
+
+
 def test_parents_that_are_referred_to_but_not_listed_are_asked_for(
     folder: Path, data_dir: Path, small_records: Records
 ) -> None:

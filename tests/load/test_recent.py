@@ -68,7 +68,7 @@ def test_records_that_vanished_are_found_by_the_counts(folder: Path, small_recor
     assert [(f"gone: GET /contacts/{key} answered 404",) for key in sorted((gone["contacts"], gone["also"]))] == told
     ids = sorted(payment["id"] for payment in small_records[lists["payments"]])
     place = ids.index(int(gone["payments"]))
-    around = f"gone: not listed between id {ids[place - 1]} and id {ids[place + 1]}, which one page shows"
+    around = f"gone: {gone['payments']} not between id {ids[place - 1]} and id {ids[place + 1]}, which one page shows"
     [(evidence,)] = rows(
         settings, "select record_hash from raw.financial_allocations_sales_payments where payload is null"
     )

@@ -91,7 +91,7 @@ class Balance:
             shown = self._windows[key]()
             self.requests += 1
             if shown:
-                yield key, None, f"{GONE}not listed between {shown}, which one page shows, no operation to ask for one"
+                yield key, None, f"{GONE}{key} not between {shown}, which one page shows, no operation to ask for one"
 
     def _take(self, kept: Evidence, before: str | None) -> None:
         """Count a record that is new, changed or gone as it now is, and not as it was."""

@@ -193,7 +193,7 @@ class ChildReader:
         known, listed = self._known.get(parent, {}), set()
         for position, row in enumerate(answer.rows):
             key = child_key(parent, row, position)
-            payload, digest = payload_and_hash(row)
+            payload, digest = payload_and_hash(row, key)
             listed.add(key)
             self._listed.add(key)
             self.summary.rows += 1
@@ -205,7 +205,7 @@ class ChildReader:
         if answer.found:
             for key in sorted(known.keys() - listed):
                 self.summary.gone += 1
-                batch.add(key, None, TOMBSTONE, parent)
+                batch.add(key, None, f"{TOMBSTONE}: {key}", parent)
         self._reads.append(answer.pending)
 
 

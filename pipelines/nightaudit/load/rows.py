@@ -104,15 +104,16 @@ class Kept(NamedTuple):
     digest: str
 
 
-def payload_and_hash(row: bytes) -> tuple[str, str]:
-    """The JSON text to keep and its hash.
+def payload_and_hash(row: bytes, key: str = "") -> tuple[str, str]:
+    """The JSON text to keep and its hash, of the key too for a row that does not name it.
 
-    The text is kept byte for byte, but for numbers that a binary double would round: those are kept as quoted digits,
-    because DuckDB reads JSON numbers through double and casts quoted digits exactly.
+    A hash identifies a version within a table: rows that read alike under several parents must not share one. The text is
+    kept byte for byte, but for numbers that a binary double would round: those are kept as quoted digits, because DuckDB reads
+    JSON numbers through double and casts quoted digits exactly.
     """
     if _LONG_NUMBER in row.translate(_DIGITS):
         row = _encoder.encode(_quoting.decode(row))
-    return row.decode(), hashlib.blake2b(row, digest_size=16).hexdigest()
+    return row.decode(), hashlib.blake2b(key.encode() + row, digest_size=16).hexdigest()
 
 
 def same_content(one: str, other: str) -> bool:
