@@ -91,7 +91,7 @@ def test_nothing_is_lost_where_the_forward_walk_loses(tier: str) -> None:
     assert outcome["refused"] == 0
     assert losing > len(seeds) // 3
     if tier == "passes":
-        assert outcome["complete"] == 0, "nothing proves a list of unknown order that is longer than a page"
+        assert outcome["complete"] < len(seeds) // 2, "a list of unknown order is proven only where it stood still"
         assert outcome["lost in unproven walks"] < control // 4
     else:
         assert outcome["complete"] >= len(seeds) * 24 // 25

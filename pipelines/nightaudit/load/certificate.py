@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from nightaudit.load.listing import Batch, Key, Window
 
-Tier = Literal["one page", "overlap", "both ways", "passes", "statuses", "newest first", "children"]
+Tier = Literal["one page", "overlap", "both ways", "date windows", "passes", "statuses", "newest first", "children"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import operator
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from nightaudit.errors import UnreadableAnswer
@@ -81,19 +82,21 @@ class Reader:
         self.requests = 0
         self.retries = 0
 
-    def read(self, index: int, size: int, *, backwards: bool = False) -> Window:
+    def read(self, index: int, size: int, *, backwards: bool = False, among: Mapping[str, str] | None = None) -> Window:
         """Read window number `index` (from 0) of `size` rows, from the end of the list when `backwards`.
 
-        A page that contradicts the behaviour is read once more; raises Contradiction when it does so again.
+        `among` filters further. A page that contradicts the behaviour is read once more; raises Contradiction when it does so
+        again.
         """
+        once = partial(self._once, index, size, backwards=backwards, filters={**self._filters, **(among or {})})
         try:
-            return self._once(index, size, backwards=backwards)
+            return once()
         except Contradiction:
             with self._lock:
                 self.retries += 1
-            return self._once(index, size, backwards=backwards)
+            return once()
 
-    def _once(self, index: int, size: int, *, backwards: bool) -> Window:
+    def _once(self, index: int, size: int, *, backwards: bool, filters: Mapping[str, Any]) -> Window:
         found = self.behaviour
         sort = found.sort_back if backwards else found.sort
         number = index + (found.page_base or 0)
@@ -101,7 +104,7 @@ class Reader:
             number = 0  # the first page whatever the base: a walk always begins at the beginning
         with self._lock:
             self.requests += 1
-        page = self._lister(page=number, size=size, **({"sort": sort} if sort else {}), **self._filters)
+        page = self._lister(page=number, size=size, **({"sort": sort} if sort else {}), **filters)
         size = self._check_numbers(page, index, size)
         keys = [self._key(row) for row in page.rows]
         ranks = rank_of(found.order, keys)

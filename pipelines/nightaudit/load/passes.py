@@ -1,4 +1,8 @@
-"""Tiers 2 and 3: lists whose windows cannot be moved, or whose order is not known, read in several passes."""
+"""Tiers 2 and 3: lists whose windows cannot be moved, or whose order is not known, read in several passes.
+
+What proves a list of unknown order is its own count: where two passes met the same records, and every page of both told that
+there are just so many, a record that was missed would have had to take the place of another on each of these pages.
+"""
 
 from __future__ import annotations
 
@@ -94,13 +98,14 @@ class BothWays:
 
 
 class Passes:
-    """Tier 3: the order is unknown, so only a single page can be proven; read until two passes bring nothing new."""
+    """Tier 3: the order is unknown; read until two passes met as many records as every page told, or bring nothing new."""
 
     def __init__(self, reader: Reader, tally: Tally, ahead: Ahead[Window], size: int) -> None:
         self._reader, self._tally, self._ahead, self._size = reader, tally, ahead, size
         self.doubt = ""
         self.one_page = False
         self._back: Window | None = None
+        self._met: list[tuple[set[Key], set[int | None]]] = [(set(), set())] * 2  # by the last two passes; totals told
 
     def run(self, known: Iterable[Key], fetch: Callable[[Key], bytes | None] | None) -> Iterator[Batch]:
         """Yield the records, each once, then those of `known` that were not seen and that `fetch` still finds."""
@@ -108,6 +113,7 @@ class Passes:
         pages, quiet, number = 1, 0, 0
         while number < MOST_PASSES and quiet < _QUIET:
             before, windows = len(seen), 0
+            self._met = [self._met[1], (set(), set())]
             up = number % 2 == 0
             for window in (
                 sweep(self._reader, self._ahead, self._size)
@@ -116,12 +122,19 @@ class Passes:
             ):
                 windows += 1
                 self._tally.note(window)
+                self._met[1][0].update(window.keys)
+                self._met[1][1].add(window.total)
                 yield self._tally.take(window.keys, window.rows)
                 if number == 0 and self._whole(window):
                     self.one_page = True
                     if self._back is not None:
                         yield self._tally.take(self._back.keys, self._back.rows)
                     return
+            if self._counted():
+                self._tally.notes.append(
+                    "Two readings met the same records, and every page told that there are so many."
+                )
+                return
             pages = windows if up else pages
             quiet = quiet + 1 if number and len(seen) == before else 0
             number += 1
@@ -133,6 +146,11 @@ class Passes:
             found = [(key, row) for key in missing if (row := fetch(key)) is not None]
             if found:
                 yield self._tally.take([key for key, _ in found], [row for _, row in found])
+
+    def _counted(self) -> bool:
+        """Whether the last two passes met the same records, as many as each of their pages told."""
+        (before, told), (now, told_now) = self._met
+        return before == now and told == told_now == {len(now)}
 
     def _whole(self, window: Window) -> bool:
         """Whether this window is the whole list, which is then one query and cannot have drifted.

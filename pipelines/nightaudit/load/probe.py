@@ -176,16 +176,14 @@ def _descending(asking: _Probe, number: int, sort: str, order: Order, keys: Sequ
     return sort if turned else None
 
 
-def honours(
-    lister: Lister, behaviour: Behaviour, nothing: Mapping[str, Any], filters: Mapping[str, Any] | None = None
-) -> bool:
+def honours(lister: Lister, behaviour: Behaviour, nothing: Mapping[str, Any]) -> bool:
     """Whether a filter is honoured: `nothing` is that filter with a value that must match no record.
 
     One request. A filter that is refused (4xx) is understood, too: its value was read. Only rows count: a total may err.
     """
     number = 0 if behaviour.zero_is_first else 1
     try:
-        page = lister(page=number, size=1, **{**(filters or {}), **nothing})
+        page = lister(page=number, size=1, **nothing)
     except Refused:
         return True
     return not page.rows

@@ -147,11 +147,15 @@ class StreamReader:
     def _walk(self, behaviour: Behaviour) -> Walk | StatusWalk:
         """The walk of this stream's list: of every status where it may hide some."""
         name, statuses = self.name, self.stream.statuses
-        size, concurrency = self._settings.page_size, self._settings.concurrency
+        asked: dict[str, Any] = {
+            "stream": name,
+            "size": self._settings.page_size,
+            "concurrency": self._settings.concurrency,
+            "sort_field": sort_field,
+            "dates": self.stream.dates,
+        }
         if statuses is None:
-            return Walk(
-                self._page, key_of, behaviour, stream=name, size=size, concurrency=concurrency, sort_field=sort_field
-            )
+            return Walk(self._page, key_of, behaviour, **asked)
         return StatusWalk(
             self._page,
             key_of,
@@ -159,11 +163,8 @@ class StreamReader:
             param=statuses.parameter,
             statuses=statuses.values,
             status_of=statuses_of,
-            stream=name,
-            size=size,
-            concurrency=concurrency,
-            sort_field=sort_field,
             hidden=self._behaviours.hidden(name),
+            **asked,
         )
 
     def _batch(self) -> RawBatch:

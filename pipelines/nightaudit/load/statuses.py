@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from nightaudit.errors import Forbidden, Refused
 from nightaudit.load.ahead import Ahead
@@ -15,11 +15,12 @@ from nightaudit.load.probe import honours
 from nightaudit.load.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.certificate import Certificate
     from nightaudit.load.listing import KeyOf, Lister
+    from nightaudit.load.windows import DateFilters
 
 NO_STATUS = "NO_SUCH_STATUS"
 
@@ -53,17 +54,18 @@ class StatusWalk:
         stream: str = "",
         size: int = 500,
         concurrency: int = 4,
-        filters: Mapping[str, Any] | None = None,
         hidden: Iterable[str] = (),
         sort_field: str | Callable[[bytes], str] = "id",
+        dates: DateFilters | None = None,
     ) -> None:
         self.behaviour = behaviour
         self.certificate: Certificate | None = None
         self.parts: list[Certificate] = []
         self.hidden = set(hidden)
         self._lister, self._key, self._param, self._statuses = lister, key, param, tuple(statuses)
-        self._status_of, self._stream, self._filters = status_of, stream, dict(filters or {})
+        self._status_of, self._stream = status_of, stream
         self._size, self._concurrency, self._sort_field = size, concurrency, sort_field
+        self._dates = dates
         self._tally = Tally()
         self._tally.remember()  # parts repeat each other's records
         self._requests = self._retries = 0
@@ -93,7 +95,7 @@ class StatusWalk:
 
     def _all(self) -> Iterator[Batch]:
         self._requests += 1
-        honoured = honours(self._lister, self.behaviour, {self._param: NO_STATUS}, self._filters)
+        honoured = honours(self._lister, self.behaviour, {self._param: NO_STATUS})
         if honoured:
             yield from self._before()
         else:
@@ -151,7 +153,7 @@ class StatusWalk:
     def _first_window(self, status: str) -> Window | None:
         """Read one of them; None where it is refused (a 4xx). Raises Forbidden, Contradiction. Called from threads."""
         size = min(self._size, self.behaviour.max_size)
-        reader = Reader(self._lister, self._key, self.behaviour, {**self._filters, self._param: status})
+        reader = Reader(self._lister, self._key, self.behaviour, {self._param: status})
         try:
             return reader.read(0, size)
         except Forbidden:
@@ -172,8 +174,9 @@ class StatusWalk:
             selection=f"{self._param}={status}" if status else "no status asked for",
             size=self._size,
             concurrency=self._concurrency,
-            filters={**self._filters, **({self._param: status} if status else {})},
+            filters={self._param: status} if status else {},
             sort_field=self._sort_field,
+            dates=self._dates,
         )
         for batch in walk:
             if status is None:

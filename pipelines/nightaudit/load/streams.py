@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from nightaudit.client.operation import Operation
+    from nightaudit.load.windows import DateFilters
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,12 @@ class Stream:
     def asking(self, status: str | None) -> dict[str, str]:
         """The filter that asks for a status by name; none for None."""
         return {self.statuses.parameter: status} if self.statuses and status else {}
+
+    @property
+    def dates(self) -> DateFilters | None:
+        """The filters from a date and to a date, where the list has them; what they compare differs (overlap, created ...)."""
+        names = ("dateFrom", "dateTo")
+        return names if set(names) <= set(self.list.filters) else None
 
 
 @dataclass(frozen=True, slots=True)

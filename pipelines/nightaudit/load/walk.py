@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -13,14 +14,17 @@ from nightaudit.load.listing import Contradiction, Reader
 from nightaudit.load.overlap import Overlap
 from nightaudit.load.passes import BothWays, Passes
 from nightaudit.load.probe import probe
+from nightaudit.load.windows import DateWindows, Unfit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.certificate import Certificate, Tier
     from nightaudit.load.listing import Batch, Key, KeyOf, Lister, Window
+    from nightaudit.load.windows import DateFilters
 
+log = logging.getLogger("nightaudit.load")
 _ADAPTIONS = 3
 _SMALLEST_MOVABLE = 4  # pages of fewer rows cannot be varied enough to overlap
 
@@ -30,6 +34,7 @@ class Walk:
 
     stream, selection  names for the certificate     filters  fixed for the whole walk     size  rows a page at most
     known, fetch       ids of earlier loads and how to GET one (None: gone); used only where the order is unknown
+    dates              the list's filters by date, by which it is read where its order proves nothing
 
     Each record comes once, as it was when first read. Iterating raises UnprovenWalk when a list will not hold still,
     Contradiction or another ApiError when it cannot be read; the certificate then says so with complete = False.
@@ -49,6 +54,7 @@ class Walk:
         sort_field: str | Callable[[bytes], str] = "id",
         known: Iterable[Key] = (),
         fetch: Callable[[Key], bytes | None] | None = None,
+        dates: DateFilters | None = None,
     ) -> None:
         self.behaviour = behaviour
         self.certificate: Certificate | None = None
@@ -58,7 +64,7 @@ class Walk:
         self._probed = self._tried_text = False
         self._stream, self._selection = stream, selection
         self._size, self._concurrency = size, concurrency
-        self._known, self._fetch = known, fetch
+        self._known, self._fetch, self._dates = known, fetch, dates
         self._tier: Tier = "overlap"
         self._doubt = "The walk was not read to its end."
 
@@ -91,6 +97,8 @@ class Walk:
         found = self.behaviour
         size = self._page_size
         if found.order == "unknown" or not found.paged:
+            if (yield from self._in_windows(ahead, size)):
+                return
             self._tier = "passes"
             passes = Passes(self._reader, self._tally, ahead, size)
             yield from passes.run(self._known, self._fetch)
@@ -102,12 +110,27 @@ class Walk:
             yield from both.run()
             self._doubt = both.doubt
             self._tier = "one page" if both.one_page else "both ways"
+            if both.doubt:
+                yield from self._in_windows(ahead, size)
         else:
             self._tier = "overlap"
             overlap = Overlap(self._reader, self._tally, ahead, size)
             yield from overlap.run()
             self._doubt = ""
             self._tier = "one page" if overlap.one_page else "overlap"
+
+    def _in_windows(self, ahead: Ahead[Window], size: int) -> Generator[Batch, None, bool]:
+        """Read the list by windows of dates; whether it can be read so, and is the better for it."""
+        if not self._dates or not self.behaviour.totals:
+            return False
+        windows = DateWindows(self._reader, self._tally, ahead, size, self._dates)
+        try:
+            yield from windows.run()
+        except Unfit as reason:
+            log.debug("%s %s: %s", self._stream, self._selection, reason)
+            return False
+        self._doubt, self._tier = windows.doubt, "one page" if windows.one_page else "date windows"
+        return True
 
     @property
     def _page_size(self) -> int:

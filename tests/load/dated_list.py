@@ -1,0 +1,75 @@
+"""A list in no known order whose records carry dates that it filters by, and that change between requests."""
+
+from __future__ import annotations
+
+import datetime
+import threading
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from drifting_list import DriftingList
+
+from nightaudit.client.page import Page
+from nightaudit.errors import Refused
+
+DATES = ("dateFrom", "dateTo")
+FIRST = datetime.date(2024, 1, 1)
+Bounds = Literal["inclusive", "exclusive", "ignored", "refused", "upper ignored"]
+
+
+@dataclass
+class DatedList(DriftingList):
+    """Records of up to `longest` days each, over `days` days.
+
+    A record matches where its days and those asked for meet. `undated` of 100 records have no dates: they match no filter. An
+    update moves a record's days.
+    """
+
+    bounds: Bounds = "inclusive"
+    days: int = 900
+    longest: int = 30
+    undated: int = 0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.windows = 0
+        self._asking = threading.Lock()
+        self._dates: dict[int, tuple[datetime.date, datetime.date]] = {}
+        self._asked: dict[str, datetime.date] = {}
+
+    def dates_of(self, one: int) -> tuple[datetime.date, datetime.date]:
+        if one not in self._dates:
+            self.date(one, self.random.randrange(self.days), self.random.randrange(self.longest))
+        return self._dates[one]
+
+    def date(self, one: int, day: int, length: int) -> None:
+        start = FIRST + datetime.timedelta(day)
+        self._dates[one] = start, start + datetime.timedelta(length)
+
+    def __call__(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        if filters and self.bounds == "refused":
+            raise Refused("No such parameter.", status=400)
+        with self._asking:
+            self.windows += bool(filters)
+            self._asked = {name: datetime.date.fromisoformat(value) for name, value in filters.items()}
+            return super().__call__(page, size, sort)
+
+    def _ordered(self, sort: str | None) -> list[int]:
+        ids = super()._ordered(sort)
+        return [one for one in ids if self._matches(one)] if self._asked else ids
+
+    def _matches(self, one: int) -> bool:
+        since, until = (self._asked.get(name) for name in DATES)
+        if self.bounds == "ignored":
+            return True
+        if one % 100 < self.undated:
+            return False
+        start, end = self.dates_of(one)
+        if self.bounds == "exclusive":
+            return (since is None or end > since) and (until is None or start < until)
+        return (since is None or end >= since) and (until is None or start <= until or self.bounds == "upper ignored")
+
+    def _update(self) -> None:
+        if self.visible:
+            one = self.random.choice(self.visible)
+            self.date(one, self.random.randrange(self.days), self.random.randrange(self.longest))

@@ -1,0 +1,205 @@
+"""Lists in no known order that filter by date: read in windows of dates and proven by the count, or not called complete.
+
+NIGHTAUDIT_TEST_WALKS says how many walks of changing lists, and how many that hypothesis makes up.
+"""
+
+from __future__ import annotations
+
+import bisect
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from dated_list import DATES, Bounds, DatedList
+from drifting_list import Manners, key
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+
+from load.conftest import current, load_once, rows, serving
+from nightaudit.errors import UnprovenWalk
+from nightaudit.load.probe import probe
+from nightaudit.load.walk import Walk
+
+WALKS = int(os.environ.get("NIGHTAUDIT_TEST_WALKS", "0"))
+UNSORTED = Manners(cap=50, sorting="ignored", unsorted="shuffled")
+DRIFTS = (0.05, 0.1, 0.3)
+
+
+def walking(listing: DatedList, size: int = 50, concurrency: int = 1) -> Walk:
+    behaviour = probe(listing, key)
+    listing.begin()
+    return Walk(listing, key, behaviour, size=size, concurrency=concurrency, dates=DATES)
+
+
+def page_after_page(listing: DatedList, size: int = 50) -> set[Any]:
+    """The usual loop."""
+    listing.begin()
+    ids: set[Any] = set()
+    number = 0
+    while rows := listing(number, size).rows:
+        ids |= {key(row) for row in rows}
+        number += 1
+    return ids
+
+
+@pytest.mark.parametrize("manners", [UNSORTED, Manners(fixed_size=50, sorting="refused", unsorted="shuffled")])
+@pytest.mark.parametrize("undated", [0, 3])
+@pytest.mark.parametrize("bounds", get_args(Bounds))
+def test_windows_are_used_where_they_show_every_record(bounds: Bounds, undated: int, manners: Manners) -> None:
+    """Elsewhere the list is read in passes; each record is read either way."""
+    listing = DatedList(1000, manners=manners, bounds=bounds, undated=undated)
+    walk = walking(listing, concurrency=4)
+    ids = [one for batch in walk for one, _ in batch]
+    assert sorted(ids) == listing.visible
+    assert walk.certificate is not None
+    fit = bounds in {"inclusive", "exclusive"} and not undated
+    assert ("date windows" if fit else "passes", True) == (walk.certificate.tier, walk.certificate.complete)
+    assert fit or listing.windows < 200
+    if fit:
+        assert "windows of dates were read 2 times; 1000 records were met" in walk.certificate.reason
+
+
+@pytest.mark.parametrize("manners", [{"totals": False}, {"total_off_by": 2}, {"total_off_by": -2}])
+def test_without_a_true_total_nothing_is_proven(manners: dict[str, Any]) -> None:
+    listing = DatedList(1000, manners=Manners(cap=50, sorting="ignored", unsorted="shuffled", **manners))
+    walk = walking(listing)
+    assert set(listing.visible) == {one for batch in walk for one, _ in batch}
+    assert walk.certificate is not None
+    assert ("passes", False) == (walk.certificate.tier, walk.certificate.complete)
+
+
+def test_more_records_a_day_than_a_page_are_read_in_passes() -> None:
+    listing = DatedList(1000, manners=UNSORTED, days=2, longest=1)
+    walk = walking(listing)
+    assert set(listing.visible) == {one for batch in walk for one, _ in batch}
+    assert walk.certificate is not None
+    assert "passes" == walk.certificate.tier
+
+
+def test_a_list_of_one_page_is_read_at_once() -> None:
+    listing = DatedList(30, manners=UNSORTED)
+    walk = walking(listing)
+    assert 30 == sum(map(len, walk))
+    assert walk.certificate is not None
+    assert ("one page", 1, 0) == (walk.certificate.tier, walk.certificate.requests, listing.windows)
+
+
+def test_nothing_is_lost_where_the_forward_walk_loses() -> None:
+    """The control walks the same changing lists page after page."""
+    outcome: Counter[str] = Counter()
+    seeds = range(WALKS or 60)
+    control = losing = 0
+    for seed in seeds:
+        few = {"deletions": 1 + 11 * (seed % 5 == 4), "drift": DRIFTS[seed % 3], "manners": UNSORTED}
+        listing = DatedList(400 + 61 * (seed % 7), seed, **few)
+        walk = walking(listing, concurrency=1 + 3 * (seed % 4 == 3))
+        ids = [one for batch in walk for one, _ in batch]
+        certificate = walk.certificate
+        assert certificate is not None
+        assert len(ids) == len(set(ids)) == certificate.distinct_ids
+        said = f"{certificate.tier}, {'complete' if certificate.complete else 'unproven'}"
+        outcome[said] += 1
+        outcome[f"lost in {said}"] += len(listing.lost(set(ids)))
+        again = DatedList(400 + 61 * (seed % 7), seed, **few)
+        missed = len(again.lost(page_after_page(again)))
+        control, losing = control + missed, losing + bool(missed)
+    print(f"{len(seeds)} walks {dict(outcome)}; control: {control} lost in {losing} walks")
+    assert not any(lost for said, lost in outcome.items() if said.startswith("lost") and said.endswith("complete"))
+    assert outcome["date windows, complete"] > len(seeds) // 2
+    assert control > len(seeds) // 4
+
+
+def test_lists_of_a_service_that_does_not_sort_are_proven(folder: Path, tmp_path: Path) -> None:
+    """Bookings, stays, invoices and payments by their own date filters; contacts, which have none, by the count."""
+    streams = ("bookings", "guest_stays", "sales_invoices", "financial_allocations_sales_payments", "contacts")
+    found = []
+    for manners in ({"no_sort": True, "max_page_size": 60}, {}):
+        with serving(folder, tmp_path / f"{len(manners)}", **manners) as tenant:
+            load_once(tenant, streams).raise_for_failures()
+        found.append({stream: current(tenant, stream) for stream in streams})
+        if manners:
+            walks = rows(tenant, "select stream, tier, complete, reason from raw.walks")
+    assert found[0] == found[1]
+    told = {stream: (tier, complete) for stream, tier, complete, _ in walks}
+    assert ("date windows", True) == told["financial_allocations_sales_payments"]
+    assert ("passes", True) == told["contacts"]
+    assert {("statuses", True)} == {told[stream] for stream in streams[:3]}
+
+
+class ChangingDates(RuleBasedStateMachine):
+    """Records come, go, come back and move their dates.
+
+    Where none comes back within the walk, a complete one has lost nothing, whatever else happens. Where they do, it needs
+    dates of every record, moved once at most.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.listing = DatedList(0)
+        self.read: list[Any] = []
+        self.over = False
+        self.returning = False
+        self.ever: set[int] = set()
+        self.moved: set[int] = set()
+
+    @initialize(
+        count=st.integers(0, 60), cap=st.integers(6, 12), undated=st.sampled_from([0, 10]), returning=st.booleans()
+    )
+    def start(self, count: int, cap: int, undated: int, returning: bool) -> None:  # noqa: FBT001 - drawn by hypothesis
+        manners = Manners(cap=cap, sorting="ignored", unsorted="shuffled")
+        self.returning = returning
+        self.listing = DatedList(count, manners=manners, undated=0 if returning else undated, longest=20)
+        self.ever = set(self.listing.visible)
+        self.walk = walking(self.listing, size=cap)
+        self.batches: Iterator[Any] = iter(self.walk)
+
+    @rule(place=st.integers(0, 80), many=st.integers(1, 5))
+    def delete(self, place: int, many: int) -> None:
+        self.listing.throughout.difference_update(self.listing.visible[place : place + many])
+        del self.listing.visible[place : place + many]
+
+    @rule(ids=st.lists(st.integers(1, 250), min_size=1, max_size=5, unique=True))
+    def insert_or_show(self, ids: list[int]) -> None:
+        for one in ids:
+            if one not in self.listing.visible and (self.returning or one not in self.ever):
+                bisect.insort(self.listing.visible, one)
+                self.ever.add(one)
+
+    @precondition(lambda self: self.listing.visible)
+    @rule(place=st.integers(0, 80), day=st.integers(0, 899), length=st.integers(0, 60))
+    def move(self, place: int, day: int, length: int) -> None:
+        one = self.listing.visible[place % len(self.listing.visible)]
+        if not self.returning or one not in self.moved:
+            self.moved.add(one)
+            self.listing.date(one, day, length)
+
+    @rule()
+    def read_on(self) -> None:
+        if self.over:
+            return
+        try:
+            self.read += [one for one, _ in next(self.batches)]
+        except (StopIteration, UnprovenWalk):
+            self.over = True
+
+    def teardown(self) -> None:
+        try:
+            while not self.over:
+                self.read_on()
+        except AttributeError:  # stopped before the list was made
+            return
+        certificate = self.walk.certificate
+        assert certificate is not None
+        assert len(self.read) == len(set(self.read))
+        if certificate.complete and not (self.returning and "passes" == certificate.tier):
+            assert not self.listing.lost(set(self.read))
+        else:
+            assert certificate.reason
+
+
+TestChangingDates = ChangingDates.TestCase
+TestChangingDates.settings = settings(max_examples=WALKS or 60, stateful_step_count=40, deadline=None)
