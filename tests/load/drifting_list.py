@@ -13,7 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 from nightaudit.client.page import Envelope, Page
-from nightaudit.errors import Refused
+from nightaudit.errors import NotFound, Refused
 
 
 class _Id(msgspec.Struct):
@@ -30,6 +30,12 @@ def _shuffled(one: int) -> bytes:
 
 def key(row: bytes) -> int | str:
     return _decode(row).id
+
+
+def _behind(answer: str) -> Page:
+    if answer == "no content":
+        return Page((), "bare")
+    raise {"not found": NotFound, "refused": Refused}[answer]("There is no such page.", status=404)
 
 
 @dataclass
@@ -51,6 +57,8 @@ class Manners:
     allowed_sizes: tuple[int, ...] = ()
     stumble: float = 0.0  # share of answers whose echo is wrong
     reach: int | None = None  # rows behind this offset are never answered
+    behind: Literal["empty", "not found", "refused", "no content"] = "empty"  # pages behind the last one
+    told: Literal["as is", "size of rows", "total of page"] = "as is"
 
 
 @dataclass
@@ -113,17 +121,20 @@ class DriftingList:
         chosen = ids[offset : offset + size] if ways.reach is None else ids[offset : min(offset + size, ways.reach)]
         if page < ways.base and ways.page_zero == "empty":
             chosen = []
+        if not chosen and page > ways.base and ways.behind != "empty":
+            return _behind(ways.behind)
         told = asked if ways.over_cap == "silent" else size
         number = {"zero-based": max(page - ways.base, 0), "as asked": page, "constant": 0, "untold": None}[ways.number]
         if self.random.random() < ways.stumble:
             number = 77
         bare = ways.envelope == "bare"
+        total = len(chosen) if ways.told == "total of page" else len(ids) + ways.total_off_by
         return Page(
             tuple(self._row(one) for one in chosen),
             ways.envelope,
             None if bare else number,
-            None if bare else told,
-            None if bare or not ways.totals else len(ids) + ways.total_off_by,
+            None if bare else len(chosen) if ways.told == "size of rows" else told,
+            None if bare or not ways.totals else total,
             None,
         )
 
@@ -156,7 +167,7 @@ class DriftingList:
         del self.visible[place : place + self.deletions]
 
     def _append(self) -> None:
-        self.top += 1
+        self.top = max([self.top, *self.visible[-1:]]) + 1
         self.visible.append(self.top)
 
     def _insert(self) -> None:

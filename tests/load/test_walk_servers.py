@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 from drifting_list import DriftingList, Manners, key
@@ -36,6 +37,14 @@ PROVEN = {
     "full": Manners(cap=20, envelope="full"),
     "no totals": Manners(cap=20, totals=False),
     "ids sorted as text": Manners(cap=20, sorting="text"),
+    "size fixed, some counts its multiples": Manners(fixed_size=20),
+    "404 behind the last page": Manners(cap=20, behind="not found"),
+    "404 behind the last page, counts from 1": Manners(base=1, cap=20, page_zero="refuse", behind="not found"),
+    "404 behind the last page, bare": Manners(cap=20, envelope="bare", behind="not found"),
+    "404 behind the last page, size fixed": Manners(fixed_size=20, behind="not found"),
+    "400 behind the last page, no totals": Manners(cap=20, totals=False, behind="refused"),
+    "204 behind the last page": Manners(cap=20, behind="no content"),
+    "size tells the rows": Manners(cap=20, told="size of rows"),
 }
 DOUBTFUL = {
     "page ignored, silently capped": Manners(paged=False, cap=50),
@@ -49,6 +58,13 @@ DOUBTFUL = {
     "size fixed, sort ignored": Manners(fixed_size=17, sorting="ignored", unsorted="shuffled"),
     "wrong echo now and then": Manners(cap=20, stumble=0.1),
     "nothing behind row 60": Manners(cap=20, reach=60),
+    "404 behind row 60": Manners(cap=20, reach=60, behind="not found"),
+    "404 behind row 60, no totals": Manners(cap=20, reach=60, behind="not found", totals=False),
+    "404 behind row 60, no order": Manners(cap=20, reach=60, behind="not found", totals=False, sorting="ignored"),
+    "404 behind the last page, no order": Manners(cap=20, behind="not found", sorting="ignored", unsorted="shuffled"),
+    "204 behind the last page, no order": Manners(cap=20, behind="no content", sorting="ignored", unsorted="shuffled"),
+    "total tells the rows": Manners(cap=20, told="total of page"),
+    "total tells the rows, no order": Manners(cap=20, told="total of page", sorting="ignored", unsorted="shuffled"),
 }
 COUNTS = (0, 1, 2, 3, 19, 20, 21, 40, 61, 237)
 
@@ -132,6 +148,22 @@ def test_a_changed_service_is_probed_again() -> None:
         assert walk.certificate is not None
         assert walk.certificate.complete, after
         assert walk.behaviour != before
+
+
+@pytest.mark.parametrize("over_cap", ["clamp", "silent", "refuse"])
+def test_a_largest_page_that_shrinks_during_the_walk_costs_no_record(
+    over_cap: Literal["clamp", "silent", "refuse"],
+) -> None:
+    listing = DriftingList(437, manners=Manners(cap=50))
+    walk = Walk(listing, key, probe(listing, key), size=50, concurrency=1)
+    ids = set()
+    for batch in walk:
+        ids |= {one for one, _ in batch}
+        listing.manners = Manners(cap=13, over_cap=over_cap)
+    assert ids == set(listing.visible)
+    assert walk.certificate is not None
+    assert walk.certificate.complete
+    assert walk.behaviour.max_size <= 13
 
 
 def test_a_list_probed_empty_that_has_grown_is_probed_again() -> None:

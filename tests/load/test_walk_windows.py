@@ -8,7 +8,6 @@ from __future__ import annotations
 import bisect
 import os
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
@@ -17,10 +16,10 @@ from dated_list import DATES, Bounds, DatedList
 from drifting_list import Manners, key
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+from hypothesis.stateful import initialize, precondition, rule
+from walking_machine import WalkingMachine
 
 from load.conftest import current, load_once, rows, serving
-from nightaudit.errors import UnprovenWalk
 from nightaudit.load.probe import probe
 from nightaudit.load.walk import Walk
 
@@ -130,7 +129,7 @@ def test_lists_of_a_service_that_does_not_sort_are_proven(folder: Path, tmp_path
     assert {("statuses", True)} == {told[stream] for stream in streams[:3]}
 
 
-class ChangingDates(RuleBasedStateMachine):
+class ChangingDates(WalkingMachine):
     """Records come, go, come back and move their dates.
 
     Where none comes back within the walk, a complete one has lost nothing, whatever else happens. Where they do, it needs
@@ -139,10 +138,7 @@ class ChangingDates(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.listing = DatedList(0)
-        self.read: list[Any] = []
-        self.over = False
-        self.returning = False
+        self.listing: DatedList = DatedList(0)
         self.ever: set[int] = set()
         self.moved: set[int] = set()
 
@@ -154,13 +150,7 @@ class ChangingDates(RuleBasedStateMachine):
         self.returning = returning
         self.listing = DatedList(count, manners=manners, undated=0 if returning else undated, longest=20)
         self.ever = set(self.listing.visible)
-        self.walk = walking(self.listing, size=cap)
-        self.batches: Iterator[Any] = iter(self.walk)
-
-    @rule(place=st.integers(0, 80), many=st.integers(1, 5))
-    def delete(self, place: int, many: int) -> None:
-        self.listing.throughout.difference_update(self.listing.visible[place : place + many])
-        del self.listing.visible[place : place + many]
+        self.begin(walking(self.listing, size=cap))
 
     @rule(ids=st.lists(st.integers(1, 250), min_size=1, max_size=5, unique=True))
     def insert_or_show(self, ids: list[int]) -> None:
@@ -176,29 +166,6 @@ class ChangingDates(RuleBasedStateMachine):
         if not self.returning or one not in self.moved:
             self.moved.add(one)
             self.listing.date(one, day, length)
-
-    @rule()
-    def read_on(self) -> None:
-        if self.over:
-            return
-        try:
-            self.read += [one for one, _ in next(self.batches)]
-        except (StopIteration, UnprovenWalk):
-            self.over = True
-
-    def teardown(self) -> None:
-        try:
-            while not self.over:
-                self.read_on()
-        except AttributeError:  # stopped before the list was made
-            return
-        certificate = self.walk.certificate
-        assert certificate is not None
-        assert len(self.read) == len(set(self.read))
-        if certificate.complete and not (self.returning and "passes" == certificate.tier):
-            assert not self.listing.lost(set(self.read))
-        else:
-            assert certificate.reason
 
 
 TestChangingDates = ChangingDates.TestCase

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from nightaudit.client.call import Body
-    from nightaudit.client.message import Answer
     from nightaudit.client.page import Page
     from nightaudit.client.statistics import Statistics
     from nightaudit.settings import Settings
@@ -60,15 +59,7 @@ class Client(Catalog):
         Raises Unreachable, ServiceFailed, UnreadableAnswer, Refused and its kinds, CredentialsError, UsageError.
         """
         wanted = target(operation, ids, {"page": page, "size": size, "sort": sort, **filters})
-        if check is None:
-            return self._session.read(wanted, answers.checked_page)
-
-        def understand(answer: Answer) -> Page:
-            found = answers.page(answer)
-            check(found)
-            return found
-
-        return self._session.read(wanted, understand)
+        return self._session.read(wanted, answers.ListAnswers(check))
 
     def raw(self, operation: Operation[Any], *ids: int | str, **filters: object) -> bytes:
         """One record as the JSON text it came in, checked whole; raises as `page` does, NotFound for an unknown id."""
@@ -85,7 +76,7 @@ class Client(Catalog):
 
         def fetch(number: int) -> Page:
             wanted = target(operation, ids, {"page": number, "size": asked, **filters})
-            return self._session.read(wanted, answers.checked_page)
+            return self._session.read(wanted, answers.ListAnswers())
 
         for found in every_page(fetch, first=page, size=asked):
             for row in found.rows:

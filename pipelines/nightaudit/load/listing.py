@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
-from nightaudit.errors import UnreadableAnswer
+from nightaudit.errors import Forbidden, Refused, UnreadableAnswer
 
 if TYPE_CHECKING:
     from nightaudit.client.page import Page
@@ -81,20 +81,40 @@ class Reader:
         self.behaviour = behaviour
         self.requests = 0
         self.retries = 0
+        self._total: int | None = None  # told by the latest page
 
     def read(self, index: int, size: int, *, backwards: bool = False, among: Mapping[str, str] | None = None) -> Window:
         """Read window number `index` (from 0) of `size` rows, from the end of the list when `backwards`.
 
-        `among` filters further. A page that contradicts the behaviour is read once more; raises Contradiction when it does so
-        again.
+        `among` filters further. A page that contradicts the behaviour, or is refused where the list may have ended, is read once
+        more; raises Contradiction when it contradicts again. Refused again it is an empty window.
         """
         once = partial(self._once, index, size, backwards=backwards, filters={**self._filters, **(among or {})})
         try:
             return once()
         except Contradiction:
-            with self._lock:
-                self.retries += 1
+            again = once
+        except Refused as refusal:
+            if isinstance(refusal, Forbidden) or not self._may_end(index * size):
+                raise
+            again = partial(self._behind, once, index, size)
+        with self._lock:
+            self.retries += 1
+        return again()
+
+    def _may_end(self, offset: int) -> bool:
+        """Whether the list may end before this offset, by the total told last; without totals only order can prove the end."""
+        if not offset or self._total is None:
+            return bool(offset) and self.behaviour.order != "unknown"
+        return offset >= self._total
+
+    def _behind(self, once: Callable[[], Window], index: int, size: int) -> Window:
+        """Read a page that was refused once more; some services refuse the pages behind the last one."""
+        try:
             return once()
+        except Refused:
+            self._once(0, size, backwards=False, filters=self._filters)  # raises where this size is refused everywhere
+            return Window(index * size, size, (), [], [], None)
 
     def _once(self, index: int, size: int, *, backwards: bool, filters: Mapping[str, Any]) -> Window:
         found = self.behaviour
@@ -105,6 +125,7 @@ class Reader:
         with self._lock:
             self.requests += 1
         page = self._lister(page=number, size=size, **({"sort": sort} if sort else {}), **filters)
+        self._total = page.total_elements
         size = self._check_numbers(page, index, size)
         keys = [self._key(row) for row in page.rows]
         ranks = rank_of(found.order, keys)

@@ -61,15 +61,42 @@ def downwards(reader: Reader, ahead: Ahead[Window], size: int, pages: int) -> It
         yield ahead.next()
 
 
+class _Readings:
+    """What the last two passes met, and the totals their pages told."""
+
+    def __init__(self) -> None:
+        self._before: tuple[set[Key], set[int | None]] = set(), set()
+        self._now: tuple[set[Key], set[int | None]] = set(), set()
+
+    def begin(self) -> None:
+        """Begin another pass."""
+        self._before, self._now = self._now, (set(), set())
+
+    def add(self, window: Window) -> None:
+        """Add a window of this pass; an empty page behind the last one need not tell a total."""
+        self._now[0].update(window.keys)
+        if window.rows or window.total is not None:
+            self._now[1].add(window.total)
+
+    def prove(self, tally: Tally) -> bool:
+        """Whether both passes met the same records, as many as each of their pages told; the certificate says so."""
+        (before, told), (now, told_now) = self._before, self._now
+        proven = before == now and told == told_now == {len(now)}
+        if proven:
+            tally.notes.append("Two readings met the same records, and every page told that there are so many.")
+        return proven
+
+
 class BothWays:
     """Tier 2: pages of a fixed size, in ascending and in descending order, until together they leave no gap.
 
-    Page borders of the two orders fall at different records unless the count is a multiple of the page size.
+    Page borders of the two orders fall at different records unless the count is a multiple of the page size: then the count
+    itself may prove the list.
     """
 
     def __init__(self, reader: Reader, tally: Tally, ahead: Ahead[Window], size: int) -> None:
         self._reader, self._tally, self._ahead, self._size = reader, tally, ahead, size
-        self._coverage = Coverage()
+        self._coverage, self._readings = Coverage(), _Readings()
         self.doubt = ""
         self.one_page = False
 
@@ -80,14 +107,16 @@ class BothWays:
         for number in range(MOST_PASSES):
             before = len(known), self._coverage.gaps()
             backwards = number % 2 == 1
+            self._readings.begin()
             for window in sweep(self._reader, self._ahead, self._size, backwards=backwards):
                 self._tally.note(window)
                 self._coverage.add(window, backwards=backwards)
+                self._readings.add(window)
                 yield self._tally.take(window.keys, window.rows)
                 if number == 0 and window.offset == 0 and window.short and window.total == window.end:
                     self.one_page = True
                     return
-            if self._coverage.whole:
+            if self._coverage.whole or self._readings.prove(self._tally):
                 return
             quiet = quiet + 1 if number and before == (len(known), self._coverage.gaps()) else 0
             if quiet == _QUIET:
@@ -105,7 +134,7 @@ class Passes:
         self.doubt = ""
         self.one_page = False
         self._back: Window | None = None
-        self._met: list[tuple[set[Key], set[int | None]]] = [(set(), set())] * 2  # by the last two passes; totals told
+        self._readings = _Readings()
 
     def run(self, known: Iterable[Key], fetch: Callable[[Key], bytes | None] | None) -> Iterator[Batch]:
         """Yield the records, each once, then those of `known` that were not seen and that `fetch` still finds."""
@@ -113,7 +142,7 @@ class Passes:
         pages, quiet, number = 1, 0, 0
         while number < MOST_PASSES and quiet < _QUIET:
             before, windows = len(seen), 0
-            self._met = [self._met[1], (set(), set())]
+            self._readings.begin()
             up = number % 2 == 0
             for window in (
                 sweep(self._reader, self._ahead, self._size)
@@ -122,18 +151,14 @@ class Passes:
             ):
                 windows += 1
                 self._tally.note(window)
-                self._met[1][0].update(window.keys)
-                self._met[1][1].add(window.total)
+                self._readings.add(window)
                 yield self._tally.take(window.keys, window.rows)
                 if number == 0 and self._whole(window):
                     self.one_page = True
                     if self._back is not None:
                         yield self._tally.take(self._back.keys, self._back.rows)
                     return
-            if self._counted():
-                self._tally.notes.append(
-                    "Two readings met the same records, and every page told that there are so many."
-                )
+            if self._readings.prove(self._tally):
                 return
             pages = windows if up else pages
             quiet = quiet + 1 if number and len(seen) == before else 0
@@ -146,11 +171,6 @@ class Passes:
             found = [(key, row) for key in missing if (row := fetch(key)) is not None]
             if found:
                 yield self._tally.take([key for key, _ in found], [row for _, row in found])
-
-    def _counted(self) -> bool:
-        """Whether the last two passes met the same records, as many as each of their pages told."""
-        (before, told), (now, told_now) = self._met
-        return before == now and told == told_now == {len(now)}
 
     def _whole(self, window: Window) -> bool:
         """Whether this window is the whole list, which is then one query and cannot have drifted.

@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.errors import Refused, UnreadableAnswer
+from nightaudit.client.page import Page
+from nightaudit.errors import Forbidden, Refused, UnreadableAnswer
 from nightaudit.load.behaviour import Behaviour, Order
 from nightaudit.load.listing import ascends, rank_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from nightaudit.client.page import Page
     from nightaudit.load.listing import Key, KeyOf, Lister
 
 LARGEST = 2000  # more rows a page save nothing
@@ -46,25 +46,34 @@ class _Probe:
     def start(self) -> tuple[_Start, Page]:
         """Compare pages 0, 1 and, where those do not decide it, 2, at one row each."""
         try:
-            first, zero = self._ask_twice(0)
+            first, zero = self._ask_twice(0, 1)
         except Refused:
             first, _ = self.ask(1, 1)
-            second, _ = self.ask(2, 1)
+            second, _ = self._ask_behind(2, 1)
             return _Start(1, zero_is_first=False, echo_base=_echo(first, second), paged=True), first
-        second, one = self.ask(1, 1)
+        second, one = self._ask_behind(1, 1)
         if one and (zero == one or not zero):
-            third, two = self.ask(2, 1)
+            third, two = self._ask_behind(2, 1)
             if zero and two == zero:
                 return _Start(0, zero_is_first=True, echo_base=None, paged=False), first
             return _Start(1, zero_is_first=bool(zero), echo_base=_echo(second, third), paged=True), second
         return _Start(0 if zero else None, zero_is_first=True, echo_base=_echo(first, second), paged=True), first
 
-    def _ask_twice(self, page: int) -> tuple[Page, list[Key]]:
-        """Ask once more before a refusal is believed: taken for a list that begins later, one by accident would lose rows."""
+    def _ask_twice(self, page: int, size: int, sort: str | None = None) -> tuple[Page, list[Key]]:
+        """Ask once more before a refusal is believed: one by accident would lose rows."""
         try:
-            return self.ask(page, 1)
+            return self.ask(page, size, sort)
         except Refused:
-            return self.ask(page, 1)
+            return self.ask(page, size, sort)
+
+    def _ask_behind(self, page: int, size: int, sort: str | None = None) -> tuple[Page, list[Key]]:
+        """Ask for a page that may stand behind the last one, which some services refuse."""
+        try:
+            return self._ask_twice(page, size, sort)
+        except Forbidden:
+            raise
+        except Refused:
+            return Page((), "bare"), []
 
     def largest(self, start: _Start, ceiling: int, sort: str) -> tuple[Page, list[Key], int, str | None]:
         """Find the largest page that is answered, its keys, the size asked for, and the sort that was not refused."""
@@ -93,11 +102,14 @@ class _Probe:
         return False
 
     def effective(self, start: _Start, page: Page, keys: Sequence[Key], asked: int, sort: str | None) -> int:
-        """Rows a page that may be relied on: the echo, unless the rows say less."""
+        """Rows a page that may be relied on: the echo, unless the rows say less, or it but repeats the rows of a short list."""
+        if page.size == page.total_elements == len(keys) < asked:
+            _, following = self._ask_behind(1 + (start.base or 0), asked, sort)
+            return len(keys) if following else asked
         told = page.size if page.size is not None and 0 < page.size < asked else asked
         if len(keys) >= told or page.total_elements == len(keys) or not keys or not start.paged:
             return max(told, len(keys))
-        _, following = self.ask(1 + (start.base or 0), asked, sort)
+        _, following = self._ask_behind(1 + (start.base or 0), asked, sort)
         return told if not following or following == list(keys) else len(keys)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.errors import UnprovenWalk
+from nightaudit.errors import Forbidden, NotFound, Refused, UnprovenWalk
 from nightaudit.load.ahead import Ahead
 from nightaudit.load.certificate import Tally
 from nightaudit.load.listing import Contradiction, Reader
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from nightaudit.load.windows import DateFilters
 
 log = logging.getLogger("nightaudit.load")
-_ADAPTIONS = 3
+_ADAPTIONS = 4
 _SMALLEST_MOVABLE = 4  # pages of fewer rows cannot be varied enough to overlap
 
 
@@ -85,11 +85,11 @@ class Walk:
                 for batch in self._attempt(ahead):
                     if batch:
                         yield batch
-            except Contradiction as contradiction:
+            except (Contradiction, Refused) as problem:
                 ahead.forget()
-                if not left:
+                if not left or isinstance(problem, Forbidden | NotFound):
                     raise
-                self._adapt(contradiction)
+                self._adapt(problem)
             else:
                 return
 
@@ -140,8 +140,8 @@ class Walk:
             return found.max_size
         return min(self._size, found.max_size)
 
-    def _adapt(self, contradiction: Contradiction) -> None:
-        """Probe again; where that finds nothing new, go down one tier."""
+    def _adapt(self, problem: Contradiction | Refused) -> None:
+        """Probe again; where that finds nothing new, trust the size told no more, then go down one tier."""
         self._tally.remember()
         self._reader.retries += 1
         found = self.behaviour
@@ -150,15 +150,19 @@ class Walk:
             found = self._probe()
             self._reader.requests += found.requests
         if replace(found, requests=0) == replace(self.behaviour, requests=0):
-            if contradiction.about == "size" and found.size_honoured and found.sort_back:
+            if isinstance(problem, Refused):
+                raise problem
+            if problem.about == "size" and found.size_echoed:
+                found = replace(found, size_echoed=False)
+            elif problem.about == "size" and found.size_honoured and found.sort_back:
                 found = replace(found, size_honoured=False, size_echoed=False, max_size=self._page_size)
-            elif contradiction.about == "order" and found.order == "ascending" and not self._tried_text:
+            elif problem.about == "order" and found.order == "ascending" and not self._tried_text:
                 self._tried_text = True  # ids of one length look the same in both orders
                 found = replace(found, order="text")
-            elif found.order != "unknown" and not (contradiction.about == "end" and found.sort_back):
+            elif found.order != "unknown" and not (problem.about == "end" and found.sort_back):
                 found = replace(found, order="unknown", sort=None, sort_back=None)
             else:
-                raise UnprovenWalk(f"{contradiction.message} Probing again found nothing new.") from contradiction
+                raise UnprovenWalk(f"{problem.message} Probing again found nothing new.") from problem
         self.behaviour = self._reader.behaviour = found
 
     def _certify(self) -> Certificate:

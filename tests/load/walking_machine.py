@@ -1,0 +1,61 @@
+"""What the state machines of walks share: reading on between two changes, and what a walk must not have lost in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from drifting_list import DriftingList
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, rule
+
+from nightaudit.errors import UnprovenWalk
+from nightaudit.load.certificate import Certificate
+from nightaudit.load.walk import Walk
+
+
+class WalkingMachine(RuleBasedStateMachine):
+    """Subclasses make the list and call `begin`; their rules change the list."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.listing = DriftingList(0)
+        self.read: list[Any] = []
+        self.walk: Walk | None = None
+        self.returning = False  # whether records that went may come back within the walk
+        self.batches: Iterator[Any] = iter(())
+
+    def begin(self, walk: Walk) -> None:
+        self.walk, self.batches = walk, iter(walk)
+        self.listing.begin()
+
+    def answers_for(self, certificate: Certificate) -> bool:
+        """Whether the walk has proven that nothing was lost: a count alone proves it where no record comes back."""
+        return certificate.complete and not (self.returning and certificate.reason.startswith("Two readings met"))
+
+    @rule(place=st.integers(0, 80), many=st.integers(1, 15))
+    def delete(self, place: int, many: int) -> None:
+        self.listing.throughout.difference_update(self.listing.visible[place : place + many])
+        del self.listing.visible[place : place + many]
+
+    @rule()
+    def read_on(self) -> None:
+        """Read until the next batch, or the end."""
+        try:
+            self.read += [one for one, _ in next(self.batches, [])]
+        except UnprovenWalk:
+            self.batches = iter(())
+
+    def teardown(self) -> None:
+        if self.walk is None:  # stopped before the list was made
+            return
+        with suppress(UnprovenWalk):
+            self.read += [one for batch in self.batches for one, _ in batch]
+        certificate = self.walk.certificate
+        assert certificate is not None
+        assert len(self.read) == len(set(self.read))
+        if self.answers_for(certificate):
+            assert not self.listing.lost(set(self.read))
+        else:
+            assert certificate.reason
