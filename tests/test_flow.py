@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from running import marts, published, run, tenant
+from running import current_records, marts, published, run, start, tenant
 
 pytestmark = pytest.mark.slow
+SOME = ("load", "units", "contacts", "bookings")
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +48,19 @@ def test_a_second_night_with_nothing_changed_changes_nothing(night: tuple[Path, 
         (stream["new"], stream["changed"], stream["gone"]) for stream in top if stream["rows"]
     } or top
     assert before == marts(data_dir)
+
+
+def test_of_two_loads_at_once_one_is_turned_away_and_nothing_is_doubled(tmp_path: Path) -> None:
+    with tenant(tmp_path / "data", units=4, years=1, seed=4) as environment:
+        both = [start(environment, *SOME) for _ in range(2)]
+        told = {process: process.communicate(timeout=300)[1] for process in both}
+        assert [0, 75] == sorted(process.returncode for process in both)
+        assert ["Another run holds" in told[process] for process in both] == [
+            process.returncode == 75 for process in both
+        ]
+        alone = {**environment, "NIGHTAUDIT_DATA_DIR": str(tmp_path / "alone")}
+        run(alone, *SOME)
+    assert current_records(tmp_path / "alone") == current_records(tmp_path / "data")
 
 
 def test_the_commands_that_look(night: tuple[Path, dict[str, str]], tmp_path: Path) -> None:
