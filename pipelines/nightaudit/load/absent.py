@@ -25,12 +25,13 @@ FLAT = "stay/"
 
 
 class Absent:
-    """Finds out what became of records that are not listed any more."""
+    """Finds out what became of records that are not listed any more; `first_page` is the number of the list's first page."""
 
-    def __init__(self, client: Client, stream: Stream, summary: StreamSummary) -> None:
+    def __init__(self, client: Client, stream: Stream, summary: StreamSummary, first_page: int = 0) -> None:
         self._client = client
         self._stream = stream
         self._summary = summary
+        self._first_page = first_page
 
     def evidence(self, keys: Iterable[str]) -> Iterator[Evidence]:
         """(key, payload, hash) of each: its record while it still exists, or no payload and why we hold it gone.
@@ -55,7 +56,7 @@ class Absent:
     def _answers(self, get: Operation[Any]) -> bool:
         """Whether the operation exists: a record that is listed now must be found by it, or nothing is listed at all."""
         with self._summary.counting(self._client.statistics):
-            page = self._client.page(self._stream.list, page=0, size=1)
+            page = self._client.page(self._stream.list, page=self._first_page, size=1)
         if not page.rows:
             return True
         from nightaudit.load.rows import key_of

@@ -44,6 +44,11 @@ class Behaviour:
     order: Order
     requests: int = 0
 
+    @property
+    def first_page(self) -> int:
+        """The number that answers the first page: 0 wherever that works."""
+        return 0 if self.zero_is_first else 1
+
     def as_dict(self) -> dict[str, Any]:
         """Give a JSON-ready dictionary, so that it can be kept between runs."""
         return asdict(self)

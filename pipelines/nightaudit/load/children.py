@@ -50,7 +50,8 @@ class _Answer:
 class ChildReader:
     """One child stream of one load. Iterate `batches` again while it is `busy`; afterwards `summary` says what happened.
 
-    pending  parents to read     known  hash by child key, by parent     put_off  parents left for another run
+    pending     parents to read                   known    hash by child key, by parent
+    first_page  the number of the first page      put_off  parents left for another run
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class ChildReader:
         known: Mapping[str, Mapping[str, str]],
         outage: Outage,
         *,
+        first_page: int = 0,
         put_off: int = 0,
     ) -> None:
         self.child = child
@@ -70,7 +72,7 @@ class ChildReader:
         self._pending = pending
         self._known = known
         self._outage = outage
-        self._put_off = put_off
+        self._first_page, self._put_off = first_page, put_off
         self._started_at = now()
         self._listed: set[str] = set()
         self._next = self._found = self._proven = 0
@@ -170,7 +172,7 @@ class ChildReader:
                 return self._client.page(self.child.operation, parent, page=page, size=size, sort=sort, **filters)
 
         size = self._client.settings.page_size
-        first = lister(0, size)
+        first = lister(self._first_page, size)
         if first.number in {None, 0, 1} and self._whole(first, size):
             return first.rows, True
         walk = Walk(lister, _key_in_list, probe(lister, _key_in_list, ceiling=size), size=size, concurrency=1)

@@ -189,7 +189,8 @@ class _Run:
             due = waiting.pop(child.name)
             now = due if child.essential else due[: shares[child.name]]
             known = child_hashes(self._connection, child, now) if child.name in tables else {}
-            yield ChildReader(self._client, child, now, known, self._outage, put_off=len(due) - len(now))
+            first_page, put_off = self._behaviours.first_page(child.parent), len(due) - len(now)
+            yield ChildReader(self._client, child, now, known, self._outage, first_page=first_page, put_off=put_off)
 
     def _commit(self, resources: list[Any]) -> None:
         from dlt.pipeline.exceptions import PipelineStepFailed

@@ -193,9 +193,8 @@ def honours(lister: Lister, behaviour: Behaviour, nothing: Mapping[str, Any]) ->
 
     One request. A filter that is refused (4xx) is understood, too: its value was read. Only rows count: a total may err.
     """
-    number = 0 if behaviour.zero_is_first else 1
     try:
-        page = lister(page=number, size=1, **nothing)
+        page = lister(page=behaviour.first_page, size=1, **nothing)
     except Refused:
         return True
     return not page.rows

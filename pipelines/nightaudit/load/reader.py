@@ -58,8 +58,7 @@ class StreamReader:
         self._known = known or NothingKnown()
         self._behaviours = behaviours or Behaviours()
         self._outage = outage or Outage()
-        self._unstamped = 0
-        self._answered = False
+        self._unstamped, self._answered = 0, False
 
     @property
     def name(self) -> str:
@@ -113,7 +112,7 @@ class StreamReader:
             self._known,
             self._settings.page_size,
             hidden=hidden,
-            evidence=Absent(self._client, self.stream, self.summary).evidence,
+            evidence=self._absent(behaviour).evidence,
             concurrency=self._settings.concurrency,
         )
         changes = recent.changes()
@@ -142,7 +141,7 @@ class StreamReader:
             self._behaviours.forget_stamps(self.name)
             self.summary.reason += f" {self._unstamped} records changed without their stamp: read whole from now on."
         if missing:
-            yield from self._after(missing)
+            yield from self._after(missing, self._absent(walk.behaviour))
 
     def _walk(self, behaviour: Behaviour) -> Walk | StatusWalk:
         """The walk of this stream's list: of every status where it may hide some."""
@@ -200,9 +199,11 @@ class StreamReader:
                 batch.add(key, payload, digest)
         return batch
 
-    def _after(self, missing: dict[str, str]) -> Iterator[RawBatch]:
+    def _absent(self, behaviour: Behaviour) -> Absent:
+        return Absent(self._client, self.stream, self.summary, behaviour.first_page)
+
+    def _after(self, missing: dict[str, str], absent: Absent) -> Iterator[RawBatch]:
         """Ask after each record that a walk to the end did not show: gone, or only not listed."""
-        absent = Absent(self._client, self.stream, self.summary)
         batch = self._batch()
         for key, payload, digest in absent.evidence(missing):
             if digest == missing[key]:

@@ -155,9 +155,8 @@ class Recent:
 
     def _total(self, status: str) -> int | None:
         """None where the service knows no such status."""
-        number = 0 if self._behaviour.zero_is_first else self._behaviour.page_base or 0
         try:
-            page = self._lister(page=number, size=1, **self._stream.asking(status))
+            page = self._lister(page=self._behaviour.first_page, size=1, **self._stream.asking(status))
         except Forbidden:
             raise
         except Refused:

@@ -1,0 +1,61 @@
+"""A service that counts pages from 1, refuses page 0, and gives each list a largest page of its own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from client.loopback import Asked, Exchange, Loopback, page_of
+from load.conftest import TODAY, current, load_once, rows
+from nightaudit.settings import Settings
+
+UNITS = {number: {"id": number, "unitName": f"Unit {number}"} for number in range(1, 8)}
+INTERVALS = [
+    {"startDate": f"2026-11-{day:02}", "endDate": f"2026-11-{day:02}", "available": True} for day in range(1, 6)
+]
+
+
+@contextmanager
+def serving(units: dict[int, dict[str, Any]], data_dir: Path) -> Iterator[Settings]:
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        *_, kind, last = asked.path.split("/")
+        if kind == "units":
+            one = units.get(int(last))
+            exchange.json(one or {}, 200 if one else 404)
+            return
+        listed, cap = (list(units.values()), 3) if last == "units" else (INTERVALS, 2)
+        query = dict(asked.query)
+        number, size = int(query["page"]), min(int(query["size"]), cap)
+        if number < 1:
+            exchange.json({"message": "Pages begin with 1."}, 400)
+            return
+        if query.get("sort") == "id,desc":
+            listed = listed[::-1]
+        page = page_of(listed[(number - 1) * size : number * size], number, len(listed))
+        exchange.json(page | {"page": page["page"] | {"size": size}})
+
+    server = Loopback(respond)
+    try:
+        yield Settings.read(base_url=server.url, api_key="a key", data_dir=data_dir, today=TODAY, page_size=100)
+    finally:
+        server.close()
+
+
+def test_its_lists_children_and_tombstones_are_read(tmp_path: Path) -> None:
+    streams = ("units", "availabilities_unit_intervals")
+    fewer = {number: unit for number, unit in UNITS.items() if number != 4}
+    for units in (UNITS, fewer):
+        with serving(units, tmp_path) as settings:
+            report = load_once(settings, streams)
+        report.raise_for_failures()
+        assert [True, True] == [summary.complete for summary in report.streams]
+        assert {str(number): unit for number, unit in units.items()} == {
+            key: json.loads(text) for key, text in current(settings, "units").items()
+        }
+    assert len(UNITS) * len(INTERVALS) == len(current(settings, "availabilities_unit_intervals"))
+    assert [("gone: GET /units/4 answered 404",)] == rows(
+        settings, "select record_hash from raw.units where payload is null"
+    )
