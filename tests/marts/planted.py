@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import shutil
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -13,15 +13,15 @@ from unittest import mock
 
 import duckdb
 
-from nightaudit.transform import project_dir
-from oracle.build import BEFORE, settings_of
+from nightaudit.transform import project_dir, runner
+from oracle.build import BEFORE, kept_tables, settings_of
 from oracle.compare import compare_on_the_books, differences, marts_of, read
-from oracle.parsed import kept_tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from marts.world import World
+    from nightaudit.settings import Settings
     from oracle.rules import Rows
 
 dbt_build = importlib.import_module("nightaudit.transform.build")  # the package's `build` is the function
@@ -73,15 +73,15 @@ class Plants:
         work_file = self.folder / "work.duckdb"
         built, over_time = Path(str(self.world.warehouse)), bool(fault and fault.over)
         shutil.copy(built.with_name(BEFORE) if over_time else built, work_file)
-        with kept_tables() if over_time else nullcontext():
-            results = self._run(fault, work_file, nodes or (fault.nodes if fault else ""))
+        settings = kept_tables(self.settings) if over_time else self.settings
+        results = self._run(settings, fault, work_file, nodes or (fault.nodes if fault else ""))
         noticed = [name for name, status in results.items() if status in FAILED]
         new = {name for name, status in results.items() if status == "success"}
         return noticed or list(islice(self._differ(work_file, new, fault.caught_by if fault else ""), 1))
 
-    def _run(self, fault: Fault | None, work_file: Path, nodes: str) -> dict[str, str]:
-        with self._planted(fault), mock.patch.object(dbt_build, "project_dir", return_value=self.project):
-            results = dbt_build._run(self.settings, work_file, self.folder / "target", ("--select", *nodes.split()))
+    def _run(self, settings: Settings, fault: Fault | None, work_file: Path, nodes: str) -> dict[str, str]:
+        with self._planted(fault), mock.patch.object(runner, "project_dir", return_value=self.project):
+            results = dbt_build._run(settings, work_file, self.folder / "target", ("--select", *nodes.split()))
         assert results, f"{nodes} selects nothing"
         return {result.node.name: str(result.status) for result in results}
 

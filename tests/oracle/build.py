@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from nightaudit.settings import Settings
 from nightaudit.transform import build, project_dir
 from oracle.pace import Version
-from oracle.parsed import parsed_once
 from oracle.rules import Day
 
 sys.path.append(str(Path(__file__).parents[1] / "transform"))
@@ -83,8 +82,12 @@ def built_over_time(
 
 
 def _build(folder: Path, rules: Rules) -> None:
-    with parsed_once():
-        build(settings_of(folder, rules), folder / "work.duckdb")
+    build(kept_tables(settings_of(folder, rules)), folder / "work.duckdb")
+
+
+def kept_tables(settings: Settings) -> Settings:
+    """Those settings, with what changed replaced in large tables whatever the size of the portfolio."""
+    return settings.model_copy(update={"incremental_from_units": 0})
 
 
 def _key(record: Json) -> str:

@@ -14,7 +14,8 @@ from dbt.adapters.duckdb import DuckDBAdapter, DuckDBConnectionManager, DuckDBCr
 from dbt.adapters.duckdb.relation import DuckDBRelation
 
 from nightaudit.settings import Settings
-from nightaudit.transform.build import invoke, results_of
+from nightaudit.transform.build import results_of
+from nightaudit.transform.runner import invoke
 
 COLUMNS = ("record_key", "business_date")
 
@@ -74,6 +75,6 @@ def rendered(folder: Path) -> dict[str, str]:
     version = types.ModuleType("dbt.adapters.spark.__version__")
     version.version = "0.0.0"  # type: ignore[attr-defined]
     sys.modules |= {"dbt.adapters.spark": standing, "dbt.adapters.spark.__version__": version}
-    outcome = invoke(Settings.read(data_dir=folder), folder / "none.duckdb", folder, "compile", "--target", "spark")
+    outcome = invoke(Settings.read(data_dir=folder), folder / "none.duckdb", folder, "compile", target="spark")
     nodes = [result.node for result in results_of(outcome, folder)]
     return {node.name: node.compiled_code for node in nodes if node.resource_type in {"model", "test"}}

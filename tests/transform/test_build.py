@@ -9,6 +9,7 @@ from building import Built
 
 from nightaudit import transform
 from nightaudit.errors import DataCheckError
+from nightaudit.transform import runner
 
 MARTS = """select table_schema || '."' || table_name || '"', table_type, table_comment from information_schema.tables
            where table_schema in ('core', 'occupancy', 'revenue', 'receivables', 'quality') order by all"""
@@ -80,6 +81,15 @@ def test_no_file_stays_open_and_no_warning_is_given(built_village: Built) -> Non
     log = (built_village.work_file.parent / "dbt" / "logs" / "dbt.log").read_text()
     assert "[WARNING]" not in log
     assert "eprecat" not in log
+
+
+def test_the_project_is_read_once_for_the_same_settings(built_village: Built, tmp_path: Path) -> None:
+    def read(folder: str, **changed: str) -> Any:
+        settings = built_village.settings.model_copy(update=changed)
+        return runner.invoke(settings, tmp_path / folder / "work.duckdb", tmp_path / folder, "parse").result
+
+    assert read("one") is read("other")
+    assert read("one") is not read("one", base_currency="SEK")
 
 
 def test_nothing_is_written_into_the_project(built_village: Built) -> None:

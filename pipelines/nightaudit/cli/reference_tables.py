@@ -17,7 +17,7 @@ KEYS = ("key", "key_of_runs")
 def tables() -> dict[str, Table]:
     """Every published table by its whole name, in the order of the schemas."""
     from nightaudit.correct.export import COLUMNS, TABLE
-    from nightaudit.transform.build import project_dir
+    from nightaudit.transform.runner import project_dir
     from nightaudit.warehouse import PUBLISHED_SCHEMAS
 
     found: dict[str, Table] = {}
@@ -30,7 +30,7 @@ def tables() -> dict[str, Table]:
 
 def macros() -> dict[str, str]:
     """Every published table macro with what it gives."""
-    from nightaudit.transform.build import project_dir
+    from nightaudit.transform.runner import project_dir
 
     texts = [path.read_text(encoding="utf-8") for path in sorted((project_dir() / "macros").glob("*.sql"))]
     return {name: said.replace("''", "'") for text in texts for name, said in COMMENT.findall(text)}

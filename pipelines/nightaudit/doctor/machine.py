@@ -156,7 +156,7 @@ def dbt_of(settings: Settings) -> Iterator[Finding]:
     """Whether the marts can be built, without building them."""
     from importlib.util import find_spec
 
-    from nightaudit.transform.build import project_dir
+    from nightaudit.transform.runner import project_dir
 
     try:
         folder = project_dir()

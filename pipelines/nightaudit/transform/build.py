@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
-import gc
-import json
-import os
 import secrets
 import time
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.errors import ConfigurationError, DataCheckError
+from nightaudit.errors import DataCheckError
 from nightaudit.transform import changes
+from nightaudit.transform.runner import invoke, project_dir
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from nightaudit.settings import Settings
 
-PACKAGE = Path(__file__).parents[1]
 NAMED = 6  # failures told in full
-OBJECTS_BETWEEN_COLLECTIONS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +33,6 @@ class BuildReport:
     def as_dict(self) -> dict[str, Any]:
         """The report as JSON-ready values."""
         return asdict(self) | {"warnings": list(self.warnings), "seconds": round(self.seconds, 3)}
-
-
-def project_dir() -> Path:
-    """The dbt project: inside the installed package, else beside it in a checkout. Raises ConfigurationError."""
-    for place in (PACKAGE / "dbt_project", PACKAGE.parents[1] / "dbt"):
-        if (place / "dbt_project.yml").exists():
-            return place
-    raise ConfigurationError("The dbt project is missing from this installation.", hint="Install nightaudit again.")
 
 
 def build(settings: Settings, work_file: Path, *, unit_tests: bool = False) -> BuildReport:
@@ -134,56 +120,6 @@ def results_of(outcome: Any, scratch: Path) -> list[Any]:
             hint=f"The log is {scratch / 'logs' / 'dbt.log'}.",
         )
     return list(outcome.result.results)
-
-
-def invoke(settings: Settings, work_file: Path, scratch: Path, *words: str) -> Any:
-    """Run dbt with these words inside this process; returns its outcome. What it writes goes to `scratch`."""
-    os.environ["DBT_SEND_ANONYMOUS_USAGE_STATS"] = "false"
-    os.environ["DO_NOT_TRACK"] = "1"
-    os.environ["NIGHTAUDIT_WORK_FILE"] = str(work_file.resolve())
-    from dbt.adapters.duckdb.connections import DuckDBConnectionManager
-    from dbt.cli.main import dbtRunner
-
-    close: Callable[[], None] = DuckDBConnectionManager.close_all_connections
-
-    project = str(project_dir())
-    try:
-        with _rare_garbage_collection():
-            return dbtRunner().invoke(
-                [
-                    *words,
-                    *("--project-dir", project, "--profiles-dir", project),
-                    *("--target-path", str(scratch), "--log-path", str(scratch / "logs")),
-                    *("--log-level", "none", "--log-level-file", "info", "--no-use-colors"),
-                    *("--vars", json.dumps(_variables(settings))),
-                ]
-            )
-    finally:
-        close()
-
-
-@contextlib.contextmanager
-def _rare_garbage_collection() -> Iterator[None]:
-    """Collect garbage seldom: dbt keeps a large graph of objects, which each collection would look through in vain."""
-    usual = gc.get_threshold()
-    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, *usual[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*usual)
-
-
-def _variables(settings: Settings) -> dict[str, Any]:
-    """The settings the models read; nothing secret is among them."""
-    return {
-        "base_currency": settings.base_currency,
-        "time_zone": settings.time_zone,
-        "excluded_buildings": list(settings.excluded_buildings),
-        "tenancy_gap_nights": settings.tenancy_gap_nights,
-        "residential_from_nights": settings.residential_from_nights,
-        "incremental_from_units": settings.incremental_from_units,
-        "publish_names": settings.publish_names,
-    }
 
 
 def _told(result: Any) -> str:

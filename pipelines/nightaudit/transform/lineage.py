@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from graphlib import TopologicalSorter
 from typing import TYPE_CHECKING, Any
 
 from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError
-from nightaudit.transform.build import invoke
+from nightaudit.transform.runner import invoke
 from nightaudit.warehouse import PUBLISHED_SCHEMAS
 
 if TYPE_CHECKING:
@@ -65,5 +64,5 @@ def _manifest(settings: Settings) -> dict[str, Any]:
     outcome = invoke(settings, warehouse.work_file(settings), scratch, "parse")
     if not outcome.success:
         raise ConfigurationError(f"The dbt project cannot be read: {outcome.exception}.")
-    told: dict[str, Any] = json.loads((scratch / "manifest.json").read_text(encoding="utf-8"))
+    told: dict[str, Any] = outcome.result.writable_manifest().to_dict()
     return told

@@ -8,7 +8,8 @@ import time
 from typing import TYPE_CHECKING
 
 from nightaudit.lake import session
-from nightaudit.transform.build import invoke, reported, results_of
+from nightaudit.transform.build import reported, results_of
+from nightaudit.transform.runner import invoke
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,6 +35,7 @@ def build_on_spark(settings: Settings, scratch: Path, options: dict[str, str] | 
         spark.sql(f"create table private.pseudonym_key as select '{secrets.token_hex(32)}' as pseudonym_key")
     os.environ["NIGHTAUDIT_BUSINESS_DATE"] = settings.business_date.isoformat()
     anew = settings.model_copy(update={"incremental_from_units": NEVER})
-    words = ("build", "--target", "spark", "--exclude-resource-type", "unit_test")
-    outcome = invoke(anew, scratch / "none.duckdb", scratch, *words)
+    outcome = invoke(
+        anew, scratch / "none.duckdb", scratch, "build", "--exclude-resource-type", "unit_test", target="spark"
+    )
     return reported(results_of(outcome, scratch), scratch, started)

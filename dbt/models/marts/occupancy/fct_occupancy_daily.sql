@@ -103,66 +103,55 @@ moved as (
     group by night_date, building_id, unit_type_id
 ),
 
-keys as (
+days as (
     select
         night_date,
         building_id,
-        unit_type_id
+        unit_type_id,
+        supply.inventory_nights,
+        supply.closed_nights,
+        supply.out_of_order_nights,
+        supply.occupied_nights,
+        supply.tentative_nights,
+        supply.vacant_nights,
+        supply.conflict_nights,
+        sold.sold_nights,
+        sold.net_cents,
+        sold.vat_cents,
+        sold.extras_cents,
+        sold.day_use_cents,
+        moved.arrivals,
+        moved.departures
     from supply
-    union
-    select
-        night_date,
-        building_id,
-        unit_type_id
-    from sold
-    union
-    select
-        night_date,
-        building_id,
-        unit_type_id
-    from moved
+    full join sold using (night_date, building_id, unit_type_id)
+    full join moved using (night_date, building_id, unit_type_id)
 )
 
 select
-    keys.night_date,
-    keys.building_id,
-    keys.unit_type_id,
+    days.night_date,
+    days.building_id,
+    days.unit_type_id,
     buildings.building_name,
     types.unit_type_name,
-    coalesce(supply.inventory_nights, 0) as inventory_nights,
-    coalesce(supply.closed_nights, 0) as closed_nights,
-    coalesce(supply.out_of_order_nights, 0) as out_of_order_nights,
-    coalesce(supply.inventory_nights - supply.closed_nights, 0) as available_nights,
-    coalesce(supply.inventory_nights - supply.closed_nights - supply.out_of_order_nights, 0)
+    coalesce(days.inventory_nights, 0) as inventory_nights,
+    coalesce(days.closed_nights, 0) as closed_nights,
+    coalesce(days.out_of_order_nights, 0) as out_of_order_nights,
+    coalesce(days.inventory_nights - days.closed_nights, 0) as available_nights,
+    coalesce(days.inventory_nights - days.closed_nights - days.out_of_order_nights, 0)
         as available_nights_net_ooo,
-    coalesce(supply.occupied_nights, 0) as occupied_nights,
-    coalesce(supply.tentative_nights, 0) as tentative_nights,
-    coalesce(supply.vacant_nights, 0) as vacant_nights,
-    coalesce(supply.conflict_nights, 0) as conflict_nights,
-    coalesce(sold.sold_nights, 0) as sold_nights,
-    cast(coalesce(moved.arrivals, 0) as bigint) as arrivals,
-    cast(coalesce(moved.departures, 0) as bigint) as departures,
-    {{ from_cents('coalesce(sold.net_cents, 0)') }} as room_revenue_net,
-    {{ from_cents('coalesce(sold.vat_cents, 0)') }} as room_revenue_vat,
-    {{ from_cents('coalesce(sold.net_cents, 0) + coalesce(sold.vat_cents, 0)') }} as room_revenue_gross,
-    {{ from_cents('coalesce(sold.extras_cents, 0)') }} as extras_revenue_net,
-    {{ from_cents('coalesce(sold.day_use_cents, 0)') }} as day_use_revenue_net,
+    coalesce(days.occupied_nights, 0) as occupied_nights,
+    coalesce(days.tentative_nights, 0) as tentative_nights,
+    coalesce(days.vacant_nights, 0) as vacant_nights,
+    coalesce(days.conflict_nights, 0) as conflict_nights,
+    coalesce(days.sold_nights, 0) as sold_nights,
+    cast(coalesce(days.arrivals, 0) as bigint) as arrivals,
+    cast(coalesce(days.departures, 0) as bigint) as departures,
+    {{ from_cents('coalesce(days.net_cents, 0)') }} as room_revenue_net,
+    {{ from_cents('coalesce(days.vat_cents, 0)') }} as room_revenue_vat,
+    {{ from_cents('coalesce(days.net_cents, 0) + coalesce(days.vat_cents, 0)') }} as room_revenue_gross,
+    {{ from_cents('coalesce(days.extras_cents, 0)') }} as extras_revenue_net,
+    {{ from_cents('coalesce(days.day_use_cents, 0)') }} as day_use_revenue_net,
     buildings.currency_code
-from keys
-left join supply
-    on
-        keys.night_date = supply.night_date
-        and keys.building_id = supply.building_id
-        and keys.unit_type_id = supply.unit_type_id
-left join sold
-    on
-        keys.night_date = sold.night_date
-        and keys.building_id = sold.building_id
-        and keys.unit_type_id = sold.unit_type_id
-left join moved
-    on
-        keys.night_date = moved.night_date
-        and keys.building_id = moved.building_id
-        and keys.unit_type_id = moved.unit_type_id
-left join {{ ref('dim_buildings') }} as buildings on keys.building_id = buildings.building_id
-left join {{ ref('dim_unit_types') }} as types on keys.unit_type_id = types.unit_type_id
+from days
+left join {{ ref('dim_buildings') }} as buildings on days.building_id = buildings.building_id
+left join {{ ref('dim_unit_types') }} as types on days.unit_type_id = types.unit_type_id

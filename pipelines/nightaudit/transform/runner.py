@@ -1,0 +1,97 @@
+"""dbt inside this process: where the project is, what it is told, and its commands."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.errors import ConfigurationError
+from nightaudit.transform import changes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from nightaudit.settings import Settings
+
+PACKAGE = Path(__file__).parents[1]
+OBJECTS_BETWEEN_COLLECTIONS = 100_000
+_read: dict[tuple[str, ...], Any] = {}  # projects as dbt read them, by what reading them depends on
+
+
+def project_dir() -> Path:
+    """The dbt project: inside the installed package, else beside it in a checkout. Raises ConfigurationError."""
+    for place in (PACKAGE / "dbt_project", PACKAGE.parents[1] / "dbt"):
+        if (place / "dbt_project.yml").exists():
+            return place
+    raise ConfigurationError("The dbt project is missing from this installation.", hint="Install nightaudit again.")
+
+
+def invoke(
+    settings: Settings, work_file: Path, scratch: Path, command: str, *options: str, target: str = "work"
+) -> Any:
+    """Run a command of dbt (`build`, `parse`) inside this process; returns its outcome. What it writes goes to `scratch`.
+
+    The project is read once in the life of the process for the same models and settings, whatever the work file: reading it
+    takes as long as building a small portfolio. Where it cannot be read, the outcome is that of the reading.
+    """
+    os.environ["DBT_SEND_ANONYMOUS_USAGE_STATS"] = "false"
+    os.environ["DO_NOT_TRACK"] = "1"
+    os.environ["NIGHTAUDIT_WORK_FILE"] = str(work_file.resolve())
+    from dbt.adapters.duckdb.connections import DuckDBConnectionManager
+    from dbt.cli.main import dbtRunner
+
+    close: Callable[[], None] = DuckDBConnectionManager.close_all_connections
+
+    project, variables = str(project_dir()), json.dumps(_variables(settings))
+    words = [
+        *("--project-dir", project, "--profiles-dir", project, "--target", target),
+        *("--target-path", str(scratch), "--log-path", str(scratch / "logs")),
+        *("--log-level", "none", "--log-level-file", "info", "--no-use-colors"),
+        *("--vars", variables),
+    ]
+    key = (
+        project,
+        changes.digest_of(project_dir()),
+        variables,
+        target,
+        work_file.stem,
+    )  # the stem: the database's name
+    try:
+        with _rare_garbage_collection():
+            reading: Any = _read.get(key) or dbtRunner().invoke(["parse", *words])
+            if not reading.success:
+                return reading
+            _read[key] = reading
+            if command == "parse":
+                return reading
+            return dbtRunner(manifest=reading.result).invoke([command, *options, *words])
+    finally:
+        close()
+
+
+@contextlib.contextmanager
+def _rare_garbage_collection() -> Iterator[None]:
+    """Collect garbage seldom: dbt keeps a large graph of objects, which each collection would look through in vain."""
+    usual = gc.get_threshold()
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, *usual[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
+
+
+def _variables(settings: Settings) -> dict[str, Any]:
+    """The settings the models read; nothing secret is among them."""
+    return {
+        "base_currency": settings.base_currency,
+        "time_zone": settings.time_zone,
+        "excluded_buildings": list(settings.excluded_buildings),
+        "tenancy_gap_nights": settings.tenancy_gap_nights,
+        "residential_from_nights": settings.residential_from_nights,
+        "incremental_from_units": settings.incremental_from_units,
+        "publish_names": settings.publish_names,
+    }
