@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 PUBLISHED_SCHEMAS = ("core", "occupancy", "revenue", "receivables", "quality")
 STORAGE_VERSION = "v1.2.0"  # what every DuckDB tool since 1.2 opens
-WORK_MEMORY = "512MB"
+WORK_MEMORY = "320MB"
 WORK_CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "force_compression": "zstd",
     "memory_limit": WORK_MEMORY,
