@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 SPARK := .venv-spark
+WORKERS := -n 2 --dist loadfile --no-loadscope-reorder
 PYTHONS = $(shell for python in python3.11 python3.12 python3.13; do $$python -c pass 2>/dev/null && echo $$python; done; true)
 
 .PHONY: demo test lint format quick docs records reference questions proofs chaos ledger dagster packaging bench lock clean help spark test-spark
@@ -28,10 +29,10 @@ demo: $(STAMP) ## Sandbox, load, build, publish and report on a made-up portfoli
 	@$(BIN)/nightaudit demo
 
 test: lint ## Every check and every test
-	$(BIN)/pytest -n 2 --dist loadfile --durations 10
+	$(BIN)/pytest $(WORKERS) --durations 10
 
 quick: $(STAMP) ## The fast tests alone
-	$(BIN)/pytest -m "not slow and not chaos" -n 2 --dist loadfile -q
+	$(BIN)/pytest -m "not slow and not chaos" $(WORKERS) -q
 
 lint: $(STAMP) ## ruff, mypy --strict, import-linter, sqlfluff
 	$(BIN)/ruff check .

@@ -12,6 +12,12 @@ from nightaudit.settings import Settings
 LEDGER_TOOL = Path(__file__).parents[2] / "shared" / "tools" / "hotel_ledger.py"
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that have slow tests, so that at the end no worker waits for another that has just begun one."""
+    slow = {item.path for item in items if {"slow", "chaos", "ledger"} & {mark.name for mark in item.iter_markers()}}
+    items.sort(key=lambda item: item.path not in slow)
+
+
 @pytest.fixture(autouse=True)
 def no_ambient_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Neither the developer's environment nor a .env of the checkout reaches a test."""
