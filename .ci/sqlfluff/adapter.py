@@ -6,6 +6,7 @@ from collections.abc import Callable
 SHOWN: dict[str, Callable[..., str]] = {  # what is no expression
     "sql_type": lambda name: name,
     "names": lambda sql: sql,
+    "text_of": lambda words: "'" + words.replace("'", "''") + "'",
     "once": lambda: "materialized",
     "recursive": lambda: "recursive",
     "all_but": lambda _columns, _relation, row: f"{row}.*",

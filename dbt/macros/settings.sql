@@ -15,5 +15,5 @@
 {%- endmacro %}
 
 {% macro texts(values) -%}
-    {%- for value in values -%}'{{ value | string | trim | replace("'", "''") }}'{{ ", " if not loop.last }}{%- endfor -%}
+    {%- for value in values -%}{{ text_of(value | string | trim) }}{{ ", " if not loop.last }}{%- endfor -%}
 {%- endmacro %}

@@ -5,17 +5,16 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nightaudit import transform, warehouse
 from nightaudit.correct.export import copy_journal
-from nightaudit.errors import ConfigurationError
 from nightaudit.load.fields import examine
 from nightaudit.load.pipeline import load
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from nightaudit.load.progress import Progress
     from nightaudit.load.summary import LoadReport
@@ -28,7 +27,7 @@ class NightlyResult:
 
     load: LoadReport
     seconds: dict[str, float] = field(default_factory=dict)
-    warehouse: Path | None = None
+    warehouse: Path | str | None = None
     report: Path | None = None
 
     def as_dict(self) -> dict[str, Any]:
@@ -46,7 +45,7 @@ def run(settings: Settings, *, full: bool = False, progress: Progress | None = N
 
     A stream that cannot be loaded does not keep the others from being built and published: the result's load report says
     so. Raises Locked, ConfigurationError, ApiError when nothing could be loaded, DataCheckError when a mart breaks a rule
-    (what was published before stays in place). On Spark the night ends with the build.
+    (what was published before stays in place). On Spark there is no report.
     """
     seconds: dict[str, float] = {}
 
@@ -64,10 +63,8 @@ def run(settings: Settings, *, full: bool = False, progress: Progress | None = N
         if loaded.nothing_loaded:
             loaded.raise_for_failures()
         step("build", lambda: transform.build_marts(settings))
-        if settings.engine == "spark":
-            return result
         published = result.warehouse = step("publish", lambda: publish(settings))
-        if find_spec("altair"):
+        if isinstance(published, Path) and find_spec("altair"):
             from nightaudit.report import write_page
 
             page = settings.data_dir / "report.html"
@@ -76,14 +73,18 @@ def run(settings: Settings, *, full: bool = False, progress: Progress | None = N
     return result
 
 
-def publish(settings: Settings) -> Path:
+def publish(settings: Settings) -> Path | str:
     """Publish the marts, with the journal of corrections among them; the caller holds the lock.
 
-    Returns the published file. Raises ConfigurationError when nothing has been loaded or built yet, or when the marts are
-    tables of Iceberg, which readers have as soon as they are built.
+    Returns the published file, on Spark the address of the lake, where there is no journal. Raises ConfigurationError when
+    nothing has been loaded or built yet.
     """
     if settings.engine == "spark":
-        raise ConfigurationError("On Spark there is no file to publish.", hint="Readers query the Iceberg tables.")
+        from nightaudit.lake import Lake, publishing
+
+        lake = Lake.of(settings)
+        publishing.publish(lake)
+        return lake.location
     if warehouse.work_file(settings).exists():
         with warehouse.work_connection(settings) as work:
             if work.execute("select 1 from information_schema.tables where table_schema = 'core'").fetchall():

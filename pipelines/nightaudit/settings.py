@@ -81,7 +81,15 @@ class Settings(BaseSettings):
     lake_location: str = Field(
         "", description="Folder or bucket of the Iceberg tables, such as file:///srv/lake; DATA_DIR/lake when left out"
     )
-    spark_master: str = Field("local[2]", description="Where Spark works: local[N] for N cores of this machine")
+    tenant: str = Field(
+        "",
+        pattern=r"^([a-z][a-z0-9_]{0,30})?$",
+        description="Whose tables they are where several share a lake: before the names of its schemas and in every row",
+    )
+    spark_master: str = Field(
+        "local[2]",
+        description="Where Spark works: local[N] for N cores of this machine, or thrift://host:port of a cluster's server",
+    )
     today: datetime.date | None = Field(None, description="Business date; the current date when left out")
     log_level: str = Field("WARNING", pattern="^(DEBUG|INFO|WARNING|ERROR)$", description="Least level that is logged")
 

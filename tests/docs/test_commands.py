@@ -28,9 +28,11 @@ NOT_RUN = {
     "make demo": "tests/cli/test_packaging.py runs the demo, and the night of this page is the same on fewer units",
     "make test": "it is what runs this",
     "make .venv/.installed": NEEDS_PACKAGES,
-    "apt-get install openjdk-17-jre-headless postgresql": NEEDS_SPARK,
     "make spark": NEEDS_SPARK,
-    **{f".venv-spark/bin/nightaudit {command}": NEEDS_SPARK for command in ("load", "build", "status", "nightly")},
+    **{
+        f".venv-spark/bin/nightaudit {command}": NEEDS_SPARK
+        for command in ("load", "build", "publish", "status", "nightly")
+    },
     "source .venv/bin/activate": NEEDS_PACKAGES,
     "make bench": "it measures for minutes; tests/benchmarks has a bounded share",
     "nightaudit init": "it asks; tests/cli/test_init.py answers",

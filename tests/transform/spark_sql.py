@@ -43,6 +43,12 @@ def _in_tokens(sql: str, tokens: list[Token]) -> Iterator[str]:
             yield f"`::` in line {token.line}: write cast(x as type)"
         elif written.startswith('"'):
             yield f"{written} in line {token.line}: a text there, not a name"
+        elif (
+            before is not None
+            and {before.token_type, token.token_type} == {TokenType.STRING}
+            and before.end + 1 == token.start
+        ):
+            yield f"'' in line {token.line}: write text_of(), which keeps the quote"
         elif token.token_type is TokenType.L_BRACKET and not _has_elements(sql, before, token):
             yield f"[ in line {token.line}: a list is made by list_of()"
         elif after is not None and _is_call(written, token, after) and written.lower() not in FUNCTIONS | SPELT | TYPES:

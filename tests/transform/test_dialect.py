@@ -19,6 +19,7 @@ REFUSED = {  # of each construct that was met in a model of DuckDB, a statement 
     "select distinct on (a) a, b from t": "distinct on",
     "select a::date from t": "`::`",
     'select a as "b" from t': '"b"',
+    "select 'the unit''s life' from t": "text_of",
     "select [x + 1 for x in a] from t": "list_of",
     "select list_sort(a) from t": "list_sort",
     "select filter(a, lambda x: x > 1) from t": "no SQL",
@@ -28,9 +29,8 @@ REFUSED = {  # of each construct that was met in a model of DuckDB, a statement 
     "select string_agg(a, ', ') from t": "string_agg",
     "select date_add(a, explode(b)) from t": "generator",
 }
-ALLOWED = (
-    "select `b`, a[0].c, cast(d as decimal(18, 2)), transform(a, x -> x.c), filter(a, x -> x is not null)[0] from t"
-)
+ALLOWED = """select `b`, a[0].c, cast(d as decimal(18, 2)), transform(a, x -> x.c), filter(a, x -> x is not null)[0]
+from t where e = 'it\\'s'"""
 
 
 @pytest.fixture(scope="module")

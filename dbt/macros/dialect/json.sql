@@ -1,4 +1,4 @@
-{# Where SQL dialects differ: types, and records in a text of JSON. Another database is another `<adapter>__` macro beside those here. #}
+{# Where SQL dialects differ: types, texts, and records in a text of JSON. Another database is another `<adapter>__` macro beside those here. #}
 
 {# A type by its name in DuckDB. #}
 {% macro sql_type(name) %}{{ return(adapter.dispatch('sql_type')(name)) }}{% endmacro %}
@@ -7,6 +7,12 @@
     {%- set theirs = {'varchar': 'string', 'timestamptz': 'timestamp', 'ubigint': 'bigint', 'hugeint': 'decimal(38, 0)'} -%}
     {{ return(theirs.get(name | lower, name)) }}
 {%- endmacro %}
+
+{# A text, whatever stands in it. #}
+{% macro text_of(words) %}{{ return(adapter.dispatch('text_of')(words)) }}{% endmacro %}
+{% macro duckdb__text_of(words) %}'{{ words | replace("'", "''") }}'{% endmacro %}
+{# Two quotes are the end of one text there, and the beginning of another. #}
+{% macro spark__text_of(words) %}'{{ words | replace("\\", "\\\\") | replace("'", "\\'") }}'{% endmacro %}
 
 {# SQL in which only names stand in double quotes. #}
 {% macro names() %}{{ return(adapter.dispatch('names')(caller())) }}{% endmacro %}

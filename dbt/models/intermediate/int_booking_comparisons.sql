@@ -128,7 +128,7 @@ summaries as (
 compared as (
     select
         'net price of bookings' as measure,
-        'total.net of the booking''s pricing' as compared_with,
+        {{ text_of("total.net of the booking's pricing") }} as compared_with,
         booking_id,
         currency_code,
         net_cents as our_cents,
@@ -144,7 +144,7 @@ compared as (
     union all
     select
         'due of bookings' as measure,
-        'due.gross of the booking''s pricing' as compared_with,
+        {{ text_of("due.gross of the booking's pricing") }} as compared_with,
         booking_id,
         currency_code,
         gross_cents - paid_cents as our_cents,

@@ -96,7 +96,7 @@ select
         when both_sides.their_reason is not null
             then 'they do not sell nights that are free here, reason ' || both_sides.their_reason
         when both_sides.our_state is not null then 'they sell nights that are ' || both_sides.our_state || ' here'
-        else 'they sell nights outside the unit''s life'
+        else {{ text_of("they sell nights outside the unit's life") }}
     end as cause
 from totals
 left join both_sides on totals.unit_id = both_sides.unit_id

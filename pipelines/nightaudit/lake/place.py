@@ -24,6 +24,7 @@ class Lake:
 
     location: str  # file:///srv/lake or s3://bucket/lake
     address: str  # postgresql://user:password@host:port/database
+    tenant: str = ""  # whose tables these are, where several tenants share a lake
 
     @classmethod
     def of(cls, settings: Settings) -> Lake:
@@ -34,7 +35,12 @@ class Lake:
                 "NIGHTAUDIT_LAKE_CATALOG is no address of a PostgreSQL database.",
                 hint="Set it to postgresql://user:password@host:port/database.",
             )
-        return cls(settings.lake_location or f"file://{settings.data_dir.resolve() / 'lake'}", address)
+        location = settings.lake_location or f"file://{settings.data_dir.resolve() / 'lake'}"
+        return cls(location, address, settings.tenant)
+
+    def namespace(self, schema: str) -> str:
+        """Where the tables of a schema are, such as `raw` or `acme_raw`."""
+        return f"{self.tenant}_{schema}" if self.tenant else schema
 
     def pyiceberg_properties(self) -> dict[str, str]:
         """What `pyiceberg.catalog.load_catalog` is given beside the name."""

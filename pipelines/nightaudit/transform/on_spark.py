@@ -1,4 +1,4 @@
-"""The same `dbt build` on Spark: Iceberg tables instead of the work file, read and written in the session of this process."""
+"""The same `dbt build` on Spark: Iceberg tables instead of the work file, in a session of this process or by a Thrift server."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import os
 import secrets
 import time
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
-from nightaudit.lake import session
+from nightaudit.lake import Lake, publishing, session
+from nightaudit.lake.raw import catalog_of
 from nightaudit.transform.build import reported, results_of
 from nightaudit.transform.runner import invoke
 
@@ -23,19 +25,40 @@ NEVER = 2**62  # units from which tables are kept: on Spark all of them are made
 def build_on_spark(settings: Settings, scratch: Path, options: dict[str, str] | None = None) -> BuildReport:
     """Build every mart in the lake, whose namespace `raw` has been loaded; the caller holds the lock.
 
-    Compiled SQL, manifest and log go to `scratch`; `options` are settings of Spark. Each table is replaced at once, so that
-    its readers see the old rows or the new ones. Raises DataCheckError when a model cannot be built or a test fails,
+    Compiled SQL, manifest and log go to `scratch`; `options` are settings of Spark. Readers have what was published before
+    until `publishing.publish`. Raises DataCheckError when a model cannot be built or a test fails,
     ConfigurationError where Spark or the lake is missing.
     """
     started = time.perf_counter()
-    spark = session.begin(settings, options)
-    for namespace in ("default", "raw", "private"):
-        spark.sql(f"create namespace if not exists {namespace}")
-    if not spark.catalog.tableExists("private.pseudonym_key"):
-        spark.sql(f"create table private.pseudonym_key as select '{secrets.token_hex(32)}' as pseudonym_key")
+    lake = Lake.of(settings)
+    server = urlsplit(settings.spark_master)
+    if server.scheme == "thrift":
+        os.environ |= {
+            "NIGHTAUDIT_THRIFT_HOST": server.hostname or "",
+            "NIGHTAUDIT_THRIFT_PORT": str(server.port or 10_000),
+        }
+    else:
+        session.begin(settings, options)
+    publishing.make_way(lake)
+    _make_key(lake)
     os.environ["NIGHTAUDIT_BUSINESS_DATE"] = settings.business_date.isoformat()
     anew = settings.model_copy(update={"incremental_from_units": NEVER})
-    outcome = invoke(
-        anew, scratch / "none.duckdb", scratch, "build", "--exclude-resource-type", "unit_test", target="spark"
-    )
-    return reported(results_of(outcome, scratch), scratch, started)
+    target = "cluster" if server.scheme == "thrift" else "spark"
+    words = ("build", "--exclude-resource-type", "unit_test")
+    outcome = invoke(anew, scratch / "none.duckdb", scratch, *words, target=target)
+    report = reported(results_of(outcome, scratch), scratch, started)
+    publishing.finish(lake)
+    return report
+
+
+def _make_key(lake: Lake) -> None:
+    """Give the lake the key its pseudonyms are made with; a key once made stays."""
+    import pyarrow
+
+    private = lake.namespace("private")
+    with catalog_of(lake) as catalog:
+        for namespace in ("default", lake.namespace("raw"), private):
+            catalog.create_namespace_if_not_exists(namespace)
+        if not catalog.table_exists((private, "pseudonym_key")):
+            key = pyarrow.table({"pseudonym_key": [secrets.token_hex(32)]})
+            catalog.create_table((private, "pseudonym_key"), schema=key.schema).append(key)

@@ -94,4 +94,5 @@ def _variables(settings: Settings) -> dict[str, Any]:
         "residential_from_nights": settings.residential_from_nights,
         "incremental_from_units": settings.incremental_from_units,
         "publish_names": settings.publish_names,
+        "tenant": settings.tenant if settings.engine == "spark" else "",
     }

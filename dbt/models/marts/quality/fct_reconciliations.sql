@@ -71,7 +71,7 @@ bookings as (
 nights as (
     select
         'free nights of units' as measure,
-        'available nights of the unit''s intervals' as compared_with,
+        {{ text_of("available nights of the unit's intervals") }} as compared_with,
         'none' as currency_code,
         count(*) as records,
         count(*) filter (where nights_off > 0) as records_off,

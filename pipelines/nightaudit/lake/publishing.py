@@ -1,0 +1,71 @@
+"""Whole builds for readers: marts are built beside those that are read, and take their place in one step of the catalog."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING
+
+from nightaudit.errors import ConfigurationError
+from nightaudit.lake.place import CATALOG
+from nightaudit.lake.raw import catalog_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from nightaudit.lake.place import Lake
+
+MARTS = ("core", "occupancy", "revenue", "receivables", "quality")
+BUILDING = "__building"  # behind the name of a namespace: what dbt makes, as `generate_schema_name` says too
+BUILT = "__built"  # all of it made and tested, and not published
+BEFORE = "__before"  # published before: who had begun to read it reads on
+MADE_ANEW = ("staging", "intermediate")
+TAKEN = "select count(*) from iceberg_tables where catalog_name = :catalog and table_namespace = :namespace"
+MOVE = "update iceberg_tables set table_namespace = :new where catalog_name = :catalog and table_namespace = :old"
+
+
+def make_way(lake: Lake) -> None:
+    """Remove what the last build left, with its files: all but what is published and what is raw."""
+    from pyiceberg.exceptions import NoSuchTableError
+
+    leftovers = (mart + state for mart in MARTS for state in (BUILDING, BUILT, BEFORE))
+    with catalog_of(lake) as catalog:
+        for name in (*MARTS, *MADE_ANEW):
+            catalog.create_namespace_if_not_exists(lake.namespace(name))
+        for namespace in map(lake.namespace, (*MADE_ANEW, *leftovers)):
+            for identifier in catalog.list_tables(namespace) if catalog.namespace_exists(namespace) else ():
+                with contextlib.suppress(NoSuchTableError, FileNotFoundError):  # a removal that was killed goes on
+                    catalog.purge_table(identifier)
+
+
+def finish(lake: Lake) -> None:
+    """Say that the marts are built and tested, all of them."""
+    _move(lake, ((mart + BUILDING, mart + BUILT) for mart in MARTS))
+
+
+def publish(lake: Lake) -> None:
+    """Put the built marts in place for readers, all at once; what they had stays until the next build, for who reads it.
+
+    Without a new build nothing changes. Raises ConfigurationError when nothing has ever been built.
+    """
+    if _count(lake, MARTS[0] + BUILT):
+        _move(lake, (pair for mart in MARTS for pair in ((mart, mart + BEFORE), (mart + BUILT, mart))))
+    elif not _count(lake, MARTS[0]):
+        raise ConfigurationError("Nothing has been built yet.", hint="Run `nightaudit load` and `nightaudit build`.")
+
+
+def _count(lake: Lake, schema: str) -> int:
+    from sqlalchemy import text
+
+    with catalog_of(lake) as catalog, catalog.engine.connect() as connection:
+        names = {"catalog": CATALOG, "namespace": lake.namespace(schema)}
+        return int(connection.execute(text(TAKEN), names).scalar_one())
+
+
+def _move(lake: Lake, schemas: Iterable[tuple[str, str]]) -> None:
+    """Rename namespaces in one transaction: neither pyiceberg nor Spark can rename more than one table at once."""
+    from sqlalchemy import text
+
+    with catalog_of(lake) as catalog, catalog.engine.begin() as connection:
+        for old, new in schemas:
+            names = {"catalog": CATALOG, "old": lake.namespace(old), "new": lake.namespace(new)}
+            connection.execute(text(MOVE), names)

@@ -1,0 +1,34 @@
+"""Puts the raw tables of a work file into a lake, as a load would have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import duckdb
+
+from nightaudit.lake.raw import catalog_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from nightaudit.lake import Lake
+
+
+def pour(work_file: Path, lake: Lake) -> dict[str, int]:
+    """Copy the raw tables, rows as a load appends them, and the key of the pseudonyms; returns the rows of each."""
+    catalog = catalog_of(lake)
+    rows = {}
+    with duckdb.connect(str(work_file), read_only=True) as connection:
+        connection.execute("set TimeZone = 'UTC'")
+        tables = connection.execute(
+            "select schema_name, table_name from duckdb_tables()"
+            " where schema_name = 'raw' or table_name = 'pseudonym_key'"
+        ).fetchall()
+        for schema, name in tables:
+            catalog.create_namespace_if_not_exists(schema)
+            relation = connection.table(f"{schema}.{name}")
+            columns = [column for column in relation.columns if column not in {"valid_from", "valid_to"}]
+            arrow = relation.select(*columns).to_arrow_table()
+            catalog.create_table((schema, name), schema=arrow.schema).append(arrow)
+            rows[name] = arrow.num_rows
+    return rows

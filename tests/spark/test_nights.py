@@ -1,0 +1,106 @@
+"""Four nights of one tenant, into a work file and into a lake: the same marts each time, also after the driver was killed."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import signal
+import time
+from typing import TYPE_CHECKING
+
+import duckdb
+import httpx
+import pytest
+
+from nightaudit import transform, warehouse
+from nightaudit.lake import Lake, publishing
+from nightaudit.lake.raw import catalog_of, show
+from nightaudit.load.pipeline import load
+from nightaudit.nightly import publish
+from nightaudit.settings import Settings
+from running import TODAY, start, tenant
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = [pytest.mark.spark, pytest.mark.slow]
+
+UNITS = int(os.environ.get("NIGHTAUDIT_TEST_SPARK_UNITS", "6"))
+DAYS = 9  # from one night to the next
+LOADS = int(os.environ.get("NIGHTAUDIT_TEST_SPARK_LOADS", "3"))  # after the first
+OF_A_LOAD = {  # what each load has of its own: when it was, its numbers, and requests it had to send twice
+    "quality.fct_walk_certificates": {"walk_id", "started_at", "ended_at", "requests", "retries", "step_backs"},
+    "core.dim_contacts": {"contact_pseudonym"},
+}
+
+
+def test_every_night_is_the_same_on_both_engines(
+    tmp_path: Path, catalog: str, small: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from same import compare, published
+
+    from nightaudit.transform.on_spark import build_on_spark
+    from reader import Reader
+
+    compared, seen = [], []
+    work_file = tmp_path / "one" / "private" / "work.duckdb"
+    with tenant(tmp_path / "one", units=UNITS, years=1, seed=3) as environment:
+        for name, value in (environment | {"NIGHTAUDIT_CHILD_REQUESTS": "100000"}).items():  # none put off
+            monkeypatch.setenv(name, value)
+        in_spark = {
+            "NIGHTAUDIT_ENGINE": "spark",
+            "NIGHTAUDIT_LAKE_CATALOG": catalog,
+            "NIGHTAUDIT_SPARK_MASTER": "local[1]",
+            "NIGHTAUDIT_DATA_DIR": str(tmp_path / "other"),
+        }
+        for night in range(LOADS + 1):
+            if night:
+                url = environment["NIGHTAUDIT_BASE_URL"] + "/_sandbox/advance"
+                httpx.post(url, json={"days": DAYS}, timeout=120).raise_for_status()
+            monkeypatch.setenv("NIGHTAUDIT_TODAY", str(TODAY + datetime.timedelta(days=DAYS * night)))
+            ours = Settings.read()
+            with warehouse.lock(ours, "test"):
+                load(ours)
+                transform.build_marts(ours)
+            with pytest.MonkeyPatch.context() as patch:
+                for name, value in in_spark.items():
+                    patch.setenv(name, value)
+                theirs = Settings.read()
+                lake = Lake.of(theirs)
+                before = published(lake)
+                with warehouse.lock(theirs, "test"):
+                    load(theirs)
+                with Reader(lake) as reader:
+                    if night == LOADS:
+                        _kill_a_build(dict(os.environ), lake)
+                        assert before == published(lake)
+                    build_on_spark(theirs, tmp_path / "dbt-spark", small)
+                    publish(theirs)
+                    time.sleep(2)
+            assert [frozenset(places.values()) for places in (before, published(lake))] == reader.builds
+            seen.append(reader.reads)
+            compared.append(compare(work_file, lake, OF_A_LOAD))
+            _same_versions(work_file, lake)
+            print(f"night {night}: {compared[-1]:,} rows are equal; the reader looked {seen[-1]} times", flush=True)
+    assert compared[0] > 1_000
+    assert len(set(compared)) > 1  # the control: something happened between the loads
+
+
+def _same_versions(work_file: Path, lake: Lake) -> None:
+    """Every version of every record: as the loader reads both."""
+    with duckdb.connect() as raw, duckdb.connect(str(work_file), read_only=True) as work:
+        raw.execute("set TimeZone = 'UTC'")
+        show(raw, lake)
+        for stream in ("bookings", "units", "sales_invoices", "bookings_notes"):
+            query = f"select record_key, record_hash, valid_to is null from raw.{stream} where payload is not null order by all"
+            assert work.execute(query).fetchall() == raw.execute(query).fetchall(), stream
+
+
+def _kill_a_build(environment: dict[str, str], lake: Lake) -> None:
+    """Kill the driver of a build when some of its marts are made."""
+    with catalog_of(lake) as made, start(environment, "build") as process:
+        while process.poll() is None and len(made.list_tables("core" + publishing.BUILDING)) < 2:
+            time.sleep(0.2)
+        assert process.poll() is None, process.communicate()
+        os.killpg(process.pid, signal.SIGKILL)
+        assert not made.namespace_exists("core" + publishing.BUILT)
