@@ -53,6 +53,20 @@
     {%- endif -%}
 {%- endmacro %}
 
+{# The versions that hold no longer, replaced or of records that are gone: (version). They are few. #}
+{% macro earlier_versions(stream) -%}
+    {%- set relation = source('raw', stream) -%}
+    {%- if execute and load_relation(relation) is none -%}
+    (select cast(null as {{ sql_type('ubigint') }}) as version where false)
+    {%- else -%}
+    (
+        select {{ version_of('versions', stream) }} as version
+        from {{ raw_versions(relation) }} as versions
+        where versions.valid_to is not null and {{ which(none, true) }}
+    )
+    {%- endif -%}
+{%- endmacro %}
+
 {# Which rows of a raw table, named `versions`, are read. The two shapes of the booking list stand in one table. #}
 {% macro which(shape, all_versions) -%}
     versions.payload is not null
@@ -146,6 +160,7 @@ select
     versions.record_key,
     versions.valid_from,
     versions.seen_at,
+    (select min(walked.business_date) from {{ walks() }} as walked where walked.stream = '{{ stream }}') as first_walked_on,
     coalesce(
         walks.business_date,
         least(

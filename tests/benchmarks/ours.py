@@ -23,6 +23,7 @@ STAGING = (
     "room_stay_extras",
     "bookings",
     "guest_stays",
+    "sales_invoice_versions",
     "sales_invoices",
     "sales_invoice_items",
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from marts.faults_known import AS_KNOWN
 from marts.faults_lists import LISTS
 from marts.faults_money import RECEIVABLES, REVENUE
 from marts.faults_stays import STAYS, TENANCIES
@@ -13,7 +14,7 @@ from marts.faults_time import OVER_TIME
 if TYPE_CHECKING:
     from marts.planted import Fault
 
-FAULTS = (*STAYS, *TENANCIES, *SUPPLY, *OCCUPANCY, *BOOKS, *OVER_TIME, *RECEIVABLES, *REVENUE, *LISTS)
+FAULTS = (*STAYS, *TENANCIES, *SUPPLY, *OCCUPANCY, *BOOKS, *OVER_TIME, *RECEIVABLES, *AS_KNOWN, *REVENUE, *LISTS)
 ALWAYS = (
     "a shortened stay keeps its nights on the books",
     "nights of shortened, cancelled and moved stays are kept",
@@ -31,6 +32,7 @@ WITHOUT_A_FAULT = {
     "dim_units": UPSTREAM,
     "dim_units_history": CORE,
     "fct_excluded_buildings": "the oracle compares it; no fault is planted yet",
+    "fct_financial_allocation_versions": UPSTREAM,
     "fct_financial_allocations": UPSTREAM,
     "fct_reconciliation_differences": "tests/transform/test_reconciliations.py; no fault is planted yet",
     "fct_unit_nights": UPSTREAM,

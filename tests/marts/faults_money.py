@@ -4,8 +4,8 @@ from marts.planted import Fault
 
 INT = "models/intermediate"
 REC, REV = "models/marts/receivables", "models/marts/revenue"
-ALLOCATIONS, INVOICES = f"{INT}/int_allocations.sql", f"{INT}/int_invoices.sql"
-EVENTS, LINES, ITEMS = f"{INT}/int_invoice_events.sql", f"{INT}/int_invoice_lines.sql", f"{INT}/int_invoice_items.sql"
+ALLOCATIONS, INVOICES = f"{INT}/int_allocations.sql", "macros/invoices.sql"
+EVENTS, LINES = f"{INT}/int_invoice_events.sql", f"{INT}/int_invoice_lines.sql"
 BRIDGE = f"{REV}/fct_revenue_bridge_stays.sql"
 BRIDGED = "a_stay_is_bridged_from_its_first_bill_to_its_last_night"
 MONTHLY, INTERVALS = f"{REV}/fct_revenue_monthly.sql", f"{REC}/fct_invoice_balance_intervals.sql"
@@ -31,18 +31,18 @@ RECEIVABLES = (
           "when false then 0\n        else", "receivables.fct_financial_allocations"),
     Fault("credits written positive are invoices", INVOICES,
           "case when invoice_type = 'CREDIT_NOTE' and net_cents > 0 then -1 else 1 end as turn", "1 as turn",
-          "receivables.fct_sales_invoices"),
+          "receivables.fct_sales_invoices", "int_invoices+"),
     Fault("drafts are claims", INVOICES, "when signed.invoice_status = 'POSTED' or", "when signed.invoice_status <> 'VOID' or",
-          "receivables.fct_sales_invoices"),
+          "receivables.fct_sales_invoices", "int_invoices+"),
     Fault("a claim begins on its invoice date", INVOICES,
           "then coalesce(signed.posted_date, signed.invoice_date)", "then coalesce(signed.invoice_date, signed.posted_date)",
-          "receivables.fct_sales_invoices"),
+          "receivables.fct_sales_invoices", "int_invoices+"),
     Fault("a void that was never posted was a claim", INVOICES, "(signed.invoice_status = 'VOID' and not posting.is_stated)",
-          "signed.invoice_status = 'VOID'", "receivables.fct_sales_invoices"),
+          "signed.invoice_status = 'VOID'", "receivables.fct_sales_invoices", "int_invoices+"),
     Fault("an invoice is of its last item's building", INVOICES, "{{ at_min('building_id', 'item_number') }} as building_id",
-          "{{ at_max('building_id', 'item_number') }} as building_id", "receivables.fct_sales_invoices"),
+          "{{ at_max('building_id', 'item_number') }} as building_id", "receivables.fct_sales_invoices", "int_invoices+"),
     Fault("invoices of excluded buildings count", INVOICES, "where not coalesce(buildings.is_excluded, false)", "",
-          "receivables.fct_sales_invoices"),
+          "receivables.fct_sales_invoices", "int_invoices+"),
     Fault("a receipt in no currency is in the base currency", ALLOCATIONS,
           "coalesce(allocations.currency_code, target.currency_code, source.currency_code, '{{ var(\"base_currency\") }}')",
           "coalesce(allocations.currency_code, '{{ var(\"base_currency\") }}')", "receivables.fct_financial_allocations"),
@@ -101,11 +101,12 @@ REVENUE = (
           "    coalesce(invoices.posted_on, invoices.invoice_date) as invoiced_on", "revenue.fct_revenue_monthly"),
     Fault("an invoice without items bills nothing", LINES, "where posted_on is not null and item_net_cents is null",
           "where false", "revenue.fct_revenue_monthly"),
-    Fault("VAT comes from the gross", ITEMS, "{{ to_cents('items.total_tax') }} as tax_cents",
-          "{{ to_cents('items.total_net * 0.2') }} as tax_cents", "revenue.fct_invoice_items"),
-    Fault("an item is of its stay's building before its unit's", ITEMS,
+    Fault("VAT comes from the gross", INVOICES, "{{ to_cents('items.total_tax') }} as tax_cents",
+          "{{ to_cents('items.total_net * 0.2') }} as tax_cents", "revenue.fct_invoice_items", "int_invoice_items+"),
+    Fault("an item is of its stay's building before its unit's", INVOICES,
           "nullif(units.building_id, -1),\n        nullif(places.building_id, -1),",
-          "nullif(places.building_id, -1),\n        nullif(units.building_id, -1),", "revenue.fct_invoice_items"),
+          "nullif(places.building_id, -1),\n        nullif(units.building_id, -1),", "revenue.fct_invoice_items",
+          "int_invoice_items+"),
     Fault("credits are billed as invoices", f"{REV}/fct_invoice_items.sql",
           "{{ from_cents('invoices.turn * items.net_cents') }}", "{{ from_cents('items.net_cents') }}",
           "revenue.fct_invoice_items"),

@@ -1,5 +1,7 @@
 """Identities of receivables and of the lists in quality: what is owed, since when, how late, and who should look at it."""
 
+import itertools
+
 from marts.identity import TODAY, Identity
 
 EVENTS = """
@@ -89,6 +91,30 @@ RECEIVABLES = (
             or dso_count_back < 0 or (receivable > 0) <> (dso_count_back > 0)""",
         """update receivables.fct_dso_monthly set dso_simple = dso_simple + 1
         where rowid = (select min(rowid) from receivables.fct_dso_monthly where invoiced_gross > 0)""",
+    ),
+    Identity(
+        "as known now, what is open on a day is what the ageing says",
+        " union all ".join(
+            f"(from receivables.{one} except all from receivables.{other})"
+            for day in (TODAY, f"({TODAY} - 45)")
+            for one, other in itertools.permutations((f"ageing({day})", f"ageing_as_known({day}, date '9999-01-01')"))
+        ),
+        """update receivables.fct_sales_invoice_versions set total_gross = total_gross + 0.01
+        where known_to is null and invoice_id = (select min(invoice_id) from receivables.fct_open_items)""",
+    ),
+    Identity(
+        "one thing is known of an invoice or allocation at a time",
+        " union all ".join(
+            f"""select * from (select {key} as id, known_from, known_to,
+                lead(known_from) over (partition by {key} order by known_from) as next_from from receivables.{table})
+            where known_to <= known_from or next_from < coalesce(known_to, date '9999-01-01')"""
+            for key, table in (
+                ("invoice_id", "fct_sales_invoice_versions"),
+                ("allocation_id", "fct_financial_allocation_versions"),
+            )
+        ),
+        f"""update receivables.fct_sales_invoice_versions set known_to = known_from
+        {FIRST.format("receivables.fct_sales_invoice_versions")}""",
     ),
     Identity(
         "balances of an invoice follow each other, none empty, none after its void",

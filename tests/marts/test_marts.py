@@ -21,10 +21,11 @@ from marts.smallest import smallest, wrong_ones
 from marts.world import RULES, World, world
 from nightaudit.transform import build, project_dir
 from oracle.build import BEFORE, settings_of
-from oracle.compare import compare_on_the_books, compared, digests, told
+from oracle.compare import compare_ageing_as_known, compare_on_the_books, compared, digests, told
 from oracle.covered import not_compared
 from oracle.marts import MARTS, NOT_COMPARED
 from oracle.portfolio import read
+from oracle.rules import ONE
 
 if TYPE_CHECKING:
     from oracle.model import Json
@@ -74,6 +75,20 @@ def test_the_books_of_past_dates_are_what_was_known_then(built: World) -> None:
     assert not found, told(found)
 
 
+def test_what_was_owed_is_what_was_known_then(built: World) -> None:
+    assert built.warehouse
+    asked = [known_at + datetime.timedelta(days=late) for known_at in EVENINGS for late in (-29, 0)]
+    dates = [
+        (as_of, known_at) for known_at in asked for as_of in (known_at.replace(day=1) - ONE, known_at, EVENINGS[-1])
+    ]
+    found = compare_ageing_as_known(built.warehouse, built.versions, RULES, dates)
+    assert not found, told(found)
+    # A control: what was said of a day is no longer what is said.
+    ages = f"select sum(hash(aged)) from receivables.ageing_as_known('{EVENINGS[0]}', '{{}}') as aged"
+    with closing(duckdb.connect(str(built.warehouse), read_only=True)) as connection:
+        assert len({tuple(connection.sql(ages.format(evening)).fetchall()) for evening in EVENINGS}) == len(EVENINGS)
+
+
 def test_made_from_nothing_every_mart_is_what_the_kept_tables_give(built: World, tmp_path: Path) -> None:
     kept = Path(str(built.warehouse))
     copy = Path(shutil.copy(kept.with_name(BEFORE), tmp_path / "work.duckdb"))
@@ -101,7 +116,7 @@ def test_the_identity_holds_and_finds_a_slip(solid: Path, identity: Identity) ->
 
 
 def test_a_life_that_goes_wrong_is_cut_down_to_what_it_takes() -> None:
-    """To see the smallest part of tenant n of a run that failed: `smallest(drawn(...)[n - 1 - generated], judge(folder))`."""
+    """To see the smallest part of tenant n of a run that failed: `smallest(drawn(...)[n - 3 - generated], judge(folder))`."""
     whole = max(drawn(30, SEED), key=lambda life: len(life[0]))
     (stays, units) = ({record["id"] for name, record in whole[0] if name == what} for what in ("bookings", "units"))
     needed = {("bookings", max(stays)), ("units", min(units))}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from marts.corners import corners
 from marts.drawn import EVENINGS, drawn, housed
+from marts.redated import redated
 from nightaudit.sandbox.portfolio import advance, generate
 from oracle.build import built_over_time, flat_rows, rates
 from oracle.compare import Difference, compare
@@ -80,6 +81,7 @@ def world(lives: int, seed: int, generated: int = 2, wild: int = 30, units: int 
     """So many drawn tenants, generated portfolios that live on from evening to evening, and wild buildings."""
     still = list(Wild(seed, foreign=True).records(wild))
     many = [[still] * len(EVENINGS), [corners()] * len(EVENINGS)]
+    many.append([redated(at) for at in range(len(EVENINGS))])
     many += [living(units + number % 12, seed * 1000 + number) for number in range(generated)]
     many += [[housed(records, number) for records in life] for number, life in enumerate(drawn(lives, seed))]
     wholes = [list(merged(life[at] for life in many)) for at in range(len(EVENINGS))]

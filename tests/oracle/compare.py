@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from oracle import expected_core
+from oracle import expected_core, expected_receivables
 from oracle.expected_occupancy import on_the_books, on_the_books_nights
+from oracle.known import known_on
 from oracle.marts import MARTS, Mart, ageing
 from oracle.rules import Day, Row, Rows, Rules
 
@@ -82,6 +83,20 @@ def compare_on_the_books(
             mart = f"occupancy.on_the_books_nights(date '{as_of}')"
             actual = read(connection, mart, "stay_date, building_id, currency_code")
             result.extend(differences(mart, on_the_books_nights(versions, rules, as_of), actual))
+    return result
+
+
+def compare_ageing_as_known(
+    warehouse: Path, versions: list[Version], rules: Rules, dates: list[tuple[Day, Day]]
+) -> list[Difference]:
+    """Differences of what was open on days as known on others, `dates`, from what the versions say was known then."""
+    result: list[Difference] = []
+    known = {known_at: known_on(versions, rules, known_at) for _, known_at in dates}
+    with closing(duckdb.connect(str(warehouse), read_only=True)) as connection:
+        for as_of, known_at in dates:
+            mart = f"receivables.ageing_as_known(date '{as_of}', date '{known_at}')"
+            wanted = expected_receivables.ageing(known[known_at], as_of)
+            result.extend(differences(mart, wanted, read(connection, mart, "invoice_id")))
     return result
 
 

@@ -91,12 +91,15 @@ def ageing(portfolio: Portfolio, ages: Iterable[int]) -> list[Mart]:
 
 WALKS = "tells of the loader's walks, not of the records: tests/load"
 API = "compares with lists that a portfolio without a service has not: tests/transform/test_reconciliations.py"
+AS_KNOWN = "compared through receivables.ageing_as_known(as_of, known_at), on every evening and between"
 NOT_COMPARED = {
     "core.dim_companies.*": "counts what fct_sales_invoices has: tests/transform/test_core.py",
     "core.dim_units_history.*": "tells of loads, not of the records: tests/transform/test_core.py",
     "occupancy.fct_room_stays.confirmed_date": "a date as the record has it: tests/transform/test_core.py",
     "occupancy.fct_room_stays.signed_date": "a date as the record has it: tests/transform/test_core.py",
     "occupancy.fct_on_the_books_changes.*": "compared through occupancy.on_the_books(as_of), on every evening and between",
+    "receivables.fct_financial_allocation_versions.*": AS_KNOWN,
+    "receivables.fct_sales_invoice_versions.*": AS_KNOWN,
     "quality.fct_exceptions.detail": "a sentence for the reader",
     "quality.fct_reconciliations.compared_with": "a name for the reader",
     "quality.fct_reconciliation_differences.*": API,

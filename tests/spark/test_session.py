@@ -8,6 +8,7 @@ import pytest
 import village
 from building import Built
 from pour import pour
+from raw_tables import fill
 
 from nightaudit.lake import Lake, publishing
 from nightaudit.settings import Settings
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 pytestmark = [pytest.mark.spark, pytest.mark.slow]
+
+LATER = [  # versions: an invoice is voided, a receipt corrected
+    village.invoice(1, "VOID", "2026-02-01", "100.00", "20.00", voidedDate="2026-02-03", room_stay=1),
+    village.receipt(1, "2026-01-21", "35.00", 1),
+]
 
 
 def test_every_mart_is_the_same_on_spark(
@@ -26,7 +32,9 @@ def test_every_mart_is_the_same_on_spark(
     from nightaudit.transform.on_spark import build_on_spark
 
     monkeypatch.setenv("TZ", "UTC")
-    built = Built(tmp_path, village.records(), excluded_buildings=("test house",))
+    fill(tmp_path / "private" / "work.duckdb", village.records())
+    fill(tmp_path / "private" / "work.duckdb", LATER, seen="2026-01-05T00:00:00Z", gone=[("salesInvoices", "3")])
+    built = Built(tmp_path, [], excluded_buildings=("test house",))
     settings: Settings = built.settings.model_copy(
         update={"lake_catalog": type(built.settings.lake_catalog)(catalog), "spark_master": "local[1]"}
     )

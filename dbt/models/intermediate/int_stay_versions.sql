@@ -1,25 +1,7 @@
 -- What was sold, as it was known from one date to the next: a row per room stay and span of dates in which nothing that
 -- counts changed.
-with times as (
-    select
-        record_key,
-        valid_from,
-        -- A load run for an earlier business date does not undo what was known already.
-        max(loaded_on) over (
-            partition by record_key order by valid_from rows between unbounded preceding and current row
-        ) as loaded_on
-    from {{ ref('stg_pms__booking_versions') }}
-),
-
-loads as (
-    select
-        record_key,
-        valid_from,
-        loaded_on,
-        min(loaded_on) over () as first_loaded_on,
-        lead(loaded_on) over (partition by record_key order by valid_from) as replaced_on,
-        row_number() over (partition by record_key order by valid_from) as version_number
-    from times
+with loads as (
+    {{ known_spans(ref('stg_pms__booking_versions')) }}
 ),
 
 places as (
@@ -47,7 +29,7 @@ versions as (
                 partition by stays.room_stay_id order by loads.loaded_on, stays.valid_from, stays.shape
             )
         ) as replaced_on,
-        loads.loaded_on = loads.first_loaded_on and loads.version_number = 1 and row_number() over (
+        loads.is_first and row_number() over (
             partition by stays.room_stay_id order by loads.loaded_on, stays.valid_from, stays.shape
         ) = 1 as is_first
     from {{ ref('stg_pms__room_stay_versions') }} as stays
@@ -75,44 +57,23 @@ on_the_books as (
     where is_sold or (is_first and is_given_up and given_up_on is not null)
 ),
 
-compared as (
+dated as (
     select
-        *,
-        case
-            when
-                lag(known_to) over by_date = known_from
-                and lag(building_id) over by_date = building_id
-                and lag(currency_code) over by_date = currency_code
-                and lag(start_date) over by_date = start_date
-                and lag(end_date) over by_date = end_date
-                and lag(net_cents) over by_date = net_cents
-                then 0
-            else 1
-        end as is_change
+        room_stay_id,
+        known_from,
+        known_to,
+        building_id,
+        currency_code,
+        start_date,
+        end_date,
+        cast(greatest({{ days_between('start_date', 'end_date') }}, 0) as integer) as nights,
+        net_cents
     from on_the_books
-    where known_to is null or known_from < known_to
-    window by_date as (partition by room_stay_id order by known_from)
-),
-
-numbered as (
-    select
-        *,
-        sum(is_change) over (
-            partition by room_stay_id order by known_from rows between unbounded preceding and current row
-        ) as change_number
-    from compared
     where known_from is not null
 )
 
-select
-    room_stay_id,
-    min(known_from) as known_from,
-    case when bool_and(known_to is not null) then max(known_to) end as known_to,
-    building_id,
-    currency_code,
-    start_date,
-    end_date,
-    cast(greatest({{ days_between('start_date', 'end_date') }}, 0) as integer) as nights,
-    net_cents
-from numbered
-group by room_stay_id, change_number, building_id, currency_code, start_date, end_date, net_cents
+select * from (
+    {{ known_changes('dated', 'room_stay_id', [
+        'building_id', 'currency_code', 'start_date', 'end_date', 'nights', 'net_cents',
+    ]) }}
+) as changes

@@ -10,6 +10,7 @@ embedded as (
     select
         invoice_id,
         item_number,
+        false as is_listed,
         {{ sales_invoice_item_fields('item') }}
     from opened
 ),
@@ -21,6 +22,7 @@ listed as (
         row_number() over (
             partition by parent_key order by try_cast(split_part(record_key, '/', 2) as bigint), record_key
         ) - 1 as item_number,
+        true as is_listed,
         {{ sales_invoice_item_fields('record') }}
     from {{ records('sales_invoices_sales_invoice_items', sales_invoice_item_struct()) }}
 ),
@@ -35,6 +37,7 @@ fields as (
 select
     invoice_id,
     item_number,
+    is_listed,
     id as invoice_item_id,
     total_net,
     total_tax,

@@ -3,23 +3,28 @@
     incremental_strategy='append',
     pre_hook="{{ drop_old_versions([
         ('financial_allocations_sales_payments', none), ('financial_allocations_sales_invoices', none),
-    ]) }}",
+    ], all_versions=true) }}",
 ) }}
 
--- Two lists, one kind of record: receipts and refunds, and credits put against invoices.
+-- Two lists, one kind of record: receipts and refunds, and credits put against invoices; old versions too.
 with both_lists as (
     {% for list in ['sales_payments', 'sales_invoices'] -%}
     select
+        record_key,
         seen_at,
+        valid_from,
         version,
         '{{ list }}' as stream,
         {{ financial_allocation_fields('record') }}
-    from {{ records('financial_allocations_' ~ list, financial_allocation_struct(), known=held()) }}
+    from {{ record_versions('financial_allocations_' ~ list, financial_allocation_struct(), known=held()) }}
     {{ 'union all' if not loop.last }}
     {% endfor %}
 )
 
 select
+    record_key,
+    valid_from,
+    version,
     id as allocation_id,
     stream,
     finance_account_id,
@@ -36,7 +41,6 @@ select
     external_id,
     exported_date as exported_at,
     created_date as created_at,
-    seen_at,
-    version
+    seen_at
 from both_lists
 where id is not null

@@ -1,0 +1,147 @@
+{#
+    Items of invoices, in cents, each of its own building: its unit's, else its room stay's, else that of the booking, which the
+    items carry from their invoice.
+#}
+{% macro placed_invoice_items(items) %}
+with items as (
+    select
+        *,
+        split_part(booking_reference, '/', 1) as reference
+    from {{ items }}
+),
+
+by_reference as (
+    select
+        booking_reference,
+        min(building_id) as building_id
+    from {{ ref('int_stay_places') }}
+    group by booking_reference
+),
+
+by_booking as (
+    select
+        booking_id,
+        {{ at_min('building_id', 'room_stay_id') }} as building_id
+    from {{ ref('int_stay_places') }}
+    group by booking_id
+)
+
+select
+    items.*,
+    coalesce(
+        nullif(units.building_id, -1),
+        nullif(places.building_id, -1),
+        nullif(by_booking.building_id, -1),
+        by_reference.building_id,
+        -1
+    ) as building_id,
+    {{ to_cents('items.total_net') }} as net_cents,
+    {{ to_cents('items.total_tax') }} as tax_cents
+from items
+left join {{ ref('int_units') }} as units on items.unit_id = units.unit_id
+left join {{ ref('int_stay_places') }} as places on items.room_stay_id = places.room_stay_id
+left join by_booking on items.booking_id = by_booking.booking_id
+left join by_reference on items.reference = by_reference.booking_reference
+{% endmacro %}
+
+{#
+    Invoices outside the excluded buildings, signed, dated and in cents; an invoice is of the building of its first item. `key`
+    names the columns that tell one from another, in the items too.
+#}
+{% macro dated_invoices(invoices, items, key) %}
+with invoices as (
+    select * from {{ invoices }}
+),
+
+posting as (
+    select coalesce(bool_or(posted_date is not null), false) as is_stated
+    from {{ ref('stg_pms__sales_invoices') }}
+),
+
+item_sums as (
+    select
+        {{ key | join(', ') }},
+        {{ at_min('building_id', 'item_number') }} as building_id,
+        sum(net_cents) as net_cents,
+        sum(tax_cents) as tax_cents
+    from {{ items }}
+    group by {{ key | join(', ') }}
+),
+
+bookings as (
+    select
+        booking_id,
+        {{ at_min('building_id', 'room_stay_id') }} as building_id
+    from {{ ref('int_stay_places') }}
+    group by booking_id
+),
+
+placed as (
+    select
+        invoices.*,
+        coalesce(item_sums.building_id, bookings.building_id, -1) as building_id,
+        cast(
+            case when invoices.total_net is null then item_sums.net_cents else {{ to_cents('invoices.total_net') }} end
+            as bigint
+        ) as net_cents,
+        cast(
+            case when invoices.total_tax is null then item_sums.tax_cents else {{ to_cents('invoices.total_tax') }} end
+            as bigint
+        ) as tax_cents,
+        case when invoices.total_gross is not null then {{ to_cents('invoices.total_gross') }} end as gross_cents,
+        cast(item_sums.net_cents as bigint) as item_net_cents
+    from invoices
+    left join item_sums
+        on {% for column in key %}invoices.{{ column }} = item_sums.{{ column }}{{ ' and ' if not loop.last }}{% endfor %}
+    left join bookings on invoices.booking_id = bookings.booking_id
+),
+
+signed as (
+    select
+        *,
+        -- Amounts of a credit note are negative (assumed); where a tenant writes them positive they are turned.
+        case when invoice_type = 'CREDIT_NOTE' and net_cents > 0 then -1 else 1 end as turn
+    from placed
+)
+
+select
+    signed.invoice_id,
+    signed.record_key,
+    signed.valid_from,
+    signed.invoice_number,
+    signed.invoice_type,
+    signed.invoice_status,
+    signed.organisation_id,
+    signed.invoice_date,
+    signed.due_date,
+    -- The day it became a claim. A void invoice without a posting date was never one, where posting dates are stated
+    -- at all.
+    case
+        when signed.invoice_status = 'POSTED' or (signed.invoice_status = 'VOID' and not posting.is_stated)
+            then coalesce(signed.posted_date, signed.invoice_date)
+        when signed.invoice_status = 'VOID' then signed.posted_date
+    end as posted_on,
+    case
+        when signed.invoice_status = 'VOID' then coalesce(signed.voided_date, signed.posted_date, signed.invoice_date)
+    end as voided_on,
+    signed.finance_account_id,
+    signed.building_id,
+    signed.booking_id,
+    signed.contact_id,
+    signed.company_id,
+    coalesce(signed.currency_code, buildings.currency_code, '{{ var("base_currency") }}') as currency_code,
+    signed.turn,
+    signed.turn * coalesce(signed.net_cents, 0) as net_cents,
+    signed.turn * coalesce(signed.tax_cents, 0) as tax_cents,
+    signed.turn * coalesce(signed.gross_cents, coalesce(signed.net_cents, 0) + coalesce(signed.tax_cents, 0))
+        as gross_cents,
+    signed.turn * signed.item_net_cents as item_net_cents,
+    signed.outstanding_amount,
+    signed.export_status,
+    signed.external_id,
+    signed.exported_at
+from signed
+cross join posting
+left join {{ ref('int_buildings') }} as buildings on signed.building_id = buildings.building_id
+where not coalesce(buildings.is_excluded, false)
+{% endmacro %}

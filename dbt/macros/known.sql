@@ -1,0 +1,91 @@
+{# What was known when: the business dates of loads become spans of dates, each from when something was known to when it was not any more. #}
+
+{#
+    When each version of a record was known, by the loads that brought it and the next one: (record_key, valid_from, loaded_on,
+    replaced_on, is_first). The first version of a record of the list's first load is first: of the time before, it alone tells.
+#}
+{% macro known_spans(loads, of_lists=false) -%}
+{%- set record = ['stream', 'record_key'] if of_lists else ['record_key'] -%}
+{%- set record_key = record | join(', ') -%}
+with times as (
+    select
+        {{ record_key }},
+        valid_from,
+        first_walked_on,
+        -- A load run for an earlier business date does not undo what was known already.
+        max(loaded_on) over (
+            partition by {{ record_key }} order by valid_from rows between unbounded preceding and current row
+        ) as loaded_on
+    from {{ loads }}
+)
+
+select
+    {{ record_key }},
+    valid_from,
+    loaded_on,
+    lead(loaded_on) over (partition by {{ record_key }} order by valid_from) as replaced_on,
+    loaded_on = least(first_walked_on, min(loaded_on) over ({{ 'partition by stream' if of_lists }}))
+    and row_number() over (partition by {{ record_key }} order by valid_from) = 1 as is_first
+from times
+{%- endmacro %}
+
+{#
+    Versions of which neighbours that say the same are made one: (key, known_from, known_to, values). Those that were
+    replaced on the day they came are left out.
+#}
+{% macro known_changes(versions, key, values) -%}
+with known as {{ once() }} (
+    select
+        {{ key }},
+        known_from,
+        known_to,
+        {{ values | join(', ') }},
+        {{ fingerprint(values) }} as said
+    from {{ versions }}
+    where known_to is null or known_from < known_to
+),
+
+told_again as (
+    select {{ key }}
+    from known
+    group by {{ key }}
+    having count(*) > 1
+),
+
+compared as (
+    select
+        *,
+        case
+            when lag(known_to) over by_date = known_from and lag(said) over by_date = said then 0
+            else 1
+        end as is_change
+    from known
+    where {{ key }} in (select told_again.{{ key }} from told_again)
+    window by_date as (partition by {{ key }} order by known_from)
+),
+
+numbered as (
+    select
+        *,
+        sum(is_change) over (
+            partition by {{ key }} order by known_from rows between unbounded preceding and current row
+        ) as change_number
+    from compared
+)
+
+select
+    {{ key }},
+    known_from,
+    known_to,
+    {{ values | join(', ') }}
+from known
+where {{ key }} not in (select told_again.{{ key }} from told_again)
+union all
+select
+    {{ key }},
+    min(known_from) as known_from,
+    case when bool_and(known_to is not null) then max(known_to) end as known_to,
+    {{ values | join(', ') }}
+from numbered
+group by {{ key }}, change_number, {{ values | join(', ') }}
+{%- endmacro %}

@@ -1,0 +1,36 @@
+-- The macro reads both tables of versions. depends_on: {{ ref('fct_sales_invoice_versions') }}
+{{ config(post_hook="{{ create_ageing_as_known() }}") }}
+
+-- What allocations said, as it was known from one date to the next; left out as fct_financial_allocations leaves out.
+with left_out as (
+    select invoice_id
+    from {{ ref('stg_pms__sales_invoices') }}
+    where invoice_id not in (select invoices.invoice_id from {{ ref('int_invoices') }} as invoices)
+),
+
+dated as (
+    select
+        versions.allocation_id,
+        versions.known_from,
+        versions.known_to,
+        versions.allocation_date,
+        versions.import_type,
+        {{ from_cents('versions.cents') }} as amount,
+        coalesce(
+            versions.currency_code, target.currency_code, source.currency_code, '{{ var("base_currency") }}'
+        ) as currency_code,
+        versions.source_invoice_id,
+        versions.target_invoice_id
+    from {{ ref('int_allocation_versions') }} as versions
+    left join {{ ref('int_invoices') }} as target on versions.target_invoice_id = target.invoice_id
+    left join {{ ref('int_invoices') }} as source on versions.source_invoice_id = source.invoice_id
+    where
+        coalesce(versions.target_invoice_id, -1) not in (select left_out.invoice_id from left_out)
+        and coalesce(versions.source_invoice_id, -1) not in (select left_out.invoice_id from left_out)
+)
+
+select * from (
+    {{ known_changes('dated', 'allocation_id', [
+        'allocation_date', 'import_type', 'amount', 'currency_code', 'source_invoice_id', 'target_invoice_id',
+    ]) }}
+) as changes

@@ -1,0 +1,41 @@
+-- Where items of versions that do not hold any more were, and what they charged; those of a list of their own as of now.
+with opened as (
+    select
+        invoice_id,
+        valid_from,
+        {{ each_numbered('sales_invoice_items', 'item', 'item_number') }}
+    from {{ ref('stg_pms__earlier_sales_invoices') }}
+),
+
+embedded as (
+    select
+        invoice_id,
+        valid_from,
+        item_number,
+        {{ sales_invoice_item_fields('item') }}
+    from opened
+)
+
+select
+    invoice_id,
+    valid_from,
+    item_number,
+    total_net,
+    total_tax,
+    booking_reference,
+    room_stay_id,
+    unit_id
+from embedded
+union all
+select
+    items.invoice_id,
+    earlier.valid_from,
+    items.item_number,
+    items.total_net,
+    items.total_tax,
+    items.booking_reference,
+    items.room_stay_id,
+    items.unit_id
+from {{ ref('stg_pms__sales_invoice_items') }} as items
+inner join {{ ref('stg_pms__earlier_sales_invoices') }} as earlier on items.invoice_id = earlier.invoice_id
+where items.is_listed

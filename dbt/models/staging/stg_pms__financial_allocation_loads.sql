@@ -1,0 +1,11 @@
+-- One row per version of an allocation in either list, its end included, with the business date of the load that
+-- brought it.
+{% for list in ['sales_payments', 'sales_invoices'] -%}
+select
+    '{{ list }}' as stream,
+    loads.*
+from (
+    {{ load_dates('financial_allocations_' ~ list) }}
+) as loads
+{{ 'union all' if not loop.last }}
+{% endfor %}

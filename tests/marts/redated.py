@@ -1,0 +1,63 @@
+"""A tenant whose books are mended after the month's end: what was said to be owed then is not what is said now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oracle.made import PLACE, invoice, paid
+
+if TYPE_CHECKING:
+    from oracle.made import Pair
+
+
+def redated(at: int) -> list[Pair]:
+    """The records on evening `at`; after the first the books have been mended."""
+    return [*PLACE, *(_mended() if at else _as_reported())]
+
+
+def _as_reported() -> list[Pair]:
+    return [
+        invoice(1, "2024-02-05", "100"),
+        invoice(2, "2024-02-06", "50"),
+        paid(2, "2024-02-16", "20", 2),
+        invoice(3, "2024-02-07", "70"),
+        invoice(4, "2024-02-08", "30"),
+        invoice(5, "2024-02-09", "40", status="DRAFT", postedDate=None),
+        invoice(6, "2024-02-10", "-25", invoiceType="CREDIT_NOTE"),
+        invoice(7, "2024-02-11", "60"),
+        paid(7, "2024-02-12", "10", 7),
+        paid(8, "2024-03-01", "5", 1),
+        _entered(paid(9, "2024-02-20", "4", 7), "2024-03-05T23:30:00Z"),
+        invoice(8, "2024-02-12", "80"),
+        paid(10, "2024-02-14", "7", 8),
+        paid(12, "2024-02-15", "8", 7),
+    ]
+
+
+def _mended() -> list[Pair]:
+    return [
+        # A receipt comes to light, one has another date, one another amount.
+        invoice(1, "2024-02-05", "100"),
+        paid(1, "2024-02-28", "60", 1),
+        paid(8, "2024-02-01", "5", 1),
+        paid(7, "2024-02-12", "12", 7),
+        _entered(paid(9, "2024-02-20", "4", 7), "2024-03-05T23:30:00Z"),
+        # A receipt is gone, and so is an invoice with its receipt still there.
+        invoice(2, "2024-02-06", "50"),
+        paid(10, "2024-02-14", "7", 8),
+        # Voided back; corrected; posted with an old date; due later.
+        invoice(3, "2024-02-07", "70", status="VOID", voidedDate="2024-02-29"),
+        invoice(4, "2024-02-08", "33"),
+        invoice(5, "2024-02-09", "40", postedDate="2024-02-27"),
+        invoice(7, "2024-02-11", "60", invoiceDueDate="2024-04-11"),
+        # A credit is put against what was corrected.
+        invoice(6, "2024-02-10", "-25", invoiceType="CREDIT_NOTE"),
+        paid(11, "2024-02-25", "25", 4, 6),
+        # One stands in the other list too, with another amount: it was seen there last.
+        paid(12, "2024-02-15", "8", 7),
+        ("financialAllocations_salesInvoices", paid(12, "2024-02-15", "9", 7)[1]),
+    ]
+
+
+def _entered(pair: Pair, moment: str) -> Pair:
+    return pair[0], pair[1] | {"createdDate": moment}

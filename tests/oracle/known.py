@@ -1,0 +1,51 @@
+"""Invoices and allocations as they were known on a day, from versions of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from oracle.portfolio import ALLOCATION_LISTS, read
+from oracle.rules import day
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from oracle.model import Json, Portfolio
+    from oracle.pace import Version
+    from oracle.rules import Day, Rules
+
+DOCUMENTS = ("salesInvoices", *ALLOCATION_LISTS)
+
+
+def known_on(versions: Iterable[Version], rules: Rules, known_at: Day) -> Portfolio:
+    """The portfolio of today with the invoices and allocations that were known at the end of a day.
+
+    Buildings, units and bookings are those of the last load: a document stands where its stay stands today. Before the
+    first load of a list, what it brought tells: an invoice was known from its posting, an allocation from its entry.
+    """
+    first: dict[str, Day] = {}
+    latest: dict[tuple[str, Any], Version] = {}
+    to_come: list[Version] = []
+    for version in sorted(versions, key=lambda v: v.since):
+        name = version.collection
+        if name not in DOCUMENTS:
+            latest[name, version.key] = version
+            continue
+        if version.since <= known_at:
+            latest[name, version.key] = version
+        elif version.since == first.setdefault(name, version.since) and version.record is not None:
+            to_come.append(version)
+        first.setdefault(name, version.since)
+    early = [v for v in to_come if v.record is not None and _entered(v.collection, v.record, rules) <= known_at]
+    # Of an allocation in both lists the version that came last is right, and of two that came together that of a receipt.
+    known = sorted([*latest.values(), *early], key=lambda v: (v.since, v.collection))
+    return read([(v.collection, v.record) for v in known if v.record is not None], rules)
+
+
+def _entered(collection: str, record: Json, rules: Rules) -> Day:
+    if collection == "salesInvoices":
+        found = day(record.get("postedDate")) or day(record.get("invoiceDate"))
+    else:
+        found = day(record.get("createdDate"), rules.time_zone) or day(record.get("date"))
+    assert found, f"nothing says since when {collection} {record['id']} is there"
+    return found
