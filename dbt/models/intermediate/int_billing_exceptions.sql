@@ -125,8 +125,12 @@ never_invoiced as (
         room_stay_id as record_id,
         building_id,
         min(start_date) as on_date,
-        sum({{ days_between('start_date', 'end_date') }}) || ' nights between then and ' || max(end_date)
-        || ' stand on no invoice' as detail
+        case
+            when sum({{ days_between('start_date', 'end_date') }}) = 1 then 'The night stands'
+            else
+                sum({{ days_between('start_date', 'end_date') }})
+                || ' nights between then and ' || max(end_date) || ' stand'
+        end || ' on no invoice' as detail
     from gaps
     where start_date < end_date
     group by room_stay_id, building_id
