@@ -1,0 +1,70 @@
+"""Two tenants whose records have the same ids load into one lake at the same time, and nothing of theirs ever mixes."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+import pytest
+
+from nightaudit import warehouse
+from nightaudit.lake import Lake
+from nightaudit.lake.raw import catalog_of
+from nightaudit.nightly import publish
+from nightaudit.settings import Settings
+from nightaudit.transform import build_marts
+from running import run, start, tenant
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = [pytest.mark.spark, pytest.mark.slow]
+
+OF_A_LOAD = {
+    "quality.fct_walk_certificates": {"walk_id", "started_at", "ended_at", "requests", "retries", "step_backs"},
+    "core.dim_contacts": {"contact_pseudonym"},
+}
+SEEDS = {"acme": 3, "borough": 4}
+
+
+def test_tenants_never_mix(tmp_path: Path, catalog: str, small: dict[str, str]) -> None:
+    from same import compare, in_lake, published
+
+    from nightaudit.lake.session import begin
+
+    settings: dict[str, Settings] = {}
+    lake_of = {"NIGHTAUDIT_ENGINE": "spark", "NIGHTAUDIT_LAKE_CATALOG": catalog, "NIGHTAUDIT_SPARK_MASTER": "local[1]"}
+    lake_of["NIGHTAUDIT_LAKE_LOCATION"] = f"file://{tmp_path / 'lake'}"
+    with ExitStack() as stack:
+        loads = []
+        for name, seed in SEEDS.items():
+            environment = stack.enter_context(tenant(tmp_path / name, units=3, years=1, seed=seed))
+            for command in ("load", "build"):
+                run(environment | {"NIGHTAUDIT_DATA_DIR": str(tmp_path / name / "alone")}, command)
+            mine = environment | lake_of | {"NIGHTAUDIT_TENANT": name}
+            loads.append(start(mine, "load"))
+            with pytest.MonkeyPatch.context() as patch:
+                for key, value in mine.items():
+                    patch.setenv(key, value)
+                settings[name] = Settings.read()
+        for load in loads:
+            out, err = load.communicate(timeout=600)
+            assert 0 == load.returncode, (out, err)
+    ids: dict[str, set[object]] = {}
+    for name, its in settings.items():
+        begin(its, small)
+        with warehouse.lock(its, "test"):
+            build_marts(its)
+            publish(its)
+        lake = Lake.of(its)
+        alone = tmp_path / name / "alone" / "private" / "work.duckdb"
+        assert compare(alone, lake, OF_A_LOAD) > 1_000
+        columns, units = in_lake(published(lake)["core.dim_units"])
+        ids[name] = {row[columns.index("unit_id")] for row in units}
+    assert ids["acme"] & ids["borough"]  # the control: there was something to mix
+    kept = catalog_of(lake)
+    for name in SEEDS:
+        for schema in ("raw", "staging", "core", "receivables"):
+            for table in kept.list_tables(f"{name}_{schema}"):
+                rows = kept.load_table(table).scan(selected_fields=("tenant",)).to_arrow()["tenant"]
+                assert set(rows.to_pylist()) <= {name}, table
