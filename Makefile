@@ -7,7 +7,7 @@ SPARK := .venv-spark
 WORKERS := -n 2 --dist loadfile --no-loadscope-reorder
 PYTHONS = $(shell for python in python3.11 python3.12 python3.13; do $$python -c pass 2>/dev/null && echo $$python; done; true)
 
-.PHONY: demo test lint format quick docs records reference questions proofs chaos ledger dagster packaging bench lock clean help spark test-spark
+.PHONY: demo test lint format quick docs records reference questions proofs chaos ledger dagster packaging bench lock clean help spark test-spark test-cluster
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /	/' | expand -t 12
@@ -100,6 +100,9 @@ spark: $(SPARK)/.installed $(DRIVER) ## Prepare $(SPARK): Spark, Iceberg, Java a
 
 test-spark: spark ## The marts on Spark and Iceberg, in one session, beside DuckDB's
 	$(SPARK)/bin/pytest tests/spark -s
+
+test-cluster: spark ## The marts on Spark by a Thrift server, a master and two workers, one of which is killed
+	NIGHTAUDIT_TEST_CLUSTER=1 $(SPARK)/bin/pytest tests/spark/test_cluster.py -s
 
 PLAN ?= quick
 bench: $(STAMP) ## Measure nightaudit, its peers and the limit (PLAN=quick, window, growth or all; needs a C compiler)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 DAILY_SIZE = {
+    # Else each connection to a Thrift server opens its own to the catalog, and keeps them.
+    "spark.sql.hive.thriftServer.singleSession": "true",
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
     "spark.sql.legacy.ctePrecedencePolicy": "CORRECTED",  # an inner CTE hides an outer one, as everywhere else
