@@ -1,4 +1,4 @@
--- Where items of versions that do not hold any more were, and what they charged; those of a list of their own as of now.
+-- Where items of versions that hold no more were, and what they charged; those of a list of their own as of now.
 with opened as (
     select
         invoice_id,
