@@ -70,12 +70,21 @@ TELL_OF_RUNS = {
     "quality.fct_corrections": "the journal of what was sent",
     "quality.fct_reconciliations": "counts bookings of which nothing changed since their summary was read, which may be put off",
     "quality.fct_walk_certificates": "one row for each walk of each load",
+    "receivables.fct_financial_allocation_versions": "an allocation is known from the load that met it",
+    "receivables.fct_sales_invoice_versions": "an invoice is known from the load that met it",
 }
 STILL_FOLLOWS = {
     "units as they now are": "select * exclude (valid_from) from core.dim_units_history where valid_to is null",
     "the books as they now are": "select * from occupancy.on_the_books('9999-01-01')",
     "lists proven complete": "select distinct stream from quality.fct_walk_certificates where complete and tier <> 'children'",
     "the ageing": "select * from receivables.ageing('9999-01-01')",
+    "the ageing as it is known now": "select * from receivables.ageing_as_known('9999-01-01', '9999-01-01')",
+    "invoices as they are known now": (
+        "select * exclude (known_from) from receivables.fct_sales_invoice_versions where known_to is null"
+    ),
+    "allocations as they are known now": (
+        "select * exclude (known_from) from receivables.fct_financial_allocation_versions where known_to is null"
+    ),
 }
 """What of those tables, and of the macros, follows from the records alone."""
 
