@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import hashlib
 import json
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import ConfigurationError
-from nightaudit.transform import changes
+from nightaudit.transform import changes, parsed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(__file__).parents[1]
 OBJECTS_BETWEEN_COLLECTIONS = 100_000
-_read: dict[tuple[str, ...], Any] = {}  # projects as dbt read them, by what reading them depends on
+_read: dict[str, Any] = {}  # projects as dbt read them, by what reading them depends on
 
 
 def project_dir() -> Path:
@@ -35,14 +36,14 @@ def invoke(
 ) -> Any:
     """Run a command of dbt (`build`, `parse`) inside this process; returns its outcome. What it writes goes to `scratch`.
 
-    The project is read once in the life of the process for the same models and settings, whatever the work file: reading it
-    takes as long as building a small portfolio. Where it cannot be read, the outcome is that of the reading.
+    The project is read once for the same models and settings, whatever the work file: reading it takes as long as building
+    a small portfolio. Where it cannot be read, the outcome is that of the reading.
     """
     os.environ["DBT_SEND_ANONYMOUS_USAGE_STATS"] = "false"
     os.environ["DO_NOT_TRACK"] = "1"
-    os.environ["NIGHTAUDIT_WORK_FILE"] = str(work_file.resolve())
     from dbt.adapters.duckdb.connections import DuckDBConnectionManager
     from dbt.cli.main import dbtRunner
+    from dbt.version import __version__ as version
 
     close: Callable[[], None] = DuckDBConnectionManager.close_all_connections
 
@@ -53,24 +54,33 @@ def invoke(
         *("--log-level", "none", "--log-level-file", "info", "--no-use-colors"),
         *("--vars", variables),
     ]
-    key = (
-        project,
-        changes.digest_of(project_dir()),
-        variables,
-        target,
-        work_file.stem,
-    )  # the stem: the database's name
+    read_from = "\0".join((version, project, changes.digest_of(project_dir()), variables, target, work_file.name))
+    key = hashlib.sha256(read_from.encode()).hexdigest()
     try:
         with _rare_garbage_collection():
-            reading: Any = _read.get(key) or dbtRunner().invoke(["parse", *words])
-            if not reading.success:
+            reading = _read.get(key) or _parse(words, work_file, scratch, key)
+            if command == "parse" or not reading.success:
                 return reading
-            _read[key] = reading
-            if command == "parse":
-                return reading
+            os.environ["NIGHTAUDIT_WORK_FILE"] = str(work_file.resolve())
             return dbtRunner(manifest=reading.result).invoke([command, *options, *words])
     finally:
         close()
+
+
+def _parse(words: list[str], work_file: Path, scratch: Path, key: str) -> Any:
+    """Have dbt read the project, from what was kept of another reading where there is one.
+
+    It is told of no folder meanwhile: dbt reads all anew for a profile in which anything is different.
+    """
+    from dbt.cli.main import dbtRunner
+
+    os.environ["NIGHTAUDIT_WORK_FILE"] = work_file.name
+    parsed.bring(key, scratch)
+    reading = dbtRunner().invoke(["parse", *words])
+    if reading.success:
+        _read[key] = reading
+        parsed.keep(key, scratch)
+    return reading
 
 
 @contextlib.contextmanager

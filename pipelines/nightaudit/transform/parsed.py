@@ -1,0 +1,58 @@
+"""The project as dbt has parsed it, kept for the user: a new data directory need not wait for that again."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import platformdirs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+log = logging.getLogger("nightaudit.transform")
+
+NAME = "partial_parse.msgpack"  # dbt's own file, which dbt believes only as far as it still fits
+KEPT = 8  # projects and settings, some two megabytes each
+
+
+def cache_dir() -> Path:
+    """The user's folder for it: `nightaudit/parsed` in what XDG_CACHE_HOME names, on Linux."""
+    return Path(platformdirs.user_cache_dir("nightaudit", appauthor=False)) / "parsed"
+
+
+def bring(key: str, scratch: Path) -> None:
+    """Put what is kept under `key` into `scratch`, dbt's target folder, unless that has its own."""
+    kept, wanted = cache_dir() / key, scratch / NAME
+    with _where_possible():
+        if kept.exists() and not wanted.exists():
+            scratch.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(kept, wanted)
+            os.utime(kept)
+
+
+def keep(key: str, scratch: Path) -> None:
+    """Keep what dbt wrote to `scratch` under `key` where nothing is, and of all that is kept the last used `KEPT`."""
+    folder = cache_dir()
+    with _where_possible():
+        if (folder / key).exists():
+            return
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        fresh = folder / f".{key}-{os.getpid()}"
+        shutil.copyfile(scratch / NAME, fresh)
+        fresh.replace(folder / key)
+        for old in sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime)[:-KEPT]:
+            old.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _where_possible() -> Iterator[None]:
+    """A cache that cannot be read or written costs time and nothing else."""
+    try:
+        yield
+    except OSError as error:
+        log.debug("What dbt has parsed is not kept: %s", error)
