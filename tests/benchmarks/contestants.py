@@ -49,7 +49,7 @@ CONTESTANTS = {
         Contestant("dlt", "dlt rest_api, parquet and workers", "dlt_rest_api", {"BENCH_VARIANT": "tuned"}),
         Contestant("dlt-newest", "dlt rest_api, the same, newest first", "dlt_rest_api", {"BENCH_VARIANT": "newest"}),
         Contestant("dlt-defaults", "dlt rest_api, defaults", "dlt_rest_api", {"BENCH_VARIANT": "defaults"}),
-        Contestant("pandas", "requests, pandas, DuckDB", "pandas", again=False),
+        Contestant("pandas", "requests, pandas, DuckDB", "pandas_script", again=False),
         Contestant("singer", "Singer SDK tap, target-duckdb", "singer"),
         Contestant("airbyte", "PyAirbyte, declarative source", "airbyte"),
     )

@@ -28,11 +28,12 @@ from nightaudit.load.unlisted import UnlistedReader
 from nightaudit.privacy.forgotten import Forgotten
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from nightaudit.load.engine import Engine
     from nightaudit.load.progress import Progress
+    from nightaudit.load.source import RawReader
     from nightaudit.settings import Settings
 
 
@@ -113,7 +114,7 @@ class _Run:
 
     def streams(self, streams: Sequence[Stream]) -> None:
         """Read the lists that are not kept and commit them, long ones each for itself with the certificates of those before."""
-        from nightaudit.load.source import raw_resource, reads_resource
+        from nightaudit.load.source import reads_resource
 
         kept = {summary.stream for summary in self.report.streams}
         streams = [stream for stream in streams if stream.name not in kept]
@@ -123,28 +124,28 @@ class _Run:
             readers = [
                 StreamReader(self._client, stream, settings, known, self._behaviours, self._outage) for stream in part
             ]
-            resources = [raw_resource(reader, self._people, self._progress) for reader in readers]
-            self._commit([reads_resource([]), *self._certificates(), *resources])
+            first = [] if "child_reads" in known.tables else [reads_resource([])]
+            self._commit([*first, *self._certificates(), *self._resources(readers, known.tables)])
             self.report.streams += [reader.summary for reader in readers]
             self._behaviours.save()
 
     def children(self, children: Sequence[Child]) -> None:
         """Read what is referred to but not listed, and the child lists that are due, and commit them."""
-        from nightaudit.load.source import raw_resource, reads_resource
+        from nightaudit.load.source import reads_resource
 
         if self.report.nothing_loaded:
             return
         unlisted = list(self._unlisted())
         self._children = list(self._due(children))
-        if unlisted:
-            self._commit([raw_resource(reader, self._people) for reader in unlisted])
         tables = KnownInWarehouse(self._connection).tables
+        if unlisted:
+            self._commit(self._resources(unlisted, tables))
         for child in self._children:
             if not child.busy:
                 child.conclude()
         busy = [reader for reader in self._children if reader.busy or reader.name not in tables]
         while busy:
-            resources = [raw_resource(reader, self._people, self._progress) for reader in busy]
+            resources = self._resources(busy, tables)
             self._commit([reads_resource(self._children), *self._certificates(), *resources])
             busy = [reader for reader in busy if reader.busy]
         for extra in unlisted:
@@ -191,6 +192,12 @@ class _Run:
             known = child_hashes(self._connection, child, now) if child.name in tables else {}
             first_page, put_off = self._behaviours.first_page(child.parent), len(due) - len(now)
             yield ChildReader(self._client, child, now, known, self._outage, first_page=first_page, put_off=put_off)
+
+    def _resources(self, readers: Iterable[RawReader], tables: set[str]) -> list[Any]:
+        """What these read as dlt resources, of which the tables named exist."""
+        from nightaudit.load.source import raw_resource
+
+        return [raw_resource(reader, self._people, self._progress, exists=reader.name in tables) for reader in readers]
 
     def _commit(self, resources: list[Any]) -> None:
         from dlt.pipeline.exceptions import PipelineStepFailed

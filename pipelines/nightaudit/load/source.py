@@ -33,6 +33,11 @@ if TYPE_CHECKING:
     from nightaudit.load.progress import Progress
     from nightaudit.load.summary import StreamSummary
 
+pa.array(
+    ()
+)  # pyarrow imports pandas, where it is installed, for its first array: not in a thread, where dlt meets it half imported
+
+SEEN_AT = pa.timestamp("us", tz="UTC")
 RAW_SCHEMA = pa.schema(
     [
         pa.field("record_key", pa.string(), nullable=False),
@@ -40,10 +45,10 @@ RAW_SCHEMA = pa.schema(
         pa.field("payload", pa.string()),
         pa.field("record_hash", pa.string(), nullable=False),
         pa.field("walk_id", pa.string(), nullable=False),
-        pa.field("seen_at", pa.timestamp("us", tz="UTC"), nullable=False),
+        pa.field("seen_at", SEEN_AT, nullable=False),
     ]
 )
-_TYPES = {pa.string(): "text", pa.timestamp("us", tz="UTC"): "timestamp"}
+_TYPES = {pa.string(): "text", SEEN_AT: "timestamp"}
 RAW_COLUMNS: Any = [
     {"name": field.name, "data_type": _TYPES[field.type], "nullable": field.nullable} for field in RAW_SCHEMA
 ]
@@ -75,9 +80,13 @@ class RawReader(Protocol):
         """New and changed rows, and tombstones."""
 
 
-def raw_resource(reader: RawReader, people: Forgotten, progress: Progress | None = None) -> DltResource:
+def raw_resource(
+    reader: RawReader, people: Forgotten, progress: Progress | None = None, *, exists: bool = False
+) -> DltResource:
     """One raw table as a dlt resource: yields Arrow tables of RAW_SCHEMA holding only new and changed records.
 
+    Where the table `exists`, nothing is yielded when there is nothing to load: dlt takes as long over an empty table as over
+    one of thousands of rows.
     Forgotten `people` are left out here, before anything is written; the hash stays that of the record as it came, so that
     a later load finds it unchanged.
 
@@ -86,7 +95,8 @@ def raw_resource(reader: RawReader, people: Forgotten, progress: Progress | None
     """
 
     def batches() -> Iterator[pa.Table]:
-        yield RAW_SCHEMA.empty_table()  # so that the table exists even when there is nothing to load
+        if not exists:
+            yield RAW_SCHEMA.empty_table()  # so that it does, even when there is nothing to load
         for batch in reader.batches():
             rows = len(batch.keys)
             columns = [
@@ -94,8 +104,8 @@ def raw_resource(reader: RawReader, people: Forgotten, progress: Progress | None
                 batch.parents,
                 people.masked(reader.name, batch.keys, batch.parents, batch.payloads),
                 batch.hashes,
-                [batch.walk_id] * rows,
-                [batch.seen_at] * rows,
+                pa.repeat(batch.walk_id, rows),
+                pa.repeat(pa.scalar(batch.seen_at, SEEN_AT), rows),
             ]
             yield pa.table(columns, schema=RAW_SCHEMA)
             if progress:

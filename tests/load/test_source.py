@@ -1,0 +1,47 @@
+"""What reaches dlt: rows where there are some, and an empty table where there is none yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+
+from nightaudit.load.batch import RawBatch
+from nightaudit.load.source import RAW_SCHEMA, raw_resource
+from nightaudit.load.summary import StreamSummary
+from nightaudit.privacy.forgotten import Forgotten
+from nightaudit.settings import Settings
+
+SEEN = datetime(2026, 11, 1, 6, tzinfo=UTC)
+
+
+class Read:
+    """A reader of given rows."""
+
+    name = "countries"
+
+    def __init__(self, *keys: str) -> None:
+        self._keys = keys
+        self.summary = StreamSummary(self.name)
+
+    def batches(self) -> Iterator[RawBatch]:
+        if self._keys:
+            batch = RawBatch("walk", SEEN)
+            for key in self._keys:
+                batch.add(key, f'{{"id":{key}}}', f"hash {key}")
+            yield batch
+
+
+@pytest.mark.parametrize(
+    ("keys", "exists", "tables"),
+    [((), False, [0]), ((), True, []), (("1", "2"), False, [0, 2]), (("1", "2"), True, [2])],
+)
+def test_an_empty_table_is_sent_only_to_be_made(
+    settings: Settings, keys: tuple[str, ...], *, exists: bool, tables: list[int]
+) -> None:
+    sent = list(raw_resource(Read(*keys), Forgotten.read(settings), exists=exists))
+    assert tables == [len(table) for table in sent]
+    assert all(table.schema == RAW_SCHEMA for table in sent)
+    assert all({"walk"} == set(table["walk_id"].to_pylist()) for table in sent if len(table))
+    assert all({SEEN} == set(table["seen_at"].to_pylist()) for table in sent if len(table))
