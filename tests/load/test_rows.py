@@ -4,11 +4,20 @@ import json
 from decimal import Decimal
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from nightaudit.errors import UnreadableAnswer
-from nightaudit.load.rows import child_key, key_of, payload_and_hash, record_key, same_content, sort_field, statuses_of
+from nightaudit.load.rows import (
+    child_key,
+    key_of,
+    named_key,
+    payload_and_hash,
+    record_key,
+    same_content,
+    sort_field,
+    statuses_of,
+)
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(),
@@ -28,6 +37,16 @@ VALUES = st.recursive(
 )
 def test_keys(row: bytes, key: object, name: str, field: str) -> None:
     assert (key, name, field) == (key_of(row), record_key(row), sort_field(row))
+
+
+@given(
+    st.permutations(("id", "roomStayId", "roomStays", "status")), st.integers(1, 4), st.sampled_from([None, 7, "seven"])
+)
+def test_a_key_known_already_is_named_as_if_it_were_read(order: list[str], fields: int, key: object) -> None:
+    held = {"id": key, "roomStayId": 9, "roomStays": [{"roomStayId": 9}], "status": "CONFIRMED"}
+    row = json.dumps({name: held[name] for name in order[:fields]}, separators=(",", ":")).encode()
+    assume((key is not None and b'"id"' in row) or (row.count(b"roomStayId") == 1 and b'"roomStays"' not in row))
+    assert record_key(row) == named_key(key_of(row), row)
 
 
 def test_a_record_without_a_key_is_refused_with_its_beginning() -> None:

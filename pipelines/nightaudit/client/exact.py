@@ -54,7 +54,7 @@ def _plainly_exact(text: bytes) -> bool:
     import pyarrow as pa
     from pyarrow.json import ReadOptions, read_json
 
-    if b"\\ud" in text or b"\\uD" in text:
+    if b"\\" in text and (b"\\ud" in text or b"\\uD" in text):
         return False
     try:
         _syntax.decode(text)

@@ -63,7 +63,8 @@ def record_key(row: bytes) -> str:
 
 def named_key(key: int | str, row: bytes) -> str:
     """What `record_key` gives, for a row whose key is known already: most rows need no second reading."""
-    if b'"roomStayId"' in row and b'"roomStays"' not in row:
+    begins_with_id = row.startswith(b'{"id":') and not row.startswith(b'{"id":null')
+    if not begins_with_id and b'"roomStayId"' in row and b'"roomStays"' not in row:
         return record_key(row)
     return str(key)
 
@@ -92,8 +93,10 @@ def statuses_of(row: bytes) -> set[str]:
         raise UnreadableAnswer(
             f"A record is not readable: {error}.", detail=row[:200].decode(errors="replace")
         ) from error
-    several = (found, *(found.room_stays or ()))
-    return {status for one in several for status in (one.status, one.room_stay_status) if status}
+    shown = {found.status, found.room_stay_status}
+    for stay in found.room_stays or ():
+        shown |= {stay.status, stay.room_stay_status}
+    return {status for status in shown if status}
 
 
 class Kept(NamedTuple):
