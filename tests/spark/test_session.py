@@ -36,7 +36,7 @@ def test_every_mart_is_the_same_on_spark(
     fill(tmp_path / "private" / "work.duckdb", LATER, seen="2026-01-05T00:00:00Z", gone=[("salesInvoices", "3")])
     built = Built(tmp_path, [], excluded_buildings=("test house",))
     settings: Settings = built.settings.model_copy(
-        update={"lake_catalog": type(built.settings.lake_catalog)(catalog), "spark_master": "local[1]"}
+        update={"lake_catalog": type(built.settings.lake_catalog)(catalog), "spark_master": "local[2]"}
     )
     lake = Lake.of(settings)
     assert 16 == pour(built.work_file, lake)["bookings"]

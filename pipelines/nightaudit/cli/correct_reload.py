@@ -26,15 +26,16 @@ def load_again(settings: Settings, outcomes: Sequence[Outcome]) -> None:
     from nightaudit.nightly import publish
 
     streams = list(dict.fromkeys(name for outcome in outcomes for name in outcome.streams))
-    if not streams or not warehouse.work_file(settings).exists():
-        return
     console = progress()
-    console.print(f"[dim]loading {', '.join(streams)} again", soft_wrap=True)
     try:
+        loaded, published = _done_before(settings) if streams else (False, False)
+        if not loaded:
+            return
+        console.print(f"[dim]loading {', '.join(streams)} again", soft_wrap=True)
         with warehouse.lock(settings, "correct"):
             load(settings, streams).raise_for_failures()
-            if warehouse.published_file(settings).exists():
-                transform.build(settings, warehouse.work_file(settings))
+            if published:
+                transform.build_marts(settings)
                 publish(settings)
             with Journal.open(settings) as journal:
                 for outcome in outcomes:
@@ -42,3 +43,15 @@ def load_again(settings: Settings, outcomes: Sequence[Outcome]) -> None:
                         journal.event(RELOADED + ", ".join(outcome.streams), outcome.plan_id)
     except NightauditError as error:
         console.print(f"Not loaded again: {error} Run `nightaudit nightly`.", soft_wrap=True)
+
+
+def _done_before(settings: Settings) -> tuple[bool, bool]:
+    """Whether anything was loaded, and whether anything was published."""
+    from nightaudit import warehouse
+
+    if settings.engine == "spark":
+        from nightaudit.lake import Lake, publishing
+
+        lake = Lake.of(settings)
+        return publishing.count(lake, "raw") > 0, publishing.count(lake, publishing.MARTS[0]) > 0
+    return warehouse.work_file(settings).exists(), warehouse.published_file(settings).exists()

@@ -79,6 +79,9 @@ def demo(
         print_json(result.as_dict())
         return
     print_table(*result.load.as_table())
+    if settings.engine == "spark":
+        typer.echo(f"\nThe marts lie in {result.warehouse}: `nightaudit status` says what was loaded.")
+        return
     typer.echo("")
     with warehouse.read_only(settings) as published:
         cursor = published.execute(LAST_MONTHS.format(today=BUSINESS_DATE))

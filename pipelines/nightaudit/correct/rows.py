@@ -75,6 +75,7 @@ def from_model(settings: Settings, job: Correction) -> Source:
     """
     import duckdb
 
+    warehouse.require_files(settings)
     if job.no_model:
         raise UsageError(f"{job.name} has no model: {job.no_model}.", hint="Give the rows with --from or --sql.")
     table = f"corrections.{job.name.replace('-', '_')}"

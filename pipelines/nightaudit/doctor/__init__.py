@@ -26,8 +26,13 @@ def examine() -> list[Finding]:
         return [*findings, Finding("settings", error.message, error.hint, error.exit_code)]
     findings.extend(machine.files_of(settings))
     findings.extend(machine.run_of(settings))
-    findings.extend(machine.dbt_of(settings))
-    findings.extend(machine.warehouse_of(settings))
+    if settings.engine == "spark":
+        from nightaudit.doctor.lake import lake_of
+
+        findings.extend(lake_of(settings))
+    else:
+        findings.extend(machine.dbt_of(settings))
+        findings.extend(machine.warehouse_of(settings))
     try:
         findings.extend(service_of(settings))
     except NightauditError as error:

@@ -47,16 +47,17 @@ def publish(lake: Lake) -> None:
 
     Without a new build nothing changes. Raises ConfigurationError when nothing has ever been built.
     """
-    if _count(lake, MARTS[0] + BUILT):
+    if count(lake, MARTS[0] + BUILT):
         _move(lake, (pair for mart in MARTS for pair in ((mart, mart + BEFORE), (mart + BUILT, mart))))
-    elif not _count(lake, MARTS[0]):
+    elif not count(lake, MARTS[0]):
         raise ConfigurationError("Nothing has been built yet.", hint="Run `nightaudit load` and `nightaudit build`.")
 
 
-def _count(lake: Lake, schema: str) -> int:
-    from sqlalchemy import text
-
+def count(lake: Lake, schema: str) -> int:
+    """How many tables a schema has, 0 where there is none."""
     with catalog_of(lake) as catalog, catalog.engine.connect() as connection:
+        from sqlalchemy import text
+
         names = {"catalog": CATALOG, "namespace": lake.namespace(schema)}
         return int(connection.execute(text(TAKEN), names).scalar_one())
 

