@@ -36,7 +36,7 @@
                     {% if load_relation(relation) is not none %}
                     select {{ version_of('versions', stream) }} as version
                     from {{ raw_versions(relation) }} as versions
-                    where {{ which(shape, all_versions) }}
+                    where {{ which_versions(shape, all_versions) }}
                     union all
                     {% endif %}
                 {% endfor %}

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 import pytest
-import raw_tables
 import village
-from building import Built
+from kept import Kept, booking, tables, unit
 
 from nightaudit import transform
 from nightaudit.errors import DataCheckError
@@ -21,30 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-KEPT = ("int_field_checks", "int_nights", "int_sold_days", "int_unit_nights")
-EVERYTHING = """select schema_name || '.' || table_name from duckdb_tables()
-                where schema_name in ('staging', 'intermediate', 'core', 'occupancy', 'revenue', 'receivables', 'quality')
-                union all
-                select schema_name || '.' || view_name from duckdb_views()
-                where schema_name in ('core', 'occupancy', 'revenue', 'receivables', 'quality') order by all"""
-
-
-def tables(built: Built) -> dict[str, list[Any]]:
-    """Every table and mart of the work file, row by row."""
-    return {name: built.rows(f"from {name} order by all") for (name,) in built.rows(EVERYTHING)}
-
-
-def booking(number: int, status: str, start: str, end: str, net: str, **more: Any) -> Any:
-    stay = village.stay(number, status, start, end, net, **more)
-    whole = {"id": number, "currencyCode": "GBP", "channelId": 1, "createdDate": "2025-12-30T20:00:00Z"}
-    return "bookings", whole | {"roomStays": [stay]}
-
-
-def unit(number: int, building: int, **more: Any) -> Any:
-    place = {"buildingId": building, "buildingName": village.BUILDING_NAMES[building], "unitTypeId": building}
-    return "units", {"id": number, "unitName": f"U{number}", "bookable": True} | place | more
-
-
+KEPT = ("int_field_checks", "int_nights", "int_sold_days")
 BACK_DATED: dict[str, Callable[[], dict[str, Any]]] = {
     "a stay of last winter is shortened": lambda: {
         "records": [booking(4, "CHECKED_OUT", "2026-01-05", "2026-01-07", "30.00", unit=102, contact=2)]
@@ -95,34 +71,6 @@ SETTINGS: list[dict[str, Any]] = [
 ONE_BY_ONE = int(os.environ.get("NIGHTAUDIT_TEST_CHANGES", "1"))  # changes, and settings, tried each alone
 
 
-class Kept:
-    """A work file built again and again: `mend` keeps its tables, `anew` makes the same from its raw tables alone."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.loads = folder, 0
-        self.work_file = folder / "private" / "work.duckdb"
-
-    def load(self, *, records: list[Any], gone: tuple[Any, ...] | list[Any] = (), shape: str = "nested") -> None:
-        self.loads += 1
-        seen = f"2026-02-{self.loads:02d}T03:00:00Z"
-        raw_tables.fill(self.work_file, records, seen=seen, walk_id=seen, gone=gone, shape=shape)
-
-    def mend(self, **given: Any) -> Built:
-        return Built(self.folder, [], **{"incremental_from_units": 1, "excluded_buildings": ("9",)} | given)
-
-    def anew(self, **given: Any) -> Built:
-        fresh = self.folder / f"anew-{self.loads}-{len(list(self.folder.glob('anew*')))}"
-        (fresh / "private").mkdir(parents=True)
-        with duckdb.connect(str(fresh / "private" / "work.duckdb")) as connection:
-            connection.execute(f"attach '{self.work_file}' as kept (read_only)")
-            connection.execute("create schema raw; create schema private")
-            there = "select schema_name, table_name from duckdb_tables() where database_name = 'kept'"
-            for schema, table in connection.execute(f"{there} and schema_name in ('raw', 'private')").fetchall():
-                if table != "models_digest":
-                    connection.execute(f"create table {schema}.{table} as from kept.{schema}.{table}")
-        return Built(fresh, [], **{"excluded_buildings": ("9",)} | given)
-
-
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
     work = Kept(tmp_path_factory.mktemp("kept"))
@@ -140,13 +88,13 @@ def test_after_every_change_at_once_the_kept_tables_are_those_made_anew(kept: Ke
     assert {name for name in after if before[name] != after[name]} > {f"intermediate.{name}" for name in KEPT}
 
 
-MARK = "from intermediate.int_unit_nights where unit_id = 201 and is_conflict"
+MARK = "from intermediate.int_nights where room_stay_id = 11 and vat_cents = 777"
 
 
 def mark(work: Kept) -> None:
     """Write into a kept table what no build would: whoever makes the table anew loses it."""
     with duckdb.connect(str(work.work_file)) as connection:
-        connection.execute("update intermediate.int_unit_nights set is_conflict = true where unit_id = 201")
+        connection.execute("update intermediate.int_nights set vat_cents = 777 where room_stay_id = 11")
 
 
 @pytest.mark.slow

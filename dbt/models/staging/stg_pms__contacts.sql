@@ -4,7 +4,7 @@
     pre_hook="{{ drop_old_versions([('contacts', none)]) }}",
 ) }}
 
-with fields as (
+with fields as {{ once() }} (
     select
         version,
         {{ contact_fields('record') }}

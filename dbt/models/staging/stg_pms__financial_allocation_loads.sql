@@ -1,3 +1,5 @@
+{{ config(materialized='table') }}
+
 -- One row per version of an allocation in either list, its end included, with the business date of the load that
 -- brought it.
 {% for list in ['sales_payments', 'sales_invoices'] -%}

@@ -7,7 +7,7 @@
 ) }}
 
 -- Two lists, one kind of record: receipts and refunds, and credits put against invoices; old versions too.
-with both_lists as (
+with both_lists as {{ once() }} (
     {% for list in ['sales_payments', 'sales_invoices'] -%}
     select
         record_key,

@@ -4,7 +4,7 @@
     pre_hook="{{ drop_old_versions([('guest_stays', none)]) }}",
 ) }}
 
-with fields as (
+with fields as {{ once() }} (
     select
         version,
         {{ guest_stay_fields('record') }}

@@ -1,2 +1,4 @@
+{{ config(materialized='table') }}
+
 -- One row per version of an invoice, its end included, with the business date of the load that brought it.
 {{ load_dates('sales_invoices') }}

@@ -5,7 +5,7 @@
 ) }}
 
 -- One row per version of an invoice, old ones too.
-with fields as (
+with fields as {{ once() }} (
     select
         record_key,
         seen_at,

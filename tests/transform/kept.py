@@ -1,0 +1,63 @@
+"""A work file that is built again and again, and the same made anew from its raw tables alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+import raw_tables
+import village
+from building import Built
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+EVERYTHING = """select schema_name || '.' || table_name from duckdb_tables()
+                where schema_name in ('staging', 'intermediate', 'core', 'occupancy', 'revenue', 'receivables', 'quality')
+                union all
+                select schema_name || '.' || view_name from duckdb_views()
+                where schema_name in ('core', 'occupancy', 'revenue', 'receivables', 'quality') order by all"""
+
+
+def tables(built: Built) -> dict[str, list[Any]]:
+    """Every table and mart of the work file, row by row."""
+    return {name: built.rows(f"from {name} order by all") for (name,) in built.rows(EVERYTHING)}
+
+
+def booking(number: int, status: str, start: str, end: str, net: str, **more: Any) -> Any:
+    stay = village.stay(number, status, start, end, net, **more)
+    whole = {"id": number, "currencyCode": "GBP", "channelId": 1, "createdDate": "2025-12-30T20:00:00Z"}
+    return "bookings", whole | {"roomStays": [stay]}
+
+
+def unit(number: int, building: int, **more: Any) -> Any:
+    place = {"buildingId": building, "buildingName": village.BUILDING_NAMES[building], "unitTypeId": building}
+    return "units", {"id": number, "unitName": f"U{number}", "bookable": True} | place | more
+
+
+class Kept:
+    """A work file built again and again: `mend` keeps its tables, `anew` makes the same from its raw tables alone."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.loads = folder, 0
+        self.work_file = folder / "private" / "work.duckdb"
+
+    def load(self, *, records: list[Any], gone: tuple[Any, ...] | list[Any] = (), shape: str = "nested") -> None:
+        self.loads += 1
+        seen = f"2026-02-{self.loads:02d}T03:00:00Z"
+        raw_tables.fill(self.work_file, records, seen=seen, walk_id=seen, gone=gone, shape=shape)
+
+    def mend(self, **given: Any) -> Built:
+        return Built(self.folder, [], **{"incremental_from_units": 1, "excluded_buildings": ("9",)} | given)
+
+    def anew(self, **given: Any) -> Built:
+        fresh = self.folder / f"anew-{self.loads}-{len(list(self.folder.glob('anew*')))}"
+        (fresh / "private").mkdir(parents=True)
+        with duckdb.connect(str(fresh / "private" / "work.duckdb")) as connection:
+            connection.execute(f"attach '{self.work_file}' as kept (read_only)")
+            connection.execute("create schema raw; create schema private")
+            there = "select schema_name, table_name from duckdb_tables() where database_name = 'kept'"
+            for schema, table in connection.execute(f"{there} and schema_name in ('raw', 'private')").fetchall():
+                if table not in {"models_digest", "made"}:
+                    connection.execute(f"create table {schema}.{table} as from kept.{schema}.{table}")
+        return Built(fresh, [], **{"excluded_buildings": ("9",)} | given)
