@@ -8,7 +8,17 @@
 
 {# The share of night `number` (from 0) of `nights`: the shares of all nights sum to the cents exactly. #}
 {% macro night_share(cents, number, nights) -%}
-    {{ floor_div(cents ~ ' * (' ~ number ~ ' + 1)', nights) }} - {{ floor_div(cents ~ ' * ' ~ number, nights) }}
+    {{ share_with_rest(least_share(cents, nights), rest_of_shares(cents, nights), number, nights) }}
+{%- endmacro %}
+
+{#
+    The same, `cents * (number + 1) // nights - cents * number // nights`, in parts: what every night has, and how many of the
+    nights have a cent more. For many nights of one stay the parts are worked out once, and one division is left for each.
+#}
+{% macro least_share(cents, nights) %}({{ floor_div(cents, nights) }}){% endmacro %}
+{% macro rest_of_shares(cents, nights) %}({{ cents }} - {{ least_share(cents, nights) }} * {{ nights }}){% endmacro %}
+{% macro share_with_rest(least, rest, number, nights) -%}
+    {{ least }} + cast(({{ rest }} * ({{ number }} + 1)) % ({{ nights }}) < {{ rest }} as bigint)
 {%- endmacro %}
 
 {# Money over a count, to the cent, half away from zero, without passing through binary floating point; null over 0. #}

@@ -1,3 +1,5 @@
+{% set amounts = ['net_cents', 'vat_cents', 'extras_net_cents', 'extras_vat_cents'] %}
+
 {{ config(
     materialized='incremental',
     incremental_strategy='append',
@@ -8,8 +10,14 @@
 -- stay's. What else there is to know of a night is in int_room_stays.
 with stays as (
     select
-        *,
-        greatest(nights, 1) as shares
+        room_stay_id,
+        start_date,
+        greatest(nights, 1) as shares,
+        {% for amount in amounts -%}
+        {{ least_share(amount, 'greatest(nights, 1)') }} as {{ amount }}_least,
+        {{ rest_of_shares(amount, 'greatest(nights, 1)') }} as {{ amount }}_rest,
+        {% endfor -%}
+        fingerprint
     from {{ ref('int_room_stays') }}
     where
         occupancy_state in ('occupied', 'tentative')
@@ -28,10 +36,9 @@ numbered as (
 select
     room_stay_id,
     {{ add_days('start_date', 'night_number') }} as night_date,
-    {{ night_share('net_cents', 'night_number', 'shares') }} as net_cents,
-    {{ night_share('vat_cents', 'night_number', 'shares') }} as vat_cents,
-    {{ night_share('extras_net_cents', 'night_number', 'shares') }} as extras_net_cents,
-    {{ night_share('extras_vat_cents', 'night_number', 'shares') }} as extras_vat_cents,
+    {% for amount in amounts -%}
+    {{ share_with_rest(amount ~ '_least', amount ~ '_rest', 'night_number', 'shares') }} as {{ amount }},
+    {% endfor -%}
     night_number,
     fingerprint
 from numbered
