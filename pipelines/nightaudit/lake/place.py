@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 CATALOG = "lake"  # Spark and pyiceberg find each other's tables by this name
 INSTALL = "Run `make spark`: it says what is missing."
-JDBC_JARS = (Path(sys.prefix) / "share/java/postgresql.jar", Path("/usr/share/java/postgresql.jar"))
+SCHEMES = ("file", "s3")
+JARS = Path(sys.prefix) / "share/java"  # where a deployment puts the jars that no package brings
+JDBC_JARS = (JARS / "postgresql.jar", Path("/usr/share/java/postgresql.jar"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,7 @@ class Lake:
 
     @classmethod
     def of(cls, settings: Settings) -> Lake:
-        """The lake of these settings. Raises ConfigurationError when no catalog is named, or none of PostgreSQL."""
+        """The lake of these settings. Raises ConfigurationError for a catalog that is not in PostgreSQL, or a strange place."""
         address = settings.lake_catalog.get_secret_value()
         if urlsplit(address).scheme != "postgresql" or not urlsplit(address).hostname:
             raise ConfigurationError(
@@ -36,7 +38,17 @@ class Lake:
                 hint="Set it to postgresql://user:password@host:port/database.",
             )
         location = settings.lake_location or f"file://{settings.data_dir.resolve() / 'lake'}"
+        if urlsplit(location).scheme not in SCHEMES:
+            raise ConfigurationError(
+                f"NIGHTAUDIT_LAKE_LOCATION {location} is neither a folder nor a bucket.",
+                hint="Set it to file:///srv/lake or s3://bucket/lake.",
+            )
         return cls(location, address, settings.tenant)
+
+    @property
+    def is_bucket(self) -> bool:
+        """Whether the tables lie in object storage, reached with the credentials, region and endpoint of AWS's own variables."""
+        return urlsplit(self.location).scheme == "s3"
 
     def namespace(self, schema: str) -> str:
         """Where the tables of a schema are, such as `raw` or `acme_raw`."""
@@ -45,13 +57,16 @@ class Lake:
     def pyiceberg_properties(self) -> dict[str, str]:
         """What `pyiceberg.catalog.load_catalog` is given beside the name."""
         address = self.address.replace("postgresql://", "postgresql+psycopg2://", 1)
-        return {"type": "sql", "uri": address, "warehouse": self.location}
+        properties = {"type": "sql", "uri": address, "warehouse": self.location}
+        if self.is_bucket:
+            properties["py-io-impl"] = "pyiceberg.io.fsspec.FsspecFileIO"  # Arrow's own knows no AWS_ENDPOINT_URL
+        return properties
 
     def spark_options(self) -> dict[str, str]:
         """The options that show a Spark session these tables as its own."""
         parts = urlsplit(self.address)
         this = f"spark.sql.catalog.{CATALOG}"
-        jars = ":".join(map(str, (iceberg_jar(), jdbc_jar())))
+        jars = ":".join(map(str, (iceberg_jar(), jdbc_jar(), *((aws_jar(),) if self.is_bucket else ()))))
         return {
             # `spark.jars` would load them too late for the catalog.
             "spark.driver.extraClassPath": jars,
@@ -64,6 +79,7 @@ class Lake:
             f"{this}.jdbc.password": unquote(parts.password or ""),
             f"{this}.jdbc.schema-version": "V1",  # without it the catalog keeps no views
             f"{this}.warehouse": self.location,
+            **({f"{this}.io-impl": "org.apache.iceberg.aws.s3.S3FileIO"} if self.is_bucket else {}),
             "spark.sql.defaultCatalog": CATALOG,  # dbt names schemas, never databases
             "spark.sql.session.timeZone": "UTC",
         }
@@ -84,4 +100,16 @@ def jdbc_jar() -> Path:
     found = next((jar for jar in JDBC_JARS if jar.exists()), None)
     if found is None:
         raise ConfigurationError("Java's driver of PostgreSQL is not installed.", hint=INSTALL)
+    return found
+
+
+def aws_jar() -> Path:
+    """What Iceberg reads buckets with, which no package brings. Raises ConfigurationError where it is not put in place."""
+    found = next(JARS.glob("iceberg-aws-bundle-*.jar"), None)
+    if found is None:
+        version = iceberg_jar().stem.rpartition("-")[2]
+        raise ConfigurationError(
+            "Spark cannot read a bucket: Iceberg's part for it is not installed.",
+            hint=f"Put iceberg-aws-bundle-{version}.jar, from Maven, into {JARS}.",
+        )
     return found

@@ -45,6 +45,10 @@ def show(connection: duckdb.DuckDBPyConnection, lake: Lake) -> None:
     Rows are only ever appended, so that the data files of a table are all there is to read.
     """
     connection.execute("create schema if not exists raw")
+    if lake.is_bucket and not connection.filesystem_is_registered("s3"):
+        import fsspec
+
+        connection.register_filesystem(fsspec.filesystem("s3"))  # DuckDB's own would have to be downloaded
     raw = lake.namespace("raw")
     with catalog_of(lake) as catalog:
         for identifier in catalog.list_tables(raw) if catalog.namespace_exists(raw) else []:

@@ -1,0 +1,75 @@
+"""A lake in object storage: the loader writes to a bucket and looks up there what it knows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import fsspec
+import pytest
+
+from nightaudit import warehouse
+from nightaudit.errors import ConfigurationError
+from nightaudit.lake import Lake, session
+from nightaudit.load.pipeline import load
+from nightaudit.settings import Settings
+from running import tenant
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+pytestmark = [pytest.mark.spark, pytest.mark.slow]
+
+
+@pytest.fixture
+def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of a bucket, in a service that speaks S3 on this machine."""
+    from moto.server import ThreadedMotoServer
+
+    server = ThreadedMotoServer("127.0.0.1", port=0)
+    server.start()
+    host, port = server.get_host_and_port()
+    given = {"ACCESS_KEY_ID": "key", "SECRET_ACCESS_KEY": "secret", "ENDPOINT_URL": f"http://{host}:{port}"}
+    for name, value in given.items():
+        monkeypatch.setenv(f"AWS_{name}", value)
+    fsspec.filesystem("s3").mkdir("a-bucket")
+    yield "s3://a-bucket/lake"
+    server.stop()
+
+
+def test_two_loads_into_a_bucket_are_those_into_a_work_file(
+    tmp_path: Path, catalog: str, bucket: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from same import compare_versions
+
+    with tenant(tmp_path / "one", units=3, years=1, seed=3) as environment:
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        ours = Settings.read()
+        monkeypatch.setenv("NIGHTAUDIT_ENGINE", "spark")
+        monkeypatch.setenv("NIGHTAUDIT_LAKE_CATALOG", catalog)
+        monkeypatch.setenv("NIGHTAUDIT_LAKE_LOCATION", bucket)
+        monkeypatch.setenv("NIGHTAUDIT_DATA_DIR", str(tmp_path / "other"))
+        theirs = Settings.read()
+        fresh = []
+        for settings in (ours, theirs, theirs):
+            with warehouse.lock(settings, "test"):
+                report = load(settings, ("units", "contacts", "bookings"))
+            report.raise_for_failures()
+            fresh.append(sum(stream.new for stream in report.streams))
+    assert fresh[0] == fresh[1] > 100
+    assert fresh[2] == 0
+    lake = Lake.of(theirs)
+    assert compare_versions(tmp_path / "one" / "private" / "work.duckdb", lake) > 100
+    assert len(fsspec.filesystem("s3").find(f"{bucket}/raw/bookings")) > 3
+    # Spark needs what no package brings, and says so before it begins.
+    with pytest.raises(ConfigurationError, match="cannot read a bucket") as refused:
+        session.begin(theirs)
+    assert "iceberg-aws-bundle-1." in (refused.value.hint or "")
+
+
+@pytest.mark.parametrize("location", ["/srv/lake", "gs://bucket/lake", "bucket"])
+def test_a_place_that_is_neither_folder_nor_bucket_is_refused(settings: Settings, location: str) -> None:
+    given = {"engine": "spark", "lake_catalog": "postgresql://user@localhost/lake", "lake_location": location}
+    with pytest.raises(ConfigurationError, match="neither a folder nor a bucket"):
+        Lake.of(Settings.read(data_dir=settings.data_dir, **given))
