@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+from engines import in_lake, settings_of
 
 from nightaudit import warehouse
 from nightaudit.doctor import examine
@@ -29,12 +30,10 @@ def test_two_loads_are_the_same_in_work_file_and_lake(
     from same import compare_versions
 
     with tenant(tmp_path / "one", units=3, years=1, seed=3) as environment:
-        for name, value in (environment | {"NIGHTAUDIT_CHILD_REQUESTS": "100000"}).items():  # none put off
+        environment["NIGHTAUDIT_CHILD_REQUESTS"] = "100000"  # none put off
+        ours = settings_of(environment)
+        for name, value in (environment | in_lake(catalog, tmp_path / "other")).items():
             monkeypatch.setenv(name, value)
-        ours = Settings.read()
-        monkeypatch.setenv("NIGHTAUDIT_ENGINE", "spark")
-        monkeypatch.setenv("NIGHTAUDIT_LAKE_CATALOG", catalog)
-        monkeypatch.setenv("NIGHTAUDIT_DATA_DIR", str(tmp_path / "other"))
         theirs = Settings.read()
         with pytest.raises(ConfigurationError, match="Nothing has been loaded into the lake"):
             stream_status(theirs)

@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from engines import built, in_lake, loaded, settings_of
 
-from nightaudit import transform, warehouse
 from nightaudit.lake import Lake, publishing
 from nightaudit.lake.raw import catalog_of
-from nightaudit.load.pipeline import load
 from nightaudit.nightly import publish
-from nightaudit.settings import Settings
 from running import TODAY, start, tenant
 
 if TYPE_CHECKING:
@@ -27,60 +25,41 @@ pytestmark = [pytest.mark.spark, pytest.mark.slow]
 UNITS = int(os.environ.get("NIGHTAUDIT_TEST_SPARK_UNITS", "6"))
 DAYS = 9  # from one night to the next
 LOADS = int(os.environ.get("NIGHTAUDIT_TEST_SPARK_LOADS", "3"))  # after the first
-OF_A_LOAD = {  # what each load has of its own: when it was, its numbers, and requests it had to send twice
-    "quality.fct_walk_certificates": {"walk_id", "started_at", "ended_at", "requests", "retries", "step_backs"},
-    "core.dim_contacts": {"contact_pseudonym"},
-}
 
 
-def test_every_night_is_the_same_on_both_engines(
-    tmp_path: Path, catalog: str, small: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from same import compare, compare_versions, published
+def test_every_night_is_the_same_on_both_engines(tmp_path: Path, catalog: str, small: dict[str, str]) -> None:
+    from same import OF_A_LOAD, compare, compare_versions, published
 
     from nightaudit.transform.on_spark import build_on_spark
     from reader import Reader
 
-    compared, seen = [], []
+    compared = []
     work_file = tmp_path / "one" / "private" / "work.duckdb"
     with tenant(tmp_path / "one", units=UNITS, years=1, seed=3) as environment:
-        for name, value in (environment | {"NIGHTAUDIT_CHILD_REQUESTS": "100000"}).items():  # none put off
-            monkeypatch.setenv(name, value)
-        in_spark = {
-            "NIGHTAUDIT_ENGINE": "spark",
-            "NIGHTAUDIT_LAKE_CATALOG": catalog,
-            "NIGHTAUDIT_SPARK_MASTER": "local[1]",
-            "NIGHTAUDIT_DATA_DIR": str(tmp_path / "other"),
-        }
+        environment["NIGHTAUDIT_CHILD_REQUESTS"] = "100000"  # none put off
+        in_spark = in_lake(catalog, tmp_path / "other")
         for night in range(LOADS + 1):
             if night:
                 url = environment["NIGHTAUDIT_BASE_URL"] + "/_sandbox/advance"
                 httpx.post(url, json={"days": DAYS}, timeout=120).raise_for_status()
-            monkeypatch.setenv("NIGHTAUDIT_TODAY", str(TODAY + datetime.timedelta(days=DAYS * night)))
-            ours = Settings.read()
-            with warehouse.lock(ours, "test"):
-                load(ours)
-                transform.build_marts(ours)
-            with pytest.MonkeyPatch.context() as patch:
-                for name, value in in_spark.items():
-                    patch.setenv(name, value)
-                theirs = Settings.read()
-                lake = Lake.of(theirs)
-                before = published(lake)
-                with warehouse.lock(theirs, "test"):
-                    load(theirs)
-                with Reader(lake) as reader:
-                    if night == LOADS:
-                        _kill_a_build(dict(os.environ), lake)
-                        assert before == published(lake)
-                    build_on_spark(theirs, tmp_path / "dbt-spark", small)
-                    publish(theirs)
-                    time.sleep(2)
+            environment["NIGHTAUDIT_TODAY"] = str(TODAY + datetime.timedelta(days=DAYS * night))
+            ours, theirs = settings_of(environment), settings_of(environment | in_spark)
+            lake = Lake.of(theirs)
+            before = published(lake)
+            assert loaded(ours) == loaded(theirs)
+            built(ours)
+            with Reader(lake) as reader:
+                if night == LOADS:
+                    _kill_a_build(environment | in_spark, lake)
+                    assert before == published(lake)
+                build_on_spark(theirs, tmp_path / "dbt-spark", small)
+                publish(theirs)
+                time.sleep(2)
             assert [frozenset(places.values()) for places in (before, published(lake))] == reader.builds
-            seen.append(reader.reads)
             compared.append(compare(work_file, lake, OF_A_LOAD))
-            compare_versions(work_file, lake)
-            print(f"night {night}: {compared[-1]:,} rows are equal; the reader looked {seen[-1]} times", flush=True)
+            versions = compare_versions(work_file, lake)
+            told = f"night {night}: {versions:,} versions and {compared[-1]:,} rows of marts are equal"
+            print(f"{told}; the reader looked {reader.reads} times", flush=True)
     assert compared[0] > 1_000
     assert len(set(compared)) > 1  # the control: something happened between the loads
 

@@ -20,15 +20,11 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.spark, pytest.mark.slow]
 
-OF_A_LOAD = {
-    "quality.fct_walk_certificates": {"walk_id", "started_at", "ended_at", "requests", "retries", "step_backs"},
-    "core.dim_contacts": {"contact_pseudonym"},
-}
 SEEDS = {"acme": 3, "borough": 4}
 
 
 def test_tenants_never_mix(tmp_path: Path, catalog: str, small: dict[str, str]) -> None:
-    from same import compare, in_lake, published
+    from same import OF_A_LOAD, compare, in_lake, published
 
     from nightaudit.lake.session import begin
 

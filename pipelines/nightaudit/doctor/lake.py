@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import socket
 import time
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from nightaudit.doctor.finding import Finding
 from nightaudit.doctor.machine import DAY_AND_A_BIT
@@ -15,6 +13,7 @@ from nightaudit.errors import NightauditError
 from nightaudit.lake import Lake, publishing
 from nightaudit.lake.place import INSTALL, iceberg_jar, jdbc_jar
 from nightaudit.lake.raw import catalog_of
+from nightaudit.lake.session import LONGEST, reach
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 PACKAGES = ("pyspark", "dbt-spark", "pyiceberg", "psycopg2-binary")
-LONGEST = 4  # seconds until the catalog or a cluster must have answered
-PORTS = {"spark": 7077, "thrift": 10_000}
 
 
 def lake_of(settings: Settings) -> Iterator[Finding]:
@@ -41,7 +38,7 @@ def lake_of(settings: Settings) -> Iterator[Finding]:
         yield from _published(lake)
     except NightauditError as error:
         yield Finding("lake", error.message, error.hint, error.exit_code)
-    yield from _cluster(settings.spark_master)
+    yield from _spark(settings.spark_master)
 
 
 def _java() -> str:
@@ -68,14 +65,9 @@ def _published(lake: Lake) -> Iterator[Finding]:
     yield Finding("marts", f"{tables} tables, built {age / 3600:.1f} hours ago", late)
 
 
-def _cluster(address: str) -> Iterator[Finding]:
-    """Whether a Thrift server or a master answers; a session of this machine needs neither."""
-    parts = urlsplit(address)
-    if parts.scheme not in PORTS:
-        yield Finding("spark", f"{address}: a session of this machine")
-        return
+def _spark(address: str) -> Iterator[Finding]:
     try:
-        with socket.create_connection((parts.hostname or "", parts.port or PORTS[parts.scheme]), timeout=LONGEST):
-            yield Finding("spark", f"{address} answers")
-    except OSError as error:
-        yield Finding("spark", f"{address} does not answer: {error}", "Start it, or set NIGHTAUDIT_SPARK_MASTER.", 3)
+        reach(address)
+        yield Finding("spark", address)
+    except NightauditError as error:
+        yield Finding("spark", error.message, error.hint, error.exit_code)

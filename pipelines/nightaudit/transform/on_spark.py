@@ -27,15 +27,16 @@ def build_on_spark(settings: Settings, scratch: Path, options: dict[str, str] | 
 
     Compiled SQL, manifest and log go to `scratch`; `options` are settings of Spark. Readers have what was published before
     until `publishing.publish`. Raises DataCheckError when a model cannot be built or a test fails,
-    ConfigurationError where Spark or the lake is missing.
+    ConfigurationError where Spark, its server or the lake is missing.
     """
     started = time.perf_counter()
     lake = Lake.of(settings)
     server = urlsplit(settings.spark_master)
+    session.reach(settings.spark_master)
     if server.scheme == "thrift":
         os.environ |= {
             "NIGHTAUDIT_THRIFT_HOST": server.hostname or "",
-            "NIGHTAUDIT_THRIFT_PORT": str(server.port or 10_000),
+            "NIGHTAUDIT_THRIFT_PORT": str(server.port or session.PORTS["thrift"]),
         }
     else:
         session.begin(settings, options)
