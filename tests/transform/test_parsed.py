@@ -15,6 +15,27 @@ from nightaudit.transform import parsed, runner
 SECRETIVE = "House that nobody may name"
 
 
+STRANGE: dict[str, Any] = {
+    "base_currency": "JPY",
+    "time_zone": "Asia/Tokyo",
+    "excluded_buildings": ("9",),
+    "tenancy_gap_nights": 3,
+    "residential_from_nights": 90,
+    "incremental_from_units": 1,
+    "publish_names": True,
+}
+
+
+def known_before_a_build(settings: Settings, folder: Path) -> dict[str, Any]:
+    """Where each node stands, how it is made and what it reads, as dbt has parsed it for these settings."""
+    outcome = runner.invoke(settings, folder / "work.duckdb", folder / "dbt", "parse")
+    nodes = outcome.result.nodes | outcome.result.sources
+    return {
+        name: (node.relation_name, node.config.to_dict(), getattr(node, "depends_on", None), node.columns)
+        for name, node in nodes.items()
+    }
+
+
 def parsed_files(scratch: Path) -> int:
     return int(json.loads((scratch / "perf_info.json").read_text())["parsed_path_count"])
 
@@ -46,11 +67,25 @@ def test_a_new_data_directory_does_not_wait_for_the_project_to_be_parsed(tmp_pat
     assert parsed_files(tmp_path / "second" / "private" / "dbt") == 0
     assert built.one("select count(*) from occupancy.fct_stay_nights") > 80
 
-    # Other settings are not built by what was parsed for these, and what is kept tells nothing of them.
-    assert parse(tmp_path / "third", time_zone="Europe/London") > 300
-    kept = list((tmp_path / "cache").iterdir())
-    assert len(kept) == 2
-    assert not any(SECRETIVE.encode() in file.read_bytes() for file in kept)
+    # Nor do other settings, of which what is kept tells nothing.
+    assert parse(tmp_path / "third", time_zone="Asia/Tokyo", publish_names=True) == 0
+    (kept,) = (tmp_path / "cache").iterdir()
+    assert SECRETIVE.encode() not in kept.read_bytes()
+
+
+@pytest.mark.usefixtures("_new_processes")
+def test_no_setting_that_it_is_not_read_by_changes_how_the_project_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ordinary, strange = Settings.read(), Settings.read(**STRANGE)
+    ours, theirs = runner._variables(ordinary), runner._variables(strange)
+    assert {*runner.READ_BY} == {
+        name for name in ours if ours[name] == theirs[name]
+    }  # a new variable belongs to one or the other
+    plainly = known_before_a_build(ordinary, tmp_path / "plainly")
+    monkeypatch.setattr(runner, "READ_BY", tuple(runner._variables(strange)))
+    assert plainly == known_before_a_build(strange, tmp_path / "strangely")
+    assert len(plainly) > 150
 
 
 @pytest.mark.usefixtures("_new_processes")

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(__file__).parents[1]
 OBJECTS_BETWEEN_COLLECTIONS = 100_000
+READ_BY = (
+    "tenant",
+)  # variables that decide where relations are and what refers to what: all others only fill in queries
 _read: dict[str, Any] = {}  # projects as dbt read them, by what reading them depends on
 
 
@@ -36,8 +39,8 @@ def invoke(
 ) -> Any:
     """Run a command of dbt (`build`, `parse`) inside this process; returns its outcome. What it writes goes to `scratch`.
 
-    The project is read once for the same models and settings, whatever the work file: reading it takes as long as building
-    a small portfolio. Where it cannot be read, the outcome is that of the reading.
+    The project is read once for the same models, whatever the work file and the settings: reading it takes as long as
+    building a small portfolio. Where it cannot be read, the outcome is that of the reading.
     """
     os.environ["DBT_SEND_ANONYMOUS_USAGE_STATS"] = "false"
     os.environ["DO_NOT_TRACK"] = "1"
@@ -47,22 +50,24 @@ def invoke(
 
     close: Callable[[], None] = DuckDBConnectionManager.close_all_connections
 
-    project, variables = str(project_dir()), json.dumps(_variables(settings))
+    project, variables = str(project_dir()), _variables(settings)
     words = [
         *("--project-dir", project, "--profiles-dir", project, "--target", target),
         *("--target-path", str(scratch), "--log-path", str(scratch / "logs")),
         *("--log-level", "none", "--log-level-file", "info", "--no-use-colors"),
-        *("--vars", variables),
     ]
-    read_from = "\0".join((version, project, changes.digest_of(project_dir()), variables, target, work_file.name))
+    for_reading = json.dumps({name: variables[name] for name in READ_BY})
+    read_from = "\0".join((version, project, changes.digest_of(project_dir()), for_reading, target, work_file.name))
     key = hashlib.sha256(read_from.encode()).hexdigest()
     try:
         with _rare_garbage_collection():
-            reading = _read.get(key) or _parse(words, work_file, scratch, key)
+            reading = _read.get(key) or _parse([*words, "--vars", for_reading], work_file, scratch, key)
             if command == "parse" or not reading.success:
                 return reading
             os.environ["NIGHTAUDIT_WORK_FILE"] = str(work_file.resolve())
-            return dbtRunner(manifest=reading.result).invoke([command, *options, *words])
+            return dbtRunner(manifest=reading.result).invoke(
+                [command, *options, *words, "--vars", json.dumps(variables)]
+            )
     finally:
         close()
 
