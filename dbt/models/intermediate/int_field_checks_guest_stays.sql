@@ -1,0 +1,3 @@
+{{ field_checks([
+    ('guest_stays', none, guest_stay_text(), guest_stay_slips(), guest_stay_untyped()),
+]) }}
