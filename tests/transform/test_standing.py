@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import os
 from typing import TYPE_CHECKING, Any
 
 import duckdb
@@ -10,10 +11,13 @@ import pytest
 import village
 from kept import Kept, booking, tables
 
+from forked import Forks
+from kill_points import Point
 from nightaudit.errors import DataCheckError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 MARTS = """select 'table' as kind, schema_name || '.' || table_name as name, comment from duckdb_tables()
            where schema_name in ('intermediate', 'core', 'occupancy', 'revenue', 'receivables', 'quality')
@@ -21,6 +25,9 @@ MARTS = """select 'table' as kind, schema_name || '.' || table_name as name, com
            select 'view', schema_name || '.' || view_name, comment from duckdb_views()
            where schema_name in ('staging', 'core', 'occupancy', 'revenue', 'receivables', 'quality')"""
 MARK = "stood before the build"
+in_proofs = pytest.mark.skipif(
+    int(os.environ.get("NIGHTAUDIT_TEST_CHANGES", "1")) == 1, reason="`make proofs` runs it: each build takes seconds"
+)
 SEEDS = {"intermediate.currency_rates", "intermediate.room_stay_statuses"}
 
 
@@ -75,6 +82,30 @@ def test_a_check_that_failed_is_run_again(kept: Kept) -> None:
     assert kept.mend().one("select count(*) from private.made where content = 'passed'") > 40
 
 
+EXECUTE = "dbt.adapters.duckdb.environments.local:DuckDBCursorWrapper.execute"
+NOTED, NOT_COMMITTED = "insert into private.made", (30, 5)
+
+
+@in_proofs
+@pytest.mark.slow
+def test_a_killed_build_leaves_nothing_untrue(kept: Kept, tmp_path: Path) -> None:
+    environment = {
+        "NIGHTAUDIT_DATA_DIR": str(kept.folder),
+        "NIGHTAUDIT_TODAY": village.TODAY,
+        "NIGHTAUDIT_EXCLUDED_BUILDINGS": "9",
+        "NIGHTAUDIT_INCREMENTAL_FROM_UNITS": "1",
+    }
+    before = kept.mend().rows("from private.made order by all")
+    with Forks(tmp_path, builds=True) as forks:
+        for number, nth in enumerate(NOT_COMMITTED):
+            kept.load(records=[booking(9, "CONFIRMED", "2026-03-05", f"2026-03-0{8 + number}", "60.00", building=1)])
+            forks.killed_at(environment, "build", point=Point(EXECUTE, "after", nth, NOTED))
+    with duckdb.connect(str(kept.work_file), read_only=True) as connection:
+        assert before != connection.execute("from private.made order by all").fetchall()
+    assert tables(kept.anew()) == tables(kept.mend())
+
+
+@in_proofs
 @pytest.mark.slow
 def test_a_small_portfolio_is_made_whole_and_leaves_nothing_noted(kept: Kept) -> None:
     assert len(made_again(kept, incremental_from_units=1000)) > 80
