@@ -66,6 +66,7 @@ proofs: $(STAMP) ## The marts at length: 50 generated and 200 drawn portfolios, 
 	NIGHTAUDIT_TEST_FAULTS=all $(BIN)/pytest tests/marts/test_marts.py -s -k fault
 	NIGHTAUDIT_TEST_CHANGES=9 $(BIN)/pytest tests/transform/test_incremental.py tests/transform/test_standing.py -s
 	NIGHTAUDIT_TEST_DEMO_UNITS=300 NIGHTAUDIT_TEST_NIGHTS=3 $(BIN)/pytest tests/marts/test_portfolios.py -s
+	NIGHTAUDIT_TEST_NIGHTS=3 $(BIN)/pytest tests/test_readers.py -s
 
 chaos: $(STAMP) ## The long run: twenty kills of a night, two hundred of a load, every chaos test at length
 	NIGHTAUDIT_TEST_KILLS=20 NIGHTAUDIT_TEST_LOAD_KILLS=200 $(BIN)/pytest -m chaos -s
@@ -106,7 +107,7 @@ $(DRIVER): | $(SPARK)/.installed
 spark: $(SPARK)/.installed $(DRIVER) ## Prepare $(SPARK): Spark, Iceberg, Java and the driver of PostgreSQL
 
 session: spark ## The marts of a small portfolio on Spark, in one session, beside DuckDB's (part of `make test`)
-	$(SPARK)/bin/python -m pytest tests/spark/test_session.py tests/spark/test_load.py --durations 5
+	$(SPARK)/bin/python -m pytest tests/spark/test_session.py --durations 5
 
 no-session:
 	@echo "Left out: the session of Spark, which wants Python 3.11 on Linux x86-64"

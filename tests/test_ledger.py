@@ -21,7 +21,7 @@ from running import current_records, marts, published, run, tenant
 pytestmark = [pytest.mark.slow, pytest.mark.ledger]
 AS_OF = date(2016, 6, 30)
 LIMIT = os.environ.get("NIGHTAUDIT_TEST_LEDGER_ROWS", "1500")
-NEXT_DAYS = int(os.environ.get("NIGHTAUDIT_TEST_LEDGER_DAYS", "2"))
+NEXT_DAYS = int(os.environ.get("NIGHTAUDIT_TEST_LEDGER_DAYS", "1"))
 DAYS = [*(AS_OF + timedelta(days) for days in range(1 + NEXT_DAYS)), date(2016, 7, 31)]
 
 

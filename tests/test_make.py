@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import subprocess
 import sys
 from pathlib import Path
 
 REPOSITORY = Path(__file__).parents[1]
-SESSION = ".venv-spark/bin/python -m pytest tests/spark/test_session.py tests/spark/test_load.py"
+SESSION = ".venv-spark/bin/python -m pytest tests/spark/test_session.py"
 HERE = (*sys.version_info[:2], platform.system(), platform.machine())
 
 
 def would_run(*words: str) -> list[str]:
-    made = subprocess.run(["make", "--dry-run", *words], cwd=REPOSITORY, check=True, capture_output=True, text=True)
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    made = subprocess.run(
+        ["make", "--dry-run", *words], cwd=REPOSITORY, env=clean, check=True, capture_output=True, text=True
+    )
     return made.stdout.splitlines()
 
 

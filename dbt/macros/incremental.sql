@@ -12,8 +12,9 @@
     {{ return(wanted or (config.get('materialized') == 'incremental' and not is_large())) }}
 {% endmacro %}
 
-{# Whether the portfolio has as many units as make keeping tables worth it. #}
+{# Whether the portfolio has as many units as make keeping tables worth it; counted once a build. #}
 {% macro is_large() %}
+    {%- if 'is_large' in graph -%} {{ return(graph['is_large']) }} {%- endif -%}
     {%- set units = source('raw', 'units') -%}
     {%- if not execute or load_relation(units) is none -%} {{ return(false) }} {%- endif -%}
     {%- set counted = run_query('select count(*) from ' ~ raw_versions(units) ~ ' where valid_to is null') -%}

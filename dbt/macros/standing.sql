@@ -11,7 +11,9 @@
 {% macro spark__note_what_is_read() %}{% endmacro %}
 {% macro duckdb__note_what_is_read() %}
     {%- if execute -%}
+    {%- do graph.pop('is_large', none) -%}
     {%- set is_large = is_large() -%}
+    {%- do graph.update({'is_large': is_large}) -%}
     {%- call statement('note') -%}
     create schema if not exists private;
     create table if not exists private.made (thing varchar not null, made_of varchar not null, content varchar not null);
@@ -53,6 +55,7 @@
     where that is not known of all of them.
 #}
 {% macro made_of(code) %}
+    {%- if not is_large() -%} {{ return(none) }} {%- endif -%}
     {%- set parents = read_through_views(model.depends_on.nodes) | unique | sort -%}
     {%- set found = run_query(
         "select thing, content from private.made where thing in ('settings', 'today', '" ~ parents | join("', '") ~ "')"
@@ -103,6 +106,7 @@
 
 {# Notes what the node that has just been made was made of, and what it holds: the `content`, an expression over `target`. #}
 {% macro note_as_made(made_of, content, target=none) %}
+    {%- if not is_large() -%} {{ return('') }} {%- endif -%}
     {%- call statement('note') -%}
         delete from private.made where thing = '{{ model.unique_id }}';
         {%- if made_of is not none %}

@@ -65,6 +65,7 @@ class Lake:
     def spark_options(self) -> dict[str, str]:
         """The options that show a Spark session these tables as its own."""
         parts = urlsplit(self.address)
+        query = f"?{parts.query}" if parts.query else ""
         this = f"spark.sql.catalog.{CATALOG}"
         jars = ":".join(map(str, (iceberg_jar(), jdbc_jar(), *((aws_jar(),) if self.is_bucket else ()))))
         return {
@@ -74,7 +75,7 @@ class Lake:
             "spark.sql.extensions": "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions",
             this: "org.apache.iceberg.spark.SparkCatalog",
             f"{this}.type": "jdbc",
-            f"{this}.uri": f"jdbc:postgresql://{parts.hostname}:{parts.port or 5432}{parts.path}",
+            f"{this}.uri": f"jdbc:postgresql://{parts.hostname}:{parts.port or 5432}{parts.path}{query}",
             f"{this}.jdbc.user": unquote(parts.username or ""),
             f"{this}.jdbc.password": unquote(parts.password or ""),
             f"{this}.jdbc.schema-version": "V1",  # without it the catalog keeps no views

