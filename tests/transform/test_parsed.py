@@ -13,8 +13,6 @@ from nightaudit.settings import Settings
 from nightaudit.transform import parsed, runner
 
 SECRETIVE = "House that nobody may name"
-
-
 STRANGE: dict[str, Any] = {
     "base_currency": "JPY",
     "time_zone": "Asia/Tokyo",

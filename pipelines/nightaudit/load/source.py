@@ -33,10 +33,6 @@ if TYPE_CHECKING:
     from nightaudit.load.progress import Progress
     from nightaudit.load.summary import StreamSummary
 
-pa.array(
-    ()
-)  # pyarrow imports pandas, where it is installed, for its first array: not in a thread, where dlt meets it half imported
-
 SEEN_AT = pa.timestamp("us", tz="UTC")
 RAW_SCHEMA = pa.schema(
     [

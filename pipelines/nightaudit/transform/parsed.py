@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("nightaudit.transform")
 
 NAME = "partial_parse.msgpack"  # dbt's own file, which dbt believes only as far as it still fits
-KEPT = 8  # projects and settings, some two megabytes each
+KEPT = 8  # versions of the project, some two megabytes each
 
 
 def cache_dir() -> Path:

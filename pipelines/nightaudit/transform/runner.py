@@ -20,9 +20,8 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(__file__).parents[1]
 OBJECTS_BETWEEN_COLLECTIONS = 100_000
-READ_BY = (
-    "tenant",
-)  # variables that decide where relations are and what refers to what: all others only fill in queries
+READ_BY = ("tenant",)
+"""Variables that decide where relations are and what refers to what: all others only fill in queries."""
 _read: dict[str, Any] = {}  # projects as dbt read them, by what reading them depends on
 
 
