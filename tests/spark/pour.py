@@ -14,17 +14,22 @@ if TYPE_CHECKING:
     from nightaudit.lake import Lake
 
 
+def loaded(connection: duckdb.DuckDBPyConnection, database: str) -> list[tuple[str, str]]:
+    """Schema and name of what a load and the first build have put into a work file that nothing can be made without."""
+    return connection.execute(
+        "select schema_name, table_name from duckdb_tables()"
+        " where database_name = $1 and (schema_name = 'raw' or table_name = 'pseudonym_key')",
+        [database],
+    ).fetchall()
+
+
 def pour(work_file: Path, lake: Lake) -> dict[str, int]:
     """Copy the raw tables, rows as a load appends them, and the key of the pseudonyms; returns the rows of each."""
     catalog = catalog_of(lake)
     rows = {}
     with duckdb.connect(str(work_file), read_only=True) as connection:
         connection.execute("set TimeZone = 'UTC'")
-        tables = connection.execute(
-            "select schema_name, table_name from duckdb_tables()"
-            " where schema_name = 'raw' or table_name = 'pseudonym_key'"
-        ).fetchall()
-        for schema, name in tables:
+        for schema, name in loaded(connection, work_file.stem):
             catalog.create_namespace_if_not_exists(schema)
             relation = connection.table(f"{schema}.{name}")
             columns = [column for column in relation.columns if column not in {"valid_from", "valid_to"}]

@@ -19,7 +19,7 @@ import duckdb
 import postgres
 import psutil
 from engines import in_lake, settings_of
-from pour import pour
+from pour import loaded, pour
 from same import compare
 
 from nightaudit.lake import Lake, publishing
@@ -60,16 +60,13 @@ def watched(words: list[str], environment: dict[str, str]) -> Used:
     return Used(sum(cpu.values()), memory, time.monotonic() - began, process.returncode)
 
 
-def raw_of(loaded: Path, to: Path) -> tuple[int, int]:
+def raw_of(work_file: Path, to: Path) -> tuple[int, int]:
     """Copy what was loaded, and nothing that was built, into a new work file; units and records."""
     to.parent.mkdir(parents=True)
     with duckdb.connect(str(to)) as connection:
-        connection.execute(f"attach '{loaded}' as loaded (read_only)")
+        connection.execute(f"attach '{work_file}' as loaded (read_only)")
         connection.execute("create schema raw; create schema private")
-        tables = connection.execute(
-            "select schema_name, table_name from duckdb_tables() where database_name = 'loaded'"
-            " and (schema_name = 'raw' or table_name = 'pseudonym_key')"
-        ).fetchall()
+        tables = loaded(connection, "loaded")
         for schema, name in tables:
             connection.execute(f'create table {schema}."{name}" as from loaded.{schema}."{name}"')
         streams = [name for schema, name in tables if schema == "raw" and name not in {"walks", "child_reads"}]
@@ -83,11 +80,11 @@ def raw_of(loaded: Path, to: Path) -> tuple[int, int]:
 def main() -> None:
     """Print units, records, and per engine CPU seconds, memory and wall time."""
     print("| units | records | engine | CPU s | memory MB | wall s | ended |", flush=True)
-    for loaded in map(Path, sys.argv[1:]):
+    for data_dir in map(Path, sys.argv[1:]):
         with tempfile.TemporaryDirectory(prefix="nightaudit-sizes-") as name, postgres.server() as catalog:
             folder = Path(name)
             work = folder / "one" / "private" / "work.duckdb"
-            units, records = raw_of(loaded / "private" / "work.duckdb", work)
+            units, records = raw_of(data_dir / "private" / "work.duckdb", work)
             given = {"NIGHTAUDIT_TODAY": "2026-11-01", "NIGHTAUDIT_DATA_DIR": str(folder / "one")}
             options = OPTIONS.read_text(encoding="utf-8") if OPTIONS else "spark.driver.memory 4g\n"
             (folder / "spark-defaults.conf").write_text(options, encoding="utf-8")
