@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from nightaudit.lake import Lake
 
 
-def loaded(connection: duckdb.DuckDBPyConnection, database: str) -> list[tuple[str, str]]:
+def loaded_tables(connection: duckdb.DuckDBPyConnection, database: str) -> list[tuple[str, str]]:
     """Schema and name of what a load and the first build have put into a work file that nothing can be made without."""
     return connection.execute(
         "select schema_name, table_name from duckdb_tables()"
@@ -29,7 +29,7 @@ def pour(work_file: Path, lake: Lake) -> dict[str, int]:
     rows = {}
     with duckdb.connect(str(work_file), read_only=True) as connection:
         connection.execute("set TimeZone = 'UTC'")
-        for schema, name in loaded(connection, work_file.stem):
+        for schema, name in loaded_tables(connection, work_file.stem):
             catalog.create_namespace_if_not_exists(schema)
             relation = connection.table(f"{schema}.{name}")
             columns = [column for column in relation.columns if column not in {"valid_from", "valid_to"}]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Self
 
-from same import in_lake, published
+from same import published, snapshot_rows
 
 if TYPE_CHECKING:
     from nightaudit.lake import Lake
@@ -47,5 +47,5 @@ class Reader(threading.Thread):
         if not self.builds or build != self.builds[-1]:
             self.builds.append(build)
             for name in READ if places else ():
-                assert in_lake(places[name])[1], name
+                assert snapshot_rows(places[name])[1], name
         self.reads += 1

@@ -38,7 +38,7 @@ def published(lake: Lake) -> dict[str, str]:
         return {f"{schemas[namespace]}.{name}": place for namespace, name, place in cursor if namespace in schemas}
 
 
-def in_lake(place: str) -> Rows:
+def snapshot_rows(place: str) -> Rows:
     """Columns and rows of a snapshot."""
     arrow = _snapshot(place)
     return arrow.column_names, list(zip(*(column.to_pylist() for column in arrow.columns), strict=True))

@@ -19,7 +19,7 @@ import duckdb
 import postgres
 import psutil
 from engines import in_lake, settings_of
-from pour import loaded, pour
+from pour import loaded_tables, pour
 from same import compare
 
 from nightaudit.lake import Lake, publishing
@@ -66,7 +66,7 @@ def raw_of(work_file: Path, to: Path) -> tuple[int, int]:
     with duckdb.connect(str(to)) as connection:
         connection.execute(f"attach '{work_file}' as loaded (read_only)")
         connection.execute("create schema raw; create schema private")
-        tables = loaded(connection, "loaded")
+        tables = loaded_tables(connection, "loaded")
         for schema, name in tables:
             connection.execute(f'create table {schema}."{name}" as from loaded.{schema}."{name}"')
         streams = [name for schema, name in tables if schema == "raw" and name not in {"walks", "child_reads"}]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import fsspec
 import pytest
+from engines import in_lake, settings_of
 
 from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError
@@ -37,26 +38,13 @@ def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     server.stop()
 
 
-def test_two_loads_into_a_bucket_are_those_into_a_work_file(
-    tmp_path: Path, catalog: str, bucket: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_loads_into_a_bucket_are_those_into_a_work_file(tmp_path: Path, catalog: str, bucket: str) -> None:
     from same import compare_versions
 
     with tenant(tmp_path / "one", units=3, years=1, seed=3) as environment:
-        for name, value in environment.items():
-            monkeypatch.setenv(name, value)
-        ours = Settings.read()
-        monkeypatch.setenv("NIGHTAUDIT_ENGINE", "spark")
-        monkeypatch.setenv("NIGHTAUDIT_LAKE_CATALOG", catalog)
-        monkeypatch.setenv("NIGHTAUDIT_LAKE_LOCATION", bucket)
-        monkeypatch.setenv("NIGHTAUDIT_DATA_DIR", str(tmp_path / "other"))
-        theirs = Settings.read()
-        fresh = []
-        for settings in (ours, theirs, theirs):
-            with warehouse.lock(settings, "test"):
-                report = load(settings, ("units", "contacts", "bookings"))
-            report.raise_for_failures()
-            fresh.append(sum(stream.new for stream in report.streams))
+        ours = settings_of(environment)
+        theirs = settings_of(environment | in_lake(catalog, tmp_path / "other") | {"NIGHTAUDIT_LAKE_LOCATION": bucket})
+        fresh = [_new_records(settings) for settings in (ours, theirs, theirs)]
     assert fresh[0] == fresh[1] > 100
     assert fresh[2] == 0
     lake = Lake.of(theirs)
@@ -66,6 +54,13 @@ def test_two_loads_into_a_bucket_are_those_into_a_work_file(
     with pytest.raises(ConfigurationError, match="cannot read a bucket") as refused:
         session.begin(theirs)
     assert "iceberg-aws-bundle-1." in (refused.value.hint or "")
+
+
+def _new_records(settings: Settings) -> int:
+    with warehouse.lock(settings, "test"):
+        report = load(settings, ("units", "contacts", "bookings"))
+    report.raise_for_failures()
+    return sum(stream.new for stream in report.streams)
 
 
 @pytest.mark.parametrize("location", ["/srv/lake", "gs://bucket/lake", "bucket"])

@@ -6,17 +6,17 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
+from engines import built, settings_of
 
-from nightaudit import warehouse
 from nightaudit.lake import Lake
 from nightaudit.lake.raw import catalog_of
 from nightaudit.nightly import publish
-from nightaudit.settings import Settings
-from nightaudit.transform import build_marts
 from running import run, start, tenant
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from nightaudit.settings import Settings
 
 pytestmark = [pytest.mark.spark, pytest.mark.slow]
 
@@ -24,7 +24,7 @@ SEEDS = {"acme": 3, "borough": 4}
 
 
 def test_tenants_never_mix(tmp_path: Path, catalog: str, small: dict[str, str]) -> None:
-    from same import OF_A_LOAD, compare, in_lake, published
+    from same import OF_A_LOAD, compare, published, snapshot_rows
 
     from nightaudit.lake.session import begin
 
@@ -39,23 +39,19 @@ def test_tenants_never_mix(tmp_path: Path, catalog: str, small: dict[str, str]) 
                 run(environment | {"NIGHTAUDIT_DATA_DIR": str(tmp_path / name / "alone")}, command)
             mine = environment | lake_of | {"NIGHTAUDIT_TENANT": name}
             loads.append(start(mine, "load"))
-            with pytest.MonkeyPatch.context() as patch:
-                for key, value in mine.items():
-                    patch.setenv(key, value)
-                settings[name] = Settings.read()
+            settings[name] = settings_of(mine)
         for load in loads:
             out, err = load.communicate(timeout=600)
             assert 0 == load.returncode, (out, err)
     ids: dict[str, set[object]] = {}
     for name, its in settings.items():
         begin(its, small)
-        with warehouse.lock(its, "test"):
-            build_marts(its)
-            publish(its)
+        built(its)
+        publish(its)
         lake = Lake.of(its)
         alone = tmp_path / name / "alone" / "private" / "work.duckdb"
         assert compare(alone, lake, OF_A_LOAD) > 1_000
-        columns, units = in_lake(published(lake)["core.dim_units"])
+        columns, units = snapshot_rows(published(lake)["core.dim_units"])
         ids[name] = {row[columns.index("unit_id")] for row in units}
     assert ids["acme"] & ids["borough"]  # the control: there was something to mix
     kept = catalog_of(lake)
