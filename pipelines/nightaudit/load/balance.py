@@ -56,8 +56,8 @@ class Balance:
 
     def take(self, read: Iterable[Kept]) -> None:
         """Take those of the records read that are new, or differ from what we hold."""
-        name = self._stream.name
-        hashes = self._known.hashes(name)
+        name, read = self._stream.name, list(read)
+        hashes = self._known.hashes(name, [kept.key for kept in read])
         differ = [kept for kept in read if hashes.get(kept.key) != kept.digest]
         before = self._known.payloads(name, [kept.key for kept in differ if kept.key in hashes])
         for kept in differ:

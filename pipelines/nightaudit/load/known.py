@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from nightaudit.load.newest import FIELD, MARGIN
+from nightaudit.load.index import index_of
+from nightaudit.load.newest import MARGIN
 
 if TYPE_CHECKING:
     import datetime
     from collections.abc import Sequence
 
     import duckdb
-
-
-_STATUSES = """list_concat(
-    [json_extract_string(payload, '$.status'), json_extract_string(payload, '$.roomStayStatus')],
-    json_extract_string(payload, '$.roomStays[*].roomStayStatus')
-)"""
 
 
 class Progress(NamedTuple):
@@ -39,8 +34,8 @@ class Progress(NamedTuple):
 class Known(Protocol):
     """Where a load looks up what earlier loads committed."""
 
-    def hashes(self, stream: str, /) -> dict[str, str]:
-        """Hash of the current version by record key; a record proven gone is not among them."""
+    def hashes(self, stream: str, keys: Sequence[str] | None = None, /) -> dict[str, str]:
+        """Hash of the current version by record key, of these records or of all; one proven gone is not among them."""
 
     def payloads(self, stream: str, keys: Sequence[str], /) -> dict[str, str]:
         """JSON text of the current versions of these records."""
@@ -58,7 +53,7 @@ class Known(Protocol):
 class NothingKnown:
     """The answer for a destination we cannot read: every row is sent, and the merge finds what changed."""
 
-    def hashes(self, _stream: str, /) -> dict[str, str]:
+    def hashes(self, _stream: str, _keys: Sequence[str] | None = None, /) -> dict[str, str]:
         """Nothing."""
         return {}
 
@@ -92,6 +87,7 @@ class KnownInWarehouse:
             "select table_name from information_schema.tables where table_schema = 'raw'"
         ).fetchall()
         self.tables = {name for (name,) in rows}
+        self._indexes: dict[str, str] = {}  # what a stream has brought is not committed before all is known of it
 
     def walked(self) -> set[str]:
         """Streams that were read whole and proven complete before; none where whole walks are asked for."""
@@ -102,12 +98,14 @@ class KnownInWarehouse:
             for (name,) in self._connection.execute("select distinct stream from raw.walks where complete").fetchall()
         }
 
-    def hashes(self, stream: str, /) -> dict[str, str]:
-        """Hash of the current version by record key."""
+    def hashes(self, stream: str, keys: Sequence[str] | None = None, /) -> dict[str, str]:
+        """Hash of the current version by record key, of these records or of all."""
         if stream not in self.tables:
             return {}
+        these = "" if keys is None else "and record_key in (select unnest(?))"
         found = self._connection.cursor().execute(
-            f"select record_key, record_hash from raw.{stream} where valid_to is null and payload is not null"
+            f"select record_key, record_hash from raw.{stream} where valid_to is null and payload is not null {these}",
+            [] if keys is None else [list(keys)],
         )
         return dict(found.fetchall())
 
@@ -130,8 +128,8 @@ class KnownInWarehouse:
                 select
                     valid_to is null as is_current,
                     walk_id in (select walk_id from raw.walks where stream = $1 and complete) as is_proven,
-                    try_cast(json_extract_string(payload, '$.{FIELD}') as timestamptz) as stamp
-                from raw.{stream} where payload is not null
+                    modified_at as stamp
+                from raw.{stream} inner join {self._index(stream)} using (record_hash)
             ), newest as (
                 select max(stamp) as newest from stamps where is_proven
             )
@@ -156,20 +154,25 @@ class KnownInWarehouse:
     def by_status(self, stream: str, /) -> Counter[str | None]:
         """Current records by each status they show, and all of them under None."""
         found = self._connection.cursor().execute(
-            f"""with shown as (
-                select unnest(list_distinct({_STATUSES})) as status
-                from raw.{stream} where valid_to is null and payload is not null
+            f"""with shown as materialized (
+                select statuses from raw.{stream} inner join {self._index(stream)} using (record_hash)
+                where valid_to is null
             )
-            select status, count(*) from shown where status is not null group by status
-            union all select null, count(*) from raw.{stream} where valid_to is null and payload is not null"""
+            select status, count(*) from (select unnest(statuses) as status from shown) group by status
+            union all select null, count(*) from shown"""
         )
         return Counter(dict(found.fetchall()))
 
     def showing(self, stream: str, status: str | None, /) -> set[str]:
         """Keys of the current records that show this status, all of them for None."""
         found = self._connection.cursor().execute(
-            f"""select record_key from raw.{stream}
-            where valid_to is null and payload is not null and ($1 is null or list_contains({_STATUSES}, $1))""",
+            f"""select record_key from raw.{stream} inner join {self._index(stream)} using (record_hash)
+            where valid_to is null and ($1 is null or list_contains(statuses, $1))""",
             [status],
         )
         return {key for (key,) in found.fetchall()}
+
+    def _index(self, stream: str) -> str:
+        if stream not in self._indexes:
+            self._indexes[stream] = index_of(self._connection.cursor(), stream)
+        return self._indexes[stream]

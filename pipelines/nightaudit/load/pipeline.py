@@ -13,13 +13,13 @@ from nightaudit.client.client import Client
 from nightaudit.errors import CredentialsError, NightauditError
 from nightaudit.load.behaviours import Behaviours
 from nightaudit.load.children import ChildReader
+from nightaudit.load.due import child_hashes, pending_parents, unlisted_parents
 from nightaudit.load.engine import engine
 from nightaudit.load.extra import extra_streams
 from nightaudit.load.known import KnownInWarehouse
 from nightaudit.load.outage import Outage
 from nightaudit.load.parts import parts
 from nightaudit.load.reader import StreamReader
-from nightaudit.load.references import child_hashes, pending_parents, unlisted_parents
 from nightaudit.load.shares import fair_shares
 from nightaudit.load.streams import Child, Stream, chosen
 from nightaudit.load.summary import LoadReport

@@ -1,18 +1,8 @@
-"""Which children are due, and which parents are referred to but were never listed: asked of what is committed."""
+"""Which fields hold the keys of other streams' records."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from nightaudit.load.children import Pending
-from nightaudit.load.streams import ROLLING_DAYS
-
-if TYPE_CHECKING:
-    import datetime
-
-    import duckdb
-
-    from nightaudit.load.streams import Child
+from typing import NamedTuple
 
 
 class Reference(NamedTuple):
@@ -26,6 +16,7 @@ class Reference(NamedTuple):
 REFERENCES = (
     Reference("units", "buildingId", "buildings"),
     Reference("units", "unitTypeId", "unit_types"),
+    Reference("bookings", "bookingId", "bookings"),  # a row per room stay names its booking
     Reference("bookings", "bookingContactId", "contacts"),
     Reference("bookings", "bookingContact.id", "contacts"),
     Reference("bookings", "unit.id", "units"),
@@ -47,76 +38,7 @@ EXTRA_REFERENCES = (
     Reference("bookings", "companyId", "companies"),
 )
 
-_PARENTS = """
-with parents as (
-    select
-        case when record_key like 'stay/%' then json_extract_string(payload, '$.bookingId') else record_key end as parent_key,
-        md5(string_agg(record_hash, '' order by record_hash)) as version
-    from raw.{parent}
-    where valid_to is null and payload is not null {unless_embedded}
-    group by 1
-), due as (
-    select parent_key, version || '/' || {turn} as token
-    from parents where parent_key is not null
-)
-select due.parent_key, due.token
-from due
-left join raw.child_reads as reads
-    on reads.stream = $child and reads.parent_key = due.parent_key and reads.token = due.token
-where reads.parent_key is null
-order by try_cast(due.parent_key as bigint) desc nulls last, due.parent_key
-"""
 
-
-def pending_parents(connection: duckdb.DuckDBPyConnection, child: Child, today: datetime.date) -> list[Pending]:
-    """Parents whose version (or day, or turn in the rolling re-read) has no child list read yet, newest first."""
-    unless = f"and json_extract(payload, '$.{child.embedded}') is null" if child.embedded else ""
-    day = today.toordinal()
-    if child.daily:
-        turn = f"'{day}'"
-    elif child.rolling:
-        turn = f"((hash(parent_key) % {ROLLING_DAYS})::bigint + {day}) // {ROLLING_DAYS}"
-    else:
-        turn = "''"
-    query = _PARENTS.format(parent=child.parent, unless_embedded=unless, turn=turn)
-    return [Pending(*row) for row in connection.execute(query, {"child": child.name}).fetchall()]
-
-
-def child_hashes(
-    connection: duckdb.DuckDBPyConnection, child: Child, pending: list[Pending]
-) -> dict[str, dict[str, str]]:
-    """Hash by key of the current child rows of each of these parents."""
-    found = connection.execute(
-        f"select parent_key, record_key, record_hash from raw.{child.name}"
-        " where valid_to is null and payload is not null and parent_key in (select unnest(?))",
-        [[parent.parent_key for parent in pending]],
-    )
-    hashes: dict[str, dict[str, str]] = {}
-    for parent, key, record_hash in found.fetchall():
-        hashes.setdefault(parent, {})[key] = record_hash
-    return hashes
-
-
-def unlisted_parents(connection: duckdb.DuckDBPyConnection, parent: str, loaded: set[str]) -> list[str]:
-    """Keys of `parent` that loaded records refer to, but of which no version was ever seen."""
-    references = [ref for ref in (*REFERENCES, *EXTRA_REFERENCES) if ref.parent == parent and ref.stream in loaded]
-    if not references or _flat(connection, parent):
-        return []
-    keys = " union ".join(map(_keys, references))
-    found = connection.execute(
-        f"select key from ({keys}) where key is not null and key not in (select record_key from raw.{parent}) order by 1"
-    )
-    return [key for (key,) in found.fetchall()]
-
-
-def _keys(reference: Reference) -> str:
-    """The query of the keys a field holds; a path through a list holds several."""
-    value = f"json_extract_string(payload, '$.{reference.field}')"
-    value = f"unnest({value})" if "[*]" in reference.field else value
-    return f"select {value} as key from raw.{reference.stream} where valid_to is null and payload is not null"
-
-
-def _flat(connection: duckdb.DuckDBPyConnection, stream: str) -> bool:
-    """Whether bookings come as one row per room stay: then a booking has no row of its own."""
-    found = connection.execute(f"select 1 from raw.{stream} where record_key like 'stay/%' limit 1")
-    return bool(found.fetchall())
+def fields_of(stream: str) -> tuple[str, ...]:
+    """The fields of a stream's records that hold keys of records."""
+    return tuple(dict.fromkeys(ref.field for ref in (*REFERENCES, *EXTRA_REFERENCES) if ref.stream == stream))

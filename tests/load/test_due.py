@@ -3,7 +3,8 @@ from __future__ import annotations
 import duckdb
 import pytest
 
-from nightaudit.load.references import REFERENCES, pending_parents, unlisted_parents
+from nightaudit.load.due import pending_parents, unlisted_parents
+from nightaudit.load.references import REFERENCES
 from nightaudit.load.streams import CHILDREN, STREAMS
 
 COLUMNS = "record_key varchar, parent_key varchar, payload varchar, record_hash varchar, valid_to timestamptz"

@@ -1,0 +1,94 @@
+"""Which children are due, and which parents are referred to but were never listed: asked of what is committed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nightaudit.load.children import Pending
+from nightaudit.load.index import has, index_of, texts
+from nightaudit.load.references import EXTRA_REFERENCES, REFERENCES, Reference
+from nightaudit.load.streams import ROLLING_DAYS
+
+if TYPE_CHECKING:
+    import datetime
+
+    import duckdb
+
+    from nightaudit.load.streams import Child
+
+_PARENTS = """
+with parents as (
+    select
+        case when record_key like 'stay/%' then {booking} else record_key end as parent_key,
+        md5(string_agg(record_hash, '' order by record_hash)) as version
+    from raw.{parent} inner join {index} using (record_hash)
+    where valid_to is null {unless_embedded}
+    group by 1
+), due as (
+    select parent_key, version || '/' || {turn} as token
+    from parents where parent_key is not null
+)
+select due.parent_key, due.token
+from due
+left join raw.child_reads as reads
+    on reads.stream = $child and reads.parent_key = due.parent_key and reads.token = due.token
+where reads.parent_key is null
+order by try_cast(due.parent_key as bigint) desc nulls last, due.parent_key
+"""
+
+
+def pending_parents(connection: duckdb.DuckDBPyConnection, child: Child, today: datetime.date) -> list[Pending]:
+    """Parents whose version (or day, or turn in the rolling re-read) has no child list read yet, newest first."""
+    unless = f"and not {has(child.embedded)}" if child.embedded else ""
+    booking = f"{texts('bookingId')}[1]" if child.parent == "bookings" else "null"
+    day = today.toordinal()
+    if child.daily:
+        turn = f"'{day}'"
+    elif child.rolling:
+        turn = f"((hash(parent_key) % {ROLLING_DAYS})::bigint + {day}) // {ROLLING_DAYS}"
+    else:
+        turn = "''"
+    index = index_of(connection, child.parent)
+    query = _PARENTS.format(parent=child.parent, index=index, booking=booking, unless_embedded=unless, turn=turn)
+    return [Pending(*row) for row in connection.execute(query, {"child": child.name}).fetchall()]
+
+
+def child_hashes(
+    connection: duckdb.DuckDBPyConnection, child: Child, pending: list[Pending]
+) -> dict[str, dict[str, str]]:
+    """Hash by key of the current child rows of each of these parents."""
+    found = connection.execute(
+        f"select parent_key, record_key, record_hash from raw.{child.name}"
+        " where valid_to is null and payload is not null and parent_key in (select unnest(?))",
+        [[parent.parent_key for parent in pending]],
+    )
+    hashes: dict[str, dict[str, str]] = {}
+    for parent, key, record_hash in found.fetchall():
+        hashes.setdefault(parent, {})[key] = record_hash
+    return hashes
+
+
+def unlisted_parents(connection: duckdb.DuckDBPyConnection, parent: str, loaded: set[str]) -> list[str]:
+    """Keys of `parent` that loaded records refer to, but of which no version was ever seen."""
+    references = [ref for ref in (*REFERENCES, *EXTRA_REFERENCES) if ref.parent == parent and ref.stream in loaded]
+    if not references or _flat(connection, parent):
+        return []
+    keys = " union ".join(_keys(connection, reference) for reference in references)
+    found = connection.execute(
+        f"select key from ({keys}) where key is not null and key not in (select record_key from raw.{parent}) order by 1"
+    )
+    return [key for (key,) in found.fetchall()]
+
+
+def _keys(connection: duckdb.DuckDBPyConnection, reference: Reference) -> str:
+    """The query of the keys a field holds."""
+    index = index_of(connection, reference.stream)
+    return f"""
+        select unnest({texts(reference.field)}) as key from raw.{reference.stream} inner join {index} using (record_hash)
+        where valid_to is null"""
+
+
+def _flat(connection: duckdb.DuckDBPyConnection, stream: str) -> bool:
+    """Whether bookings come as one row per room stay: then a booking has no row of its own."""
+    found = connection.execute(f"select 1 from raw.{stream} where record_key like 'stay/%' limit 1")
+    return bool(found.fetchall())
