@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import functools
 import os
 import subprocess
 import sys
@@ -13,6 +15,7 @@ from typing import Any
 
 import duckdb
 
+from forked import Forks
 from nightaudit.sandbox import SandboxOptions, running
 
 TODAY = date(2026, 11, 1)
@@ -49,11 +52,29 @@ def start(environment: dict[str, str], *arguments: str) -> subprocess.Popen[str]
     )
 
 
+@functools.cache
+def forks() -> Forks:
+    """The process that this one's commands are forks of; it ends with this one."""
+    prepared = Forks()
+    atexit.register(prepared.close)
+    return prepared
+
+
 def run(environment: dict[str, str], *arguments: str, exit_code: int = 0) -> str:
-    """Run a command to its end; what it printed. Its exit code must be as expected, and no traceback may show."""
-    with start(environment, *arguments) as process:
-        out, err = process.communicate(timeout=600)
-    assert exit_code == process.returncode, f"{arguments}: exit {process.returncode}\n{out[-2000:]}\n{err[-4000:]}"
+    """Run a command to its end; what it printed. Its exit code must be as expected, and no traceback may show.
+
+    On Linux it runs in a fork of a process that has imported everything; where it begins Spark, whose Java is to end with it,
+    and elsewhere in a process of its own.
+    """
+    if sys.platform == "linux" and environment.get("NIGHTAUDIT_ENGINE") != "spark":
+        forks().start(environment, *arguments)
+        code = forks().wait()
+        out, err = forks().said()
+    else:
+        with start(environment, *arguments) as process:
+            out, err = process.communicate(timeout=600)
+        code = process.returncode
+    assert exit_code == code, f"{arguments}: exit {code}\n{out[-2000:]}\n{err[-4000:]}"
     assert "Traceback" not in err + out
     return out if exit_code == 0 else err
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from running import current_records, marts, published, run, start, tenant
+from nightaudit.sandbox.portfolio import generate, write_folder
+from running import TODAY, current_records, marts, published, run, start, tenant
 
 pytestmark = pytest.mark.slow
+PORTFOLIO = {"units": 12, "years": 1, "seed": 4}
 SOME = ("load", "units", "contacts", "bookings")
 
 
@@ -19,7 +22,7 @@ SOME = ("load", "units", "contacts", "bookings")
 def night(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, dict[str, str]]]:
     """A tenant of twelve units after its first night audit."""
     data_dir = tmp_path_factory.mktemp("night") / "data"
-    with tenant(data_dir, units=12, years=1, seed=4, max_page_size=100) as environment:
+    with tenant(data_dir, **PORTFOLIO, max_page_size=100) as environment:
         summary = json.loads(run(environment, "nightly", "--json"))
         assert {"load", "build", "publish", "report"} == set(summary["seconds"])
         yield data_dir, environment
@@ -106,25 +109,15 @@ def test_an_empty_portfolio_gives_an_empty_but_valid_warehouse(tmp_path: Path) -
     assert (tmp_path / "data" / "report.html").exists()
 
 
-def test_an_unknown_status_stops_the_build_and_keeps_what_was_published(tmp_path: Path) -> None:
+def test_an_unknown_status_stops_the_build_and_keeps_what_was_published(
+    night: tuple[Path, dict[str, str]], tmp_path: Path
+) -> None:
     portfolio, data_dir = tmp_path / "portfolio", tmp_path / "data"
-    portfolio.mkdir()
-    (portfolio / "buildings.jsonl").write_text('{"id":1,"name":"A","timeZone":"Europe/London","currencyCode":"GBP"}\n')
-    stay = {
-        "roomStayId": 1,
-        "bookingId": 1,
-        "startDate": "2026-10-01",
-        "endDate": "2026-10-03",
-        "netAmount": 10,
-        "vatAmount": 2,
-    }
-    booking = {"id": 1, "bookingReference": "B1", "currencyCode": "GBP", "roomStays": [stay]}
-    for status, code in (("CONFIRMED", 0), ("ABDUCTED", 5)):
-        stay["roomStayStatus"] = status
-        (portfolio / "bookings.jsonl").write_text(json.dumps(booking) + "\n")
-        with tenant(data_dir, portfolio=portfolio) as environment:
-            said = run(environment, "nightly", exit_code=code)
-    assert "status" in said
-    assert [("CONFIRMED",)] == published(data_dir, "select distinct room_stay_status from occupancy.fct_stay_nights"), (
-        "what was published before stays in place"
-    )
+    records = list(generate(**PORTFOLIO, today=TODAY))
+    next(record for name, record in records if name == "bookings")["roomStays"][0]["roomStayStatus"] = "ABDUCTED"
+    write_folder(portfolio, records)
+    shutil.copytree(night[0], data_dir)
+    with tenant(data_dir, portfolio=portfolio, max_page_size=100) as environment:
+        assert "status" in run(environment, "nightly", exit_code=5)
+    assert "ABDUCTED" in str(current_records(data_dir)["bookings"])
+    assert marts(night[0]) == marts(data_dir), "what was published before stays in place"

@@ -1,11 +1,16 @@
-"""A forgotten person is nowhere any more, stays so, and nothing else changes; killed at any moment it is done by the next run."""
+"""Names and secrets stand only where they may; a forgotten person is nowhere any more, stays so, and nothing else changes.
+
+All tests look at one deployment, the last of them forgets the person in it; killed at any moment that is done by the next run.
+"""
 
 from __future__ import annotations
 
 import json
 import os
 import random
+import shutil
 import signal
+import stat
 import time
 from pathlib import Path
 
@@ -14,13 +19,85 @@ import pytest
 from nightaudit.client.client import Client
 from nightaudit.correct.audit import audit_journal
 from nightaudit.correct.journal import Journal
-from privacy.conftest import BEFORE, FIRST, LAST, MAIL, PHONE, Deployment
+from nightaudit.privacy.places import may_hold_personal_data
+from nightaudit.warehouse import work_file
+from privacy.conftest import BEFORE, FIRST, LAST, MAIL, NAMES, PHONE, Deployment
 from privacy.searching import found_in
-from running import marts, start
+from running import marts, published, run, start
+from unchecked import build_unchecked
 
 KILLS = int(os.environ.get("NIGHTAUDIT_TEST_KILLS", "0"))
 FULL = f"{FIRST} {LAST}"
 SEED = int(os.environ.get("NIGHTAUDIT_TEST_SEED", "1"))
+PERSON = "select contact_name, email_address, telephone_number from core.dim_contacts where contact_id = {}"
+SHOWS_RECORDS = ("correct show", "correct export", "correct plan", "correct apply", "call")  # to whoever asked for them
+
+
+@pytest.mark.slow
+def test_names_and_secrets_stay_where_the_list_says(deployment: Deployment) -> None:
+    mail = deployment.data_dir / "mail"
+    for words in (
+        ("doctor",),
+        ("doctor", "--json"),
+        ("status", "--json"),
+        ("report", "--mail", str(mail)),
+        ("correct", "status"),
+    ):
+        deployment(*words)
+    deployment("correct", "audit", "--json")
+    gone = {"NIGHTAUDIT_BASE_URL": "http://127.0.0.1:9", "NIGHTAUDIT_DEADLINE_SECONDS": "0.5"}
+    deployment("load", "contacts", code=4, **gone)
+    wrong = "planted-wrong-secret"
+    for words in (
+        ("load", "contacts"),
+        ("doctor",),
+        ("correct", "plan", "invoices-post-drafts", "--sql", "select 1 as invoice_id"),
+    ):
+        deployment(*words, code=3, NIGHTAUDIT_CLIENT_SECRET=wrong)
+
+    where = found_in(deployment.data_dir, [*NAMES, *deployment.secrets, wrong])
+    assert where["private/work.duckdb"] >= {name.casefold() for name in NAMES}  # the control: the search finds them
+    assert where["private/corrections.sqlite"]
+    assert [path for path in where if not may_hold_personal_data(path)] == []
+    for path, words in where.items():
+        assert not words & {secret.casefold() for secret in (*deployment.secrets, wrong)}, path
+    for command, said in deployment.said.items():
+        for secret in (*deployment.secrets, wrong):
+            assert secret not in said, command
+        if not command.partition(": ")[2].startswith(SHOWS_RECORDS):
+            assert [name for name in NAMES if name in said] == [], command
+
+
+@pytest.mark.slow
+def test_modes_of_files(deployment: Deployment) -> None:
+    private = deployment.data_dir / "private"
+    assert stat.S_IMODE(private.stat().st_mode) == 0o700
+    files = [path for path in private.rglob("*") if path.is_file()]
+    held = [path for path in files if may_hold_personal_data(str(path.relative_to(deployment.data_dir)))]
+    assert {path.name: stat.S_IMODE(path.stat().st_mode) for path in held} == {path.name: 0o600 for path in held}
+
+
+@pytest.mark.slow
+def test_names_are_published_when_asked_for_and_gone_when_not_any_more(deployment: Deployment, tmp_path: Path) -> None:
+    data_dir = tmp_path / "data"
+    shutil.copytree(deployment.data_dir, data_dir)
+    environment = deployment.environment | {"NIGHTAUDIT_DATA_DIR": str(data_dir)}
+    person = PERSON.format(deployment.contact)
+    assert [(None, None, None)] == published(data_dir, person), "pseudonyms are the default"
+
+    settings = deployment.settings().model_copy(update={"data_dir": data_dir, "publish_names": True})
+    build_unchecked(settings, work_file(settings), models="dim_contacts")
+    for command in ("publish", "report"):
+        run(environment | {"NIGHTAUDIT_PUBLISH_NAMES": "true"}, command)
+    assert [(f"{FIRST} {LAST}", MAIL, PHONE)] == published(data_dir, person)
+    where = found_in(data_dir, NAMES)
+    assert "warehouse.duckdb" in where
+    assert "report.html" not in where
+
+    for command in ("build", "publish"):
+        run(environment, command)
+    assert [(None, None, None)] == published(data_dir, person)
+    assert "warehouse.duckdb" not in found_in(data_dir, NAMES)
 
 
 def counted(deployment: Deployment) -> str:

@@ -2,7 +2,7 @@
 
 import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import duckdb
 import raw_tables
@@ -10,13 +10,26 @@ import village
 
 from nightaudit import transform
 from nightaudit.settings import Settings
+from unchecked import build_unchecked
 
 
 class Built:
-    """A built work file: its report, and rows by query."""
+    """A built work file: its report, and rows by query.
 
-    def __init__(self, folder: Path, records: Any, **given: Any) -> None:
-        shape, unit_tests = given.pop("shape", "nested"), given.pop("unit_tests", False)
+    With `checked=False` it is made without its checks, and with `models` only these are made.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        records: Any,
+        *,
+        shape: str = "nested",
+        unit_tests: bool = False,
+        checked: bool = True,
+        models: str = "",
+        **given: Any,
+    ) -> None:
         self.work_file = raw_tables.fill(folder / "private" / "work.duckdb", records, shape=shape)
         given = {
             "today": datetime.date.fromisoformat(village.TODAY),
@@ -24,7 +37,16 @@ class Built:
             "time_zone": "Europe/London",
         } | given
         self.settings = Settings.read(**given)
-        self.report = transform.build(self.settings, self.work_file, unit_tests=unit_tests)
+        if checked:
+            self.report = transform.build(self.settings, self.work_file, unit_tests=unit_tests)
+        else:
+            self.report = build_unchecked(self.settings, self.work_file, models=models)
+
+    def moved(self, folder: Path) -> Self:
+        """The same in a copy of its folder."""
+        self.work_file = folder / "private" / "work.duckdb"
+        self.settings = self.settings.model_copy(update={"data_dir": folder})
+        return self
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         with duckdb.connect(str(self.work_file), read_only=True) as connection:

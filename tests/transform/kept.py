@@ -19,9 +19,11 @@ EVERYTHING = """select schema_name || '.' || table_name from duckdb_tables()
                 where schema_name in ('core', 'occupancy', 'revenue', 'receivables', 'quality') order by all"""
 
 
-def tables(built: Built) -> dict[str, list[Any]]:
+def tables(built: Built | Kept) -> dict[str, list[Any]]:
     """Every table and mart of the work file, row by row."""
-    return {name: built.rows(f"from {name} order by all") for (name,) in built.rows(EVERYTHING)}
+    with duckdb.connect(str(built.work_file), read_only=True) as connection:
+        names = connection.execute(EVERYTHING).fetchall()
+        return {name: connection.execute(f"from {name} order by all").fetchall() for (name,) in names}
 
 
 def booking(number: int, status: str, start: str, end: str, net: str, **more: Any) -> Any:
@@ -36,7 +38,7 @@ def unit(number: int, building: int, **more: Any) -> Any:
 
 
 class Kept:
-    """A work file built again and again: `mend` keeps its tables, `anew` makes the same from its raw tables alone."""
+    """A work file built again and again: `mend` keeps its tables, `anew` makes the same from its raw tables alone, unchecked."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.loads = folder, 0
@@ -60,4 +62,4 @@ class Kept:
             for schema, table in connection.execute(f"{there} and schema_name in ('raw', 'private')").fetchall():
                 if table not in {"models_digest", "made"}:
                     connection.execute(f"create table {schema}.{table} as from kept.{schema}.{table}")
-        return Built(fresh, [], **{"excluded_buildings": ("9",)} | given)
+        return Built(fresh, [], **{"excluded_buildings": ("9",), "checked": False} | given)

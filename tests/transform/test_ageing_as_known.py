@@ -92,6 +92,10 @@ EVENINGS: dict[str, dict[str, Any]] = {
 STREAMS = ("sales_invoices", "financial_allocations_sales_payments", "financial_allocations_sales_invoices")
 DAYS = ("2026-01-09", "2026-01-14", "2026-01-24", "2026-01-30", "2026-01-31", "2026-02-05", "2026-02-10", "2026-03-31")
 
+MODELS = (
+    "+fct_sales_invoices +fct_invoice_balance_intervals +fct_sales_invoice_versions +fct_financial_allocation_versions"
+)
+
 
 @pytest.fixture(scope="module")
 def reported(tmp_path_factory: pytest.TempPathFactory) -> tuple[Built, dict[tuple[str, str], list[Any]]]:
@@ -106,7 +110,15 @@ def reported(tmp_path_factory: pytest.TempPathFactory) -> tuple[Built, dict[tupl
         )  # fmt: skip
         if evening == THIRD:
             continue
-        built = Built(folder, [], today=day, excluded_buildings=("9",), incremental_from_units=0)
+        built = Built(
+            folder,
+            [],
+            today=day,
+            excluded_buildings=("9",),
+            incremental_from_units=0,
+            checked=False,
+            models=MODELS,
+        )
         said |= {(as_of, evening): ageing(built, f"ageing('{as_of}')") for as_of in DAYS}
     return built, said
 

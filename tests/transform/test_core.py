@@ -39,7 +39,7 @@ def test_units_that_move_companies_and_the_dates_of_a_stay(tmp_path: Path) -> No
         gone = [] if records else [("units", "101")]
         raw_tables.fill(work_file, records, seen=f"{day}T20:00:00Z", walk_id=str(day), walks=[walk], gone=gone)
     raw_tables.fill(work_file, [unit(1, 102)], seen=killed, walk_id="killed")
-    built = Built(tmp_path, [])
+    built = Built(tmp_path, [], checked=False, models="+dim_units_history +dim_companies +fct_room_stays")
     assert [(101, LOADS[0], LOADS[2], 1), (101, LOADS[2], LOADS[3], 2)] == built.rows(
         "select unit_id, valid_from, valid_to, building_id from core.dim_units_history where unit_id = 101 order by 2"
     )

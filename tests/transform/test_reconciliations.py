@@ -56,7 +56,13 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
         raw_tables.fill_children(work_file, stream, rows, seen=READ)
     changed = village.stay(17, "CONFIRMED", "2026-02-06", "2026-02-09", "30.00", unit=103)
     raw_tables.fill(work_file, [("bookings", {"id": 17, "currencyCode": "GBP", "roomStays": [changed]})], seen=LATER)
-    return Built(folder, [], excluded_buildings=("test house",))
+    return Built(
+        folder,
+        [],
+        excluded_buildings=("test house",),
+        checked=False,
+        models="+fct_reconciliations +fct_reconciliation_differences +fct_invoice_items",
+    )
 
 
 def test_bookings_that_differ_say_why(built: Built) -> None:
@@ -101,7 +107,13 @@ def test_items_come_from_their_own_list_where_the_invoice_has_none(tmp_path: Pat
     ]
     work_file = raw_tables.fill(tmp_path / "private" / "work.duckdb", [*others, *bare])
     raw_tables.fill_children(work_file, "sales_invoices_sales_invoice_items", lists)
-    apart = Built(tmp_path, [], excluded_buildings=("test house",))
+    apart = Built(
+        tmp_path,
+        [],
+        excluded_buildings=("test house",),
+        checked=False,
+        models="+fct_sales_invoices +fct_revenue_monthly",
+    )
     embedded = "select invoice_id, building_id, total_net from receivables.fct_sales_invoices order by all"
     assert [(1, 1, Decimal("100.00")), (2, 1, Decimal("10.00"))] == apart.rows(embedded)[:2]
     assert 2 == apart.one("select building_id from receivables.fct_sales_invoices where invoice_id = 5")
