@@ -23,6 +23,8 @@ AS_OF = date(2016, 6, 30)
 LIMIT = os.environ.get("NIGHTAUDIT_TEST_LEDGER_ROWS", "1500")
 NEXT_DAYS = int(os.environ.get("NIGHTAUDIT_TEST_LEDGER_DAYS", "1"))
 DAYS = [*(AS_OF + timedelta(days) for days in range(1 + NEXT_DAYS)), date(2016, 7, 31)]
+AT_LENGTH = "NIGHTAUDIT_TEST_LEDGER_ROWS" in os.environ
+Read = tuple[Path, Path]  # a portfolio, and the data directory of a night on it
 
 
 def portfolio(tool: Path, folder: Path, *arguments: str) -> Path:
@@ -30,9 +32,33 @@ def portfolio(tool: Path, folder: Path, *arguments: str) -> Path:
     return folder
 
 
+def night(folder: Path, data_dir: Path, *, today: date | None = None, dialect: str = "document") -> Read:
+    with tenant(data_dir, today=today, portfolio=folder, dialect=dialect) as environment:
+        run(environment, "nightly")
+    return folder, data_dir
+
+
 @pytest.fixture(scope="module")
-def ledger(ledger_tool: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def whole(ledger_tool: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return portfolio(ledger_tool, tmp_path_factory.mktemp("ledger"), "--limit", LIMIT)
+
+
+@pytest.fixture(scope="module")
+def month_later(ledger_tool: Path, tmp_path_factory: pytest.TempPathFactory) -> Read:
+    """A fresh night on the ledger as it was then."""
+    place = tmp_path_factory.mktemp("month")
+    folder = portfolio(ledger_tool, place / "portfolio", "--as-of", DAYS[-1].isoformat(), "--limit", LIMIT)
+    return night(folder, place / "data", today=DAYS[-1])
+
+
+@pytest.fixture(scope="module")
+def document(whole: Path, tmp_path_factory: pytest.TempPathFactory) -> Read:
+    return night(whole, tmp_path_factory.mktemp("document") / "data")
+
+
+@pytest.fixture(scope="module")
+def observed(whole: Path, tmp_path_factory: pytest.TempPathFactory) -> Read:
+    return night(whole, tmp_path_factory.mktemp("observed") / "data", dialect="observed")
 
 
 def expected_months(folder: Path) -> list[tuple[str, str, int, float]]:
@@ -81,17 +107,22 @@ def expected_open(folder: Path, as_of: date) -> dict[int, float]:
     )
 
 
-@pytest.mark.parametrize("dialect", ["document", "observed"])
-def test_nights_revenue_adr_and_ageing_equal_an_independent_reading(ledger: Path, tmp_path: Path, dialect: str) -> None:
-    data_dir = tmp_path / "data"
-    with tenant(data_dir, today=None, portfolio=ledger, dialect=dialect) as environment:
-        run(environment, "nightly")
+@pytest.mark.parametrize(
+    "read",
+    [
+        "month_later",  # in the document's dialect, too
+        "observed",
+        pytest.param("document", marks=pytest.mark.skipif(not AT_LENGTH, reason="`make ledger` runs it")),
+    ],
+)
+def test_nights_revenue_adr_and_ageing_equal_an_independent_reading(read: str, request: pytest.FixtureRequest) -> None:
+    folder, data_dir = request.getfixturevalue(read)
     months = published(
         data_dir,
         """select building_name, month, sold_nights, room_revenue_net - day_use_revenue_net, adr
         from occupancy.fct_occupancy_monthly where sold_nights > 0 order by 1, 2""",
     )
-    expected = expected_months(ledger)
+    expected = expected_months(folder)
     assert [(hotel, month, nights) for hotel, month, nights, _ in expected] == [row[:3] for row in months]
     for (_, _, nights, revenue), (_, _, _, net, adr) in zip(expected, months, strict=True):
         assert revenue == pytest.approx(
@@ -100,20 +131,21 @@ def test_nights_revenue_adr_and_ageing_equal_an_independent_reading(ledger: Path
         assert float(net) / nights == pytest.approx(float(adr), abs=0.01)
     assert sum(row[3] for row in expected) == pytest.approx(float(sum(row[3] for row in months)), abs=0.01)
     ageing = published(data_dir, f"select invoice_id, open_amount from receivables.ageing('{AS_OF}')")
-    assert expected_open(ledger, AS_OF) == {invoice: float(amount) for invoice, amount in ageing}
+    assert expected_open(folder, AS_OF) == {invoice: float(amount) for invoice, amount in ageing}
 
 
-def test_days_and_a_month_later_in_one_folder_equal_a_fresh_load(ledger_tool: Path, tmp_path: Path) -> None:
-    """A night, a load on each of the next days, and a night a month later: what a fresh night gives then."""
-    data_dir, fresh_dir = tmp_path / "data", tmp_path / "fresh"
-    port = 0
+def test_days_and_a_month_later_in_one_folder_equal_a_fresh_load(
+    ledger_tool: Path, month_later: Read, tmp_path: Path
+) -> None:
+    """A load on each of some days, at length after a night, and a night a month later: what a fresh night gives then."""
+    data_dir, (last, fresh_dir) = tmp_path / "data", month_later
+    port, nights = 0, {DAYS[0], DAYS[-1]} if AT_LENGTH else {DAYS[-1]}
     for day in DAYS:
-        folder = portfolio(ledger_tool, tmp_path / "portfolio", "--as-of", day.isoformat(), "--limit", LIMIT)
+        then = ("--as-of", day.isoformat(), "--limit", LIMIT)
+        folder = last if day == DAYS[-1] else portfolio(ledger_tool, tmp_path / "portfolio", *then)
         with tenant(data_dir, today=day, portfolio=folder, port=port) as environment:
-            run(environment, "nightly" if day in {DAYS[0], DAYS[-1]} else "load")
+            run(environment, "nightly" if day in nights else "load")
             port = urlsplit(environment["NIGHTAUDIT_BASE_URL"]).port or 0
-    with tenant(fresh_dir, today=DAYS[-1], portfolio=folder) as environment:
-        run(environment, "nightly")
     changed, fresh = current_records(data_dir), current_records(fresh_dir)
     for stream in fresh:
         if not stream.startswith("bookings_") and stream not in {"contacts_notes", "contacts_custom_fields"}:

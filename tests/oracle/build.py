@@ -15,6 +15,7 @@ from nightaudit.settings import Settings
 from nightaudit.transform import build, project_dir
 from oracle.pace import Version
 from oracle.rules import Day
+from unchecked import build_unchecked
 
 sys.path.append(str(Path(__file__).parents[1] / "transform"))
 
@@ -40,11 +41,13 @@ def rates() -> tuple[tuple[str, Day, Decimal], ...]:
         )
 
 
-def built(folder: Path, rules: Rules, nested: Iterable[Pair], flat: Iterable[Pair] = ()) -> Path:
+def built(
+    folder: Path, rules: Rules, nested: Iterable[Pair], flat: Iterable[Pair] = (), *, checked: bool = True
+) -> Path:
     """The work file with every mart of those records, under those rules; the second lot in the observed booking shape."""
     for shape, records in (("nested", nested), ("flat", flat)):
         fill(folder / "work.duckdb", _known(records), shape=shape)
-    _build(folder, rules)
+    _build(folder, rules, checked=checked)
     return folder / "work.duckdb"
 
 
@@ -54,7 +57,7 @@ def built_over_time(
     """The same of a portfolio loaded on several evenings, its rows kept as versions; returns these too.
 
     Each evening has the whole portfolio as it then was: what differs is a new version, what is missing is gone. With a
-    `check` the marts are built every evening, on top of those of the evening before, and handed to it.
+    `check` the marts are built every evening, on top of those of the evening before, and handed to it; dbt checks the last.
     """
     work_file = folder / "work.duckdb"
     versions: list[Version] = []
@@ -74,15 +77,17 @@ def built_over_time(
         before = now
         if check:
             shutil.copy(work_file, folder / BEFORE)
-            _build(folder, dataclasses.replace(rules, business_date=evening))
+            last = evening == [*evenings][-1]
+            _build(folder, dataclasses.replace(rules, business_date=evening), checked=last)
             check(work_file, evening)
     if not check:
-        _build(folder, rules)
+        _build(folder, rules, checked=True)
     return work_file, versions
 
 
-def _build(folder: Path, rules: Rules) -> None:
-    build(kept_tables(settings_of(folder, rules)), folder / "work.duckdb")
+def _build(folder: Path, rules: Rules, *, checked: bool) -> None:
+    make = build if checked else build_unchecked
+    make(kept_tables(settings_of(folder, rules)), folder / "work.duckdb")
 
 
 def kept_tables(settings: Settings) -> Settings:

@@ -105,11 +105,42 @@ def plainly_checked(warehouse: Path, folder: Path) -> None:
 LEDGER = Rules(Day(2017, 9, 15), base_currency="EUR")
 
 
+@pytest.fixture(scope="module")
+def sample(ledger_tool: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Every figure of some of the ledger compared: the folder of its records, and the warehouse."""
+    place = tmp_path_factory.mktemp("sample")
+    folder = ledger(ledger_tool, place / "ledger", "--limit", "3000")
+    return folder, judged(place, LEDGER, *halves(list(read_folder(folder))))
+
+
 @pytest.mark.slow
 @pytest.mark.ledger
-def test_every_figure_of_a_sample_of_the_ledger(tmp_path: Path, ledger_tool: Path) -> None:
-    folder = ledger(ledger_tool, tmp_path / "ledger", "--limit", "3000")
-    plainly_checked(judged(tmp_path, LEDGER, *halves(list(read_folder(folder)))), folder)
+def test_every_figure_of_a_sample_of_the_ledger(sample: tuple[Path, Path]) -> None:
+    folder, warehouse = sample
+    plainly_checked(warehouse, folder)
+
+
+@pytest.mark.slow
+@pytest.mark.ledger
+def test_the_real_ledgers_past_is_what_was_booked_and_not_yet_cancelled(sample: tuple[Path, Path]) -> None:
+    folder, warehouse = sample
+    bookings = [record for collection, record in read_folder(folder) if collection == "bookings"]
+    with duckdb.connect(str(warehouse), read_only=True) as connection:
+        for as_of in ("2015-03-31", "2015-06-30", "2016-06-30"):
+            nights = [
+                Day.fromisoformat(stay["endDate"]) - Day.fromisoformat(stay["startDate"])
+                for booking in bookings
+                for stay in booking["roomStays"]
+                if booking["createdDate"][:10] <= as_of
+                and (
+                    stay["roomStayStatus"] in {"CONFIRMED", "CHECKED_IN", "CHECKED_OUT"}
+                    or (stay["cancelledDate"] or stay["lastStatusChangeDate"])[:10] > as_of
+                )
+            ]
+            expected = sum(span.days for span in nights)
+            assert expected > 100, as_of
+            books = connection.sql(f"select sum(nights) from occupancy.on_the_books('{as_of}')")
+            assert [(expected,)] == books.fetchall(), as_of
 
 
 @pytest.mark.slow

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -61,7 +59,7 @@ def books(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
             folder / "private" / "work.duckdb", records, shape=shape, seen=CLOCK[day], walk_id=day, gone=ended,
             walks=[{"walk_id": day, "stream": "bookings", "business_date": date.fromisoformat(day)}],
         )  # fmt: skip
-    return Built(folder, [], shape=shape)
+    return Built(folder, [], shape=shape, checked=False, models="+fct_on_the_books_changes +fct_stay_nights")
 
 
 FEBRUARY, MARCH = date(2026, 2, 1), date(2026, 3, 1)
@@ -120,33 +118,7 @@ def test_a_version_in_which_nothing_counts_is_no_change(tmp_path: Path) -> None:
     raw_tables.fill(work_file, FIRST_LOAD, seen="2026-01-10T12:00:00Z")
     later = booking(1, "CHECKED_IN", ("2026-02-27", "2026-03-04"), "100.01", "2026-01-02T10:00:00Z", numberOfAdults=2)
     raw_tables.fill(work_file, [later], seen="2026-01-15T12:00:00Z")
-    built = Built(tmp_path, [])
+    built = Built(tmp_path, [], checked=False, models="+fct_on_the_books_changes")
     assert [(date(2026, 1, 2), None, FEBRUARY), (date(2026, 1, 2), None, MARCH)] == built.rows(
         "select known_from, known_to, stay_month from occupancy.fct_on_the_books_changes where room_stay_id = 1 order by all"
     )
-
-
-@pytest.mark.slow
-@pytest.mark.ledger
-def test_the_real_ledgers_past_is_what_was_booked_and_not_yet_cancelled(ledger_tool: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "ledger"
-    command = [sys.executable, str(ledger_tool), "--out", str(folder), "--limit", "1500"]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    known = [pair for pair in raw_tables.read_folder(folder) if raw_tables.stream_of(pair[0]) in raw_tables.STREAMS]
-    bookings = [record for collection, record in known if collection == "bookings"]
-    raw_tables.fill(tmp_path / "private" / "work.duckdb", known, seen="2026-11-01T12:00:00Z")
-    built = Built(tmp_path, [], today=date(2026, 11, 1))
-    for as_of in ("2015-03-31", "2015-06-30", "2016-06-30"):
-        nights = [
-            date.fromisoformat(stay["endDate"]) - date.fromisoformat(stay["startDate"])
-            for booking in bookings
-            for stay in booking["roomStays"]
-            if booking["createdDate"][:10] <= as_of
-            and (
-                stay["roomStayStatus"] in {"CONFIRMED", "CHECKED_IN", "CHECKED_OUT"}
-                or (stay["cancelledDate"] or stay["lastStatusChangeDate"])[:10] > as_of
-            )
-        ]
-        expected = sum(span.days for span in nights)
-        assert expected > 100, as_of
-        assert expected == built.one(f"select sum(nights) from occupancy.on_the_books('{as_of}')"), as_of
