@@ -7,7 +7,7 @@ HELD = "{{ fingerprint }} not in (select held.fingerprint from {{ this }} as hel
 
 OVER_TIME = (
     Fault("nights of shortened, cancelled and moved stays are kept", KEPT, DROP, f"({DROP} or true)",
-          "nights_are_those_of_the_stays", "nightaudit.*", over="time"),
+          "nights_are_those_of_the_stays", "+nights_are_those_of_the_stays", over="time"),
     Fault("old versions of records are kept", KEPT, "where versions.version = held.version", "where true",
           "key_dim_contacts_contact_id", "nightaudit.*", over="time"),
     Fault("what changed is added again and again", KEPT, HELD, "true", "nights_are_those_of_the_stays", "nightaudit.*",
