@@ -73,9 +73,18 @@ class Shell:
     `played` says what stands for the words of a page that are another one at every reader: an address, an id.
     """
 
-    def __init__(self, folder: Path, environment: dict[str, str], played: dict[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        environment: dict[str, str],
+        played: dict[str, str] | None = None,
+        *,
+        programs: Path | None = None,
+    ) -> None:
+        """A shell that takes programs from that folder before any other."""
         self.played = played or {}
-        path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+        places = [*([programs] if programs else []), Path(sys.executable).parent, os.environ["PATH"]]
+        path = os.pathsep.join(map(str, places))
         self._process = subprocess.Popen(
             ["bash", "--norc"],
             cwd=folder,

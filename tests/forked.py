@@ -40,6 +40,11 @@ class Forks:
         assert self._process.stdout
         assert "ready\n" == self._process.stdout.readline(), (place / "said").read_text()
         self._asked = ExitStack()
+        self.programs = place / "bin"  # for a shell's PATH: its `nightaudit` has the same done in a fork
+        self.programs.mkdir()
+        program = self.programs / "nightaudit"
+        program.write_text(f"#!/bin/sh\nexec '{sys.executable}' -SE '{CLIENT}' '{self.socket}' \"$@\"\n")
+        program.chmod(0o755)
 
     def __enter__(self) -> Self:
         return self
@@ -52,11 +57,6 @@ class Forks:
         self._asked.close()
         self._process.communicate(timeout=30)
         self._folder.cleanup()
-
-    @property
-    def command(self) -> str:
-        """What a shell calls instead of `nightaudit` to have the same done in a fork."""
-        return f"'{sys.executable}' -SE '{CLIENT}' '{self.socket}'"
 
     def start(self, environment: dict[str, str], *arguments: str, point: Point | None = None) -> int:
         """Start a command; its process id."""

@@ -60,6 +60,11 @@ def forks() -> Forks:
     return prepared
 
 
+def programs() -> Path | None:
+    """A folder for a shell's PATH whose `nightaudit` is done in a fork, where there are any."""
+    return forks().programs if sys.platform == "linux" else None
+
+
 def run(environment: dict[str, str], *arguments: str, exit_code: int = 0) -> str:
     """Run a command to its end; what it printed. Its exit code must be as expected, and no traceback may show.
 

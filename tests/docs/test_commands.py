@@ -17,7 +17,7 @@ import pytest
 from documented import REPOSITORY, Shell, commands_of, pages, text_of
 from nightaudit.cli.reference_tables import macros, tables
 from nightaudit.sandbox import SandboxOptions, running
-from running import TODAY
+from running import TODAY, programs
 
 APART = ("docs/tutorial.md", "docs/how-to/add-a-mart.md")  # each in a folder of its own
 Said = list[tuple[str, str]]  # command and what it said, in order
@@ -128,7 +128,7 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ran = {
             part for command in commands_of("docs/how-to/add-a-mart.md") for part in parts_of(command)
         }  # its own test
-        with Shell(folder, environment, played) as shell:
+        with Shell(folder, environment, played, programs=programs()) as shell:
             for page in (first, *rest):
                 BEFORE.get(page, lambda *_: None)(shell, folder)
                 said = read(shell, page, ran)
@@ -162,7 +162,8 @@ def test_every_published_table_and_column_is_in_the_reference(reader: Path) -> N
 def test_the_tutorial(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    with Shell(tmp_path, {"NIGHTAUDIT_CHILD_REQUESTS": "0"}, {"8700": str(port), "--units 60": "--units 6"}) as shell:
+    played = {"8700": str(port), "--units 60": "--units 6"}
+    with Shell(tmp_path, {"NIGHTAUDIT_CHILD_REQUESTS": "0"}, played, programs=programs()) as shell:
         said = read(shell, "docs/tutorial.md", set())
     before, after = (int(out.split()[-1]) for command, out in said if "as waiting" in command)
     assert max(before - 3, 0) == after < before, "three were said to be booked"
