@@ -20,7 +20,7 @@ from running import published, run, tenant
 READER = Path(__file__).with_name("reader.py")
 READERS, HOLDING = 20, 5
 NIGHTS = int(os.environ.get("NIGHTAUDIT_TEST_NIGHTS", "1"))
-PAUSE = "0.8"  # seconds between questions: what is proven is that they go well, not how many fit
+PAUSE = "2.5"  # seconds between questions: what is proven is that they go well, not how many fit
 OLDER = "1.2.2"
 pytestmark = pytest.mark.slow
 
