@@ -46,20 +46,26 @@ def parse(folder: Path, **given: Any) -> int:
     return parsed_files(scratch)
 
 
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The user's cache."""
+    return tmp_path_factory.mktemp("user") / "cache"
+
+
 @pytest.fixture
-def _new_processes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Every build finds the memory of its process empty, and the user's cache in `tmp_path`."""
+def _new_processes(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
+    """Every build finds the memory of its process empty."""
 
     class Forgetful(dict[str, object]):
         def get(self, *_: object) -> None:
             return None
 
     monkeypatch.setattr(runner, "_read", Forgetful())
-    monkeypatch.setattr(parsed, "cache_dir", lambda: tmp_path / "cache")
+    monkeypatch.setattr(parsed, "cache_dir", lambda: cache)
 
 
 @pytest.mark.usefixtures("_new_processes")
-def test_a_new_data_directory_does_not_wait_for_the_project_to_be_parsed(tmp_path: Path) -> None:
+def test_a_new_data_directory_does_not_wait_for_the_project_to_be_parsed(tmp_path: Path, cache: Path) -> None:
     assert parse(tmp_path / "first", time_zone="Europe/London", excluded_buildings=(SECRETIVE,)) > 300
     built = Built(
         tmp_path / "second",
@@ -73,7 +79,7 @@ def test_a_new_data_directory_does_not_wait_for_the_project_to_be_parsed(tmp_pat
 
     # Nor do other settings, of which what is kept tells nothing.
     assert parse(tmp_path / "third", time_zone="Asia/Tokyo", publish_names=True) == 0
-    (kept,) = (tmp_path / "cache").iterdir()
+    (kept,) = cache.iterdir()
     assert SECRETIVE.encode() not in kept.read_bytes()
 
 
@@ -93,7 +99,8 @@ def test_no_setting_that_it_is_not_read_by_changes_how_the_project_is_read(
 
 
 @pytest.mark.usefixtures("_new_processes")
-def test_a_spoilt_or_missing_cache_costs_time_only(tmp_path: Path) -> None:
+def test_a_spoilt_or_missing_cache_costs_time_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parsed, "cache_dir", lambda: tmp_path / "cache")
     (tmp_path / "cache").write_text("a file where the folder should be")
     spoilt = tmp_path / "private" / "dbt" / parsed.NAME
     spoilt.parent.mkdir(parents=True)
