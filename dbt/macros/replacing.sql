@@ -77,6 +77,21 @@
     {{ return({'relations': [target]}) }}
 {% endmaterialization %}
 
+{# A seed, read by DuckDB itself. #}
+{% materialization seed, adapter='duckdb' %}
+    {%- set target = this.incorporate(type='table') -%}
+    {% do store_result('agate_table', response='OK', agate_table=load_agate_table()) %}
+    {% do make_way_for(target) %}
+    {% call statement('main') %}
+        create or replace table {{ target }} as
+        select * from read_csv({{ text_of(adapter.get_seed_file_path(model)) }}, header = true, types = {
+            {%- for name, type in config.get('column_types').items() %}{{ ', ' if not loop.first }}'{{ name }}': '{{ type }}'{% endfor -%}
+        });
+    {% endcall %}
+    {% do adapter.commit() %}
+    {{ return({'relations': [target]}) }}
+{% endmaterialization %}
+
 {# A check that passed on what stands now has passed; one that failed, or warned, is run again. #}
 {% materialization test, adapter='duckdb' %}
     {%- set made_of = made_of(compiled_code ~ config.get('severity') ~ config.get('error_if') ~ config.get('warn_if')) -%}

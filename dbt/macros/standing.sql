@@ -2,7 +2,7 @@
     What need not be made again. A table is what its query makes of the relations it reads: where these hold what they held when
     the table was made, it is left as it stands, and a check that passed on them has passed. `private.made` says of each
     relation what it was made of and what it holds; that is written in the transaction that makes the relation, so that a
-    killed or failed build leaves nothing untrue. Small portfolios are made whole, and a full refresh forgets everything.
+    killed or failed build leaves nothing untrue. Small portfolios are made whole, and a change of the project forgets everything.
     Only DuckDB: on Spark all tables are made anew.
 #}
 
@@ -17,7 +17,7 @@
     {%- call statement('note') -%}
     create schema if not exists private;
     create table if not exists private.made (thing varchar not null, made_of varchar not null, content varchar not null);
-    delete from private.made {{ "where made_of = ''" if is_large and not flags.FULL_REFRESH }};
+    delete from private.made {{ "where made_of = ''" if is_large }};
     {%- if is_large %}
     insert into private.made
     select
@@ -52,7 +52,7 @@
 
 {#
     One text for all that decides what the node being built holds: its code, the settings and what its parents hold. None
-    where that is not known of all of them.
+    where that is not known of all of them. `Step.made_of` in nightaudit.transform.script says the same.
 #}
 {% macro made_of(code) %}
     {%- if not is_large() -%} {{ return(none) }} {%- endif -%}
@@ -62,7 +62,7 @@
     ) -%}
     {%- set known = dict(found.rows | map('list')) -%}
     {%- if 'settings' not in known -%} {{ return(none) }} {%- endif -%}
-    {%- set parts = [code, known['settings']] -%}
+    {%- set parts = [local_md5(code), known['settings']] -%}
     {%- if 'private.today()' in code -%} {%- do parts.append(known['today']) -%} {%- endif -%}
     {%- for parent in parents -%}
         {%- if parent in known -%} {%- do parts.append(parent ~ ' ' ~ known[parent]) -%}
@@ -88,7 +88,7 @@
 
 {# Whether the node being built was made of the same, and stands where it should. #}
 {% macro is_standing(made_of, target=none) %}
-    {%- if made_of is none -%} {{ return(false) }} {%- endif -%}
+    {%- if made_of is none or flags.FULL_REFRESH -%} {{ return(false) }} {%- endif -%}
     {%- if target is not none -%}
         {%- set standing = load_cached_relation(target) -%}
         {%- if standing is none or standing.type != target.type -%} {{ return(false) }} {%- endif -%}

@@ -88,12 +88,12 @@ def test_no_setting_that_it_is_not_read_by_changes_how_the_project_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ordinary, strange = Settings.read(), Settings.read(**STRANGE)
-    ours, theirs = runner._variables(ordinary), runner._variables(strange)
+    ours, theirs = runner.variables_of(ordinary), runner.variables_of(strange)
     assert {*runner.READ_BY} == {
         name for name in ours if ours[name] == theirs[name]
     }  # a new variable belongs to one or the other
     plainly = known_before_a_build(ordinary, tmp_path / "plainly")
-    monkeypatch.setattr(runner, "READ_BY", tuple(runner._variables(strange)))
+    monkeypatch.setattr(runner, "READ_BY", tuple(runner.variables_of(strange)))
     assert plainly == known_before_a_build(strange, tmp_path / "strangely")
     assert len(plainly) > 150
 

@@ -81,7 +81,7 @@ def test_a_check_that_failed_is_run_again(kept: Kept) -> None:
     assert kept.mend().one("select count(*) from private.made where content = 'passed'") > 40
 
 
-EXECUTE = "dbt.adapters.duckdb.environments.local:DuckDBCursorWrapper.execute"
+EXECUTE = "nightaudit.transform.replay:_Run._execute"
 NOTED, NOT_COMMITTED = "insert into private.made", (30, 5)
 
 

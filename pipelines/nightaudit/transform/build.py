@@ -1,19 +1,25 @@
-"""Run `dbt build` (seeds, models, tests) on the work file, and say in our words what failed."""
+"""Build everything (seeds, models, tests) on the work file, with dbt where it has to be asked, and say what failed."""
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import DataCheckError
-from nightaudit.transform import changes
-from nightaudit.transform.runner import invoke, project_dir
+from nightaudit.transform import changes, replay
+from nightaudit.transform import script as scripts
+from nightaudit.transform.recording import Recorder
+from nightaudit.transform.runner import invoke, project_dir, variables_of
 
 if TYPE_CHECKING:
     import datetime
-    from pathlib import Path
+
+    import duckdb
 
     from nightaudit.settings import Settings
 
@@ -38,26 +44,59 @@ class BuildReport:
 def build(settings: Settings, work_file: Path, *, unit_tests: bool = False) -> BuildReport:
     """Build every mart in `work_file`, whose schema `raw` has been loaded; the caller holds the lock.
 
-    The models' unit tests look at the models, not at the data: they run when asked for, before the models are built on it.
-    Compiled SQL, manifest and log go to `dbt/` beside the work file. Raises DataCheckError when a model cannot be built or
-    a test fails: what depends on it has then not been built, and nothing should be published.
+    dbt is asked once what a build like this one sends to the database; the next sends that again. The models' unit tests
+    look at the models, not at the data: they run when asked for, before the models are built on it.
+    Compiled SQL, manifest and log of dbt go to `dbt/` beside the work file. Raises DataCheckError when a model cannot be
+    built or a test fails: what depends on it has then not been built, and nothing should be published.
     """
     import duckdb
 
     started = time.perf_counter()
-    scratch = work_file.parent.resolve() / "dbt"
     digest = changes.digest_of(project_dir())
-    whole = ("--full-refresh",) if _prepare(work_file, digest) else ()
-    checked = () if unit_tests else ("--exclude-resource-type", "unit_test")
-    results = _run(settings, work_file, scratch, (*whole, *checked))
-    report = reported(results, scratch, started)
+    with duckdb.connect(str(work_file)) as connection:
+        whole = _prepare(connection, digest)
+    report = _made(settings, work_file, digest, whole=whole, unit_tests=unit_tests)
     with duckdb.connect(str(work_file)) as connection:
         changes.remember(connection, digest)
+    return replace(report, seconds=time.perf_counter() - started)
+
+
+def _made(settings: Settings, work_file: Path, digest: str, *, whole: bool, unit_tests: bool) -> BuildReport:
+    """Make everything: by the script of an earlier build where that does, else by dbt, and keep the script of that."""
+    import duckdb
+
+    scratch = work_file.parent.resolve() / "dbt"
+    with duckdb.connect(str(work_file)) as connection:
+        _set_today(connection, settings.business_date)
+        depends_on = _depends_on(settings, work_file, digest)
+        key = replay.key_of(connection, *depends_on, from_units=settings.incremental_from_units)
+        shared = variables_of(settings) == variables_of(type(settings).model_construct())
+        script = scripts.find(key, scratch, shared=shared)
+        if script and not unit_tests:
+            warnings = replay.replay(script, connection, whole=whole)
+            if warnings is not None:
+                return _report([step.kind for step in script.steps], warnings)
+    recorder = Recorder()
+    options = (
+        *(("--full-refresh",) if whole else ()),
+        *(() if unit_tests else ("--exclude-resource-type", "unit_test")),
+    )
+    results = _run(settings, work_file, scratch, options, watch=recorder)
+    report = reported(results, scratch)
+    if not unit_tests:
+        scripts.keep(key, recorder.script(results, script), scratch, shared=shared)
     return report
 
 
-def reported(results: list[Any], scratch: Path, started: float) -> BuildReport:
-    """The report of a build that began at `started`. Raises DataCheckError, naming them, when models or tests failed."""
+def _depends_on(settings: Settings, work_file: Path, digest: str) -> tuple[object, ...]:
+    """What decides, beside the raw tables, which statements dbt sends."""
+    versions = [version(package) for package in ("dbt-core", "dbt-adapters", "dbt-duckdb")]
+    ours = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))))
+    return ours.hexdigest(), digest, str(project_dir()), work_file.name, versions, variables_of(settings)
+
+
+def reported(results: list[Any], scratch: Path) -> BuildReport:
+    """The report of a build, without its seconds. Raises DataCheckError, naming them, when models or tests failed."""
     failed = [result for result in results if str(result.status) in {"error", "fail", "runtime error"}]
     if failed:
         raise DataCheckError(
@@ -67,47 +106,52 @@ def reported(results: list[Any], scratch: Path, started: float) -> BuildReport:
             + ".",
             hint=f"The query of each check is below {scratch / 'compiled'}; what was published before stays in place.",
         )
-    kinds = [str(result.node.resource_type) for result in results]
+    return _report(
+        [str(result.node.resource_type) for result in results],
+        [_told(result) for result in results if str(result.status) == "warn"],
+    )
+
+
+def _report(kinds: list[str], warnings: list[str]) -> BuildReport:
     return BuildReport(
         models=kinds.count("model"),
         seeds=kinds.count("seed"),
         tests=kinds.count("test") + kinds.count("unit_test"),
-        warnings=tuple(_told(result) for result in results if str(result.status) == "warn"),
-        seconds=time.perf_counter() - started,
+        warnings=tuple(warnings),
+        seconds=0,
     )
 
 
-def _prepare(work_file: Path, digest: str) -> bool:
+def _prepare(connection: duckdb.DuckDBPyConnection, digest: str) -> bool:
     """Give the work file the key its pseudonyms are made with; a key once made stays. Whether all must be built anew."""
-    import duckdb
-
-    with duckdb.connect(str(work_file)) as connection:
-        connection.execute("create schema if not exists private")
-        connection.execute("create schema if not exists raw")
-        connection.execute("create table if not exists private.pseudonym_key (pseudonym_key varchar not null)")
-        connection.execute(
-            "insert into private.pseudonym_key select $1 where not exists (from private.pseudonym_key)",
-            [secrets.token_hex(32)],
-        )
-        return changes.must_rebuild(connection, digest)
+    connection.execute("create schema if not exists private")
+    connection.execute("create schema if not exists raw")
+    connection.execute("create table if not exists private.pseudonym_key (pseudonym_key varchar not null)")
+    connection.execute(
+        "insert into private.pseudonym_key select $1 where not exists (from private.pseudonym_key)",
+        [secrets.token_hex(32)],
+    )
+    return changes.must_rebuild(connection, digest)
 
 
-def _set_today(work_file: Path, today: datetime.date) -> None:
+def _set_today(connection: duckdb.DuckDBPyConnection, today: datetime.date) -> None:
     """Tell the models the business date, through a macro of the work file.
 
     With a variable that changes every day dbt would read the whole project anew every day.
     """
+    connection.execute("create schema if not exists private")
+    connection.execute(f"create or replace macro private.today() as date '{today:%Y-%m-%d}'")
+
+
+def _run(
+    settings: Settings, work_file: Path, scratch: Path, more: tuple[str, ...], watch: Recorder | None = None
+) -> list[Any]:
+    """One in-process `dbt build`; returns its node results."""
     import duckdb
 
     with duckdb.connect(str(work_file)) as connection:
-        connection.execute("create schema if not exists private")
-        connection.execute(f"create or replace macro private.today() as date '{today:%Y-%m-%d}'")
-
-
-def _run(settings: Settings, work_file: Path, scratch: Path, more: tuple[str, ...]) -> list[Any]:
-    """One in-process `dbt build`; returns its node results."""
-    _set_today(work_file, settings.business_date)
-    return results_of(invoke(settings, work_file, scratch, "build", *more), scratch)
+        _set_today(connection, settings.business_date)
+    return results_of(invoke(settings, work_file, scratch, "build", *more, watch=watch), scratch)
 
 
 def results_of(outcome: Any, scratch: Path) -> list[Any]:
@@ -125,7 +169,7 @@ def results_of(outcome: Any, scratch: Path) -> list[Any]:
 def _told(result: Any) -> str:
     name = result.node.name
     if result.failures:
-        return f"{name} ({result.failures} {'row' if result.failures == 1 else 'rows'})"
+        return replay.told(name, result.failures)
     return f"{name}: {_first_lines(result.message or '')}" if str(result.status) != "fail" else name
 
 

@@ -10,11 +10,11 @@ if TYPE_CHECKING:
 
     import duckdb
 
-FOLDERS = ("models", "macros", "seeds")
+FOLDERS = ("models", "macros", "seeds", "tests")
 
 
 def digest_of(project: Path) -> str:
-    """One text that changes with any model, macro, seed or setting of the project, and with the database's version."""
+    """One text that changes with any model, macro, seed, test or setting of the project, and with the database's version."""
     import duckdb
 
     digest = hashlib.sha256(duckdb.__version__.encode())
@@ -27,11 +27,15 @@ def digest_of(project: Path) -> str:
 def must_rebuild(connection: duckdb.DuckDBPyConnection, digest: str) -> bool:
     """Whether no build by these very models has ended well in this work file.
 
-    What was remembered of others is forgotten at once, so that a build killed on its way is whole again next time.
+    What was remembered of others is forgotten at once, so that a build killed on its way is whole again next time, and
+    with it what each table was made of.
     """
     connection.execute("create table if not exists private.models_digest (digest varchar not null)")
     connection.execute("delete from private.models_digest where digest <> $1", [digest])
-    return connection.execute("from private.models_digest").fetchone() is None
+    if connection.execute("from private.models_digest").fetchone():
+        return False
+    connection.execute("drop table if exists private.made")
+    return True
 
 
 def remember(connection: duckdb.DuckDBPyConnection, digest: str) -> None:

@@ -1,4 +1,4 @@
-"""The project as dbt has parsed it, kept for the user: a new data directory need not wait for that again."""
+"""What dbt has parsed, and scripts without settings, kept for the user: a new data directory need not wait for them again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("nightaudit.transform")
 
 NAME = "partial_parse.msgpack"  # dbt's own file, which dbt believes only as far as it still fits
-KEPT = 8  # versions of the project, some two megabytes each
+KEPT = 16  # files, up to two megabytes each
 
 
 def cache_dir() -> Path:
@@ -25,9 +25,9 @@ def cache_dir() -> Path:
     return Path(platformdirs.user_cache_dir("nightaudit", appauthor=False)) / "parsed"
 
 
-def bring(key: str, scratch: Path) -> None:
+def bring(key: str, scratch: Path, name: str = NAME) -> None:
     """Put what is kept under `key` into `scratch`, dbt's target folder, unless that has its own."""
-    kept, wanted = cache_dir() / key, scratch / NAME
+    kept, wanted = cache_dir() / key, scratch / name
     with _where_possible():
         if kept.exists() and not wanted.exists():
             scratch.mkdir(parents=True, exist_ok=True)
@@ -35,15 +35,15 @@ def bring(key: str, scratch: Path) -> None:
             os.utime(kept)
 
 
-def keep(key: str, scratch: Path) -> None:
-    """Keep what dbt wrote to `scratch` under `key` where nothing is, and of all that is kept the last used `KEPT`."""
+def keep(key: str, scratch: Path, name: str = NAME) -> None:
+    """Keep what was written to `scratch` under `key` where nothing is, and of all that is kept the last used `KEPT`."""
     folder = cache_dir()
     with _where_possible():
         if (folder / key).exists():
             return
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         fresh = folder / f".{key}-{os.getpid()}"
-        shutil.copyfile(scratch / NAME, fresh)
+        shutil.copyfile(scratch / name, fresh)
         fresh.replace(folder / key)
         for old in sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime)[:-KEPT]:
             old.unlink(missing_ok=True)

@@ -34,12 +34,19 @@ def project_dir() -> Path:
 
 
 def invoke(
-    settings: Settings, work_file: Path, scratch: Path, command: str, *options: str, target: str = "work"
+    settings: Settings,
+    work_file: Path,
+    scratch: Path,
+    command: str,
+    *options: str,
+    target: str = "work",
+    watch: Callable[[Any], None] | None = None,
 ) -> Any:
     """Run a command of dbt (`build`, `parse`) inside this process; returns its outcome. What it writes goes to `scratch`.
 
     The project is read once for the same models, whatever the work file and the settings: reading it takes as long as
-    building a small portfolio. Where it cannot be read, the outcome is that of the reading.
+    building a small portfolio. Where it cannot be read, the outcome is that of the reading. `watch` is told every event
+    of the command.
     """
     os.environ["DBT_SEND_ANONYMOUS_USAGE_STATS"] = "false"
     os.environ["DO_NOT_TRACK"] = "1"
@@ -49,7 +56,7 @@ def invoke(
 
     close: Callable[[], None] = DuckDBConnectionManager.close_all_connections
 
-    project, variables = str(project_dir()), _variables(settings)
+    project, variables = str(project_dir()), variables_of(settings)
     words = [
         *("--project-dir", project, "--profiles-dir", project, "--target", target),
         *("--target-path", str(scratch), "--log-path", str(scratch / "logs")),
@@ -64,7 +71,7 @@ def invoke(
             if command == "parse" or not reading.success:
                 return reading
             os.environ["NIGHTAUDIT_WORK_FILE"] = str(work_file.resolve())
-            return dbtRunner(manifest=reading.result).invoke(
+            return dbtRunner(manifest=reading.result, callbacks=[watch] if watch else []).invoke(
                 [command, *options, *words, "--vars", json.dumps(variables)]
             )
     finally:
@@ -98,7 +105,7 @@ def _rare_garbage_collection() -> Iterator[None]:
         gc.set_threshold(*usual)
 
 
-def _variables(settings: Settings) -> dict[str, Any]:
+def variables_of(settings: Settings) -> dict[str, Any]:
     """The settings the models read; nothing secret is among them."""
     return {
         "base_currency": settings.base_currency,

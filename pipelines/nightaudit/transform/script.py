@@ -1,0 +1,107 @@
+"""What a build sends to the database, node by node: kept, so that the next build of the same kind need not ask dbt."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import zlib
+from collections import OrderedDict
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING
+
+from nightaudit.transform import parsed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NAME = "script.json.z"
+IN_MEMORY = 16  # scripts of some hundred kilobytes each
+WHOLE, MENDED = "whole", "mended"  # the ways in which a table is made
+MADE_OF = "<made of>"  # stands in statements for the text that says what a relation was made of
+
+_kept: OrderedDict[str, bytes] = OrderedDict()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A node of the project: what it is, the relation it makes, and the statements that make it in each way known so far.
+
+    `code` is a digest of all that decides what it holds beside its parents: these are pairs of what a relation is noted
+    under and what it is known to hold, none where that is to be looked up.
+    """
+
+    node: str
+    name: str
+    kind: str  # model, seed, test, operation
+    ways: dict[str, list[str]]
+    relation: tuple[str, str, str] | None = None  # schema, name, table or view
+    is_kept: bool = False  # a table that is mended where it stands
+    is_fatal: bool = True  # a check that fails the build
+    code: str = ""
+    reads_today: bool = False
+    parents: list[tuple[str, str | None]] = field(default_factory=list)
+
+    def made_of(self, contents: dict[str, str]) -> str | None:
+        """As the macro `made_of` of the project says it: a digest of what the node holds, none where that is not known."""
+        if "settings" not in contents:
+            return None
+        parts = [self.code, contents["settings"], *([contents["today"]] if self.reads_today else [])]
+        for parent, fixed in self.parents:
+            content = fixed or contents.get(parent)
+            if content is None and not parent.startswith("source."):
+                return None
+            parts.append(f"{parent} {content}" if content is not None else f"{parent} was never loaded")
+        return hashlib.md5("\n".join(parts).encode(), usedforsecurity=False).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """The steps of a build in an order in which they can be done."""
+
+    steps: list[Step]
+
+
+def find(key: str, scratch: Path, *, shared: bool = False) -> Script | None:
+    """The script kept under `key` by this process, or by an earlier one in `scratch`, or, if `shared`, for the user."""
+    packed = _kept.get(key)
+    if packed is None:
+        if shared:
+            parsed.bring(key, scratch, NAME)
+        with contextlib.suppress(OSError):
+            found = (scratch / NAME).read_bytes()
+            packed = found[64:] if found[:64] == key.encode() else None
+    if packed is None:
+        return None
+    try:
+        steps = json.loads(zlib.decompress(packed))
+        return Script([_step(step) for step in steps])
+    except (ValueError, TypeError, zlib.error):  # half a file: dbt is asked again
+        return None
+
+
+def keep(key: str, script: Script, scratch: Path, *, shared: bool = False) -> None:
+    """Keep the script for this process, and in `scratch` in the place of any other; if `shared`, for the user too.
+
+    It has settings in it, the names of buildings among them: it is shared where these are those that nobody has changed.
+    """
+    packed = zlib.compress(json.dumps([asdict(step) for step in script.steps]).encode(), 6)
+    _kept[key] = packed
+    while len(_kept) > IN_MEMORY:
+        _kept.popitem(last=False)
+    fresh = scratch / f".{NAME}-{os.getpid()}"
+    with contextlib.suppress(OSError):
+        fresh.write_bytes(key.encode() + packed)
+        fresh.replace(scratch / NAME)
+        if shared:
+            parsed.keep(key, scratch, NAME)
+
+
+def _step(said: dict[str, object]) -> Step:
+    relation, parents = said.pop("relation"), said.pop("parents")
+    step: dict[str, object] = said | {
+        "relation": tuple(relation) if isinstance(relation, list) else None,
+        "parents": [tuple(pair) for pair in parents] if isinstance(parents, list) else [],
+    }
+    return Step(**step)  # type: ignore[arg-type]

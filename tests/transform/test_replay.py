@@ -1,0 +1,124 @@
+"""A build like an earlier one is made without dbt, and makes what dbt makes; where it would not, dbt is asked.
+
+Tables that are kept are replayed in test_standing.py and test_incremental.py.
+"""
+
+from __future__ import annotations
+
+import datetime
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+import pytest
+import village
+from kept import Kept, booking, tables
+
+from nightaudit.errors import DataCheckError
+from nightaudit.transform import replay, script
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LATER = datetime.date(2026, 3, 12)
+
+
+class Asked(Kept):
+    """A small portfolio whose builds say whether dbt was asked."""
+
+    def mend(self, **given: Any) -> Any:
+        return super().mend(**{"incremental_from_units": 1000} | given)
+
+    def asks_dbt(self, **given: Any) -> bool:
+        """Build; whether dbt was asked."""
+        logs = self.folder / "private" / "dbt" / "logs"
+        shutil.rmtree(logs, ignore_errors=True)
+        self.mend(**given)
+        return logs.exists()
+
+
+@pytest.fixture(scope="module")
+def work(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
+    """Built once, in a process that knows no script of another test."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(script, "_kept", type(script._kept)())
+        work = Asked(tmp_path_factory.mktemp("replayed"))
+        work.load(records=list(village.records()))
+        assert work.asks_dbt()
+        yield work
+
+
+def test_a_second_build_is_made_without_dbt_and_makes_what_dbt_makes(work: Asked) -> None:
+    first = work.mend()
+    before = tables(first)
+    work.load(records=[booking(3, "CANCELLED", "2026-03-01", "2026-03-10", "90.00", unit=102, contact=1)])
+    work.load(records=[booking(17, "CONFIRMED", "2026-02-06", "2026-02-08", "twenty", unit=103)])
+    assert not work.asks_dbt(today=LATER)
+    again = work.mend(today=LATER)
+    assert ("fields_are_typed (1 row)",) == again.report.warnings
+    assert (first.report.models, first.report.seeds) == (again.report.models, again.report.seeds)
+    assert first.report.tests == again.report.tests
+
+    script._kept.clear()
+    by_dbt = work.anew(today=LATER)
+    assert tables(by_dbt) == tables(again)
+    assert before != tables(again)
+    assert by_dbt.report.warnings == again.report.warnings
+
+
+def test_what_somebody_took_away_is_made_again(work: Asked) -> None:
+    before = tables(work.mend())
+    with duckdb.connect(str(work.work_file)) as connection:
+        connection.execute("drop table occupancy.fct_tenancies")
+        connection.execute("drop view staging.stg_pms__channels")
+        connection.execute("drop schema receivables cascade")
+    assert not work.asks_dbt()
+    assert before == tables(work.mend())
+    with duckdb.connect(str(work.work_file)) as connection:
+        connection.execute("drop table occupancy.fct_tenancies")
+        connection.execute("create view occupancy.fct_tenancies as select 1 as one")
+    assert work.asks_dbt()  # which alone puts things out of the way
+    assert before == tables(work.mend())
+
+
+@pytest.mark.slow
+def test_a_failing_check_is_told_by_dbt(work: Asked) -> None:
+    work.load(records=[booking(99, "WAITLISTED", "2026-01-05", "2026-01-07", "30.00", unit=102)])
+    with pytest.raises(DataCheckError, match=r"statuses_are_known \(1 row\)"):
+        work.mend()
+    assert list((work.folder / "private" / "dbt" / "compiled").rglob("statuses_are_known.sql"))
+    work.load(records=[booking(99, "ENQUIRY", "2026-01-05", "2026-01-07", "30.00", unit=102)])
+    assert not work.asks_dbt()
+
+
+def test_dbt_is_asked_where_anything_it_goes_by_is_new() -> None:
+    with duckdb.connect() as connection:
+
+        def key(*depends_on: object, from_units: int = 3) -> str:
+            return replay.key_of(connection, *depends_on, from_units=from_units)
+
+        connection.execute("create schema raw; create table raw.units (record_key varchar, valid_to timestamptz)")
+        seen = [key("models"), key("other models"), key("models", {"base_currency": "EUR"})]
+        connection.execute("insert into raw.units values ('1', null), ('2', null), ('3', '2026-01-01')")
+        assert key("models") == seen[0]
+        for change in (
+            "insert into raw.units values ('3', null)",  # the portfolio is large now
+            "alter table raw.units add column walk_id varchar",
+            "create table raw.walks (walk_id varchar)",
+        ):
+            connection.execute(change)
+            seen.append(key("models"))
+        assert 6 == len({*seen})
+
+
+def test_a_new_process_knows_what_stands_beside_the_work_file(work: Asked) -> None:
+    work.mend()
+    (key, *_) = reversed(script._kept)
+    scratch = work.folder / "private" / "dbt"
+    known = script.find(key, scratch)
+    script._kept.clear()
+    assert known == script.find(key, scratch)
+    assert script.find("another key".ljust(64), scratch) is None
+    kept = scratch / script.NAME
+    kept.write_bytes(kept.read_bytes()[:2000])
+    assert script.find(key, scratch) is None
