@@ -13,6 +13,7 @@ from kept import Kept, booking, tables
 
 from kill_points import Point
 from nightaudit.errors import DataCheckError
+from nightaudit.transform import script
 from running import forks
 
 if TYPE_CHECKING:
@@ -81,8 +82,9 @@ def test_a_check_that_failed_is_run_again(kept: Kept) -> None:
     assert kept.mend().one("select count(*) from private.made where content = 'passed'") > 40
 
 
-EXECUTE = "nightaudit.transform.replay:_Run._execute"
-NOTED, NOT_COMMITTED = "insert into private.made", (30, 5)
+BY_DBT = "dbt.adapters.duckdb.environments.local:DuckDBCursorWrapper.execute"
+REPLAYED = "nightaudit.transform.replay:_Run._execute"
+NOT_COMMITTED = [Point(by, "after", nth, "insert into private.made") for by, nth in ((REPLAYED, 5), (BY_DBT, 30))]
 
 
 @in_proofs
@@ -94,13 +96,17 @@ def test_a_killed_build_leaves_nothing_untrue(kept: Kept) -> None:
         "NIGHTAUDIT_EXCLUDED_BUILDINGS": "9",
         "NIGHTAUDIT_INCREMENTAL_FROM_UNITS": "1",
     }
-    before = kept.mend().rows("from private.made order by all")
-    for number, nth in enumerate(NOT_COMMITTED):
-        kept.load(records=[booking(9, "CONFIRMED", "2026-03-05", f"2026-03-0{8 + number}", "60.00", building=1)])
-        forks().killed_at(environment, "build", point=Point(EXECUTE, "after", nth, NOTED))
-    with duckdb.connect(str(kept.work_file), read_only=True) as connection:
-        assert before != connection.execute("from private.made order by all").fetchall()
-    assert tables(kept.anew()) == tables(kept.mend())
+    for day, point in enumerate(NOT_COMMITTED, start=7):
+        # The first of these has dbt say how what is kept is mended.
+        for end in (f"2026-03-0{day}", f"2026-03-1{day}"):
+            before = kept.mend().rows("from private.made order by all")
+            kept.load(records=[booking(9, "CONFIRMED", "2026-03-05", end, "60.00", building=1)])
+        if BY_DBT in point.target:
+            (kept.folder / "private" / "dbt" / script.NAME).unlink()
+        forks().killed_at(environment, "build", point=point)
+        with duckdb.connect(str(kept.work_file), read_only=True) as connection:
+            assert before != connection.execute("from private.made order by all").fetchall()
+        assert tables(kept.anew()) == tables(kept.mend())
 
 
 @in_proofs
