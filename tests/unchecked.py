@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import time
 from typing import TYPE_CHECKING
 
 import duckdb
@@ -21,12 +20,13 @@ NO_CHECKS = ("--exclude-resource-type", "test", "--exclude-resource-type", "unit
 
 def build_unchecked(settings: Settings, work_file: Path, *, models: str = "") -> BuildReport:
     """As `nightaudit.transform.build`, but nothing is checked; and with `models`, in dbt's words, only these are made."""
-    started, scratch = time.perf_counter(), work_file.parent.resolve() / "dbt"
+    scratch = work_file.parent.resolve() / "dbt"
     digest = changes.digest_of(project_dir())
-    whole = ("--full-refresh",) if transform_build._prepare(work_file, digest) else ()
+    with duckdb.connect(str(work_file)) as connection:
+        whole = ("--full-refresh",) if transform_build._prepare(connection, digest) else ()
     chosen = ("--select", *models.split()) if models else ()
     results = transform_build._run(settings, work_file, scratch, (*whole, *NO_CHECKS, *chosen))
-    report: BuildReport = transform_build.reported(results, scratch, started)
+    report: BuildReport = transform_build.reported(results, scratch)
     if not models:
         with duckdb.connect(str(work_file)) as connection:
             changes.remember(connection, digest)

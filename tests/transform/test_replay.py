@@ -60,7 +60,7 @@ def test_a_second_build_is_made_without_dbt_and_makes_what_dbt_makes(work: Asked
     assert first.report.tests == again.report.tests
 
     script._kept.clear()
-    by_dbt = work.anew(today=LATER)
+    by_dbt = work.anew(today=LATER, checked=True)
     assert tables(by_dbt) == tables(again)
     assert before != tables(again)
     assert by_dbt.report.warnings == again.report.warnings
