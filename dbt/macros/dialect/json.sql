@@ -19,13 +19,16 @@
 {% macro duckdb__names(sql) %}{{ return(sql) }}{% endmacro %}
 {% macro spark__names(sql) %}{{ return(sql | replace('"', '`')) }}{% endmacro %}
 
-{# The record in a text of JSON, read by a description of its fields and their types; what cannot be read is null. #}
+{# The record in a text of JSON, read by a description of its fields and their types, in the select list; what cannot be read is null. #}
 {% macro read_json(text, description) %}{{ return(adapter.dispatch('read_json')(text, description)) }}{% endmacro %}
 {% macro duckdb__read_json(text, description) %}from_json({{ text }}, {{ description }}){% endmacro %}
-{# Spark's own reader takes no number or flag that is written as text: all but decimals is read as text, and then cast. #}
+{#
+    Spark's own reader takes no number or flag that is written as text: all but decimals is read as text, and then cast.
+    Unfolding a list of that one record keeps Spark from reading it again for each condition on its fields.
+#}
 {% macro spark__read_json(text, description) -%}
     {%- set fields = fromjson(description[1:-1]) -%}
-    transform(array(from_json({{ text }}, '{{ spark_json_type(fields) }}')), r -> {{ spark_json_value('r', fields) }})[0]
+    explode(transform(array(from_json({{ text }}, '{{ spark_json_type(fields) }}')), r -> {{ spark_json_value('r', fields) }}))
 {%- endmacro %}
 
 {% macro spark_json_type(kind) -%}
