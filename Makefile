@@ -9,7 +9,7 @@ SESSION = $(shell $(PYTHON) -c 'import platform, sys; \
 WORKERS := -n 2 --dist loadfile --no-loadscope-reorder
 PYTHONS = $(shell for python in python3.11 python3.12 python3.13; do $$python -c pass 2>/dev/null && echo $$python; done; true)
 
-.PHONY: demo test lint format quick docs records reference questions proofs chaos ledger dagster packaging bench lock clean help spark session no-session test-spark test-cluster
+.PHONY: demo test lint format quick docs records reference questions proofs chaos ledger dagster packaging bench lock clean help spark session no-session test-spark spark-proofs test-cluster
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /	/' | expand -t 12
@@ -114,6 +114,9 @@ no-session:
 
 test-spark: spark ## The marts on Spark and Iceberg, in one session, beside DuckDB's
 	$(SPARK)/bin/python -m pytest tests/spark -s
+
+spark-proofs: spark ## The whole demo and the whole real ledger on DuckDB and on Spark, row by row (hours)
+	NIGHTAUDIT_TEST_DEMO_UNITS=300 NIGHTAUDIT_TEST_LEDGER_ROWS=119390 $(SPARK)/bin/python -m pytest tests/spark/test_both_engines.py -s
 
 test-cluster: spark ## The marts on Spark by a Thrift server, a master and two workers, one of which is killed
 	NIGHTAUDIT_TEST_CLUSTER=1 $(SPARK)/bin/python -m pytest tests/spark/test_cluster.py -s

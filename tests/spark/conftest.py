@@ -38,11 +38,10 @@ def catalog(server: str, request: pytest.FixtureRequest) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def small() -> dict[str, str]:
     """Options of Spark for a few hundred rows, of which compiling, optimising and shuffling are all there is to wait for."""
-    return {
-        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=256m -XX:+UseSerialGC",
+    from nightaudit.lake.session import IN_SMALL, LITTLE_COMPILING
+
+    return IN_SMALL | {
+        "spark.driver.extraJavaOptions": f"{LITTLE_COMPILING} -XX:+UseSerialGC",
         "spark.driver.memory": "1g",
-        "spark.sql.adaptive.enabled": "false",
-        "spark.sql.codegen.factoryMode": "NO_CODEGEN",
-        "spark.sql.codegen.wholeStage": "false",
         "spark.sql.shuffle.partitions": "1",
     }

@@ -26,7 +26,7 @@ def test_the_address_of_the_catalog_reaches_spark_whole() -> None:
     assert "spark.sql.catalog.lake.io-impl" not in options
 
 
-@pytest.mark.parametrize(("said", "partitions"), [("", "16"), (f"{PARTITIONS} 7\n", "7")])
+@pytest.mark.parametrize(("said", "partitions"), [("", "2"), (f"{PARTITIONS} 7\n", "7")])
 def test_a_deployment_has_the_last_word(tmp_path: Path, server: str, said: str, partitions: str) -> None:
     (tmp_path / "spark-defaults.conf").write_text(said)
     told = {

@@ -39,6 +39,15 @@ def catalog_of(lake: Lake) -> SqlCatalog:
         ) from None
 
 
+def count_rows(lake: Lake) -> int:
+    """How many rows the raw tables have, versions of records and all else, as the tables say themselves."""
+    raw = lake.namespace("raw")
+    with catalog_of(lake) as catalog:
+        tables = catalog.list_tables(raw) if catalog.namespace_exists(raw) else []
+        snapshots = (catalog.load_table(identifier).current_snapshot() for identifier in tables)
+        return sum(int(one.summary["total-records"] or 0) for one in snapshots if one and one.summary)
+
+
 def show(connection: duckdb.DuckDBPyConnection, lake: Lake) -> None:
     """Make every raw table of the lake a view of the same name and columns as in a work file, valid_from and valid_to too.
 

