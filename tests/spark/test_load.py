@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import duckdb
 import httpx
 import pytest
 from engines import in_lake, settings_of
+from pydantic import SecretStr
 
+from load.conftest import load_once, put, serving
 from nightaudit import warehouse
 from nightaudit.doctor import examine
 from nightaudit.errors import ConfigurationError
 from nightaudit.lake import Lake
+from nightaudit.lake.raw import show
+from nightaudit.load import fields
 from nightaudit.load.pipeline import load
 from nightaudit.load.status import stream_status
 from nightaudit.nightly import publish
 from nightaudit.settings import Settings
-from running import tenant
+from running import run, tenant
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,6 +57,42 @@ def test_two_loads_are_the_same_in_work_file_and_lake(
     assert "none are published yet" in findings["marts"].found
     assert [] == [finding for finding in findings.values() if finding.exit_code]
     assert compare_versions(tmp_path / "one" / "private" / "work.duckdb", Lake.of(theirs)) > 500
+
+
+def test_strange_fields_of_a_lake_are_named(tmp_path: Path, catalog: str) -> None:
+    records = {"channels": [{"id": 1, "name": "A"}, {"id": 2, "name": ["A"], "loyalty": {"tier": 3}}]}
+    with serving(put(tmp_path / "portfolio", records), tmp_path / "data") as served:
+        settings = served.model_copy(update={"engine": "spark", "lake_catalog": SecretStr(catalog)})
+        load_once(settings, ("channels",)).raise_for_failures()
+    status = {row["stream"]: row["fields"] for row in stream_status(settings)}
+    assert not any(status.values())
+    with warehouse.lock(settings, "test"):
+        found = [{remark.field: remark for remark in fields.examine(settings)} for _ in range(2)]
+    assert {"loyalty", "loyalty.tier", "name"} == found[0].keys() == found[1].keys()
+    assert [True, False] == [any(remark.new for remark in one.values()) for one in found]
+    status = {row["stream"]: row["fields"] for row in stream_status(settings)}
+    assert "loyalty not in our record dictionary" in status["channels"]
+
+
+def test_what_a_correction_changed_is_loaded_into_the_lake_again(tmp_path: Path, catalog: str) -> None:
+    file = tmp_path / "names.csv"
+    with tenant(tmp_path / "data", units=3, years=1) as service:
+        environment = service | in_lake(catalog, tmp_path / "data") | {"NIGHTAUDIT_SETTLE_SECONDS": "0.1"}
+        run(environment, "load", "contacts")
+        with duckdb.connect() as connection:
+            show(connection, Lake.of(settings_of(environment)))
+            [(contact,)] = connection.execute("select min(record_key) from raw.contacts").fetchall()
+        file.write_text(f"contactId,lastName\n{contact},Zyxington\n", encoding="utf-8")
+        plan = run(environment, "correct", "plan", "contact-details", "--from", str(file)).split()[1].rstrip(":")
+        run(environment, "correct", "approve", plan, "--by", "controller")
+        run(environment, "correct", "apply", plan, "--live")
+    with duckdb.connect() as connection:
+        show(connection, Lake.of(settings_of(environment)))
+        names = connection.execute(
+            "select payload like '%Zyxington%', valid_to is null from raw.contacts where record_key = $1 order by valid_from",
+            [contact],
+        ).fetchall()
+    assert [(False, False), (True, True)] == names
 
 
 def _load(settings: Settings) -> list[dict[str, Any]]:

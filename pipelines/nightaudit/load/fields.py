@@ -5,6 +5,7 @@ Raw tables keep every record as it came, so neither can break a load or be lost;
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import json
 from dataclasses import asdict, dataclass, replace
@@ -16,6 +17,7 @@ from nightaudit.load.known import KnownInWarehouse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     import duckdb
 
@@ -78,9 +80,7 @@ def examine(settings: Settings) -> list[FieldRemark]:
 
     Work is in proportion to what changed, and bounded by MOST records a stream. The caller holds the lock.
     """
-    if settings.engine == "spark":  # what was examined is remembered in the work file
-        return []
-    with warehouse.work_connection(settings) as work:
+    with _books(settings) as work:
         for statement in _TABLES:
             work.execute(statement)
         loaded = KnownInWarehouse(work).tables
@@ -97,6 +97,29 @@ def examine(settings: Settings) -> list[FieldRemark]:
                     examined[stream] = until
         _keep(work, fields, examined)
         return [replace(one, new=one not in before) for one in remarks(work, settings)]
+
+
+@contextlib.contextmanager
+def _books(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Where it is written down what was seen, and the raw tables with it: the work file, or a small file beside a lake."""
+    if settings.engine != "spark":
+        with warehouse.work_connection(settings) as work:
+            yield work
+        return
+    import duckdb
+
+    from nightaudit.lake import Lake
+    from nightaudit.lake.raw import show
+
+    with duckdb.connect(str(_beside_lake(settings)), config={"memory_limit": warehouse.WORK_MEMORY}) as connection:
+        _beside_lake(settings).chmod(0o600)
+        connection.execute("set TimeZone = 'UTC'")
+        show(connection, Lake.of(settings))
+        yield connection
+
+
+def _beside_lake(settings: Settings) -> Path:
+    return warehouse.private_dir(settings) / "fields.duckdb"
 
 
 def _structures(
@@ -142,6 +165,18 @@ def _kind(structure: Any) -> str:
     if isinstance(structure, str):
         return KINDS.get(structure, "number" if structure.endswith("INT") else structure)
     return "list" if isinstance(structure, list) else "object"
+
+
+def remarks_on_lake(settings: Settings) -> list[FieldRemark]:
+    """The remarks on what earlier calls of `examine` saw in a lake; none while another run writes them down."""
+    import duckdb
+
+    path = _beside_lake(settings)
+    try:
+        with duckdb.connect(str(path), read_only=True) as books:
+            return list(remarks(books, settings))
+    except duckdb.Error:
+        return []
 
 
 def remarks(work: duckdb.DuckDBPyConnection, settings: Settings) -> Iterator[FieldRemark]:

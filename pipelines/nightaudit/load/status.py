@@ -9,7 +9,7 @@ from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError
 from nightaudit.load.engine import engine
 from nightaudit.load.extra import extra_streams
-from nightaudit.load.fields import remarks
+from nightaudit.load.fields import remarks, remarks_on_lake
 from nightaudit.load.known import KnownInWarehouse
 from nightaudit.load.streams import chosen
 
@@ -64,7 +64,7 @@ def _found(settings: Settings) -> tuple[dict[str, tuple[Any, ...]], dict[str, in
         with engine(settings) as lake:
             if "walks" not in KnownInWarehouse(lake.connection).tables:
                 raise ConfigurationError("Nothing has been loaded into the lake yet.", hint="Run `nightaudit nightly`.")
-            return _walks(lake.connection, "raw.walks"), _records(lake.connection), []
+            return _walks(lake.connection, "raw.walks"), _records(lake.connection), remarks_on_lake(settings)
     path = warehouse.work_file(settings)
     if not path.exists() and not warehouse.published_file(settings).exists():
         raise ConfigurationError(
