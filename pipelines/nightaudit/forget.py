@@ -12,14 +12,14 @@ from nightaudit import transform, warehouse
 from nightaudit.client import exact
 from nightaudit.correct.erase import Traces, erase, require_settled
 from nightaudit.correct.journal import Journal
-from nightaudit.errors import ConfigurationError, UsageError
+from nightaudit.errors import UsageError
 from nightaudit.nightly import publish
-from nightaudit.privacy import work_copy
+from nightaudit.privacy import lake_copy, work_copy
 from nightaudit.privacy.forgotten import Forgotten, Person
 from nightaudit.privacy.masks import owners, texts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from nightaudit.settings import Settings
 
@@ -53,10 +53,6 @@ def forget(settings: Settings, contact_id: int, tell: Callable[[str], object] = 
     The person is on the list before anything else happens, so that no load brings them back. Raises UsageError for a
     contact that nothing here knows and while a correction about them is open, Locked, ConfigurationError.
     """
-    if settings.engine == "spark":
-        raise ConfigurationError(
-            "Nobody can be erased from Iceberg tables yet.", hint="docs/how-to/scale-out.md says what that means."
-        )
     with warehouse.lock(settings, "forget"), Journal.open(settings) as journal, journal.applier():
         people = Forgotten.read(settings)
         found = _look(settings, contact_id)
@@ -72,16 +68,26 @@ def forget(settings: Settings, contact_id: int, tell: Callable[[str], object] = 
         people.add(replace(person, erased=None))
         tell("erasing the journal's rows")
         rows = erase(journal, traces)
-        left = work_copy.versions_with(settings, people)
+        left = any(
+            [payload] != people.masked(stream, [key], [parent], [payload])
+            for stream, key, parent, payload in _records(settings)
+        )
         versions, files = _rewrite(settings, people, tell) if left or rows or not before.erased else (0, ())
         people.done(contact_id, now)
     return Forgetting(contact_id, versions, rows, files)
 
 
+def _records(settings: Settings) -> Iterator[tuple[str, str, str | None, str]]:
+    """Every version of every raw record, of the lake and of a work file: a lake may have one from another time beside it."""
+    yield from work_copy.records(settings)
+    if settings.engine == "spark":
+        yield from lake_copy.records(settings)
+
+
 def _look(settings: Settings, contact_id: int) -> _Found:
     """Every text by which any version of any raw record knows the contact, and which records are theirs."""
     found = _Found(set(), set(), set())
-    for stream, key, _, payload in work_copy.records(settings):
+    for stream, key, _, payload in _records(settings):
         record = exact.decode(payload.encode())
         if not isinstance(record, dict):
             continue
@@ -107,9 +113,35 @@ def _require_known(people: Forgotten, journal: Journal, contact_id: int, found: 
 
 
 def _rewrite(settings: Settings, people: Forgotten, tell: Callable[[str], object]) -> tuple[int, tuple[str, ...]]:
-    """Write the files anew: deleted bytes would stay in them."""
-    if not warehouse.work_file(settings).exists():
-        return 0, ()
+    """Write everything anew: deleted bytes would stay in the files."""
+    versions, files = 0, tuple[str, ...]()
+    if settings.engine == "spark":
+        versions, files = _rewrite_lake(settings, people, tell)
+        settings = settings.model_copy(update={"engine": "duckdb"})
+    if warehouse.work_file(settings).exists():
+        more, written = _rewrite_files(settings, people, tell)
+        versions, files = versions + more, (*files, *written)
+    shutil.rmtree(warehouse.private_dir(settings) / "dlt", ignore_errors=True)  # what a killed load left
+    return versions, files
+
+
+def _rewrite_lake(settings: Settings, people: Forgotten, tell: Callable[[str], object]) -> tuple[int, tuple[str, ...]]:
+    from nightaudit.lake import Lake, publishing, rewriting
+
+    lake = Lake.of(settings)
+    tell("writing the raw tables of the lake anew")
+    versions = lake_copy.rewrite(settings, people)
+    if publishing.count(lake, publishing.MARTS[0]):
+        tell("building the marts")
+        transform.build_marts(settings)
+        publish(settings)
+    tell("removing what was made before")
+    publishing.make_way(lake)
+    rewriting.sweep(lake)
+    return versions, (lake.location,)
+
+
+def _rewrite_files(settings: Settings, people: Forgotten, tell: Callable[[str], object]) -> tuple[int, tuple[str, ...]]:
     tell("writing the work file anew")
     published = warehouse.published_file(settings)
     with work_copy.masked(settings, people) as (fresh, versions):
@@ -124,5 +156,4 @@ def _rewrite(settings: Settings, people: Forgotten, tell: Callable[[str], object
         from nightaudit.report import write_page
 
         files.append(str(write_page(published, page, as_of=settings.business_date)))
-    shutil.rmtree(warehouse.private_dir(settings) / "dlt", ignore_errors=True)  # what a killed load left
     return versions, tuple(files)

@@ -32,6 +32,8 @@ def _texts(path: Path) -> Iterator[str]:
             tables = "select schema_name, table_name from duckdb_tables() where not internal"
             for schema, table in connection.execute(tables).fetchall():
                 yield from (str(row) for row in connection.execute(f'from {schema}."{table}"').fetchall())
+    if path.suffix == ".parquet":
+        yield from (str(row) for row in duckdb.from_parquet(str(path)).fetchall())
     if path.suffix == ".sqlite":
         with sqlite3.connect(path) as database:
             yield from database.iterdump()

@@ -18,6 +18,7 @@ MARTS = ("core", "occupancy", "revenue", "receivables", "quality")
 BUILDING = "__building"  # behind the name of a namespace: what dbt makes, as `generate_schema_name` says too
 BUILT = "__built"  # all of it made and tested, and not published
 BEFORE = "__before"  # published before: who had begun to read it reads on
+STATES = (BUILDING, BUILT, BEFORE)
 MADE_ANEW = ("staging", "intermediate")
 TAKEN = "select count(*) from iceberg_tables where catalog_name = :catalog and table_namespace = :namespace"
 MOVE = "update iceberg_tables set table_namespace = :new where catalog_name = :catalog and table_namespace = :old"
@@ -27,7 +28,7 @@ def make_way(lake: Lake) -> None:
     """Remove what the last build left, with its files: all but what is published and what is raw."""
     from pyiceberg.exceptions import NoSuchTableError
 
-    leftovers = (mart + state for mart in MARTS for state in (BUILDING, BUILT, BEFORE))
+    leftovers = (mart + state for mart in MARTS for state in STATES)
     with catalog_of(lake) as catalog:
         for name in (*MARTS, *MADE_ANEW):
             catalog.create_namespace_if_not_exists(lake.namespace(name))

@@ -37,12 +37,6 @@ def records(settings: Settings) -> Iterator[tuple[str, str, str | None, str]]:
                 yield from ((stream, *row) for row in rows)
 
 
-def versions_with(settings: Settings, people: Forgotten) -> int:
-    """How many versions of raw records hold something of a forgotten person."""
-    rows = records(settings)
-    return sum([payload] != people.masked(stream, [key], [parent], [payload]) for stream, key, parent, payload in rows)
-
-
 @contextlib.contextmanager
 def masked(settings: Settings, people: Forgotten) -> Iterator[tuple[Path, int]]:
     """A copy of the work file with every raw record masked, and how many versions changed; it takes the file's place at the end.

@@ -1,0 +1,76 @@
+"""The raw tables of a lake written anew without forgotten persons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.lake import Lake, rewriting
+from nightaudit.lake.raw import catalog_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pyiceberg.catalog.sql import SqlCatalog
+    from pyiceberg.table import Table
+
+    from nightaudit.privacy.forgotten import Forgotten
+    from nightaudit.settings import Settings
+
+FIELDS = ("record_key", "parent_key", "payload")
+
+
+def records(settings: Settings) -> Iterator[tuple[str, str, str | None, str]]:
+    """Stream, key, parent and payload of every row of every raw table, also of those that only repeat what was known."""
+    lake = Lake.of(settings)
+    with catalog_of(lake) as catalog:
+        for stream, table in _streams(catalog, lake):
+            for batch in table.scan(selected_fields=FIELDS).to_arrow_batch_reader():
+                rows = zip(*(batch[field].to_pylist() for field in FIELDS), strict=True)
+                yield from ((stream, *row) for row in rows if row[-1] is not None)
+
+
+def rewrite(settings: Settings, people: Forgotten) -> int:
+    """Write the raw tables anew that hold something of a forgotten person; how many rows changed. The caller holds the lock.
+
+    All of them take their places at once: a kill leaves all tables as they were, or as they should be.
+    """
+    lake = Lake.of(settings)
+    with catalog_of(lake) as catalog:
+        rewriting.begin(catalog, lake)
+        changed = sum(_rewritten(catalog, lake, stream, table, people) for stream, table in _streams(catalog, lake))
+        rewriting.replace(catalog, lake)
+    return changed
+
+
+def _rewritten(catalog: SqlCatalog, lake: Lake, stream: str, table: Table, people: Forgotten) -> int:
+    if not any(changed for _, changed in _masked(stream, table, people)):
+        return 0
+    identifier = (lake.namespace(rewriting.FRESH), stream)
+    fresh = catalog.create_table(identifier, schema=table.schema(), location=rewriting.place(lake, stream))
+    total = 0
+    with fresh.transaction() as transaction:
+        for rows, changed in _masked(stream, table, people):
+            transaction.append(rows)
+            total += changed
+    return total
+
+
+def _masked(stream: str, table: Table, people: Forgotten) -> Iterator[tuple[Any, int]]:
+    """The rows of a table as they are kept, part by part, and how many of each part are not as they were."""
+    import pyarrow
+
+    for batch in table.scan().to_arrow_batch_reader():
+        keys, parents, payloads = (batch[field].to_pylist() for field in FIELDS)
+        kept = people.masked(stream, keys, parents, payloads)
+        changed = sum(new != old for new, old in zip(kept, payloads, strict=True))
+        place, field = batch.schema.get_field_index("payload"), batch.schema.field("payload")
+        rows = pyarrow.Table.from_batches([batch]).set_column(place, field, pyarrow.array(kept, field.type))
+        yield rows, changed
+
+
+def _streams(catalog: SqlCatalog, lake: Lake) -> Iterator[tuple[str, Table]]:
+    raw = lake.namespace("raw")
+    for identifier in catalog.list_tables(raw) if catalog.namespace_exists(raw) else ():
+        table = catalog.load_table(identifier)
+        if "payload" in table.schema().column_names:
+            yield identifier[-1], table
