@@ -18,6 +18,7 @@ from nightaudit.transform.runner import invoke, project_dir, variables_of
 
 if TYPE_CHECKING:
     import datetime
+    from collections.abc import Sequence
 
     import duckdb
 
@@ -41,11 +42,15 @@ class BuildReport:
         return asdict(self) | {"warnings": list(self.warnings), "seconds": round(self.seconds, 3)}
 
 
-def build(settings: Settings, work_file: Path, *, unit_tests: bool = False) -> BuildReport:
+def build(
+    settings: Settings, work_file: Path, *, select: Sequence[str] = (), checked: bool = True, unit_tests: bool = False
+) -> BuildReport:
     """Build every mart in `work_file`, whose schema `raw` has been loaded; the caller holds the lock.
 
-    dbt is asked once what a build like this one sends to the database; the next sends that again. The models' unit tests
-    look at the models, not at the data: they run when asked for, before the models are built on it.
+    select   only these models with their tests, in dbt's words     checked  whether the tests run
+    unit_tests  whether the models' unit tests run too: they look at the models, not at the data, before these are built on it
+
+    dbt is asked once what a build like this one sends to the database; the next sends that again.
     Compiled SQL, manifest and log of dbt go to `dbt/` beside the work file. Raises DataCheckError when a model cannot be
     built or a test fails: what depends on it has then not been built, and nothing should be published.
     """
@@ -55,35 +60,42 @@ def build(settings: Settings, work_file: Path, *, unit_tests: bool = False) -> B
     digest = changes.digest_of(project_dir())
     with duckdb.connect(str(work_file)) as connection:
         whole = _prepare(connection, digest)
-    report = _made(settings, work_file, digest, whole=whole, unit_tests=unit_tests)
-    with duckdb.connect(str(work_file)) as connection:
-        changes.remember(connection, digest)
+    report = _made(settings, work_file, digest, _options(select, checked=checked, unit_tests=unit_tests), whole=whole)
+    if not select:
+        with duckdb.connect(str(work_file)) as connection:
+            changes.remember(connection, digest)
     return replace(report, seconds=time.perf_counter() - started)
 
 
-def _made(settings: Settings, work_file: Path, digest: str, *, whole: bool, unit_tests: bool) -> BuildReport:
-    """Make everything: by the script of an earlier build where that does, else by dbt, and keep the script of that."""
+def _options(select: Sequence[str], *, checked: bool, unit_tests: bool) -> tuple[str, ...]:
+    """What dbt is told to do beside what it always is."""
+    left_out = [*([] if checked else ["test"]), *([] if unit_tests else ["unit_test"])]
+    return (
+        *(("--select", *select) if select else ()),
+        *(word for kind in left_out for word in ("--exclude-resource-type", kind)),
+    )
+
+
+def _made(settings: Settings, work_file: Path, digest: str, options: tuple[str, ...], *, whole: bool) -> BuildReport:
+    """Make what is chosen: by the script of an earlier build where that does, else by dbt, and keep the script of that."""
     import duckdb
 
     scratch = work_file.parent.resolve() / "dbt"
     with duckdb.connect(str(work_file)) as connection:
         _set_today(connection, settings.business_date)
-        depends_on = _depends_on(settings, work_file, digest)
+        depends_on = (*_depends_on(settings, work_file, digest), options)
         key = replay.key_of(connection, *depends_on, from_units=settings.incremental_from_units)
         shared = variables_of(settings) == variables_of(type(settings).model_construct())
         script = scripts.find(key, scratch, shared=shared)
-        if script and not unit_tests:
+        if script:
             warnings = replay.replay(script, connection, whole=whole)
             if warnings is not None:
                 return _report([step.kind for step in script.steps], warnings)
     recorder = Recorder()
-    options = (
-        *(("--full-refresh",) if whole else ()),
-        *(() if unit_tests else ("--exclude-resource-type", "unit_test")),
-    )
-    results = _run(settings, work_file, scratch, options, watch=recorder)
+    anew = ("--full-refresh",) if whole else ()
+    results = _run(settings, work_file, scratch, (*options, *anew), watch=recorder)
     report = reported(results, scratch)
-    if not unit_tests:
+    if not any(result.node.resource_type == "unit_test" for result in results):  # what these send is not for the data
         scripts.keep(key, recorder.script(results, script), scratch, shared=shared)
     return report
 
