@@ -66,6 +66,14 @@ def test_a_second_build_is_made_without_dbt_and_makes_what_dbt_makes(work: Asked
     assert by_dbt.report.warnings == again.report.warnings
 
 
+def test_another_data_directory_is_built_without_dbt_in_the_same_process(work: Asked) -> None:
+    work.mend()
+    other = Asked(work.folder / "other")
+    other.load(records=list(village.records()))
+    assert not other.asks_dbt()
+    assert tables(other.anew()) == tables(other)
+
+
 def test_what_somebody_took_away_is_made_again(work: Asked) -> None:
     before = tables(work.mend())
     with duckdb.connect(str(work.work_file)) as connection:
@@ -121,4 +129,5 @@ def test_a_new_process_knows_what_stands_beside_the_work_file(work: Asked) -> No
     assert script.find("another key".ljust(64), scratch) is None
     kept = scratch / script.NAME
     kept.write_bytes(kept.read_bytes()[:2000])
+    script._kept.clear()
     assert script.find(key, scratch) is None

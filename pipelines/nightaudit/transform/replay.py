@@ -80,7 +80,8 @@ class _Run:
         """Do a step, unless its relation stands as it would make it; what there is to warn of."""
         if step.kind == "operation":
             self._send(step.ways[WHOLE])
-            self._look_at_notes()
+            if any("private.made" in text for text in step.ways[WHOLE]):
+                self._look_at_notes()
             return []
         made_of = step.made_of(self._contents)
         if made_of and self._made.get(step.node) == made_of and self._stands(step):

@@ -75,10 +75,11 @@ def find(key: str, scratch: Path, *, shared: bool = False) -> Script | None:
     if packed is None:
         return None
     try:
-        steps = json.loads(zlib.decompress(packed))
-        return Script([_step(step) for step in steps])
+        script = Script([_step(step) for step in json.loads(zlib.decompress(packed))])
     except (ValueError, TypeError, zlib.error):  # half a file: dbt is asked again
         return None
+    _remember(key, packed)
+    return script
 
 
 def keep(key: str, script: Script, scratch: Path, *, shared: bool = False) -> None:
@@ -87,15 +88,20 @@ def keep(key: str, script: Script, scratch: Path, *, shared: bool = False) -> No
     It has settings in it, the names of buildings among them: it is shared where these are those that nobody has changed.
     """
     packed = zlib.compress(json.dumps([asdict(step) for step in script.steps]).encode(), 6)
-    _kept[key] = packed
-    while len(_kept) > IN_MEMORY:
-        _kept.popitem(last=False)
+    _remember(key, packed)
     fresh = scratch / f".{NAME}-{os.getpid()}"
     with contextlib.suppress(OSError):
         fresh.write_bytes(key.encode() + packed)
         fresh.replace(scratch / NAME)
         if shared:
             parsed.keep(key, scratch, NAME)
+
+
+def _remember(key: str, packed: bytes) -> None:
+    _kept[key] = packed
+    _kept.move_to_end(key)
+    while len(_kept) > IN_MEMORY:
+        _kept.popitem(last=False)
 
 
 def _step(said: dict[str, object]) -> Step:
