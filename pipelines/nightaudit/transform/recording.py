@@ -17,6 +17,7 @@ COMMENT = re.compile(r"^\s*/\*.*?\*/", re.DOTALL)
 NOTED = re.compile(r"insert into private\.made\s+select\s+'[^']+' as thing,\s+'([0-9a-f]{32})' as made_of")
 LOOKS = ("select", "with", "describe", "from")  # what changes nothing
 DONE = ("operation", "seed", "model", "test")  # what sends anything
+UNKNOWN = "unknown"
 FRAME = ("BEGIN", "COMMIT")
 
 
@@ -88,13 +89,14 @@ def _open(text: str, done: list[str]) -> str:
 def _parents(node: Any, nodes: dict[str, Any]) -> set[tuple[str, str | None]]:
     """What a node reads, and behind what is a view what that reads, as the macro `read_through_views` says."""
     return {
-        (parent, nodes[parent].checksum.checksum if parent.startswith("seed.") else None)
+        (parent, nodes[parent].checksum.checksum if parent.startswith("seed.") and parent in nodes else None)
         for parent in _through_views(node, nodes)
     }
 
 
 def _through_views(node: Any, nodes: dict[str, Any]) -> Iterator[str]:
     for parent in node.depends_on.nodes:
-        yield parent
-        if parent.startswith("model.") and nodes[parent].config.materialized == "view":
+        # What was not part of the build may be a view, and nothing is known to stand by what is behind that.
+        yield parent if parent in nodes or parent.startswith("source.") else UNKNOWN
+        if parent in nodes and parent.startswith("model.") and nodes[parent].config.materialized == "view":
             yield from _through_views(nodes[parent], nodes)
