@@ -112,11 +112,12 @@ def _run(contestant: Contestant, case: Case, served: Served, folder: Path, truth
         "BENCH_CONCURRENCY": str(case.concurrency),
         "BENCH_WORK": case.work,
     }
+    command = contestant.command()  # installs what it needs, where it is not yet: no part of its time
     before = served.counters()
     with (folder.with_suffix(".err")).open("w+") as errors:
         started = time.perf_counter()
         process = subprocess.Popen(
-            [*contestant.command(), served.base_url, str(folder)],
+            [*command, served.base_url, str(folder)],
             cwd=folder,
             env=environment,
             stdout=subprocess.DEVNULL,
