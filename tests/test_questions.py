@@ -10,11 +10,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from nightaudit import warehouse
+from nightaudit import transform, warehouse
 from nightaudit.sandbox.portfolio import generate
 from nightaudit.settings import Settings
 from nightaudit.transform.questions import answered, questions
-from unchecked import build_unchecked
 
 sys.path.append(str(Path(__file__).parent / "transform"))
 
@@ -35,7 +34,7 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if raw_tables.stream_of(collection) in raw_tables.STREAMS
     )
     raw_tables.fill(warehouse.work_file(settings), known)
-    build_unchecked(settings, warehouse.work_file(settings))
+    transform.build(settings, warehouse.work_file(settings), checked=False)
     return warehouse.publish(settings)
 
 

@@ -19,14 +19,13 @@ from marts.identity import Identity, broken, finds_its_slip, solid_copy
 from marts.planted import Fault, Plants
 from marts.smallest import smallest, wrong_ones
 from marts.world import RULES, World, world
-from nightaudit.transform import project_dir
+from nightaudit.transform import build, project_dir
 from oracle.build import BEFORE, settings_of
 from oracle.compare import compare_ageing_as_known, compare_on_the_books, compared, digests, told
 from oracle.covered import not_compared
 from oracle.marts import MARTS, NOT_COMPARED
 from oracle.portfolio import read
 from oracle.rules import ONE
-from unchecked import build_unchecked
 
 if TYPE_CHECKING:
     from oracle.model import Json
@@ -94,7 +93,7 @@ def test_made_from_nothing_every_mart_is_what_the_kept_tables_give(built: World,
     kept = Path(str(built.warehouse))
     copy = Path(shutil.copy(kept.with_name(BEFORE), tmp_path / "work.duckdb"))
     before = digests(copy)
-    build_unchecked(settings_of(tmp_path, built.rules), copy)
+    build(settings_of(tmp_path, built.rules), copy, checked=False)
     assert digests(kept) == digests(copy)
     # A control: the marts of the evening before are others.
     assert before.keys() == digests(kept).keys()

@@ -15,7 +15,6 @@ from nightaudit.settings import Settings
 from nightaudit.transform import build, project_dir
 from oracle.pace import Version
 from oracle.rules import Day
-from unchecked import build_unchecked
 
 sys.path.append(str(Path(__file__).parents[1] / "transform"))
 
@@ -86,8 +85,7 @@ def built_over_time(
 
 
 def _build(folder: Path, rules: Rules, *, checked: bool) -> None:
-    make = build if checked else build_unchecked
-    make(kept_tables(settings_of(folder, rules)), folder / "work.duckdb")
+    build(kept_tables(settings_of(folder, rules)), folder / "work.duckdb", checked=checked)
 
 
 def kept_tables(settings: Settings) -> Settings:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from nightaudit import transform
 from nightaudit.client.client import Client
 from nightaudit.correct.audit import audit_journal
 from nightaudit.correct.journal import Journal
@@ -24,7 +25,6 @@ from nightaudit.warehouse import work_file
 from privacy.conftest import BEFORE, FIRST, LAST, MAIL, NAMES, PHONE, Deployment
 from privacy.searching import found_in
 from running import marts, published, run, start
-from unchecked import build_unchecked
 
 KILLS = int(os.environ.get("NIGHTAUDIT_TEST_KILLS", "0"))
 FULL = f"{FIRST} {LAST}"
@@ -86,7 +86,7 @@ def test_names_are_published_when_asked_for_and_gone_when_not_any_more(deploymen
     assert [(None, None, None)] == published(data_dir, person), "pseudonyms are the default"
 
     settings = deployment.settings().model_copy(update={"data_dir": data_dir, "publish_names": True})
-    build_unchecked(settings, work_file(settings), models="dim_contacts")
+    transform.build(settings, work_file(settings), select=["dim_contacts"], checked=False)
     for command in ("publish", "report"):
         run(environment | {"NIGHTAUDIT_PUBLISH_NAMES": "true"}, command)
     assert [(f"{FIRST} {LAST}", MAIL, PHONE)] == published(data_dir, person)

@@ -8,12 +8,11 @@ import duckdb
 import pytest
 from html_reading import read_html
 
-from nightaudit import warehouse
+from nightaudit import transform, warehouse
 from nightaudit.report import occupancy, receivables, revenue, write_page
 from nightaudit.report.periods import full_months
 from nightaudit.report.source import Published
 from nightaudit.settings import Settings
-from unchecked import build_unchecked
 
 pytestmark = pytest.mark.slow
 TRANSFORM_TESTS = Path(__file__).parents[1] / "transform"
@@ -29,7 +28,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, datetime.date
     settings = Settings.read(data_dir=tmp_path_factory.mktemp("village") / "data", today=today)
     with warehouse.lock(settings, "test"):
         raw_tables.fill(warehouse.work_file(settings), village.records())
-        build_unchecked(settings, warehouse.work_file(settings))
+        transform.build(settings, warehouse.work_file(settings), checked=False)
         return warehouse.publish(settings), today
 
 

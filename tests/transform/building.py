@@ -10,13 +10,12 @@ import village
 
 from nightaudit import transform
 from nightaudit.settings import Settings
-from unchecked import build_unchecked
 
 
 class Built:
     """A built work file: its report, and rows by query.
 
-    With `checked=False` it is made without its checks, and with `models` only these are made.
+    With `checked=False` it is made without its checks, and with `models`, in dbt's words, only these are made.
     """
 
     def __init__(
@@ -37,10 +36,9 @@ class Built:
             "time_zone": "Europe/London",
         } | given
         self.settings = Settings.read(**given)
-        if checked:
-            self.report = transform.build(self.settings, self.work_file, unit_tests=unit_tests)
-        else:
-            self.report = build_unchecked(self.settings, self.work_file, models=models)
+        self.report = transform.build(
+            self.settings, self.work_file, select=models.split(), checked=checked, unit_tests=unit_tests
+        )
 
     def moved(self, folder: Path) -> Self:
         """The same in a copy of its folder."""

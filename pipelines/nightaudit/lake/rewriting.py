@@ -55,10 +55,10 @@ def replace(catalog: SqlCatalog, lake: Lake) -> None:
         catalog.drop_table(identifier)
 
 
-def sweep(lake: Lake) -> int:
+def sweep(lake: Lake) -> None:
     """Remove the files of the tenant that no table refers to: of replaced tables, of builds and loads that were killed.
 
-    Nothing else of the tenant may be under way: the caller holds the lock. Returns how many were removed.
+    Nothing else of the tenant may be under way: the caller holds the lock.
     """
     import fsspec
 
@@ -78,7 +78,6 @@ def sweep(lake: Lake) -> int:
     unneeded = [path for path in found if path.split("/")[-2] in {"data", "metadata"} and _plain(path) not in kept]
     for path in unneeded if kept else ():  # without tables this is another catalog than that of the files
         files.rm_file(path)
-    return len(unneeded)
 
 
 def _plain(path: str) -> str:

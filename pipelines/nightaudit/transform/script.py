@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import json
 import os
 import zlib
 from collections import OrderedDict
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from nightaudit.transform import parsed
 
@@ -63,6 +64,9 @@ class Script:
     steps: list[Step]
 
 
+_scripts = msgspec.json.Decoder(Script)
+
+
 def find(key: str, scratch: Path, *, shared: bool = False) -> Script | None:
     """The script kept under `key` by this process, or by an earlier one in `scratch`, or, if `shared`, for the user."""
     packed = _kept.get(key)
@@ -75,8 +79,8 @@ def find(key: str, scratch: Path, *, shared: bool = False) -> Script | None:
     if packed is None:
         return None
     try:
-        script = Script([_step(step) for step in json.loads(zlib.decompress(packed))])
-    except (ValueError, TypeError, zlib.error):  # half a file: dbt is asked again
+        script = _scripts.decode(zlib.decompress(packed))
+    except (msgspec.DecodeError, zlib.error):  # half a file: dbt is asked again
         return None
     _remember(key, packed)
     return script
@@ -87,7 +91,7 @@ def keep(key: str, script: Script, scratch: Path, *, shared: bool = False) -> No
 
     It has settings in it, the names of buildings among them: it is shared where these are those that nobody has changed.
     """
-    packed = zlib.compress(json.dumps([asdict(step) for step in script.steps]).encode(), 6)
+    packed = zlib.compress(msgspec.json.encode(script), 6)
     _remember(key, packed)
     fresh = scratch / f".{NAME}-{os.getpid()}"
     with contextlib.suppress(OSError):
@@ -102,12 +106,3 @@ def _remember(key: str, packed: bytes) -> None:
     _kept.move_to_end(key)
     while len(_kept) > IN_MEMORY:
         _kept.popitem(last=False)
-
-
-def _step(said: dict[str, object]) -> Step:
-    relation, parents = said.pop("relation"), said.pop("parents")
-    step: dict[str, object] = said | {
-        "relation": tuple(relation) if isinstance(relation, list) else None,
-        "parents": [tuple(pair) for pair in parents] if isinstance(parents, list) else [],
-    }
-    return Step(**step)  # type: ignore[arg-type]
