@@ -56,7 +56,7 @@ NIGHTLY: dict[str, Point] = {
     "build prepared": Point("nightaudit.transform.build:_prepare", "after"),
     "a model about to be built": Point("nightaudit.transform.replay:_Run._do", "before", 12),
     "half of the models built": Point("nightaudit.transform.replay:_Run._do", "after", 40),
-    "models built": Point("nightaudit.transform.build:_made", "after"),
+    "models built": Point("nightaudit.transform.build:_replayed", "after"),
     "journal about to be copied": Point("nightaudit.nightly:copy_journal", "before"),
     "journal copied": Point("nightaudit.nightly:copy_journal", "after"),
     "new file begun": Point("nightaudit.warehouse:_copy", "before"),

@@ -1,32 +1,34 @@
 {#
-    Large tables grow by what changed. Each of their rows carries a fingerprint of what it was made of: a build takes out
-    the rows whose fingerprint is no longer among the inputs and adds what is missing, in one transaction, so that it does
-    not matter what changed, or where an earlier build stopped. Small portfolios, and any change of the models themselves
-    (`nightaudit build` then asks for a full refresh), build them whole.
+    Tables that are kept grow by what changed. Each of their rows carries a fingerprint of what it was made of: whoever
+    mends one takes out the rows whose fingerprint is no longer among the inputs and adds what is missing, in one
+    transaction, so that it does not matter what changed, or where an earlier build stopped. dbt makes every table whole, and
+    tells beside it how a kept one is mended, which `nightaudit build` does where the table stands.
 #}
 
-{# Replaces dbt's own: whether an incremental model is built whole. #}
+{# Replaces dbt's own: dbt itself makes kept tables whole, on Spark too. #}
 {% macro should_full_refresh() %}
     {%- set wanted = config.get('full_refresh') -%}
     {%- if wanted is none -%} {%- set wanted = flags.FULL_REFRESH -%} {%- endif -%}
-    {{ return(wanted or (config.get('materialized') == 'incremental' and not is_large())) }}
+    {{ return(wanted or config.get('materialized') == 'incremental') }}
 {% endmacro %}
 
-{# Whether the portfolio has as many units as make keeping tables worth it; counted once a build. #}
-{% macro is_large() %}
-    {%- if 'is_large' in graph -%} {{ return(graph['is_large']) }} {%- endif -%}
-    {%- set units = source('raw', 'units') -%}
-    {%- if not execute or load_relation(units) is none -%} {{ return(false) }} {%- endif -%}
-    {%- set counted = run_query('select count(*) from ' ~ raw_versions(units) ~ ' where valid_to is null') -%}
-    {{ return(counted.columns[0].values()[0] >= var('incremental_from_units')) }}
+{# Whether what is being written is how the model is mended. #}
+{% macro is_mending() %}{{ return(execute and model.unique_id ~ ' is mended' in graph) }}{% endmacro %}
+
+{# Tells whoever listens the statements that mend the table, none of which is sent. #}
+{% macro tell_how_to_mend(target, hooks) %}
+    {%- do graph.update({model.unique_id ~ ' is mended': true}) -%}
+    {%- for hook in hooks -%} {%- do log('mended by ' ~ render(hook.get('sql')) | trim) -%} {%- endfor -%}
+    {%- do log('mended by insert into ' ~ target ~ ' by name ' ~ render(model.raw_code)) -%}
+    {%- do graph.pop(model.unique_id ~ ' is mended') -%}
 {% endmacro %}
 
-{# The model's own rows, where it keeps them. #}
-{% macro held() %}{{ return(this if is_incremental() else none) }}{% endmacro %}
+{# The model's own rows, where they are kept. #}
+{% macro held() %}{{ return(this if is_mending() else none) }}{% endmacro %}
 
 {# Takes out of the model what came from versions that are no longer there; `streams` are pairs of stream and shape. #}
 {% macro drop_old_versions(streams, all_versions=false) %}
-    {% if is_incremental() %}
+    {% if is_mending() %}
         delete from {{ this }} as held
         where not exists (
             select 1
@@ -50,7 +52,7 @@
 
 {# Takes out of the model what was made of rows of `inputs` that are gone or not as they were. #}
 {% macro drop_old_inputs(inputs) %}
-    {% if is_incremental() %}
+    {% if is_mending() %}
         delete from {{ this }} as held
         where not exists (
             select 1
@@ -62,7 +64,7 @@
 
 {# That the model lacks what comes of a row; of several rows that came of one, those of `sample` tell. #}
 {% macro not_held(fingerprint, sample='true') -%}
-    {% if is_incremental() -%}
+    {% if is_mending() -%}
         {{ fingerprint }} not in (select held.fingerprint from {{ this }} as held where {{ sample }})
     {%- else -%} true {%- endif %}
 {%- endmacro %}

@@ -70,7 +70,7 @@ class Settings(BaseSettings):
     tenancy_gap_nights: int = Field(0, ge=0, description="Nights between two stays of one contact that still join")
     residential_from_nights: int = Field(28, ge=1, description="Nights from which a stay is residential")
     incremental_from_units: int = Field(
-        3_000, ge=0, description="Units from which a build keeps its large tables and replaces what changed"
+        0, ge=0, description="Units from which a build keeps its large tables and replaces what changed in them"
     )
     engine: Literal["duckdb", "spark"] = Field(
         "duckdb", description="Where the tables are: duckdb (a work file), or spark (Iceberg tables)"

@@ -14,7 +14,7 @@ from dbt.adapters.duckdb import DuckDBAdapter, DuckDBConnectionManager, DuckDBCr
 from dbt.adapters.duckdb.relation import DuckDBRelation
 
 from nightaudit.settings import Settings
-from nightaudit.transform.build import results_of
+from nightaudit.transform.reporting import results_of
 from nightaudit.transform.runner import invoke
 
 COLUMNS = ("record_key", "business_date")

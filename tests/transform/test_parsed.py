@@ -19,7 +19,6 @@ STRANGE: dict[str, Any] = {
     "excluded_buildings": ("9",),
     "tenancy_gap_nights": 3,
     "residential_from_nights": 90,
-    "incremental_from_units": 1,
     "publish_names": True,
 }
 

@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING
 
 from nightaudit import warehouse
-from nightaudit.transform.build import BuildReport, build
+from nightaudit.transform.build import build
+from nightaudit.transform.reporting import BuildReport
 from nightaudit.transform.runner import project_dir
 
 if TYPE_CHECKING:

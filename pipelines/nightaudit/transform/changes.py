@@ -1,9 +1,11 @@
-"""Whether the tables that a build keeps were made by the models as they are now; else they are made anew."""
+"""Whether the tables of a work file were made by the models as they are now; else they are made anew."""
 
 from __future__ import annotations
 
 import hashlib
 from typing import TYPE_CHECKING
+
+from nightaudit.transform import notes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,21 +26,10 @@ def digest_of(project: Path) -> str:
     return digest.hexdigest()
 
 
-def must_rebuild(connection: duckdb.DuckDBPyConnection, digest: str) -> bool:
-    """Whether no build by these very models has ended well in this work file.
-
-    What was remembered of others is forgotten at once, so that a build killed on its way is whole again next time, and
-    with it what each table was made of.
-    """
+def forget_others(connection: duckdb.DuckDBPyConnection, digest: str) -> None:
+    """Where other models than these made the tables of the work file, forget what is noted of them: all are made anew."""
     connection.execute("create table if not exists private.models_digest (digest varchar not null)")
-    connection.execute("delete from private.models_digest where digest <> $1", [digest])
-    if connection.execute("from private.models_digest").fetchone():
-        return False
-    connection.execute("drop table if exists private.made")
-    return True
-
-
-def remember(connection: duckdb.DuckDBPyConnection, digest: str) -> None:
-    """Note that every table of the work file is now as these models make it."""
-    connection.execute("delete from private.models_digest")
-    connection.execute("insert into private.models_digest values ($1)", [digest])
+    if connection.execute("from private.models_digest").fetchall() != [(digest,)]:
+        notes.forget(connection)
+        connection.execute("delete from private.models_digest")
+        connection.execute("insert into private.models_digest values ($1)", [digest])

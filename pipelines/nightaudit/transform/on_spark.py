@@ -11,16 +11,14 @@ from urllib.parse import urlsplit
 
 from nightaudit.lake import Lake, publishing, session
 from nightaudit.lake.raw import catalog_of
-from nightaudit.transform.build import reported, results_of
+from nightaudit.transform.reporting import reported, results_of
 from nightaudit.transform.runner import invoke
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from nightaudit.settings import Settings
-    from nightaudit.transform.build import BuildReport
-
-NEVER = 2**62  # units from which tables are kept: on Spark all of them are made anew
+    from nightaudit.transform.reporting import BuildReport
 
 
 def build_on_spark(settings: Settings, scratch: Path, options: dict[str, str] | None = None) -> BuildReport:
@@ -44,10 +42,9 @@ def build_on_spark(settings: Settings, scratch: Path, options: dict[str, str] | 
     publishing.make_way(lake)
     _make_key(lake)
     os.environ["NIGHTAUDIT_BUSINESS_DATE"] = settings.business_date.isoformat()
-    anew = settings.model_copy(update={"incremental_from_units": NEVER})
     target = "cluster" if server.scheme == "thrift" else "spark"
     words = ("build", "--exclude-resource-type", "unit_test")
-    outcome = invoke(anew, scratch / "none.duckdb", scratch, *words, target=target)
+    outcome = invoke(settings, scratch / "none.duckdb", scratch, *words, target=target)
     report = reported(results_of(outcome, scratch), scratch)
     publishing.finish(lake)
     return replace(report, seconds=time.perf_counter() - started)

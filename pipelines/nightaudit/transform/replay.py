@@ -1,16 +1,20 @@
-"""Runs the script of an earlier build on the work file: what dbt would send again, without dbt."""
+"""Runs the script of an earlier build on the work file: what dbt would send again, without dbt, and no more than has to be."""
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import logging
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from nightaudit.transform.script import MADE_OF, MENDED, WHOLE
+from nightaudit.transform.notes import Notes
+from nightaudit.transform.reporting import told
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator
+    from pathlib import Path
 
     import duckdb
 
@@ -19,33 +23,51 @@ if TYPE_CHECKING:
 log = logging.getLogger("nightaudit.transform")
 
 
-def key_of(connection: duckdb.DuckDBPyConnection, *depends_on: object, from_units: int) -> str:
+@dataclass(slots=True)
+class Outcome:
+    """Checks that warn and checks that fail, each with the number of rows it found."""
+
+    warnings: list[str] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+
+
+def key_of(connection: duckdb.DuckDBPyConnection, *depends_on: object) -> str:
     """One text for all that a build's statements depend on.
 
-    That is what the caller names (project, versions, settings), the raw tables that are there with their columns, and
-    whether there are so many units that tables are kept.
+    That is what the caller names (project, versions, settings), and the raw tables that are there with their columns.
     """
     columns = connection.execute(
         "select table_name, column_name, data_type from duckdb_columns() where schema_name = 'raw' order by all"
     ).fetchall()
-    count = "select count(*) from raw.units where valid_to is null"
-    is_large = ("units", "valid_to") in {row[:2] for row in columns} and _one(connection, count) >= from_units
-    return hashlib.sha256(json.dumps([depends_on, columns, is_large], default=str).encode()).hexdigest()
+    return hashlib.sha256(json.dumps([depends_on, columns], default=str).encode()).hexdigest()
 
 
-def replay(script: Script, connection: duckdb.DuckDBPyConnection, *, whole: bool) -> list[str] | None:
-    """Do every step; with `whole`, no table is mended and none left as it stands. The warnings of checks, by name.
+def replay(
+    script: Script, connection: duckdb.DuckDBPyConnection, scratch: Path, settings: str, *, mended: bool
+) -> Outcome | None:
+    """Do every step that would not leave things as they are.
 
-    None where dbt has to do it: a check fails, something stands in the way, or a step is to be done in a way that the
-    script does not know. What has been done by then is well done.
+    settings  one text for all settings that models read      mended  whether kept tables are mended, not made again
+
+    Behind a check that fails nothing is made, and its query is put into `scratch`. None where dbt has to do it: something
+    stands in the way, or goes wrong. What has been done by then is well done.
     """
     import duckdb
 
     try:
-        return _Run(script, connection, whole=whole).warnings()
+        return _Run(script, connection, scratch, settings, mended=mended).outcome()
     except (_NotForUs, duckdb.Error) as reason:
         log.debug("dbt builds, because %s", reason)
         return None
+
+
+def note(script: Script, connection: duckdb.DuckDBPyConnection, settings: str, passed: set[str]) -> None:
+    """Note what the relations that dbt has just made by this script hold, and which checks passed."""
+    notes = Notes(connection, script.steps, settings)
+    with _transaction(connection):
+        for step in script.steps:
+            if step.kind in {"seed", "model"} or step.node in passed:
+                notes.note(step, step.made_of(notes.contents))
 
 
 class _NotForUs(Exception):
@@ -53,8 +75,11 @@ class _NotForUs(Exception):
 
 
 class _Run:
-    def __init__(self, script: Script, connection: duckdb.DuckDBPyConnection, *, whole: bool) -> None:
-        self._steps, self._connection, self._whole = script.steps, connection, whole
+    def __init__(
+        self, script: Script, connection: duckdb.DuckDBPyConnection, scratch: Path, settings: str, *, mended: bool
+    ) -> None:
+        self._steps, self._connection, self._scratch, self._mended = script.steps, connection, scratch, mended
+        connection.execute("set TimeZone = 'UTC'")
         self._standing = {
             (schema, name): kind
             for schema, name, kind in connection.execute(
@@ -63,91 +88,66 @@ class _Run:
                    select schema_name, view_name, 'view' from duckdb_views() where database_name = current_database()"""
             ).fetchall()
         }
-        self._contents: dict[str, str] = {}
-        self._made: dict[str, str] = {}
+        self._notes = Notes(connection, script.steps, settings)
+        self._left: set[str] = set()
+        self._told = Outcome()
 
-    def warnings(self) -> list[str]:
-        connection = self._connection
-        connection.execute("set TimeZone = 'UTC'")
+    def outcome(self) -> Outcome:
         for schema in dict.fromkeys(step.relation[0] for step in self._steps if step.relation):
-            connection.execute(f"create schema if not exists {schema}")
-        told: list[str] = []
+            self._connection.execute(f"create schema if not exists {schema}")
         for step in self._steps:
-            told += self._do(step)
-        return told
+            self._do(step)
+        return self._told
 
-    def _do(self, step: Step) -> list[str]:
-        """Do a step, unless its relation stands as it would make it; what there is to warn of."""
-        if step.kind == "operation":
-            self._send(step.ways[WHOLE])
-            if any("private.made" in text for text in step.ways[WHOLE]):
-                self._look_at_notes()
-            return []
-        made_of = step.made_of(self._contents)
-        if made_of and self._made.get(step.node) == made_of and self._stands(step):
-            return []
-        if step.kind == "test":
-            return self._check(step, made_of)
-        way = MENDED if self._is_mended(step) else WHOLE
-        if way not in step.ways:
-            raise _NotForUs(f"{step.name} was never {way} before")
-        if self._contents and made_of is None and step.kind == "model":
-            raise _NotForUs(f"it is not known what {step.name} is made of")
-        if step.relation and not self._stands(step) and step.relation[:2] in self._standing:
+    def _do(self, step: Step) -> None:
+        """Do a step, unless its relation stands as it would make it."""
+        made_of = step.made_of(self._notes.contents)
+        made_before = self._notes.made.get(step.node)
+        stands = not step.relation or self._standing.get(step.relation[:2]) == step.relation[2]
+        if self._told.failures and (step.kind != "test" or self._left & {*step.parents}):
+            self._left.add(step.node)
+        elif made_of and made_before == made_of and stands:
+            pass
+        elif step.kind == "test":
+            self._check(step, made_of)
+        elif not stands and step.relation and step.relation[:2] in self._standing:
             raise _NotForUs(f"something else stands where {step.name} should")
-        self._send(text.replace(MADE_OF, made_of or "") for text in step.ways[way])
-        if step.relation:
-            self._standing[step.relation[:2]] = step.relation[2]
-        if self._contents:
-            self._look_at_notes(step.node)
-        return []
+        else:
+            is_mended = self._mended and stands and made_before
+            self._make(step, made_of, (is_mended and step.mending) or step.making)
 
-    def _check(self, step: Step, made_of: str | None) -> list[str]:
-        if WHOLE not in step.ways:
-            raise _NotForUs(f"{step.name} was never run before")
-        (question,) = step.ways[WHOLE]
-        failures, warns, fails = self._connection.execute(question).fetchall()[0]
-        if fails and step.is_fatal:
-            raise _NotForUs(f"{step.name} fails")
-        if made_of and failures == 0:
-            self._connection.execute("delete from private.made where thing = $1", [step.node])
-            self._connection.execute("insert into private.made values ($1, $2, 'passed')", [step.node, made_of])
-        return [told(step.name, failures)] if warns else []
-
-    def _stands(self, step: Step) -> bool:
-        if not step.relation:
-            return True
-        schema, name, kind = step.relation
-        return self._standing.get((schema, name)) == kind
-
-    def _is_mended(self, step: Step) -> bool:
-        return step.is_kept and bool(self._contents) and not self._whole and self._stands(step)
-
-    def _send(self, statements: Iterable[str]) -> None:
-        self._connection.begin()
-        try:
+    def _make(self, step: Step, made_of: str | None, statements: list[str]) -> None:
+        with _transaction(self._connection):
             for statement in statements:
                 self._execute(statement)
-        except BaseException:
-            self._connection.rollback()
-            raise
-        self._connection.commit()
+            self._notes.note(step, made_of)
+        if step.relation:
+            self._standing[step.relation[:2]] = step.relation[2]
 
     def _execute(self, statement: str) -> None:
         self._connection.execute(statement)
 
-    def _look_at_notes(self, node: str = "") -> None:
-        """What relations hold and were made of, as noted in the work file: of one, or of all."""
-        rows = self._connection.execute("from private.made where $1 in (thing, '')", [node]).fetchall()
-        self._made |= {thing: made_of for thing, made_of, _ in rows}
-        self._contents |= {thing: content for thing, _, content in rows}
+    def _check(self, step: Step, made_of: str | None) -> None:
+        (question,) = step.making
+        failures, warns, fails = self._connection.execute(question).fetchall()[0]
+        if fails and step.is_fatal:
+            self._told.failures.append(told(step.name, failures))
+            query = self._scratch / "compiled" / f"{step.name}.sql"
+            query.parent.mkdir(parents=True, exist_ok=True)
+            query.write_text(question.partition("from (")[2].rpartition(")")[0], encoding="utf-8")
+        elif warns:
+            self._told.warnings.append(told(step.name, failures))
+        if failures == 0:
+            with _transaction(self._connection):
+                self._notes.note(step, made_of)
 
 
-def told(name: str, failures: int) -> str:
-    """A check and how many rows it found."""
-    return f"{name} ({failures} {'row' if failures == 1 else 'rows'})"
-
-
-def _one(connection: duckdb.DuckDBPyConnection, query: str) -> int:
-    ((value,),) = connection.execute(query).fetchall()
-    return int(value)
+@contextlib.contextmanager
+def _transaction(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    connection.begin()
+    try:
+        yield
+    except BaseException:
+        connection.rollback()
+        raise
+    connection.commit()

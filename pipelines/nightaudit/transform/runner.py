@@ -113,7 +113,6 @@ def variables_of(settings: Settings) -> dict[str, Any]:
         "excluded_buildings": list(settings.excluded_buildings),
         "tenancy_gap_nights": settings.tenancy_gap_nights,
         "residential_from_nights": settings.residential_from_nights,
-        "incremental_from_units": settings.incremental_from_units,
         "publish_names": settings.publish_names,
         "tenant": settings.tenant if settings.engine == "spark" else "",
     }

@@ -19,38 +19,37 @@ if TYPE_CHECKING:
 
 NAME = "script.json.z"
 IN_MEMORY = 16  # scripts of some hundred kilobytes each
-WHOLE, MENDED = "whole", "mended"  # the ways in which a table is made
-MADE_OF = "<made of>"  # stands in statements for the text that says what a relation was made of
 
 _kept: OrderedDict[str, bytes] = OrderedDict()
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A node of the project: what it is, the relation it makes, and the statements that make it in each way known so far.
+    """A node of the project: what it is, the relation it makes, and the statements that do.
 
-    `code` is a digest of all that decides what it holds beside its parents: these are pairs of what a relation is noted
-    under and what it is known to hold, none where that is to be looked up.
+    A table with `mending` is kept: these statements, where it stands, make it what it would be.
+    `code` is a digest of all that decides what it holds beside its parents.
     """
 
     node: str
     name: str
-    kind: str  # model, seed, test, operation
-    ways: dict[str, list[str]]
+    kind: str  # model, seed, test
+    making: list[str]
+    mending: list[str] = field(default_factory=list)
     relation: tuple[str, str, str] | None = None  # schema, name, table or view
-    is_kept: bool = False  # a table that is mended where it stands
     is_fatal: bool = True  # a check that fails the build
     code: str = ""
     reads_today: bool = False
-    parents: list[tuple[str, str | None]] = field(default_factory=list)
+    parents: list[str] = field(default_factory=list)
 
     def made_of(self, contents: dict[str, str]) -> str | None:
-        """As the macro `made_of` of the project says it: a digest of what the node holds, none where that is not known."""
-        if "settings" not in contents:
-            return None
+        """One text for all that decides what the node holds: its code, the settings and what its parents hold.
+
+        None where that is not known of all of them.
+        """
         parts = [self.code, contents["settings"], *([contents["today"]] if self.reads_today else [])]
-        for parent, fixed in self.parents:
-            content = fixed or contents.get(parent)
+        for parent in self.parents:
+            content = contents.get(parent)
             if content is None and not parent.startswith("source."):
                 return None
             parts.append(f"{parent} {content}" if content is not None else f"{parent} was never loaded")

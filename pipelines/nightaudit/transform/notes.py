@@ -1,0 +1,86 @@
+"""What the relations of a work file hold, and what they were made of: where both would be the same, none is made again.
+
+A table is what its query makes of the relations it reads: where these hold what they held when the table was made, it is left
+as it stands, and a check that passed on them has passed. `private.made` says so of each relation; that is written in the
+transaction that makes it, so that a killed or failed build leaves nothing untrue.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import duckdb
+
+    from nightaudit.transform.script import Step
+
+SOURCE = "source."
+
+
+class Notes:
+    """What is noted in the work file, and of raw tables what they hold now."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, steps: Iterable[Step], settings: str) -> None:
+        self._connection = connection
+        connection.execute(
+            "create table if not exists private.made"
+            " (thing varchar not null, made_of varchar not null, content varchar not null)"
+        )
+        rows = connection.execute("select thing, made_of, content from private.made").fetchall()
+        self.made = {thing: made_of for thing, made_of, _ in rows}
+        ((today,),) = connection.execute("select cast(private.today() as varchar)").fetchall()
+        self.contents = {thing: content for thing, _, content in rows} | {"settings": settings, "today": today}
+        self.contents |= self._raw({parent for step in steps for parent in step.parents})
+
+    def note(self, step: Step, made_of: str | None) -> None:
+        """Note what the relation of a step was made of, and what it holds; none where that is not known."""
+        if step.node in self.made:
+            self._connection.execute("delete from private.made where thing = $1", [step.node])
+            del self.made[step.node], self.contents[step.node]
+        if made_of is not None:
+            content = self._content(step, made_of)
+            self._connection.execute("insert into private.made values ($1, $2, $3)", [step.node, made_of, content])
+            self.made[step.node], self.contents[step.node] = made_of, content
+
+    def _content(self, step: Step, made_of: str) -> str:
+        if (
+            not step.relation or step.relation[2] == "view"
+        ):  # a view holds what it is made of: nothing of it is read here
+            return made_of
+        schema, name, _ = step.relation
+        told_by = "made"
+        if step.mending:  # its rows are told apart by what each came of
+            told_by = "fingerprint" if any("held.fingerprint" in text for text in step.mending) else "version"
+        ((content,),) = self._connection.execute(
+            f"select {_content_of(told_by)} from {schema}.{name} as made"
+        ).fetchall()
+        return str(content)
+
+    def _raw(self, parents: set[str]) -> dict[str, str]:
+        """What the raw tables among these hold; the hash of a record stands for its text."""
+        names = {
+            name
+            for (name,) in self._connection.execute(
+                "select table_name from duckdb_tables() where schema_name = 'raw' and database_name = current_database()"
+            ).fetchall()
+        }
+        found = [parent for parent in sorted(parents) if parent.startswith(SOURCE) and _table(parent) in names]
+        content = _content_of("*columns(lambda name: name <> 'payload')")
+        queries = [f"select '{parent}', {content} from raw.{_table(parent)}" for parent in found]
+        return dict(self._connection.execute(" union all ".join(queries)).fetchall()) if queries else {}
+
+
+def forget(connection: duckdb.DuckDBPyConnection) -> None:
+    """Note nothing of any relation."""
+    connection.execute("drop table if exists private.made")
+
+
+def _table(source: str) -> str:
+    return source.rpartition(".")[2]
+
+
+def _content_of(values: str) -> str:
+    """The same text for the same rows in any order."""
+    return f"count(*) || ' ' || coalesce(sum(hash({values})), 0)"

@@ -1,0 +1,89 @@
+"""What a build did, and what of it failed."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.errors import DataCheckError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NAMED = 6  # failures told in full
+
+
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """What a build did: number of models, seeds and tests, the warnings by test name, seconds."""
+
+    models: int
+    seeds: int
+    tests: int
+    warnings: tuple[str, ...]
+    seconds: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """The report as JSON-ready values."""
+        return asdict(self) | {"warnings": list(self.warnings), "seconds": round(self.seconds, 3)}
+
+
+def report_of(kinds: list[str], warnings: list[str]) -> BuildReport:
+    """The report, without its seconds, of nodes of these kinds, all of which are as they should be."""
+    return BuildReport(
+        models=kinds.count("model"),
+        seeds=kinds.count("seed"),
+        tests=kinds.count("test") + kinds.count("unit_test"),
+        warnings=tuple(warnings),
+        seconds=0,
+    )
+
+
+def raise_for(failures: list[str], scratch: Path) -> None:
+    """Raise DataCheckError, naming them, where models or tests failed."""
+    if failures:
+        raise DataCheckError(
+            "The marts cannot be trusted: "
+            + "; ".join(failures[:NAMED])
+            + (f"; and {len(failures) - NAMED} more" if len(failures) > NAMED else "")
+            + ".",
+            hint=f"The query of each check is below {scratch / 'compiled'}; what was published before stays in place.",
+        )
+
+
+def told(name: str, failures: int) -> str:
+    """A check and how many rows it found."""
+    return f"{name} ({failures} {'row' if failures == 1 else 'rows'})"
+
+
+def results_of(outcome: Any, scratch: Path) -> list[Any]:
+    """The node results of a build of dbt's. Raises DataCheckError where dbt could not even begin."""
+    from dbt.artifacts.schemas.run import RunExecutionResult
+
+    if not isinstance(outcome.result, RunExecutionResult):
+        raise DataCheckError(
+            f"The marts could not be built: {_first_lines(str(outcome.exception))}",
+            hint=f"The log is {scratch / 'logs' / 'dbt.log'}.",
+        )
+    return list(outcome.result.results)
+
+
+def reported(results: list[Any], scratch: Path) -> BuildReport:
+    """The report of a build of dbt's, without its seconds. Raises DataCheckError, naming them, when models or tests failed."""
+    failed = [result for result in results if str(result.status) in {"error", "fail", "runtime error"}]
+    raise_for([_told(result) for result in failed], scratch)
+    return report_of(
+        [str(result.node.resource_type) for result in results],
+        [_told(result) for result in results if str(result.status) == "warn"],
+    )
+
+
+def _told(result: Any) -> str:
+    name = str(result.node.name)
+    if result.failures:
+        return told(name, result.failures)
+    return f"{name}: {_first_lines(result.message or '')}" if str(result.status) != "fail" else name
+
+
+def _first_lines(text: str) -> str:
+    return " ".join(text.split())[:400]
