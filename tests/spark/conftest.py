@@ -1,12 +1,20 @@
 """A lake of a test run's own; everything here is skipped, with the reason, where Spark is not installed."""
 
 import importlib.util
+import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import postgres
 import pytest
+
+if TYPE_CHECKING:
+    from masters import Session
+
+CLUSTER = pytest.mark.skipif("NIGHTAUDIT_TEST_CLUSTER" not in os.environ, reason="`make test-cluster` runs it")
 
 sys.path.append(str(Path(__file__).parents[1] / "transform"))
 
@@ -25,7 +33,7 @@ def catalog(server: str, request: pytest.FixtureRequest) -> Iterator[str]:
     from pyspark.sql import SparkSession
     from sqlalchemy import create_engine, text
 
-    name = request.node.name.split("[")[0][:60]
+    name = re.sub(r"\W+", "_", request.node.name)[:60]
     engine = create_engine(server.replace("postgresql:", "postgresql+psycopg2:"), isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
         connection.execute(text(f"create database {name}"))
@@ -33,6 +41,16 @@ def catalog(server: str, request: pytest.FixtureRequest) -> Iterator[str]:
     session = SparkSession.getActiveSession()
     if session is not None:
         session.stop()
+
+
+@pytest.fixture(params=["session", pytest.param("cluster", marks=CLUSTER)])
+def master(server: str, tmp_path: Path, request: pytest.FixtureRequest) -> "Iterator[Session]":  # noqa: ARG001
+    """What builds on Spark: a session of this process, or a cluster on loopback with a Thrift server."""
+    import masters
+
+    opened = {"session": masters.Session, "cluster": masters.OnCluster}[request.param](tmp_path)
+    yield opened
+    opened.close()
 
 
 @pytest.fixture(scope="session")

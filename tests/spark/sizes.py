@@ -1,13 +1,14 @@
 """Time and memory of one build on both engines: `python tests/spark/sizes.py DATA_DIR...`, each loaded by DuckDB, prints a table.
 
 The raw records are copied into a work file and into a lake of their own, and built there by a process that is watched with all it
-starts; what they built is compared row by row. SPARK_OPTIONS is a file of Spark's options (spark-defaults.conf), SECONDS what one
-build may take at most.
+starts; what they built is compared row by row, and what took Spark longest is named. SPARK_OPTIONS is a file of Spark's options
+(spark-defaults.conf), SECONDS what one build may take at most.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -27,6 +28,8 @@ from nightaudit.lake import Lake, publishing
 OPTIONS = Path(os.environ["SPARK_OPTIONS"]) if "SPARK_OPTIONS" in os.environ else None
 LONGEST = int(os.environ.get("SECONDS", "1500"))
 PAUSE = 0.5  # seconds between two looks
+NAMED = 12  # models and tests
+ENDED = re.compile(r"of (\d+) \w.* (\S+) \.* \[.*in ([\d.]+)s\]")  # a line of dbt's log
 
 
 class Used(NamedTuple):
@@ -77,6 +80,14 @@ def raw_of(work_file: Path, to: Path) -> tuple[int, int]:
     return counts["units"], sum(counts.values())
 
 
+def longest(log: Path) -> str:
+    """How many models and tests dbt has ended by its log, and the seconds of those that took longest."""
+    ended = ENDED.findall(log.read_text(encoding="utf-8"))
+    by_time = sorted(((float(seconds), name) for _, name, seconds in ended), reverse=True)
+    told = ", ".join(f"{name} {seconds:.0f}" for seconds, name in by_time[:NAMED])
+    return f"{len(ended)} of {ended[-1][0] if ended else '?'} ended; longest, in seconds: {told}"
+
+
 def main() -> None:
     """Print units, records, and per engine CPU seconds, memory and wall time."""
     print("| units | records | engine | CPU s | memory MB | wall s | ended |", flush=True)
@@ -95,6 +106,7 @@ def main() -> None:
                 used = watched([sys.executable, "-m", "nightaudit.cli", "build"], environment)
                 told = f"{used.cpu:,.0f} | {used.memory:,.0f} | {used.wall:,.0f} | {used.exit_code}"
                 print(f"| {units:,} | {records:,} | {engine} | {told} |", flush=True)
+            print(longest(folder / "other" / "private" / "dbt-spark" / "logs" / "dbt.log"), flush=True)
             if used.exit_code == 0:
                 publishing.publish(lake)
                 print(f"{compare(work, lake):,} rows of marts are equal", flush=True)

@@ -21,6 +21,8 @@ from running import tenant
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from masters import Session
+
 pytestmark = [pytest.mark.spark, pytest.mark.slow]
 
 LIMIT = os.environ.get("NIGHTAUDIT_TEST_LEDGER_ROWS", "1500")
@@ -31,21 +33,19 @@ DEMO = {"units": UNITS, "years": 2, "seed": 1}
 
 @pytest.mark.ledger
 def test_the_real_ledger_is_the_same_on_spark(
-    tmp_path: Path, catalog: str, small: dict[str, str], ledger_tool: Path
+    tmp_path: Path, catalog: str, master: Session, small: dict[str, str], ledger_tool: Path
 ) -> None:
     portfolio = tmp_path / "portfolio"
     subprocess.run([sys.executable, str(ledger_tool), "--out", str(portfolio), "--limit", LIMIT], check=True)
-    _compare(tmp_path, catalog, small, portfolio=portfolio)
+    _compare(tmp_path, catalog, master, small, portfolio=portfolio)
 
 
-def test_the_demo_is_the_same_on_spark(tmp_path: Path, catalog: str, small: dict[str, str]) -> None:
-    _compare(tmp_path, catalog, small, **DEMO)
+def test_the_demo_is_the_same_on_spark(tmp_path: Path, catalog: str, master: Session, small: dict[str, str]) -> None:
+    _compare(tmp_path, catalog, master, small, **DEMO)
 
 
-def _compare(folder: Path, catalog: str, small: dict[str, str], **portfolio: object) -> None:
+def _compare(folder: Path, catalog: str, master: Session, small: dict[str, str], **portfolio: object) -> None:
     from same import OF_A_LOAD, compare, compare_versions
-
-    from nightaudit.transform.on_spark import build_on_spark
 
     began = time.monotonic()
     with tenant(folder / "one", **portfolio) as environment:
@@ -57,8 +57,7 @@ def _compare(folder: Path, catalog: str, small: dict[str, str], **portfolio: obj
     versions = compare_versions(work_file, Lake.of(theirs))
     print(f"{rows:,} rows, {versions:,} versions are equal ({time.monotonic() - began:.0f} s)", flush=True)
     built(ours)
-    options = small if rows < MANY else {"spark.driver.memory": "4g"}
-    report = build_on_spark(theirs, folder / "dbt-spark", options)
+    report = master.build(theirs, small if rows < MANY else {})
     publish(theirs)
     compared = compare(work_file, Lake.of(theirs), OF_A_LOAD)
     print(f"{compared:,} rows of marts are equal; Spark took {report.seconds:.0f} s", flush=True)

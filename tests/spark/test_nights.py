@@ -1,10 +1,9 @@
-"""Four nights of one tenant, into a work file and into a lake: the same marts each time, also after the driver was killed."""
+"""Four nights of one tenant, into a work file and into a lake: the same marts each time, also after killing what built them."""
 
 from __future__ import annotations
 
 import datetime
 import os
-import signal
 import time
 from typing import TYPE_CHECKING
 
@@ -12,13 +11,14 @@ import httpx
 import pytest
 from engines import built, in_lake, loaded, settings_of
 
-from nightaudit.lake import Lake, publishing
-from nightaudit.lake.raw import catalog_of
+from nightaudit.lake import Lake
 from nightaudit.nightly import publish
-from running import TODAY, start, tenant
+from running import TODAY, tenant
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from masters import Session
 
 pytestmark = [pytest.mark.spark, pytest.mark.slow]
 
@@ -27,10 +27,11 @@ DAYS = 9  # from one night to the next
 LOADS = int(os.environ.get("NIGHTAUDIT_TEST_SPARK_LOADS", "3"))  # after the first
 
 
-def test_every_night_is_the_same_on_both_engines(tmp_path: Path, catalog: str, small: dict[str, str]) -> None:
+def test_every_night_is_the_same_on_both_engines(
+    tmp_path: Path, catalog: str, master: Session, small: dict[str, str]
+) -> None:
     from same import OF_A_LOAD, compare, compare_versions, published
 
-    from nightaudit.transform.on_spark import build_on_spark
     from reader import Reader
 
     compared = []
@@ -49,10 +50,12 @@ def test_every_night_is_the_same_on_both_engines(tmp_path: Path, catalog: str, s
             assert loaded(ours) == loaded(theirs)
             built(ours)
             with Reader(lake) as reader:
-                if night == LOADS:
-                    _kill_a_build(environment | in_spark, lake)
+                if night < LOADS:
+                    master.build(theirs, small)
+                else:
+                    master.kill_a_build(environment | in_spark, theirs)
                     assert before == published(lake)
-                build_on_spark(theirs, tmp_path / "dbt-spark", small)
+                    master.build_with_a_loss(theirs, small)
                 publish(theirs)
                 time.sleep(2)
             assert [frozenset(places.values()) for places in (before, published(lake))] == reader.builds
@@ -62,13 +65,3 @@ def test_every_night_is_the_same_on_both_engines(tmp_path: Path, catalog: str, s
             print(f"{told}; the reader looked {reader.reads} times", flush=True)
     assert compared[0] > 1_000
     assert len(set(compared)) > 1  # the control: something happened between the loads
-
-
-def _kill_a_build(environment: dict[str, str], lake: Lake) -> None:
-    """Kill the driver of a build when some of its marts are made."""
-    with catalog_of(lake) as made, start(environment, "build") as process:
-        while process.poll() is None and len(made.list_tables("core" + publishing.BUILDING)) < 2:
-            time.sleep(0.2)
-        assert process.poll() is None, process.communicate()
-        os.killpg(process.pid, signal.SIGKILL)
-        assert not made.namespace_exists("core" + publishing.BUILT)

@@ -1,4 +1,4 @@
-"""The same models on Spark, in one session, over Iceberg: every mart equals DuckDB's, row by row."""
+"""The same models on Spark, in one session or on a cluster, over Iceberg: every mart equals DuckDB's, row by row."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from nightaudit.settings import Settings
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from masters import Session
+
 pytestmark = [pytest.mark.spark, pytest.mark.slow]
 
 LATER = [  # versions: an invoice is voided, a receipt corrected
@@ -25,11 +27,9 @@ LATER = [  # versions: an invoice is voided, a receipt corrected
 
 
 def test_every_mart_is_the_same_on_spark(
-    tmp_path: Path, catalog: str, small: dict[str, str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, catalog: str, master: Session, small: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from same import compare, published
-
-    from nightaudit.transform.on_spark import build_on_spark
 
     monkeypatch.setenv("TZ", "UTC")
     fill(tmp_path / "private" / "work.duckdb", village.records())
@@ -40,7 +40,7 @@ def test_every_mart_is_the_same_on_spark(
     )
     lake = Lake.of(settings)
     assert 16 == pour(built.work_file, lake)["bookings"]
-    report = build_on_spark(settings, tmp_path / "dbt-spark", small)
+    report = master.build(settings, small)
     assert () == report.warnings
     assert built.report.tests == report.tests
     assert {} == published(lake)  # built is not published

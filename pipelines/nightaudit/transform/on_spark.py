@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from nightaudit.errors import DataCheckError
 from nightaudit.lake import Lake, publishing, session
 from nightaudit.lake.raw import catalog_of
 from nightaudit.transform.reporting import reported, results_of
@@ -26,7 +27,7 @@ def build_on_spark(settings: Settings, scratch: Path, options: dict[str, str] | 
 
     Compiled SQL, manifest and log go to `scratch`; `options` are settings of Spark. Readers have what was published before
     until `publishing.publish`. Raises DataCheckError when a model cannot be built or a test fails,
-    ConfigurationError where Spark, its server or the lake is missing.
+    ConfigurationError where Spark, its server or the lake is missing, or the server is lost on the way.
     """
     started = time.perf_counter()
     lake = Lake.of(settings)
@@ -45,7 +46,11 @@ def build_on_spark(settings: Settings, scratch: Path, options: dict[str, str] | 
     target = "cluster" if server.scheme == "thrift" else "spark"
     words = ("build", "--exclude-resource-type", "unit_test")
     outcome = invoke(settings, scratch / "none.duckdb", scratch, *words, target=target)
-    report = reported(results_of(outcome, scratch), scratch)
+    try:
+        report = reported(results_of(outcome, scratch), scratch)
+    except DataCheckError:
+        session.reach(settings.spark_master)  # where the server is gone, nothing is wrong with the data
+        raise
     publishing.finish(lake)
     return replace(report, seconds=time.perf_counter() - started)
 
