@@ -22,6 +22,7 @@ class Point:
 
 
 RUN = "nightaudit.load.pipeline:_Run"
+COMMIT = "nightaudit.load.commits:Commits.commit"
 DLT = "dlt.pipeline.pipeline:Pipeline"
 PACKAGE = "dlt.load.load:Load"
 MERGES = "dlt.destinations.job_client_impl:SqlLoadJob.run"
@@ -41,9 +42,9 @@ LOAD: dict[str, Point] = {
     "last merges": Point(MERGES, "after", 24),
     "package loaded, not completed": Point(f"{PACKAGE}.complete_package", "before"),
     "package completed": Point(f"{PACKAGE}.complete_package", "after"),
-    "lists committed, not certified": Point(f"{RUN}._commit", "after"),
+    "lists committed, not certified": Point(COMMIT, "after"),
     "second commit extracted": Point(f"{DLT}.extract", "after", 2),
-    "second commit done": Point(f"{RUN}._commit", "after", 2),
+    "second commit done": Point(COMMIT, "after", 2),
     "behaviours about to be kept": Point("pathlib:Path.replace", "before", 1, "behaviours"),
     "certificates not committed": Point(f"{RUN}.certify", "before"),
     "certificates extracted": Point(f"{DLT}.extract", "after", 3),

@@ -10,7 +10,8 @@ import duckdb
 import pytest
 
 from load.conftest import TODAY, current, load_once, rows, serving
-from nightaudit.load import parts, pipeline, unfinished
+from nightaudit.load import parts, unfinished
+from nightaudit.load.commits import Commits
 from nightaudit.load.streams import STREAMS
 from nightaudit.load.summary import LoadReport
 from nightaudit.load.unfinished import Unfinished
@@ -30,21 +31,21 @@ def long_loads(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def long_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lists of this portfolio count as long from one page on, and each is committed by itself."""
-    monkeypatch.setattr(parts, "LONG_PAGES", 2)
+    monkeypatch.setattr(parts, "LONG_ROWS", 100)
 
 
 def killed_before_commit(settings: Settings, number: int) -> None:
-    commit, calls = pipeline._Run._commit, 0
+    commit, calls = Commits.commit, 0
 
-    def until(run: pipeline._Run, resources: list[object]) -> None:
+    def until(commits: Commits, resources: list[object]) -> None:
         nonlocal calls
         calls += 1
         if calls == number:
             raise Killed
-        commit(run, resources)
+        commit(commits, resources)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(pipeline._Run, "_commit", until)
+        patched.setattr(Commits, "commit", until)
         with pytest.raises(Killed):
             load_once(settings)
 

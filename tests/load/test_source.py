@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from nightaudit.load.batch import RawBatch
-from nightaudit.load.source import RAW_SCHEMA, raw_resource
+from nightaudit.load.batch import RAW_SCHEMA, RawBatch
+from nightaudit.load.reading import raw_tables
+from nightaudit.load.source import raw_resource
 from nightaudit.load.summary import StreamSummary
 from nightaudit.privacy.forgotten import Forgotten
 from nightaudit.settings import Settings
@@ -40,7 +41,8 @@ class Read:
 def test_an_empty_table_is_sent_only_to_be_made(
     settings: Settings, keys: tuple[str, ...], *, exists: bool, tables: list[int]
 ) -> None:
-    sent = list(raw_resource(Read(*keys), Forgotten.read(settings), exists=exists))
+    reader = Read(*keys)
+    sent = list(raw_resource(reader, raw_tables(reader, Forgotten.read(settings)), exists=exists))
     assert tables == [len(table) for table in sent]
     assert all(table.schema == RAW_SCHEMA for table in sent)
     assert all({"walk"} == set(table["walk_id"].to_pylist()) for table in sent if len(table))

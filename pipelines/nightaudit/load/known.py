@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -9,7 +10,6 @@ from nightaudit.load.index import index_of
 from nightaudit.load.newest import MARGIN
 
 if TYPE_CHECKING:
-    import datetime
     from collections.abc import Sequence
 
     import duckdb
@@ -135,7 +135,7 @@ class KnownInWarehouse:
             )
             select
                 count(*) filter (where is_current),
-                any_value(newest),
+                any_value(newest at time zone 'UTC'),
                 count(*) filter (where is_current and stamp >= newest - $2::interval)
             from stamps, newest""",
             [stream, MARGIN],
@@ -149,7 +149,7 @@ class KnownInWarehouse:
             ) end from whole""",
             [stream],
         ).fetchall()
-        return Progress(records, newest, since, recent)
+        return Progress(records, newest and newest.replace(tzinfo=datetime.UTC), since, recent)
 
     def by_status(self, stream: str, /) -> Counter[str | None]:
         """Current records by each status they show, and all of them under None."""

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from nightaudit.load.outage import Outage
     from nightaudit.load.streams import Stream
 
-LONG_PAGES = 1_000
-"""A list of so many pages is a part of its own; shorter ones share one, because every commit takes a moment."""
+LONG_ROWS = 20_000
+"""A list of so many rows is a part of its own; shorter ones share one, because every commit takes a moment."""
 
 
 def parts(client: Client, streams: Sequence[Stream], whole: Collection[str], outage: Outage) -> list[list[Stream]]:
@@ -23,7 +23,6 @@ def parts(client: Client, streams: Sequence[Stream], whole: Collection[str], out
 
     Only lists in `whole`, those that this load will read whole, can be long: one request each asks for their totals.
     """
-    size = client.settings.page_size
 
     def long(stream: Stream) -> bool:
         if stream.name not in whole:
@@ -34,7 +33,7 @@ def parts(client: Client, streams: Sequence[Stream], whole: Collection[str], out
         except NightauditError as error:  # its reader will say so
             outage.note(error)
             return False
-        return total is not None and total >= LONG_PAGES * size
+        return total is not None and total >= LONG_ROWS
 
     with ThreadPoolExecutor(client.settings.concurrency) as pool:
         found = list(pool.map(long, streams))

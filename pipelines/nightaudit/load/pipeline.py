@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
 import time
 from typing import TYPE_CHECKING, Any
 
 from nightaudit import warehouse
 from nightaudit.client.client import Client
-from nightaudit.errors import CredentialsError, NightauditError
+from nightaudit.errors import CredentialsError
 from nightaudit.load.behaviours import Behaviours
 from nightaudit.load.children import ChildReader
+from nightaudit.load.commits import Commits
 from nightaudit.load.due import child_hashes, pending_parents, unlisted_parents
 from nightaudit.load.engine import engine
 from nightaudit.load.extra import extra_streams
@@ -20,6 +20,7 @@ from nightaudit.load.known import KnownInWarehouse
 from nightaudit.load.outage import Outage
 from nightaudit.load.parts import parts
 from nightaudit.load.reader import StreamReader
+from nightaudit.load.reading import Reading
 from nightaudit.load.shares import fair_shares
 from nightaudit.load.streams import Child, Stream, chosen
 from nightaudit.load.summary import LoadReport
@@ -28,17 +29,17 @@ from nightaudit.load.unlisted import UnlistedReader
 from nightaudit.privacy.forgotten import Forgotten
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
+    from collections.abc import Iterator, Sequence
 
-    from nightaudit.load.engine import Engine
+    import duckdb
+
     from nightaudit.load.progress import Progress
-    from nightaudit.load.source import RawReader
     from nightaudit.settings import Settings
 
-
-DLT_WORKERS, DLT_PLACES = 5, 20
-"""What dlt reads at once when nothing is said, and how many lists it has under way at most."""
+LISTS, MOST_LISTS = 5, 20
+"""Lists that are read at once where fewer requests may be in flight, and where more may be."""
+AHEAD = 3
+"""Batches of a long list that are read while what comes before it is committed."""
 
 
 def load(
@@ -57,8 +58,14 @@ def load(
     private = warehouse.private_dir(settings)
     service = hashlib.sha256(settings.base_url.encode()).hexdigest()
     behaviours = Behaviours(private / "behaviours.json", service, forget=full)
-    with engine(settings) as written, Client(settings) as client:
-        run = _Run(written, client, private / "dlt", behaviours, progress, full=full)
+    lists = max(LISTS, min(settings.concurrency, MOST_LISTS))
+    with (
+        engine(settings) as written,
+        Client(settings) as client,
+        Reading(lists, Forgotten.read(settings)) as reading,
+    ):
+        commits = Commits(written, reading, private / "dlt", progress)
+        run = _Run(commits, written.connection, client, reading, behaviours, full=full)
         unfinished = Unfinished(private / "unfinished.json", service, settings.business_date, full=full)
         try:
             if not streams:
@@ -84,48 +91,47 @@ class _Run:
 
     def __init__(
         self,
-        written: Engine,
+        commits: Commits,
+        connection: duckdb.DuckDBPyConnection,
         client: Client,
-        folder: Path,
+        reading: Reading,
         behaviours: Behaviours,
-        progress: Progress | None,
         *,
         full: bool,
     ) -> None:
-        shutil.rmtree(folder, ignore_errors=True)  # what a killed run left: its rows are read again
-        os.environ["DLT_DATA_DIR"] = str(folder)  # before dlt is imported: run as root it would use a system folder
-        workers = min(client.settings.concurrency, DLT_PLACES)
-        os.environ["EXTRACT__WORKERS"] = str(
-            max(DLT_WORKERS, workers)
-        )  # else five lists at a time, whatever is allowed
         self.report = LoadReport([])
-        self._engine = written
-        self._connection = written.connection
+        self._commits = commits
+        self._connection = connection
         self._client = client
+        self._reading = reading
         self._behaviours = behaviours
         self._full = full
-        self._progress = progress
         self._outage = Outage()
         self._children: list[ChildReader] = []
         self._certified = {""}  # walk ids
         self._tables = chosen((), extra_streams(client.settings.extra_lists))[0]
-        self._people = Forgotten.read(client.settings)
-        self._pipeline = written.pipeline(folder)
 
     def streams(self, streams: Sequence[Stream]) -> None:
         """Read the lists that are not kept and commit them, long ones each for itself with the certificates of those before."""
-        from nightaudit.load.source import reads_resource
-
         kept = {summary.stream for summary in self.report.streams}
         streams = [stream for stream in streams if stream.name not in kept]
         settings, known = self._client.settings, KnownInWarehouse(self._connection, full=self._full)
         unread = {stream.name for stream in streams} - known.walked()
-        for part in parts(self._client, streams, unread, self._outage):
-            readers = [
-                StreamReader(self._client, stream, settings, known, self._behaviours, self._outage) for stream in part
-            ]
-            first = [] if "child_reads" in known.tables else [reads_resource([])]
-            self._commit([*first, *self._certificates(), *self._resources(readers, known.tables)])
+        parted = [
+            [StreamReader(self._client, stream, settings, known, self._behaviours, self._outage) for stream in part]
+            for part in parts(self._client, streams, unread, self._outage)
+        ]
+        for readers in parted[:1]:
+            self._reading.begin(readers)
+        for number, readers in enumerate(parted, 1):
+            for coming in parted[number : number + 1]:
+                self._reading.begin(coming, AHEAD)
+            notes = self._certificates()
+            if "child_reads" not in known.tables and number == 1:
+                from nightaudit.load.source import reads_resource
+
+                notes.append(reads_resource(()))  # what is due is asked of that table
+            self._commits.rows(readers, known.tables, notes)
             self.report.streams += [reader.summary for reader in readers]
             self._behaviours.save()
 
@@ -138,15 +144,16 @@ class _Run:
         unlisted = list(self._unlisted())
         self._children = list(self._due(children))
         tables = KnownInWarehouse(self._connection).tables
-        if unlisted:
-            self._commit(self._resources(unlisted, tables))
+        self._reading.begin(unlisted)
+        self._commits.rows(unlisted, tables)
         for child in self._children:
             if not child.busy:
                 child.conclude()
         busy = [reader for reader in self._children if reader.busy or reader.name not in tables]
         while busy:
-            resources = self._resources(busy, tables)
-            self._commit([reads_resource(self._children), *self._certificates(), *resources])
+            committed = [reads_resource(self._children), *self._certificates()]  # before anything more is read
+            self._reading.begin(busy)
+            self._commits.rows(busy, tables, committed)
             busy = [reader for reader in busy if reader.busy]
         for extra in unlisted:
             self.report.add_to(extra.summary)
@@ -157,15 +164,17 @@ class _Run:
         """Commit the last certificates: only now that their records are committed."""
         from nightaudit.load.source import reads_resource
 
-        self._commit([*self._certificates(empty=True), reads_resource(self._children)])
+        self._commits.commit([*self._certificates(empty=True), reads_resource(self._children)])
 
     def _certificates(self, *, empty: bool = False) -> list[Any]:
         """What commits the certificates that are new since the last call, if there are any; their records are committed."""
+        fresh = [summary for summary in self.report.streams if summary.walk_id not in self._certified]
+        if not (fresh or empty):
+            return []
         from nightaudit.load.source import walks_resource
 
-        fresh = [summary for summary in self.report.streams if summary.walk_id not in self._certified]
         self._certified.update(summary.walk_id for summary in fresh)
-        return [walks_resource(fresh, self._client.settings.business_date)] if fresh or empty else []
+        return [walks_resource(fresh, self._client.settings.business_date)]
 
     def _unlisted(self) -> Iterator[UnlistedReader]:
         loaded = {summary.stream for summary in self.report.streams}
@@ -192,24 +201,3 @@ class _Run:
             known = child_hashes(self._connection, child, now) if child.name in tables else {}
             first_page, put_off = self._behaviours.first_page(child.parent), len(due) - len(now)
             yield ChildReader(self._client, child, now, known, self._outage, first_page=first_page, put_off=put_off)
-
-    def _resources(self, readers: Iterable[RawReader], tables: set[str]) -> list[Any]:
-        """What these read as dlt resources, of which the tables named exist."""
-        from nightaudit.load.source import raw_resource
-
-        return [raw_resource(reader, self._people, self._progress, exists=reader.name in tables) for reader in readers]
-
-    def _commit(self, resources: list[Any]) -> None:
-        from dlt.pipeline.exceptions import PipelineStepFailed
-
-        try:
-            fitted = [self._engine.fitted(resource) for resource in resources]
-            self._pipeline.run(fitted, loader_file_format="parquet")
-            self._engine.committed()
-        except PipelineStepFailed as error:
-            cause = error.__cause__
-            while cause is not None and not isinstance(cause, NightauditError):
-                cause = cause.__cause__
-            raise cause or NightauditError(
-                f"The load could not be committed: {error}.", hint="Run it again; nothing of it is half there."
-            ) from error

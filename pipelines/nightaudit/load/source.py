@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 os.environ.setdefault("RUNTIME__DLTHUB_TELEMETRY", "false")  # before dlt is imported: it phones home by default
 os.environ.setdefault("RUNTIME__LOG_LEVEL", "ERROR")  # it warns on every Arrow batch about hints it keeps
@@ -13,9 +13,11 @@ import dlt
 import pyarrow as pa
 
 from nightaudit.client.client import Client
+from nightaudit.load.batch import RAW_SCHEMA, SEEN_AT
 from nightaudit.load.extra import extra_streams
 from nightaudit.load.known import Known, NothingKnown
 from nightaudit.load.reader import StreamReader
+from nightaudit.load.reading import raw_tables
 from nightaudit.load.streams import chosen
 from nightaudit.privacy.forgotten import Forgotten
 from nightaudit.settings import Settings
@@ -28,22 +30,11 @@ if TYPE_CHECKING:
     import duckdb
     from dlt.extract import DltResource
 
-    from nightaudit.load.batch import RawBatch
     from nightaudit.load.children import ChildReader
     from nightaudit.load.progress import Progress
+    from nightaudit.load.reading import RawReader
     from nightaudit.load.summary import StreamSummary
 
-SEEN_AT = pa.timestamp("us", tz="UTC")
-RAW_SCHEMA = pa.schema(
-    [
-        pa.field("record_key", pa.string(), nullable=False),
-        pa.field("parent_key", pa.string()),
-        pa.field("payload", pa.string()),
-        pa.field("record_hash", pa.string(), nullable=False),
-        pa.field("walk_id", pa.string(), nullable=False),
-        pa.field("seen_at", SEEN_AT, nullable=False),
-    ]
-)
 _TYPES = {pa.string(): "text", SEEN_AT: "timestamp"}
 RAW_COLUMNS: Any = [
     {"name": field.name, "data_type": _TYPES[field.type], "nullable": field.nullable} for field in RAW_SCHEMA
@@ -63,28 +54,13 @@ def raw_pipeline(connection: duckdb.DuckDBPyConnection, folder: Path) -> dlt.Pip
     return dlt.pipeline("nightaudit", destination=destination, dataset_name="raw", pipelines_dir=str(folder))
 
 
-class RawReader(Protocol):
-    """Whatever reads rows for one raw table."""
-
-    summary: StreamSummary
-
-    @property
-    def name(self) -> str:
-        """Name of the raw table."""
-
-    def batches(self) -> Iterator[RawBatch]:
-        """New and changed rows, and tombstones."""
-
-
 def raw_resource(
-    reader: RawReader, people: Forgotten, progress: Progress | None = None, *, exists: bool = False
+    reader: RawReader, tables: Iterable[pa.Table], progress: Progress | None = None, *, exists: bool = False
 ) -> DltResource:
-    """One raw table as a dlt resource: yields Arrow tables of RAW_SCHEMA holding only new and changed records.
+    """One raw table as a dlt resource: yields the `tables` that are read by `reader`.
 
-    Where the table `exists`, nothing is yielded when there is nothing to load: dlt takes as long over an empty table as over
+    Where it `exists`, nothing is yielded when there is nothing to load: dlt takes as long over an empty table as over
     one of thousands of rows.
-    Forgotten `people` are left out here, before anything is written; the hash stays that of the record as it came, so that
-    a later load finds it unchanged.
 
     `merge_key` keeps absence from speaking: a version is retired only when a newer one, or the evidence that the record
     is gone, arrives under the same key.
@@ -93,17 +69,8 @@ def raw_resource(
     def batches() -> Iterator[pa.Table]:
         if not exists:
             yield RAW_SCHEMA.empty_table()  # so that it does, even when there is nothing to load
-        for batch in reader.batches():
-            rows = len(batch.keys)
-            columns = [
-                batch.keys,
-                batch.parents,
-                people.masked(reader.name, batch.keys, batch.parents, batch.payloads),
-                batch.hashes,
-                pa.repeat(batch.walk_id, rows),
-                pa.repeat(pa.scalar(batch.seen_at, SEEN_AT), rows),
-            ]
-            yield pa.table(columns, schema=RAW_SCHEMA)
+        for table in tables:
+            yield table
             if progress:
                 progress.stream(reader.name, reader.summary.rows, done=False)
         if progress:
@@ -205,4 +172,5 @@ def pms_source(
     settings.require_service()
     client, people = Client(settings), Forgotten.read(settings)
     for stream in chosen(streams, extra_streams(settings.extra_lists))[0]:
-        yield raw_resource(StreamReader(client, stream, settings, known or NothingKnown()), people)
+        reader = StreamReader(client, stream, settings, known or NothingKnown())
+        yield raw_resource(reader, raw_tables(reader, people))

@@ -181,7 +181,8 @@ class StatusWalk:
         for batch in walk:
             if status is None:
                 for _, row in batch:
-                    self._shown.update(self._status_of(row))
+                    for shown in self._status_of(row):
+                        self._shown[shown] += 1
             yield self._tally.take([key for key, _ in batch], [row for _, row in batch])
         if status is not None:
             self._walked.add(status)

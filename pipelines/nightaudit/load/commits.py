@@ -1,0 +1,69 @@
+"""Commits what is read through dlt: rows of raw tables, and what is noted of reading them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.errors import NightauditError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+    from pathlib import Path
+
+    import dlt
+
+    from nightaudit.load.engine import Engine
+    from nightaudit.load.progress import Progress
+    from nightaudit.load.reading import RawReader, Reading
+
+
+class Commits:
+    """Commits to one engine. What dlt keeps of its own goes to `folder`, which begins empty."""
+
+    def __init__(self, written: Engine, reading: Reading, folder: Path, progress: Progress | None) -> None:
+        shutil.rmtree(folder, ignore_errors=True)  # what a killed run left: its rows are read again
+        os.environ["DLT_DATA_DIR"] = str(folder)  # before dlt is imported: run as root it would use a system folder
+        os.environ["EXTRACT__WORKERS"] = str(reading.lists)  # else five lists at a time, whatever is allowed
+        self._engine, self._reading, self._folder, self._progress = written, reading, folder, progress
+        self._made: dlt.Pipeline | None = None
+
+    def rows(self, readers: Sequence[RawReader], existing: Collection[str], notes: Sequence[Any] = ()) -> None:
+        """Commit the rows of readers that have begun, and these resources with them; `existing` are tables.
+
+        Nothing is committed where there is nothing of either. Raises NightauditError.
+        """
+        from nightaudit.load.source import raw_resource  # half a second the first time, in which the readers go on
+
+        bringing = self._reading.bringing(readers, existing)
+        for reader in readers:
+            if self._progress and reader not in bringing:
+                self._progress.stream(reader.name, reader.summary.rows, done=True)
+        resources = [
+            raw_resource(reader, self._reading.tables(reader), self._progress, exists=reader.name in existing)
+            for reader in bringing
+        ]
+        if resources or notes:
+            self.commit([*notes, *resources])
+
+    def commit(self, resources: Sequence[Any]) -> None:
+        """Commit these resources of dlt. Raises NightauditError."""
+        from dlt.pipeline.exceptions import PipelineStepFailed
+
+        try:
+            self._pipeline.run([self._engine.fitted(one) for one in resources], loader_file_format="parquet")
+            self._engine.committed()
+        except PipelineStepFailed as error:
+            cause = error.__cause__
+            while cause is not None and not isinstance(cause, NightauditError):
+                cause = cause.__cause__
+            raise cause or NightauditError(
+                f"The load could not be committed: {error}.", hint="Run it again; nothing of it is half there."
+            ) from error
+
+    @property
+    def _pipeline(self) -> dlt.Pipeline:
+        if self._made is None:
+            self._made = self._engine.pipeline(self._folder)
+        return self._made

@@ -1,0 +1,56 @@
+"""What is committed when: nothing for lists that bring nothing, and a long list while the next one is read."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from load.conftest import Records, current, load_once, put, rows, serving
+from nightaudit.load import parts
+from nightaudit.load.commits import Commits
+from nightaudit.load.reader import StreamReader
+from nightaudit.load.streams import chosen
+
+LISTS = tuple(stream.name for stream in chosen(("units", "bookings", "contacts"))[0])
+WAIT = 20  # seconds at most
+PACKAGES = "select count(*) from raw._dlt_loads"
+
+
+def test_lists_that_bring_nothing_are_not_committed(tmp_path: Path, small_records: Records) -> None:
+    portfolio, data, packages = put(tmp_path / "portfolio", small_records), tmp_path / "data", []
+    changed = small_records | {"units": [unit | {"name": f"{unit['name']}!"} for unit in small_records["units"]]}
+    for records in (small_records, small_records, changed):
+        with serving(put(portfolio, records), data) as settings:
+            load_once(settings, LISTS).raise_for_failures()
+        packages.append(rows(settings, PACKAGES)[0][0])
+    assert [1, 2] == [after - before for before, after in itertools.pairwise(packages)]
+    assert all("!" in payload for payload in current(settings, "units").values())
+
+
+def test_a_long_list_is_read_while_the_one_before_is_committed(
+    tmp_path: Path, small_records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "LONG_ROWS", 10)
+    commit, batches = Commits.commit, StreamReader.batches
+    read = {name: threading.Event() for name in LISTS}
+    seen: list[list[bool]] = []
+
+    def noted(reader: StreamReader) -> object:
+        yield from batches(reader)
+        read[reader.name].set()
+
+    def slow(commits: Commits, resources: Sequence[object]) -> None:
+        coming = LISTS[len(seen) + 1 : len(seen) + 2]
+        seen.append([read[name].wait(WAIT) for name in coming])
+        commit(commits, resources)
+
+    monkeypatch.setattr(StreamReader, "batches", noted)
+    monkeypatch.setattr(Commits, "commit", slow)
+    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+        load_once(settings, LISTS).raise_for_failures()
+    assert [[True], [True]] == seen[:2]
+    assert all(current(settings, name) for name in LISTS)
