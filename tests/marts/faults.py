@@ -35,6 +35,7 @@ WITHOUT_A_FAULT = {
     "fct_financial_allocation_versions": UPSTREAM,
     "fct_financial_allocations": UPSTREAM,
     "fct_reconciliation_differences": "tests/transform/test_reconciliations.py; no fault is planted yet",
+    "fct_occupancy_daily": UPSTREAM,
     "fct_unit_nights": UPSTREAM,
     "fct_untyped_fields": "tests/transform/test_build.py; no fault is planted yet",
     "dim_channels": "shows its list as it is",

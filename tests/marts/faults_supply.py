@@ -5,7 +5,7 @@ from marts.planted import Fault
 INT = "models/intermediate"
 OCC = "models/marts/occupancy"
 SPANS, LIVES, BLOCKS = f"{INT}/int_unit_spans.sql", f"{INT}/int_unit_lives.sql", f"{INT}/int_unit_blocks.sql"
-DAILY, MONTHLY = f"{OCC}/fct_occupancy_daily.sql", f"{OCC}/fct_occupancy_monthly.sql"
+DAYS, MONTHLY = f"{INT}/int_occupancy_days.sql", f"{OCC}/fct_occupancy_monthly.sql"
 VERSIONS, CHANGES = f"{INT}/int_stay_versions.sql", f"{OCC}/fct_on_the_books_changes.sql"
 WEIGHT = "states_of_a_unit_in_order_of_weight"
 
@@ -65,24 +65,24 @@ OCCUPANCY = (
     Fault("day use is a sold night", f"{INT}/int_sold_days.sql",
           "cast(count(*) filter (where not is_day_use) as bigint) as sold_nights",
           "cast(count(*) as bigint) as sold_nights", "occupancy.fct_occupancy_daily"),
-    Fault("closures stay in the supply on offer", DAILY,
+    Fault("closures stay in the supply on offer", DAYS,
           "coalesce(days.inventory_nights - days.closed_nights, 0) as available_nights",
           "coalesce(days.inventory_nights, 0) as available_nights", "occupancy.fct_occupancy_daily"),
-    Fault("the net base leaves repairs in", DAILY,
+    Fault("the net base leaves repairs in", DAYS,
           "coalesce(days.inventory_nights - days.closed_nights - days.out_of_order_nights, 0)",
           "coalesce(days.inventory_nights - days.closed_nights, 0)", "occupancy.fct_occupancy_daily"),
     Fault("money of another currency is added as it is", f"{INT}/int_sold_days.sql",
           "{{ in_currency('nights.net_cents', 'parts.currency_code', 'buildings.currency_code', 'rates.rate') }}",
           "nights.net_cents", "occupancy.fct_occupancy_daily"),
-    Fault("options arrive", DAILY,
+    Fault("options arrive", DAYS,
           "    where occupancy_state = 'occupied' and start_date is not null\n",
           "    where occupancy_state <> 'none' and start_date is not null\n", "occupancy.fct_occupancy_daily"),
-    Fault("guests depart on their last night", DAILY, "        end_date as night_date,", "        end_date - 1 as night_date,",
+    Fault("guests depart on their last night", DAYS, "        end_date as night_date,", "        end_date - 1 as night_date,",
           "occupancy.fct_occupancy_daily"),
     Fault("options earn", f"{INT}/int_sold_days.sql",
           "    where occupancy_state = 'occupied' and start_date is not null and end_date is not null\n",
           "    where start_date is not null and end_date is not null\n", "occupancy.fct_occupancy_daily"),
-    Fault("days beyond the supply are lost", DAILY,
+    Fault("days beyond the supply are lost", DAYS,
           "    full join sold using (night_date, building_id, unit_type_id)\n    full join moved",
           "    left join sold using (night_date, building_id, unit_type_id)\n    left join moved",
           "occupancy.fct_occupancy_monthly"),

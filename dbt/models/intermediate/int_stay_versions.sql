@@ -8,7 +8,7 @@ places as (
     {{ stay_places(ref('stg_pms__room_stay_versions'), ['record_key', 'valid_from', 'room_stay_id']) }}
 ),
 
-versions as (
+versions as {{ once() }} (
     select
         stays.room_stay_id,
         places.building_id,
@@ -21,17 +21,11 @@ versions as (
         {{ local_date('stays.created_at', 'places.time_zone') }} as booked_on,
         coalesce(stays.cancelled_date, {{ local_date('stays.last_status_change_at', 'places.time_zone') }})
             as given_up_on,
+        stays.valid_from,
+        stays.shape,
         loads.loaded_on,
-        -- What another record says of the stay later holds from then on.
-        least(
-            loads.replaced_on,
-            lead(loads.loaded_on) over (
-                partition by stays.room_stay_id order by loads.loaded_on, stays.valid_from, stays.shape
-            )
-        ) as replaced_on,
-        loads.is_first and row_number() over (
-            partition by stays.room_stay_id order by loads.loaded_on, stays.valid_from, stays.shape
-        ) = 1 as is_first
+        loads.replaced_on as replaced_by_itself_on,
+        loads.is_first as is_of_first_load
     from {{ ref('stg_pms__room_stay_versions') }} as stays
     inner join loads on stays.record_key = loads.record_key and stays.valid_from = loads.valid_from
     inner join places
@@ -43,6 +37,31 @@ versions as (
     where not places.is_excluded and stays.start_date is not null and stays.end_date is not null
 ),
 
+told_again as (
+    select room_stay_id
+    from versions
+    group by room_stay_id
+    having count(*) > 1
+),
+
+-- What another record says of the stay later holds from then on.
+in_order as (
+    select
+        *,
+        replaced_by_itself_on as replaced_on,
+        is_of_first_load as is_first
+    from versions
+    where room_stay_id not in (select told_again.room_stay_id from told_again)
+    union all
+    select
+        *,
+        least(replaced_by_itself_on, lead(loaded_on) over by_load) as replaced_on,
+        is_of_first_load and row_number() over by_load = 1 as is_first
+    from versions
+    where room_stay_id in (select told_again.room_stay_id from told_again)
+    window by_load as (partition by room_stay_id order by loaded_on, valid_from, shape)
+),
+
 on_the_books as (
     select
         *,
@@ -52,7 +71,7 @@ on_the_books as (
             else loaded_on
         end as known_from,
         case when is_given_up then least(given_up_on, loaded_on) else replaced_on end as known_to
-    from versions
+    from in_order
     -- Of a stay first seen when it had been given up, what it was before is taken from that first sight.
     where is_sold or (is_first and is_given_up and given_up_on is not null)
 ),

@@ -1,14 +1,28 @@
+{{ config(
+    materialized='incremental',
+    incremental_strategy='append',
+    pre_hook="{{ drop_old_inputs(unit_inputs()) }}",
+) }}
+
 -- Each unit's life cut into spans of one state, by a sweep over everything that begins or ends on it: no night is
--- unfolded here.
-with held as (
+-- unfolded here. Units are made anew of which anything changed.
+with lives as (
+    select
+        lives.*,
+        inputs.fingerprint
+    from {{ ref('int_unit_lives') }} as lives
+    inner join {{ unit_inputs() }} as inputs on lives.unit_id = inputs.unit_id
+    where lives.start_date < lives.end_date and {{ not_held('inputs.fingerprint') }}
+),
+
+held as (
     select
         unit_id,
         start_date,
         end_date,
         'life' as kind,
         cast(null as bigint) as room_stay_id
-    from {{ ref('int_unit_lives') }}
-    where start_date < end_date
+    from lives
     union all
     select
         unit_id,
@@ -17,7 +31,9 @@ with held as (
         occupancy_state as kind,
         room_stay_id
     from {{ ref('int_room_stays') }}
-    where occupancy_state in ('occupied', 'tentative') and unit_id is not null and nights > 0
+    where
+        occupancy_state in ('occupied', 'tentative') and unit_id is not null and nights > 0
+        and unit_id in (select lives.unit_id from lives)
     union all
     select
         unit_id,
@@ -26,6 +42,7 @@ with held as (
         state as kind,
         null as room_stay_id
     from {{ ref('int_unit_blocks') }}
+    where unit_id in (select lives.unit_id from lives)
 ),
 
 events as (
@@ -123,13 +140,11 @@ final as (
         end) as bigint) as room_stay_id,
         cast(spans.stays as integer) as stay_count,
         spans.stays > 1 as is_conflict,
-        spans.stays > 0 and spans.closures + spans.repairs > 0 as is_occupied_while_blocked
+        spans.stays > 0 and spans.closures + spans.repairs > 0 as is_occupied_while_blocked,
+        lives.fingerprint
     from spans
-    inner join {{ ref('int_unit_lives') }} as lives on spans.unit_id = lives.unit_id
+    inner join lives on spans.unit_id = lives.unit_id
     left join crowded on spans.unit_id = crowded.unit_id and spans.start_date = crowded.start_date
 )
 
-select
-    final.*,
-    {{ row_fingerprint('final') }} as fingerprint
-from final
+select * from final

@@ -1,11 +1,20 @@
-{{ config(materialized='table') }}
+{{ config(
+    materialized='incremental',
+    incremental_strategy='append',
+    pre_hook="{{ drop_old_inputs(room_stays_told()) }}",
+) }}
 
 -- One row per room stay as it is now. Where several records, or one record twice, tell of one stay, the one seen last
--- is right.
+-- is right. Stays are made anew of which another version tells.
 with held as (
-    select stays.*
+    select
+        stays.*,
+        told.fingerprint
     from {{ ref('stg_pms__room_stay_versions') }} as stays
-    where stays.version in (select now.version from {{ current_versions('bookings') }} as now)
+    inner join {{ room_stays_told() }} as told on stays.room_stay_id = told.room_stay_id
+    where
+        {{ not_held('told.fingerprint') }}
+        and stays.version in (select now.version from {{ current_versions('bookings') }} as now)
 ),
 
 told_twice as (
@@ -23,10 +32,16 @@ in_order as (
     where room_stay_id in (select told_twice.room_stay_id from told_twice)
 )
 
-select {{ all_but(['record_key', 'valid_from', 'version'], ref('stg_pms__room_stay_versions'), 'held') }}
+select
+    {{ all_but(['record_key', 'valid_from', 'version', 'fingerprint'], ref('stg_pms__room_stay_versions'), 'held') }},
+    held.fingerprint
 from held
 where room_stay_id not in (select told_twice.room_stay_id from told_twice)
 union all
-select {{ all_but(['record_key', 'valid_from', 'version', 'age'], ref('stg_pms__room_stay_versions'), 'in_order') }}
+select
+    {{ all_but(
+        ['record_key', 'valid_from', 'version', 'age', 'fingerprint'], ref('stg_pms__room_stay_versions'), 'in_order'
+    ) }},
+    in_order.fingerprint
 from in_order
 where age = 1

@@ -1,131 +1,4 @@
--- Supply is swept, not counted night by night: what begins and ends on a date, added up over the dates.
-with turns as (
-    select
-        start_date as event_date,
-        building_id,
-        unit_type_id,
-        state,
-        is_conflict,
-        1 as change
-    from {{ ref('int_unit_spans') }}
-    union all
-    select
-        end_date as event_date,
-        building_id,
-        unit_type_id,
-        state,
-        is_conflict,
-        -1 as change
-    from {{ ref('int_unit_spans') }}
-),
-
-changes as (
-    select
-        event_date,
-        building_id,
-        unit_type_id,
-        sum(change) as inventory_nights,
-        coalesce(sum(change) filter (where state = 'closed'), 0) as closed_nights,
-        coalesce(sum(change) filter (where state = 'out_of_order'), 0) as out_of_order_nights,
-        coalesce(sum(change) filter (where state = 'occupied'), 0) as occupied_nights,
-        coalesce(sum(change) filter (where state = 'tentative'), 0) as tentative_nights,
-        coalesce(sum(change) filter (where state = 'vacant'), 0) as vacant_nights,
-        coalesce(sum(change) filter (where is_conflict), 0) as conflict_nights
-    from turns
-    group by event_date, building_id, unit_type_id
-),
-
-levels as (
-    select
-        event_date,
-        lead(event_date) over by_date as next_date,
-        building_id,
-        unit_type_id,
-        cast(sum(inventory_nights) over by_date as bigint) as inventory_nights,
-        cast(sum(closed_nights) over by_date as bigint) as closed_nights,
-        cast(sum(out_of_order_nights) over by_date as bigint) as out_of_order_nights,
-        cast(sum(occupied_nights) over by_date as bigint) as occupied_nights,
-        cast(sum(tentative_nights) over by_date as bigint) as tentative_nights,
-        cast(sum(vacant_nights) over by_date as bigint) as vacant_nights,
-        cast(sum(conflict_nights) over by_date as bigint) as conflict_nights
-    from changes
-    window by_date as (partition by building_id, unit_type_id order by event_date)
-),
-
-supply as (
-    select
-        {{ unfold_days('event_date', days_between('event_date', 'next_date')) }} as night_date,
-        building_id,
-        unit_type_id,
-        inventory_nights,
-        closed_nights,
-        out_of_order_nights,
-        occupied_nights,
-        tentative_nights,
-        vacant_nights,
-        conflict_nights
-    from levels
-    where inventory_nights > 0
-),
-
-sold as (
-    select * from {{ ref('int_sold_days') }}
-),
-
-moves as (
-    select
-        start_date as night_date,
-        building_id,
-        unit_type_id,
-        1 as arrivals,
-        0 as departures
-    from {{ ref('int_room_stays') }}
-    where occupancy_state = 'occupied' and start_date is not null
-    union all
-    select
-        end_date as night_date,
-        building_id,
-        unit_type_id,
-        0 as arrivals,
-        1 as departures
-    from {{ ref('int_room_stays') }}
-    where occupancy_state = 'occupied' and end_date is not null
-),
-
-moved as (
-    select
-        night_date,
-        building_id,
-        unit_type_id,
-        sum(arrivals) as arrivals,
-        sum(departures) as departures
-    from moves
-    group by night_date, building_id, unit_type_id
-),
-
-days as (
-    select
-        night_date,
-        building_id,
-        unit_type_id,
-        supply.inventory_nights,
-        supply.closed_nights,
-        supply.out_of_order_nights,
-        supply.occupied_nights,
-        supply.tentative_nights,
-        supply.vacant_nights,
-        supply.conflict_nights,
-        sold.sold_nights,
-        sold.net_cents,
-        sold.vat_cents,
-        sold.extras_cents,
-        sold.day_use_cents,
-        moved.arrivals,
-        moved.departures
-    from supply
-    full join sold using (night_date, building_id, unit_type_id)
-    full join moved using (night_date, building_id, unit_type_id)
-)
+{{ config(materialized='view') }}
 
 select
     days.night_date,
@@ -133,25 +6,24 @@ select
     days.unit_type_id,
     buildings.building_name,
     types.unit_type_name,
-    coalesce(days.inventory_nights, 0) as inventory_nights,
-    coalesce(days.closed_nights, 0) as closed_nights,
-    coalesce(days.out_of_order_nights, 0) as out_of_order_nights,
-    coalesce(days.inventory_nights - days.closed_nights, 0) as available_nights,
-    coalesce(days.inventory_nights - days.closed_nights - days.out_of_order_nights, 0)
-        as available_nights_net_ooo,
-    coalesce(days.occupied_nights, 0) as occupied_nights,
-    coalesce(days.tentative_nights, 0) as tentative_nights,
-    coalesce(days.vacant_nights, 0) as vacant_nights,
-    coalesce(days.conflict_nights, 0) as conflict_nights,
-    coalesce(days.sold_nights, 0) as sold_nights,
-    cast(coalesce(days.arrivals, 0) as bigint) as arrivals,
-    cast(coalesce(days.departures, 0) as bigint) as departures,
-    {{ from_cents('coalesce(days.net_cents, 0)') }} as room_revenue_net,
-    {{ from_cents('coalesce(days.vat_cents, 0)') }} as room_revenue_vat,
-    {{ from_cents('coalesce(days.net_cents, 0) + coalesce(days.vat_cents, 0)') }} as room_revenue_gross,
-    {{ from_cents('coalesce(days.extras_cents, 0)') }} as extras_revenue_net,
-    {{ from_cents('coalesce(days.day_use_cents, 0)') }} as day_use_revenue_net,
+    days.inventory_nights,
+    days.closed_nights,
+    days.out_of_order_nights,
+    days.available_nights,
+    days.available_nights_net_ooo,
+    days.occupied_nights,
+    days.tentative_nights,
+    days.vacant_nights,
+    days.conflict_nights,
+    days.sold_nights,
+    days.arrivals,
+    days.departures,
+    {{ from_cents('days.net_cents') }} as room_revenue_net,
+    {{ from_cents('days.vat_cents') }} as room_revenue_vat,
+    {{ from_cents('days.net_cents + days.vat_cents') }} as room_revenue_gross,
+    {{ from_cents('days.extras_cents') }} as extras_revenue_net,
+    {{ from_cents('days.day_use_cents') }} as day_use_revenue_net,
     buildings.currency_code
-from days
+from {{ ref('int_occupancy_days') }} as days
 left join {{ ref('dim_buildings') }} as buildings on days.building_id = buildings.building_id
 left join {{ ref('dim_unit_types') }} as types on days.unit_type_id = types.unit_type_id

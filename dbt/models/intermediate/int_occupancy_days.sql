@@ -1,0 +1,215 @@
+{{ config(
+    materialized='incremental',
+    incremental_strategy='append',
+    pre_hook="{{ drop_old_inputs(ref('int_occupancy_inputs')) }}",
+) }}
+
+-- Supply is swept, not counted night by night: what begins and ends on a date, added up over the dates. Months of a
+-- building and unit type are made anew in which anything changed.
+with months as (
+    select *
+    from {{ ref('int_occupancy_inputs') }}
+    where {{ not_held('fingerprint') }}
+),
+
+spans as (
+    select
+        building_id,
+        unit_type_id,
+        state,
+        is_conflict,
+        start_date,
+        {{ days_between('start_date', 'end_date') }} as shares
+    from {{ ref('int_unit_spans') }}
+),
+
+parts as (
+    select
+        parts.*,
+        months.fingerprint
+    from {{ stay_months('spans') }} as parts
+    inner join months
+        on
+            parts.month = months.month
+            and parts.building_id = months.building_id
+            and parts.unit_type_id = months.unit_type_id
+),
+
+turns as (
+    select
+        {{ add_days('start_date', 'first_number') }} as event_date,
+        fingerprint,
+        building_id,
+        unit_type_id,
+        state,
+        is_conflict,
+        1 as change
+    from parts
+    union all
+    select
+        {{ add_days('start_date', 'end_number') }} as event_date,
+        fingerprint,
+        building_id,
+        unit_type_id,
+        state,
+        is_conflict,
+        -1 as change
+    from parts
+),
+
+changes as (
+    select
+        event_date,
+        fingerprint,
+        building_id,
+        unit_type_id,
+        sum(change) as inventory_nights,
+        coalesce(sum(change) filter (where state = 'closed'), 0) as closed_nights,
+        coalesce(sum(change) filter (where state = 'out_of_order'), 0) as out_of_order_nights,
+        coalesce(sum(change) filter (where state = 'occupied'), 0) as occupied_nights,
+        coalesce(sum(change) filter (where state = 'tentative'), 0) as tentative_nights,
+        coalesce(sum(change) filter (where state = 'vacant'), 0) as vacant_nights,
+        coalesce(sum(change) filter (where is_conflict), 0) as conflict_nights
+    from turns
+    group by event_date, fingerprint, building_id, unit_type_id
+),
+
+levels as (
+    select
+        event_date,
+        lead(event_date) over by_date as next_date,
+        fingerprint,
+        building_id,
+        unit_type_id,
+        cast(sum(inventory_nights) over by_date as bigint) as inventory_nights,
+        cast(sum(closed_nights) over by_date as bigint) as closed_nights,
+        cast(sum(out_of_order_nights) over by_date as bigint) as out_of_order_nights,
+        cast(sum(occupied_nights) over by_date as bigint) as occupied_nights,
+        cast(sum(tentative_nights) over by_date as bigint) as tentative_nights,
+        cast(sum(vacant_nights) over by_date as bigint) as vacant_nights,
+        cast(sum(conflict_nights) over by_date as bigint) as conflict_nights
+    from changes
+    window by_date as (partition by fingerprint order by event_date)
+),
+
+supply as (
+    select
+        {{ unfold_days('event_date', days_between('event_date', 'next_date')) }} as night_date,
+        fingerprint,
+        building_id,
+        unit_type_id,
+        inventory_nights,
+        closed_nights,
+        out_of_order_nights,
+        occupied_nights,
+        tentative_nights,
+        vacant_nights,
+        conflict_nights
+    from levels
+    where inventory_nights > 0
+),
+
+sold as (
+    select
+        days.night_date,
+        days.building_id,
+        days.unit_type_id,
+        days.sold_nights,
+        days.net_cents,
+        days.vat_cents,
+        days.extras_cents,
+        days.day_use_cents,
+        months.fingerprint
+    from {{ ref('int_sold_days') }} as days
+    inner join months
+        on
+            {{ month_of('days.night_date') }} = months.month
+            and days.building_id = months.building_id
+            and days.unit_type_id = months.unit_type_id
+),
+
+moves as (
+    select
+        start_date as night_date,
+        building_id,
+        unit_type_id,
+        1 as arrivals,
+        0 as departures
+    from {{ ref('int_room_stays') }}
+    where occupancy_state = 'occupied' and start_date is not null
+    union all
+    select
+        end_date as night_date,
+        building_id,
+        unit_type_id,
+        0 as arrivals,
+        1 as departures
+    from {{ ref('int_room_stays') }}
+    where occupancy_state = 'occupied' and end_date is not null
+),
+
+moved as (
+    select
+        moves.night_date,
+        moves.building_id,
+        moves.unit_type_id,
+        months.fingerprint,
+        sum(moves.arrivals) as arrivals,
+        sum(moves.departures) as departures
+    from moves
+    inner join months
+        on
+            {{ month_of('moves.night_date') }} = months.month
+            and moves.building_id = months.building_id
+            and moves.unit_type_id = months.unit_type_id
+    group by moves.night_date, moves.building_id, moves.unit_type_id, months.fingerprint
+),
+
+days as (
+    select
+        night_date,
+        building_id,
+        unit_type_id,
+        supply.inventory_nights,
+        supply.closed_nights,
+        supply.out_of_order_nights,
+        supply.occupied_nights,
+        supply.tentative_nights,
+        supply.vacant_nights,
+        supply.conflict_nights,
+        sold.sold_nights,
+        sold.net_cents,
+        sold.vat_cents,
+        sold.extras_cents,
+        sold.day_use_cents,
+        moved.arrivals,
+        moved.departures,
+        coalesce(supply.fingerprint, sold.fingerprint, moved.fingerprint) as fingerprint
+    from supply
+    full join sold using (night_date, building_id, unit_type_id)
+    full join moved using (night_date, building_id, unit_type_id)
+)
+
+select
+    night_date,
+    building_id,
+    unit_type_id,
+    coalesce(days.inventory_nights, 0) as inventory_nights,
+    coalesce(days.closed_nights, 0) as closed_nights,
+    coalesce(days.out_of_order_nights, 0) as out_of_order_nights,
+    coalesce(days.inventory_nights - days.closed_nights, 0) as available_nights,
+    coalesce(days.inventory_nights - days.closed_nights - days.out_of_order_nights, 0)
+        as available_nights_net_ooo,
+    coalesce(days.occupied_nights, 0) as occupied_nights,
+    coalesce(days.tentative_nights, 0) as tentative_nights,
+    coalesce(days.vacant_nights, 0) as vacant_nights,
+    coalesce(days.conflict_nights, 0) as conflict_nights,
+    coalesce(days.sold_nights, 0) as sold_nights,
+    cast(coalesce(days.arrivals, 0) as bigint) as arrivals,
+    cast(coalesce(days.departures, 0) as bigint) as departures,
+    coalesce(days.net_cents, 0) as net_cents,
+    coalesce(days.vat_cents, 0) as vat_cents,
+    coalesce(days.extras_cents, 0) as extras_cents,
+    coalesce(days.day_use_cents, 0) as day_use_cents,
+    fingerprint
+from days
