@@ -23,6 +23,28 @@
 )
 {% endmacro %}
 
+{# The spans of units cut at month ends: (building_id, unit_type_id, state, is_conflict, month, start_date, end_date). #}
+{% macro span_months() %}
+(
+    with spans as (
+        select
+            *,
+            {{ days_between('start_date', 'end_date') }} as shares
+        from {{ ref('int_unit_spans') }}
+    )
+
+    select
+        building_id,
+        unit_type_id,
+        state,
+        is_conflict,
+        month,
+        {{ add_days('start_date', 'first_number') }} as start_date,
+        {{ add_days('start_date', 'end_number') }} as end_date
+    from {{ stay_months('spans') }} as parts
+)
+{% endmacro %}
+
 {# What the nights of a month have of an amount: the shares of a stay's months sum to it to the cent. #}
 {% macro month_share(cents) -%}
     {{ floor_div(cents ~ ' * end_number', 'shares') }} - {{ floor_div(cents ~ ' * first_number', 'shares') }}

@@ -106,7 +106,8 @@ def test_a_killed_build_leaves_nothing_untrue(kept: Kept) -> None:
             (kept.folder / "private" / "dbt" / script.NAME).unlink()
         forks().killed_at(environment, "build", point=point)
         with duckdb.connect(str(kept.work_file), read_only=True) as connection:
-            assert before != connection.execute("from private.made order by all").fetchall()
+            is_noted = connection.execute("from duckdb_tables() where table_name = 'made'").fetchall()
+            assert not is_noted or before != connection.execute("from private.made order by all").fetchall()
         assert tables(kept.anew()) == tables(kept.mend())
 
 

@@ -12,22 +12,11 @@ with months as (
     where {{ not_held('fingerprint') }}
 ),
 
-spans as (
-    select
-        building_id,
-        unit_type_id,
-        state,
-        is_conflict,
-        start_date,
-        {{ days_between('start_date', 'end_date') }} as shares
-    from {{ ref('int_unit_spans') }}
-),
-
 parts as (
     select
         parts.*,
         months.fingerprint
-    from {{ stay_months('spans') }} as parts
+    from {{ span_months() }} as parts
     inner join months
         on
             parts.month = months.month
@@ -37,7 +26,7 @@ parts as (
 
 turns as (
     select
-        {{ add_days('start_date', 'first_number') }} as event_date,
+        start_date as event_date,
         fingerprint,
         building_id,
         unit_type_id,
@@ -47,7 +36,7 @@ turns as (
     from parts
     union all
     select
-        {{ add_days('start_date', 'end_number') }} as event_date,
+        end_date as event_date,
         fingerprint,
         building_id,
         unit_type_id,

@@ -1,17 +1,6 @@
 -- What the days of a month of a building and unit type are made of, as one number: its supply, its sold nights and the
 -- moves of its stays.
-with spans as (
-    select
-        building_id,
-        unit_type_id,
-        state,
-        is_conflict,
-        start_date,
-        {{ days_between('start_date', 'end_date') }} as shares
-    from {{ ref('int_unit_spans') }}
-),
-
-stays as (
+with stays as (
     select
         building_id,
         unit_type_id,
@@ -26,10 +15,8 @@ parts as (
         month,
         building_id,
         unit_type_id,
-        {{ fingerprint([
-            'state', 'is_conflict', add_days('start_date', 'first_number'), add_days('start_date', 'end_number'),
-        ]) }} as part
-    from {{ stay_months('spans') }} as parts
+        {{ fingerprint(['state', 'is_conflict', 'start_date', 'end_date']) }} as part
+    from {{ span_months() }} as spans
     union all
     select
         month,
