@@ -22,7 +22,8 @@ class Point:
 
 
 RUN = "nightaudit.load.pipeline:_Run"
-COMMIT = "nightaudit.load.commits:Commits.commit"
+COMMIT = "nightaudit.load.commits:Commits._commit"
+NOTE = "nightaudit.load.engine:_InWorkFile.note"
 DLT = "dlt.pipeline.pipeline:Pipeline"
 PACKAGE = "dlt.load.load:Load"
 MERGES = "dlt.destinations.job_client_impl:SqlLoadJob.run"
@@ -47,7 +48,7 @@ LOAD: dict[str, Point] = {
     "second commit done": Point(COMMIT, "after", 2),
     "behaviours about to be kept": Point("pathlib:Path.replace", "before", 1, "behaviours"),
     "certificates not committed": Point(f"{RUN}.certify", "before"),
-    "certificates extracted": Point(f"{DLT}.extract", "after", 3),
+    "certificates noted, child lists not": Point(NOTE, "before", 4),
     "certificates committed": Point(f"{RUN}.certify", "after"),
     "work file not closed": Point("nightaudit.client.client:Client.close", "after"),
     "mark not taken away": Point("nightaudit.load.unfinished:Unfinished.end", "before"),

@@ -195,7 +195,7 @@ left join (
 ) as next_loads on versions.walk_id = next_loads.walk_id
 {%- endmacro %}
 
-{# Which parents' child lists have been read, and in which load. #}
+{# Which parents' child lists have been read, and when. #}
 {% macro child_reads() -%}
     {%- set relation = source('raw', 'child_reads') -%}
     {%- if execute and load_relation(relation) is none -%}
@@ -203,10 +203,17 @@ left join (
         select
             '' as stream,
             '' as parent_key,
-            '' as _dlt_load_id
+            cast(null as {{ sql_type('timestamptz') }}) as read_at
         where false
     )
-    {%- else -%} {{ latest(relation, ['stream', 'parent_key'], '_dlt_load_id') }}
+    {%- elif execute and not has_column(relation, 'read_at') -%}
+    (
+        select
+            *,
+            cast(null as {{ sql_type('timestamptz') }}) as read_at
+        from {{ relation }}
+    )
+    {%- else -%} {{ latest(relation, ['stream', 'parent_key'], 'read_at') }}
     {%- endif -%}
 {%- endmacro %}
 

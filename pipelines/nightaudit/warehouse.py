@@ -116,6 +116,18 @@ def work_connection(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 @contextlib.contextmanager
+def transaction(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Commit what is done meanwhile, or, where anything is raised, nothing of it."""
+    connection.begin()
+    try:
+        yield
+    except BaseException:
+        connection.rollback()
+        raise
+    connection.commit()
+
+
+@contextlib.contextmanager
 def read_only(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
     """Open the published file read-only. Raises ConfigurationError when nothing has been published yet."""
     import duckdb

@@ -7,12 +7,15 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from load.conftest import Records, current, load_once, put, rows, serving
+from nightaudit import warehouse
 from nightaudit.load import parts
 from nightaudit.load.commits import Commits
 from nightaudit.load.reader import StreamReader
+from nightaudit.load.reading import RawReader
 from nightaudit.load.streams import chosen
 
 LISTS = tuple(stream.name for stream in chosen(("units", "bookings", "contacts"))[0])
@@ -27,7 +30,7 @@ def test_lists_that_bring_nothing_are_not_committed(tmp_path: Path, small_record
         with serving(put(portfolio, records), data) as settings:
             load_once(settings, LISTS).raise_for_failures()
         packages.append(rows(settings, PACKAGES)[0][0])
-    assert [1, 2] == [after - before for before, after in itertools.pairwise(packages)]
+    assert [0, 1] == [after - before for before, after in itertools.pairwise(packages)]
     assert all("!" in payload for payload in current(settings, "units").values())
 
 
@@ -35,7 +38,7 @@ def test_a_long_list_is_read_while_the_one_before_is_committed(
     tmp_path: Path, small_records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parts, "LONG_ROWS", 10)
-    commit, batches = Commits.commit, StreamReader.batches
+    commit, batches = Commits._commit, StreamReader.batches
     read = {name: threading.Event() for name in LISTS}
     seen: list[list[bool]] = []
 
@@ -43,14 +46,29 @@ def test_a_long_list_is_read_while_the_one_before_is_committed(
         yield from batches(reader)
         read[reader.name].set()
 
-    def slow(commits: Commits, resources: Sequence[object]) -> None:
+    def slow(commits: Commits, readers: Sequence[RawReader], existing: set[str]) -> None:
         coming = LISTS[len(seen) + 1 : len(seen) + 2]
         seen.append([read[name].wait(WAIT) for name in coming])
-        commit(commits, resources)
+        commit(commits, readers, existing)
 
     monkeypatch.setattr(StreamReader, "batches", noted)
-    monkeypatch.setattr(Commits, "commit", slow)
+    monkeypatch.setattr(Commits, "_commit", slow)
     with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
         load_once(settings, LISTS).raise_for_failures()
     assert [[True], [True]] == seen[:2]
     assert all(current(settings, name) for name in LISTS)
+
+
+def test_tables_of_an_older_release_are_taken_over(tmp_path: Path, small_records: Records) -> None:
+    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+        load_once(settings, LISTS).raise_for_failures()
+        with duckdb.connect(str(warehouse.work_file(settings))) as work:
+            work.execute("alter table raw.child_reads drop column read_at")
+            for column in ("_dlt_load_id", "_dlt_id"):
+                work.execute(f"alter table raw.walks add column {column} varchar default 'x'")
+                work.execute(f"alter table raw.walks alter column {column} set not null")
+                work.execute(f"alter table raw.walks alter column {column} drop default")
+        before = rows(settings, "select count(*) from raw.walks")[0][0]
+        load_once(settings, LISTS).raise_for_failures()
+    assert before + 3 == rows(settings, "select count(*) from raw.walks")[0][0]
+    assert [] == rows(settings, "select read_at from raw.child_reads")

@@ -12,6 +12,7 @@ import pytest
 from load.conftest import TODAY, current, load_once, rows, serving
 from nightaudit.load import parts, unfinished
 from nightaudit.load.commits import Commits
+from nightaudit.load.reading import RawReader
 from nightaudit.load.streams import STREAMS
 from nightaudit.load.summary import LoadReport
 from nightaudit.load.unfinished import Unfinished
@@ -35,17 +36,17 @@ def long_lists(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def killed_before_commit(settings: Settings, number: int) -> None:
-    commit, calls = Commits.commit, 0
+    commit, calls = Commits._commit, 0
 
-    def until(commits: Commits, resources: list[object]) -> None:
+    def until(commits: Commits, readers: list[RawReader], existing: set[str]) -> None:
         nonlocal calls
         calls += 1
         if calls == number:
             raise Killed
-        commit(commits, resources)
+        commit(commits, readers, existing)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Commits, "commit", until)
+        patched.setattr(Commits, "_commit", until)
         with pytest.raises(Killed):
             load_once(settings)
 

@@ -42,11 +42,6 @@
     ((year({{ last }}) - year({{ first }})) * 12 + month({{ last }}) - month({{ first }}))
 {%- endmacro %}
 
-{# The moment that a number of seconds since 1970 stands for, from its text; null where the text is no number. #}
-{% macro moment_of(seconds) %}{{ return(adapter.dispatch('moment_of')(seconds)) }}{% endmacro %}
-{% macro duckdb__moment_of(seconds) %}to_timestamp(try_cast({{ seconds }} as double)){% endmacro %}
-{% macro spark__moment_of(seconds) %}cast(try_cast({{ seconds }} as double) as timestamp){% endmacro %}
-
 {# One row for each of 0 .. number - 1, in the select list. #}
 {% macro unfold(number) %}{{ return(adapter.dispatch('unfold')(number)) }}{% endmacro %}
 {% macro duckdb__unfold(number) %}unnest(range({{ number }})){% endmacro %}

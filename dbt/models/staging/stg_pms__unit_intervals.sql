@@ -10,7 +10,7 @@ with fields as (
 
 select
     cast(fields.parent_key as bigint) as unit_id,
-    coalesce({{ moment_of('reads._dlt_load_id') }}, fields.seen_at) as read_at,
+    coalesce(reads.read_at, fields.seen_at) as read_at,
     fields.start_date,
     fields.end_date,
     fields.available as is_available,

@@ -9,18 +9,19 @@ from nightaudit.lake.place import CATALOG, INSTALL
 
 if TYPE_CHECKING:
     import duckdb
+    import pyarrow as pa
     from pyiceberg.catalog.sql import SqlCatalog
 
     from nightaudit.lake.place import Lake
 
 TYPES = {"string": "varchar", "long": "bigint", "boolean": "boolean", "date": "date", "timestamptz": "timestamptz"}
-LATEST = {"walks": "walk_id", "child_reads": "stream, parent_key"}  # of rows told twice the last one holds
+LATEST = {"child_reads": ("stream, parent_key", "read_at")}  # of rows told twice the last one holds
 VERSIONS = """
 select *, seen_at as valid_from, lead(seen_at) over (partition by record_key order by seen_at, record_hash) as valid_to
 from (select * from ({rows})
       qualify lag(record_hash) over (partition by record_key order by seen_at, record_hash) is distinct from record_hash)
 """
-LAST = "select * from ({rows}) qualify row_number() over (partition by {key} order by _dlt_load_id desc) = 1"
+LAST = "select * from ({rows}) qualify row_number() over (partition by {key} order by {moment} desc) = 1"
 
 
 def catalog_of(lake: Lake) -> SqlCatalog:
@@ -48,6 +49,17 @@ def count_rows(lake: Lake) -> int:
         return sum(int(one.summary["total-records"] or 0) for one in snapshots if one and one.summary)
 
 
+def append(lake: Lake, name: str, rows: pa.Table) -> None:
+    """Append rows to a table of our own among the raw ones, made where it is not there; lacking columns are added to it."""
+    identifier = (lake.namespace("raw"), name)
+    with catalog_of(lake) as catalog:
+        table = catalog.create_table_if_not_exists(identifier, schema=rows.schema)
+        with table.update_schema() as schema:
+            schema.union_by_name(rows.schema)
+        if len(rows):
+            table.append(rows)
+
+
 def show(connection: duckdb.DuckDBPyConnection, lake: Lake) -> None:
     """Make every raw table of the lake a view of the same name and columns as in a work file, valid_from and valid_to too.
 
@@ -71,7 +83,8 @@ def show(connection: duckdb.DuckDBPyConnection, lake: Lake) -> None:
             source = f"read_parquet({files!r}, union_by_name = true)" if files else "(select 1) where false"
             rows = f"select {columns} from {source}"
             if name in LATEST:
-                rows = LAST.format(rows=rows, key=LATEST[name])
+                key, moment = LATEST[name]
+                rows = LAST.format(rows=rows, key=key, moment=moment)
             elif any(field.name == "record_hash" for field in table.schema().fields):
                 rows = VERSIONS.format(rows=rows)
             connection.execute(f'create or replace view raw."{name}" as {rows}')

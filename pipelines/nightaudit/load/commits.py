@@ -1,10 +1,10 @@
-"""Commits what is read through dlt: rows of raw tables, and what is noted of reading them."""
+"""Commits the rows that are read to raw tables, through dlt."""
 
 from __future__ import annotations
 
 import os
 import shutil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from nightaudit.errors import NightauditError
 
@@ -29,28 +29,27 @@ class Commits:
         self._engine, self._reading, self._folder, self._progress = written, reading, folder, progress
         self._made: dlt.Pipeline | None = None
 
-    def rows(self, readers: Sequence[RawReader], existing: Collection[str], notes: Sequence[Any] = ()) -> None:
-        """Commit the rows of readers that have begun, and these resources with them; `existing` are tables.
+    def rows(self, readers: Sequence[RawReader], existing: Collection[str]) -> None:
+        """Commit the rows of readers that have begun; `existing` are tables, for which no rows are nothing to commit.
 
-        Nothing is committed where there is nothing of either. Raises NightauditError.
+        Raises NightauditError.
         """
-        from nightaudit.load.source import raw_resource  # half a second the first time, in which the readers go on
-
         bringing = self._reading.bringing(readers, existing)
         for reader in readers:
             if self._progress and reader not in bringing:
                 self._progress.stream(reader.name, reader.summary.rows, done=True)
-        resources = [
-            raw_resource(reader, self._reading.tables(reader), self._progress, exists=reader.name in existing)
-            for reader in bringing
-        ]
-        if resources or notes:
-            self.commit([*notes, *resources])
+        if bringing:
+            self._commit(bringing, existing)
 
-    def commit(self, resources: Sequence[Any]) -> None:
-        """Commit these resources of dlt. Raises NightauditError."""
+    def _commit(self, readers: Sequence[RawReader], existing: Collection[str]) -> None:
         from dlt.pipeline.exceptions import PipelineStepFailed
 
+        from nightaudit.load.source import raw_resource
+
+        resources = [
+            raw_resource(reader, self._reading.tables(reader), self._progress, exists=reader.name in existing)
+            for reader in readers
+        ]
         try:
             self._pipeline.run([self._engine.fitted(one) for one in resources], loader_file_format="parquet")
             self._engine.committed()

@@ -13,8 +13,16 @@ if TYPE_CHECKING:
 
     import dlt
     import duckdb
+    import pyarrow as pa
 
+    from nightaudit.load.notes import Note
     from nightaudit.settings import Settings
+
+
+OF_OTHERS = """
+select column_name from duckdb_columns()
+where schema_name = 'raw' and table_name = $1 and not is_nullable and not list_contains($2, column_name)
+"""
 
 
 class Engine(Protocol):
@@ -30,6 +38,9 @@ class Engine(Protocol):
 
     def committed(self) -> None:
         """Show in `connection` what has just been committed."""
+
+    def note(self, note: Note) -> None:
+        """Put these rows into their table, made where it is not there; lacking columns are added to it."""
 
 
 @contextlib.contextmanager
@@ -59,6 +70,19 @@ class _InWorkFile:
 
     def committed(self) -> None:
         pass
+
+    def note(self, note: Note) -> None:
+        connection, table, key = self.connection, f"raw.{note.table}", ", ".join(note.key)
+        connection.execute("create schema if not exists raw")
+        noted = connection.from_arrow(note.rows)
+        with warehouse.transaction(connection):
+            connection.execute(f"create table if not exists {table} as from noted limit 0")
+            for column, kind in zip(noted.columns, noted.types, strict=True):  # an older release may have made it
+                connection.execute(f"alter table {table} add column if not exists {column} {kind}")
+            for (column,) in connection.execute(OF_OTHERS, [note.table, noted.columns]).fetchall():
+                connection.execute(f"alter table {table} alter column {column} drop not null")
+            connection.execute(f"delete from {table} where ({key}) in (select ({key}) from noted)")
+            connection.execute(f"insert into {table} by name from noted")
 
 
 class _InLake:
@@ -108,11 +132,17 @@ class _InLake:
 
         show(self.connection, self._lake)
 
+    def note(self, note: Note) -> None:
+        from nightaudit.lake.raw import append
 
-def _of_tenant(rows: Any, tenant: str) -> Any:
-    """A row, or an Arrow table of rows, with whose it is."""
-    if isinstance(rows, dict):
-        return rows | {"tenant": tenant}
-    import pyarrow
+        append(self._lake, note.table, _of_tenant(note.rows, self._lake.tenant) if self._lake.tenant else note.rows)
+        self.committed()
 
-    return rows.append_column("tenant", pyarrow.array([tenant] * len(rows), pyarrow.string()))
+
+def _of_tenant(rows: pa.Table, tenant: str) -> pa.Table:
+    """The rows with whose they are."""
+    import pyarrow as pa
+
+    return rows.append_column(
+        pa.field("tenant", pa.string(), nullable=False), pa.array([tenant] * len(rows), pa.string())
+    )

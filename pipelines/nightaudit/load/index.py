@@ -6,6 +6,7 @@ import hashlib
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from nightaudit import warehouse
 from nightaudit.load.newest import FIELD
 from nightaudit.load.references import fields_of
 from nightaudit.load.streams import CHILDREN
@@ -49,13 +50,12 @@ def index_of(connection: duckdb.DuckDBPyConnection, stream: str) -> str:
             connection.execute(f"insert into {relation} {lacking}")
             return relation
         connection.execute("create schema if not exists raw_index")
-        connection.execute("begin")
-        connection.execute(
-            f"""create or replace table {relation} as
-                select {columns} from raw.{stream} where valid_to is null and payload is not null"""
-        )
-        connection.execute(f"comment on table {relation} is '{made_as}'")
-        connection.execute("commit")
+        with warehouse.transaction(connection):
+            connection.execute(
+                f"""create or replace table {relation} as
+                    select {columns} from raw.{stream} where valid_to is null and payload is not null"""
+            )
+            connection.execute(f"comment on table {relation} is '{made_as}'")
         return relation
 
 

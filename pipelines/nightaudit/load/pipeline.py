@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from nightaudit import warehouse
 from nightaudit.client.client import Client
@@ -17,6 +17,7 @@ from nightaudit.load.due import child_hashes, pending_parents, unlisted_parents
 from nightaudit.load.engine import engine
 from nightaudit.load.extra import extra_streams
 from nightaudit.load.known import KnownInWarehouse
+from nightaudit.load.notes import certificates, child_reads
 from nightaudit.load.outage import Outage
 from nightaudit.load.parts import parts
 from nightaudit.load.reader import StreamReader
@@ -31,8 +32,7 @@ from nightaudit.privacy.forgotten import Forgotten
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    import duckdb
-
+    from nightaudit.load.engine import Engine
     from nightaudit.load.progress import Progress
     from nightaudit.settings import Settings
 
@@ -65,7 +65,7 @@ def load(
         Reading(lists, Forgotten.read(settings)) as reading,
     ):
         commits = Commits(written, reading, private / "dlt", progress)
-        run = _Run(commits, written.connection, client, reading, behaviours, full=full)
+        run = _Run(written, commits, client, reading, behaviours, full=full)
         unfinished = Unfinished(private / "unfinished.json", service, settings.business_date, full=full)
         try:
             if not streams:
@@ -87,12 +87,12 @@ def load(
 
 
 class _Run:
-    """One load in its three commits: lists; what they refer to and their children; the certificates of both."""
+    """One load: lists, then what they refer to and their children; each is certified once it is committed."""
 
     def __init__(
         self,
+        written: Engine,
         commits: Commits,
-        connection: duckdb.DuckDBPyConnection,
         client: Client,
         reading: Reading,
         behaviours: Behaviours,
@@ -100,8 +100,8 @@ class _Run:
         full: bool,
     ) -> None:
         self.report = LoadReport([])
+        self._engine, self._connection = written, written.connection
         self._commits = commits
-        self._connection = connection
         self._client = client
         self._reading = reading
         self._behaviours = behaviours
@@ -112,7 +112,7 @@ class _Run:
         self._tables = chosen((), extra_streams(client.settings.extra_lists))[0]
 
     def streams(self, streams: Sequence[Stream]) -> None:
-        """Read the lists that are not kept and commit them, long ones each for itself with the certificates of those before."""
+        """Read the lists that are not kept and commit them, long ones each for itself with its certificate."""
         kept = {summary.stream for summary in self.report.streams}
         streams = [stream for stream in streams if stream.name not in kept]
         settings, known = self._client.settings, KnownInWarehouse(self._connection, full=self._full)
@@ -126,19 +126,13 @@ class _Run:
         for number, readers in enumerate(parted, 1):
             for coming in parted[number : number + 1]:
                 self._reading.begin(coming, AHEAD)
-            notes = self._certificates()
-            if "child_reads" not in known.tables and number == 1:
-                from nightaudit.load.source import reads_resource
-
-                notes.append(reads_resource(()))  # what is due is asked of that table
-            self._commits.rows(readers, known.tables, notes)
+            self._commits.rows(readers, known.tables)
             self.report.streams += [reader.summary for reader in readers]
             self._behaviours.save()
+            self.certify()
 
     def children(self, children: Sequence[Child]) -> None:
         """Read what is referred to but not listed, and the child lists that are due, and commit them."""
-        from nightaudit.load.source import reads_resource
-
         if self.report.nothing_loaded:
             return
         unlisted = list(self._unlisted())
@@ -151,9 +145,9 @@ class _Run:
                 child.conclude()
         busy = [reader for reader in self._children if reader.busy or reader.name not in tables]
         while busy:
-            committed = [reads_resource(self._children), *self._certificates()]  # before anything more is read
             self._reading.begin(busy)
-            self._commits.rows(busy, tables, committed)
+            self._commits.rows(busy, tables)
+            self.certify()
             busy = [reader for reader in busy if reader.busy]
         for extra in unlisted:
             self.report.add_to(extra.summary)
@@ -161,20 +155,11 @@ class _Run:
         self.report.sort([stream.name for stream in self._tables])
 
     def certify(self) -> None:
-        """Commit the last certificates: only now that their records are committed."""
-        from nightaudit.load.source import reads_resource
-
-        self._commits.commit([*self._certificates(empty=True), reads_resource(self._children)])
-
-    def _certificates(self, *, empty: bool = False) -> list[Any]:
-        """What commits the certificates that are new since the last call, if there are any; their records are committed."""
+        """Note certificates, and which child lists were read, since the last call: their records are committed."""
         fresh = [summary for summary in self.report.streams if summary.walk_id not in self._certified]
-        if not (fresh or empty):
-            return []
-        from nightaudit.load.source import walks_resource
-
         self._certified.update(summary.walk_id for summary in fresh)
-        return [walks_resource(fresh, self._client.settings.business_date)]
+        self._engine.note(certificates(fresh, self._client.settings.business_date))
+        self._engine.note(child_reads(self._children))
 
     def _unlisted(self) -> Iterator[UnlistedReader]:
         loaded = {summary.stream for summary in self.report.streams}

@@ -23,17 +23,14 @@ from nightaudit.privacy.forgotten import Forgotten
 from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
-    import datetime
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     import duckdb
     from dlt.extract import DltResource
 
-    from nightaudit.load.children import ChildReader
     from nightaudit.load.progress import Progress
     from nightaudit.load.reading import RawReader
-    from nightaudit.load.summary import StreamSummary
 
 _TYPES = {pa.string(): "text", SEEN_AT: "timestamp"}
 RAW_COLUMNS: Any = [
@@ -84,75 +81,6 @@ def raw_resource(
         write_disposition=VERSIONS,
         schema_contract=FROZEN,
         parallelized=True,
-    )
-
-
-WALK_TYPES = {
-    "walk_id": "text",
-    "stream": "text",
-    "selection": "text",
-    "tier": "text",
-    "page_base": "bigint",
-    "page_size": "bigint",
-    "requests": "bigint",
-    "step_backs": "bigint",
-    "retries": "bigint",
-    "row_count": "bigint",
-    "distinct_ids": "bigint",
-    "total_first": "bigint",
-    "total_last": "bigint",
-    "ids_digest": "text",
-    "started_at": "timestamp",
-    "ended_at": "timestamp",
-    "complete": "bool",
-    "reason": "text",
-    "business_date": "date",
-}
-
-
-def walks_resource(summaries: Iterable[StreamSummary], business_date: datetime.date) -> DltResource:
-    """The certificates of walks whose records are committed, as rows of `walks`, keyed by walk_id.
-
-    `business_date` is the date on which what they read was known, whatever the clock said.
-    """
-
-    def rows() -> Iterator[dict[str, Any]]:
-        for summary in summaries:
-            if summary.certificate:
-                yield summary.certificate.as_dict() | {"walk_id": summary.walk_id, "business_date": business_date}
-
-    return _state_resource("walks", rows, WALK_TYPES, ["walk_id"])
-
-
-def reads_resource(children: Iterable[ChildReader]) -> DltResource:
-    """Which version of which parent had its child list read, as rows of `child_reads`, keyed by stream and parent.
-
-    Those that `children` have read by now: their rows must be committed.
-    """
-    reads = [(child.name, read) for child in children for read in child.reads()]
-
-    def rows() -> Iterator[dict[str, Any]]:
-        for stream, read in reads:
-            yield {"stream": stream, "parent_key": read.parent_key, "token": read.token}
-
-    types = dict.fromkeys(("stream", "parent_key", "token"), "text")
-    return _state_resource("child_reads", rows, types, ["stream", "parent_key"])
-
-
-def _state_resource(name: str, rows: Callable[[], Any], types: dict[str, str], key: list[str]) -> DltResource:
-    columns: Any = {column: {"data_type": kind, "nullable": column not in key} for column, kind in types.items()}
-
-    def with_schema() -> Iterator[Any]:
-        yield dlt.mark.materialize_table_schema()  # the table exists even when there is nothing to say
-        yield from rows()
-
-    return dlt.resource(
-        with_schema,
-        name=name,
-        columns=columns,
-        primary_key=key,
-        write_disposition={"disposition": "merge", "strategy": "delete-insert"},
-        schema_contract={"columns": "evolve", "data_type": "freeze"},  # our own rows: a new version may add a column,
     )
 
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from nightaudit import warehouse
 from nightaudit.transform.notes import Notes
 from nightaudit.transform.reporting import told
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     import duckdb
@@ -64,7 +63,7 @@ def replay(
 def note(script: Script, connection: duckdb.DuckDBPyConnection, settings: str, passed: set[str]) -> None:
     """Note what the relations that dbt has just made by this script hold, and which checks passed."""
     notes = Notes(connection, script.steps, settings)
-    with _transaction(connection):
+    with warehouse.transaction(connection):
         for step in script.steps:
             if step.kind in {"seed", "model"} or step.node in passed:
                 notes.note(step, step.made_of(notes.contents))
@@ -117,7 +116,7 @@ class _Run:
             self._make(step, made_of, (is_mended and step.mending) or step.making)
 
     def _make(self, step: Step, made_of: str | None, statements: list[str]) -> None:
-        with _transaction(self._connection):
+        with warehouse.transaction(self._connection):
             for statement in statements:
                 self._execute(statement)
             self._notes.note(step, made_of)
@@ -138,16 +137,5 @@ class _Run:
         elif warns:
             self._told.warnings.append(told(step.name, failures))
         if failures == 0:
-            with _transaction(self._connection):
+            with warehouse.transaction(self._connection):
                 self._notes.note(step, made_of)
-
-
-@contextlib.contextmanager
-def _transaction(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
-    connection.begin()
-    try:
-        yield
-    except BaseException:
-        connection.rollback()
-        raise
-    connection.commit()
