@@ -31,7 +31,7 @@ from times
 
 {#
     Versions of which neighbours that say the same are made one: (key, known_from, known_to, values). Those that were
-    replaced on the day they came are left out.
+    replaced on the day they came are left out. Nearly all keys have one version: they are taken apart where that costs nothing.
 #}
 {% macro known_changes(versions, key, values) -%}
 with known as {{ once() }} (
@@ -45,6 +45,7 @@ with known as {{ once() }} (
     where known_to is null or known_from < known_to
 ),
 
+{% if is_once() -%}
 told_again as (
     select {{ key }}
     from known
@@ -52,6 +53,7 @@ told_again as (
     having count(*) > 1
 ),
 
+{% endif -%}
 compared as (
     select
         *,
@@ -60,7 +62,9 @@ compared as (
             else 1
         end as is_change
     from known
+    {% if is_once() -%}
     where {{ key }} in (select told_again.{{ key }} from told_again)
+    {% endif -%}
     window by_date as (partition by {{ key }} order by known_from)
 ),
 
@@ -73,6 +77,7 @@ numbered as (
     from compared
 )
 
+{% if is_once() -%}
 select
     {{ key }},
     known_from,
@@ -81,6 +86,7 @@ select
 from known
 where {{ key }} not in (select told_again.{{ key }} from told_again)
 union all
+{% endif -%}
 select
     {{ key }},
     min(known_from) as known_from,

@@ -1,4 +1,4 @@
-"""What Spark 3.5 would refuse, or read otherwise, in a text of SQL: found without Spark, by its tokens and its tree."""
+"""What Spark 3.5 would refuse, read otherwise or plan over and over in a text of SQL: found without Spark, by tokens and tree."""
 
 from __future__ import annotations
 
@@ -33,6 +33,21 @@ def refused(sql: str) -> list[str]:
             continue
         found += _in_tree(tree)
     return found
+
+
+def tables_read(sql: str) -> int:
+    """How many tables Spark plans to read: it works a CTE out for each that reads it."""
+    return _read(sqlglot.parse_one(sql, read="spark"), {})
+
+
+def _read(node: exp.Expression, of_ctes: dict[str, int]) -> int:
+    ctes = node.args.get("with_")
+    for cte in ctes.expressions if ctes else ():
+        of_ctes = of_ctes | {cte.alias: _read(cte.this, of_ctes)}
+    inside = sum(_read(child, of_ctes) for child in node.iter_expressions() if child is not ctes)
+    if not isinstance(node, exp.Table):
+        return inside
+    return inside + (1 if node.db else of_ctes.get(node.name, 1))
 
 
 def _in_tokens(sql: str, tokens: list[Token]) -> Iterator[str]:

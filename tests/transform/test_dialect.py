@@ -9,6 +9,7 @@ import pytest
 import rendered
 import spark_sql
 
+MANY = 105  # tables; a query that read 144 took a third of a build of 10,140 units
 DIALECT = Path(__file__).parents[2] / "dbt" / "macros"
 REFUSED = {  # of each construct that was met in a model of DuckDB, a statement that has it, and what names it
     "select a from t qualify row_number() over (partition by a order by b) = 1": "qualify",
@@ -44,6 +45,16 @@ def sql(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 def test_spark_can_read_every_model_and_test(sql: dict[str, str]) -> None:
     assert len(sql) > 140
     assert {} == {name: found for name, text in sql.items() if (found := spark_sql.refused(text))}
+
+
+@pytest.mark.slow
+def test_spark_plans_no_model_many_times_over(sql: dict[str, str]) -> None:
+    assert {} == {name: read for name, text in sql.items() if (read := spark_sql.tables_read(text)) > MANY}
+
+
+def test_a_cte_counts_for_each_that_reads_it() -> None:
+    twice = "{0} as (select * from {1} union all select * from {1})"
+    assert 4 == spark_sql.tables_read(f"with {twice.format('a', 's.t')}, {twice.format('b', 'a')} select * from b")
 
 
 @pytest.mark.parametrize("statement", REFUSED)

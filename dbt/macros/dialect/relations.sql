@@ -1,9 +1,12 @@
 {# Where SQL dialects differ: rows and columns of relations. Another database is another `<adapter>__` macro beside those here. #}
 
 {# Behind the name of a CTE that several expressions read: it is worked out once, where the database lets one ask for that. #}
-{% macro once() %}{{ return(adapter.dispatch('once')()) }}{% endmacro %}
-{% macro duckdb__once() %}materialized{% endmacro %}
-{% macro spark__once() %}{% endmacro %}
+{% macro once() %}{{ 'materialized' if is_once() }}{% endmacro %}
+
+{# Whether it does. Spark works such a CTE out, and plans it, for each that reads it: reading twice what reads it twice is four times. #}
+{% macro is_once() %}{{ return(adapter.dispatch('is_once')()) }}{% endmacro %}
+{% macro duckdb__is_once() %}{{ return(true) }}{% endmacro %}
+{% macro spark__is_once() %}{{ return(false) }}{% endmacro %}
 
 {# All columns of `row`, which are those of `relation`, but some. #}
 {% macro all_but(columns, relation, row) %}{{ return(adapter.dispatch('all_but')(columns, relation, row)) }}{% endmacro %}

@@ -37,6 +37,7 @@ versions as {{ once() }} (
     where not places.is_excluded and stays.start_date is not null and stays.end_date is not null
 ),
 
+{% if is_once() -%}
 told_again as (
     select room_stay_id
     from versions
@@ -44,8 +45,10 @@ told_again as (
     having count(*) > 1
 ),
 
+{% endif -%}
 -- What another record says of the stay later holds from then on.
 in_order as (
+    {% if is_once() -%}
     select
         *,
         replaced_by_itself_on as replaced_on,
@@ -53,12 +56,15 @@ in_order as (
     from versions
     where room_stay_id not in (select told_again.room_stay_id from told_again)
     union all
+    {% endif -%}
     select
         *,
         least(replaced_by_itself_on, lead(loaded_on) over by_load) as replaced_on,
         is_of_first_load and row_number() over by_load = 1 as is_first
     from versions
+    {% if is_once() -%}
     where room_stay_id in (select told_again.room_stay_id from told_again)
+    {% endif -%}
     window by_load as (partition by room_stay_id order by loaded_on, valid_from, shape)
 ),
 
