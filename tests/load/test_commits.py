@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Sequence
 from pathlib import Path
 
 import duckdb
 import pytest
+from dlt.extract import DltResource
 
 from load.conftest import Records, current, load_once, put, rows, serving
 from nightaudit import warehouse
 from nightaudit.load import parts
 from nightaudit.load.commits import Commits
 from nightaudit.load.reader import StreamReader
-from nightaudit.load.reading import RawReader
 from nightaudit.load.streams import chosen
 
 LISTS = tuple(stream.name for stream in chosen(("units", "bookings", "contacts"))[0])
@@ -46,10 +45,10 @@ def test_a_long_list_is_read_while_the_one_before_is_committed(
         yield from batches(reader)
         read[reader.name].set()
 
-    def slow(commits: Commits, readers: Sequence[RawReader], existing: set[str]) -> None:
+    def slow(commits: Commits, resources: list[DltResource]) -> None:
         coming = LISTS[len(seen) + 1 : len(seen) + 2]
         seen.append([read[name].wait(WAIT) for name in coming])
-        commit(commits, readers, existing)
+        commit(commits, resources)
 
     monkeypatch.setattr(StreamReader, "batches", noted)
     monkeypatch.setattr(Commits, "_commit", slow)

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from dlt.extract import DltResource
 
 from load.conftest import TODAY, current, load_once, rows, serving
 from nightaudit.load import parts, unfinished
 from nightaudit.load.commits import Commits
-from nightaudit.load.reading import RawReader
 from nightaudit.load.streams import STREAMS
 from nightaudit.load.summary import LoadReport
 from nightaudit.load.unfinished import Unfinished
@@ -38,12 +38,12 @@ def long_lists(monkeypatch: pytest.MonkeyPatch) -> None:
 def killed_before_commit(settings: Settings, number: int) -> None:
     commit, calls = Commits._commit, 0
 
-    def until(commits: Commits, readers: list[RawReader], existing: set[str]) -> None:
+    def until(commits: Commits, resources: list[DltResource]) -> None:
         nonlocal calls
         calls += 1
         if calls == number:
             raise Killed
-        commit(commits, readers, existing)
+        commit(commits, resources)
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Commits, "_commit", until)

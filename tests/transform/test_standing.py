@@ -13,7 +13,7 @@ from kept import Kept, booking, tables
 
 from kill_points import Point
 from nightaudit.errors import DataCheckError
-from nightaudit.transform import script
+from nightaudit.transform import runner, script
 from running import forks
 
 if TYPE_CHECKING:
@@ -70,6 +70,16 @@ def test_what_a_change_changes_is_made_again_and_no_more(kept: Kept) -> None:
     receipts = made_again(kept, today=datetime.date(2026, 3, 12))
     assert {"receivables.fct_financial_allocations", "intermediate.int_room_stays"} < receipts
     assert not {"core.dim_channels", "core.dim_companies"} & receipts
+
+
+@pytest.mark.slow
+def test_what_dbt_made_by_hand_is_made_again(kept: Kept) -> None:
+    built = kept.mend(checked=False)
+    assert not made_again(kept)  # the control
+    by_hand = built.settings.model_copy(update={"excluded_buildings": ("1", "2")})
+    done = runner.invoke(by_hand, kept.work_file, kept.folder / "by_hand", "run", "--select", "dim_buildings")
+    assert done.success
+    assert {"core.dim_buildings", "core.dim_channels"} < made_again(kept)
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import dlt
+    from dlt.extract import DltResource
 
     from nightaudit.load.engine import Engine
     from nightaudit.load.progress import Progress
@@ -34,22 +35,23 @@ class Commits:
 
         Raises NightauditError.
         """
-        bringing = self._reading.bringing(readers, existing)
-        for reader in readers:
-            if self._progress and reader not in bringing:
-                self._progress.stream(reader.name, reader.summary.rows, done=True)
-        if bringing:
-            self._commit(bringing, existing)
+        resources = []
+        for reader in self._reading.bringing(readers, existing):
+            from nightaudit.load.source import (
+                raw_resource,  # half a second the first time: the others are read meanwhile
+            )
 
-    def _commit(self, readers: Sequence[RawReader], existing: Collection[str]) -> None:
+            tables, exists = self._reading.tables(reader), reader.name in existing
+            resources.append(raw_resource(reader, tables, self._progress, exists=exists))
+        for reader in readers:
+            if self._progress and reader.name not in {resource.name for resource in resources}:
+                self._progress.stream(reader.name, reader.summary.rows, done=True)
+        if resources:
+            self._commit(resources)
+
+    def _commit(self, resources: Sequence[DltResource]) -> None:
         from dlt.pipeline.exceptions import PipelineStepFailed
 
-        from nightaudit.load.source import raw_resource
-
-        resources = [
-            raw_resource(reader, self._reading.tables(reader), self._progress, exists=reader.name in existing)
-            for reader in readers
-        ]
         try:
             self._pipeline.run([self._engine.fitted(one) for one in resources], loader_file_format="parquet")
             self._engine.committed()
