@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from nightaudit.load import begun
 from nightaudit.load.begun import Begun
 
 WAIT = 10  # seconds at most
@@ -76,6 +77,25 @@ def test_an_error_comes_where_it_was_raised(pool: ThreadPoolExecutor) -> None:
 def test_many_share_few_threads(pool: ThreadPoolExecutor) -> None:
     many = [Begun(Source(5).items(), pool, 2) for _ in range(20)]
     assert [[*range(5)]] * 20 == [list(begun) for begun in reversed(many)]
+
+
+class Slow(threading.Condition):
+    """Whoever lets go of it is late to go on."""
+
+    def __exit__(self, *raised: object) -> None:
+        super().__exit__(*raised)  # type: ignore[arg-type]
+        time.sleep(0.001)
+
+
+def test_what_is_taken_at_once_is_made_by_one_thread_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow() -> Generator[int]:
+        for number in range(50):
+            time.sleep(0.003)
+            yield number
+
+    monkeypatch.setattr(begun, "Condition", Slow)
+    with ThreadPoolExecutor(4) as threads:
+        assert [*range(50)] == list(Begun(slow(), threads, 1))
 
 
 def test_closing_ends_what_was_begun_and_what_waits(pool: ThreadPoolExecutor) -> None:

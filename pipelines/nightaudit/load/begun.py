@@ -61,7 +61,8 @@ class Begun(Generic[T]):
             self._pool.submit(self._make)
 
     def _make(self) -> None:
-        while self._making:
+        more = True
+        while more:
             item, error = _END, None
             try:
                 item = _END if self._ended else next(self._items, _END)
@@ -72,5 +73,5 @@ class Begun(Generic[T]):
                     self._ended, self._error = True, error
                 else:
                     self._made.append(item)
-                self._making = not self._ended and len(self._made) < self._most
+                more = self._making = not self._ended and len(self._made) < self._most
                 self._changed.notify_all()

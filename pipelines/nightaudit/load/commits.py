@@ -37,9 +37,8 @@ class Commits:
         """
         resources = []
         for reader in self._reading.bringing(readers, existing):
-            from nightaudit.load.source import (
-                raw_resource,  # half a second the first time: the others are read meanwhile
-            )
+            # The first time that takes half a second, in which the others are read.
+            from nightaudit.load.source import raw_resource
 
             tables, exists = self._reading.tables(reader), reader.name in existing
             resources.append(raw_resource(reader, tables, self._progress, exists=exists))

@@ -10,15 +10,12 @@ from nightaudit.load.begun import Begun
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator, Iterator, Sequence
-    from typing import TypeVar
 
     import pyarrow as pa
 
     from nightaudit.load.batch import RawBatch
     from nightaudit.load.summary import StreamSummary
     from nightaudit.privacy.forgotten import Forgotten
-
-    R = TypeVar("R", bound="RawReader")
 
 
 class RawReader(Protocol):
@@ -58,9 +55,11 @@ class Reading(AbstractContextManager["Reading"]):
         for reader in readers:
             self._begun[reader.name] = Begun(raw_tables(reader, self._people), self._pool, ahead)
 
-    def bringing(self, readers: Sequence[R], existing: Collection[str]) -> list[R]:
+    def bringing(self, readers: Sequence[RawReader], existing: Collection[str]) -> Iterator[RawReader]:
         """Those that bring rows, or have no table yet among the `existing`; the others have been read to their end."""
-        return [reader for reader in readers if reader.name not in existing or not self._begun[reader.name].is_empty()]
+        for reader in readers:
+            if reader.name not in existing or not self._begun[reader.name].is_empty():
+                yield reader
 
     def tables(self, reader: RawReader) -> Iterator[pa.Table]:
         """What a reader that has begun brings, once."""
