@@ -50,7 +50,7 @@ LISTS = (
     Fault("a credit may be used twice over", EXCEPTIONS, "        -applied_cents as cents,", "        0 as cents,",
           "quality.fct_exceptions"),
     Fault("what was credited was never invoiced", BILLING, "where room_stay_id is not null and not is_credit",
-          "where room_stay_id is not null and is_credit", DUE),
+          "where room_stay_id is not null and is_credit", "invoiced_without_nights_is_what_no_credit_has_mended"),
     Fault("nights of a month that goes on are missed on invoices", BILLING,
           "else least(held_until, {{ month_of(today()) }})", "else least(held_until, {{ today() }})",
           DUE),
