@@ -115,7 +115,7 @@ no-session:
 test-spark: spark ## The marts on Spark and Iceberg, in one session, beside DuckDB's
 	$(SPARK)/bin/python -m pytest tests/spark -s
 
-spark-proofs: spark ## The whole demo and the whole real ledger on DuckDB and on Spark, row by row (hours)
+spark-proofs: spark ## The whole demo and the whole real ledger on DuckDB and on Spark, row by row (half an hour)
 	NIGHTAUDIT_TEST_DEMO_UNITS=300 NIGHTAUDIT_TEST_LEDGER_ROWS=119390 $(SPARK)/bin/python -m pytest tests/spark/test_both_engines.py -s
 
 test-cluster: spark ## The same marts by a Thrift server, a master and two workers, of which some are killed

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 LISTS, MOST_LISTS = 5, 20
 """Lists that are read at once where fewer requests may be in flight, and where more may be."""
-AHEAD = 3
+AHEAD = 2
 """Batches of a long list that are read while what comes before it is committed."""
 
 
