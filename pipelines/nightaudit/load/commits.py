@@ -42,8 +42,9 @@ class Commits:
 
             tables, exists = self._reading.tables(reader), reader.name in existing
             resources.append(raw_resource(reader, tables, self._progress, exists=exists))
+        sent = {resource.name for resource in resources}
         for reader in readers:
-            if self._progress and reader.name not in {resource.name for resource in resources}:
+            if self._progress and reader.name not in sent:
                 self._progress.stream(reader.name, reader.summary.rows, done=True)
         if resources:
             self._commit(resources)

@@ -118,13 +118,10 @@ class _Run:
     def _make(self, step: Step, made_of: str | None, statements: list[str]) -> None:
         with warehouse.transaction(self._connection):
             for statement in statements:
-                self._execute(statement)
+                self._connection.execute(statement)
             self._notes.note(step, made_of)
         if step.relation:
             self._standing[step.relation[:2]] = step.relation[2]
-
-    def _execute(self, statement: str) -> None:
-        self._connection.execute(statement)
 
     def _check(self, step: Step, made_of: str | None) -> None:
         (question,) = step.making
