@@ -14,7 +14,7 @@ SHOWN: dict[str, Callable[..., str]] = {  # what is no expression
     "list_of": lambda elements: f"[{', '.join(elements)}]",
     "all_of": lambda lists: f"list_concat({', '.join(lists)})",
     "struct_of": lambda values: f"struct_of({', '.join(values.values())})",
-    "follow": lambda _chains, links, _followed: f"select chain_id, previous_chain_id as tenancy_id from {links}",
+    "follow": lambda links, _followed: f"select chain_id, previous_chain_id as tenancy_id from {links}",
     "raw_versions": lambda relation: relation,
     "latest": lambda relation, *_: relation,
 }

@@ -68,3 +68,10 @@
         {{ fingerprint }} not in (select held.fingerprint from {{ this }} as held where {{ sample }})
     {%- else -%} true {%- endif %}
 {%- endmacro %}
+
+{# That a row is of what is lacking, by a column `key` of both; what is made whole may take every row. #}
+{% macro of_lacking(key, lacking) -%}
+    {% if is_mending() -%}
+        {{ key }} in (select {{ lacking }}.{{ key }} from {{ lacking }})
+    {%- else -%} true {%- endif %}
+{%- endmacro %}

@@ -24,7 +24,10 @@ select
     valid_from,
     loaded_on,
     lead(loaded_on) over (partition by {{ record_key }} order by valid_from) as replaced_on,
-    loaded_on = least(first_walked_on, min(loaded_on) over ({{ 'partition by stream' if of_lists }}))
+    loaded_on = least(
+        first_walked_on,
+        (select min(earliest.loaded_on) from times as earliest {{ 'where earliest.stream = times.stream' if of_lists }})
+    )
     and row_number() over (partition by {{ record_key }} order by valid_from) = 1 as is_first
 from times
 {%- endmacro %}

@@ -42,16 +42,16 @@
 {% macro spark__recursive() %}{% endmacro %}
 
 {#
-    The tenancy of every run of stays, (chain_id, tenancy_id): that of the run it goes on from, else its own. To stand in a
-    CTE called `followed`.
+    The tenancy of every run of stays that goes on from another, (chain_id, tenancy_id): that of the other, or the other itself.
+    To stand in a CTE called `followed`.
 #}
-{% macro follow(chains, links, followed) %}{{ return(adapter.dispatch('follow')(chains, links, followed)) }}{% endmacro %}
-{% macro duckdb__follow(chains, links, followed) -%}
+{% macro follow(links, followed) %}{{ return(adapter.dispatch('follow')(links, followed)) }}{% endmacro %}
+{% macro duckdb__follow(links, followed) -%}
     select
-        chains.chain_id,
-        chains.chain_id as tenancy_id
-    from {{ chains }} as chains
-    where chains.chain_id not in (select links.chain_id from {{ links }} as links)
+        links.chain_id,
+        links.previous_chain_id as tenancy_id
+    from {{ links }} as links
+    where links.previous_chain_id not in (select earlier.chain_id from {{ links }} as earlier)
     union all
     select
         links.chain_id,
@@ -60,19 +60,16 @@
     inner join {{ links }} as links on followed.chain_id = links.previous_chain_id
 {%- endmacro %}
 {# Spark 3.5 has no recursion: the runs of a tenant are gone through in order, each before those that go on from it. #}
-{% macro spark__follow(chains, links, followed) -%}
+{% macro spark__follow(links, followed) -%}
     select explode(aggregate(
-        array_sort(collect_list(
-            struct(chains.start_date, chains.end_date, chains.chain_id, links.previous_chain_id)
-        )),
+        array_sort(collect_list(struct(links.start_date, links.chain_id, links.previous_chain_id))),
         cast(map() as map<bigint, bigint>),
         (known, run) -> map_concat(known, map(
-            run.chain_id, coalesce(try_element_at(known, run.previous_chain_id), run.previous_chain_id, run.chain_id)
+            run.chain_id, coalesce(try_element_at(known, run.previous_chain_id), run.previous_chain_id)
         ))
     )) as (chain_id, tenancy_id)
-    from {{ chains }} as chains
-    left join {{ links }} as links on chains.chain_id = links.chain_id
-    group by chains.tenant
+    from {{ links }} as links
+    group by links.tenant
 {%- endmacro %}
 
 {#

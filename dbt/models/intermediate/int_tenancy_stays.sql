@@ -85,6 +85,8 @@ leaving as (
 
 links as (
     select
+        arriving.tenant,
+        arriving.start_date,
         arriving.chain_id,
         leaving.chain_id as previous_chain_id
     from arriving
@@ -97,16 +99,16 @@ links as (
 ),
 
 followed as (
-    {{ follow('chains', 'links', 'followed') }}
+    {{ follow('links', 'followed') }}
 )
 
 select
     chained.room_stay_id,
-    followed.tenancy_id
+    coalesce(followed.tenancy_id, chains.chain_id) as tenancy_id
 from chained
 inner join chains
     on
         chained.tenant = chains.tenant
         and coalesce(chained.unit_id, -chained.room_stay_id) = chains.place
         and chained.chain_number = chains.chain_number
-inner join followed on chains.chain_id = followed.chain_id
+left join followed on chains.chain_id = followed.chain_id

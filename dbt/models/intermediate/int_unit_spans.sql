@@ -33,7 +33,7 @@ held as (
     from {{ ref('int_room_stays') }}
     where
         occupancy_state in ('occupied', 'tentative') and unit_id is not null and nights > 0
-        and unit_id in (select lives.unit_id from lives)
+        and {{ of_lacking('unit_id', 'lives') }}
     union all
     select
         unit_id,
@@ -42,25 +42,24 @@ held as (
         state as kind,
         null as room_stay_id
     from {{ ref('int_unit_blocks') }}
-    where unit_id in (select lives.unit_id from lives)
+    where {{ of_lacking('unit_id', 'lives') }}
+),
+
+changes as (
+    select
+        *,
+        {{ each(list_of(['1', '-1'])) }} as change
+    from held
 ),
 
 events as (
     select
         unit_id,
-        start_date as event_date,
+        case when change = 1 then start_date else end_date end as event_date,
         kind,
-        1 as change,
-        room_stay_id
-    from held
-    union all
-    select
-        unit_id,
-        end_date as event_date,
-        kind,
-        -1 as change,
-        -room_stay_id as room_stay_id
-    from held
+        change,
+        change * room_stay_id as room_stay_id
+    from changes
 ),
 
 turns as (
