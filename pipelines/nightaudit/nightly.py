@@ -12,6 +12,7 @@ from nightaudit import transform, warehouse
 from nightaudit.correct.export import copy_journal
 from nightaudit.load.fields import examine
 from nightaudit.load.pipeline import load
+from nightaudit.transform import whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,7 +78,7 @@ def publish(settings: Settings) -> Path | str:
     """Publish the marts, with the journal of corrections among them; the caller holds the lock.
 
     Returns the published file, on Spark the address of the lake, where there is no journal. Raises ConfigurationError when
-    nothing has been loaded or built yet.
+    nothing has been loaded or built yet, or the last build did not end well.
     """
     if settings.engine == "spark":
         from nightaudit.lake import Lake, publishing
@@ -87,6 +88,7 @@ def publish(settings: Settings) -> Path | str:
         return lake.location
     if warehouse.work_file(settings).exists():
         with warehouse.work_connection(settings) as work:
+            whole.require(work)
             if work.execute("select 1 from information_schema.tables where table_schema = 'core'").fetchall():
                 copy_journal(settings, work)
     return warehouse.publish(settings)

@@ -150,9 +150,14 @@ def test_the_digest_is_of_every_file_that_makes_a_table(tmp_path: Path) -> None:
         seen.add(changes.digest_of(project))
     assert 5 == len(seen)
     with duckdb.connect() as connection:
-        connection.execute("create schema private")
+        connection.execute("create schema private; create schema raw; create table raw.units as select 1 as one")
         one, other = sorted(seen)[:2]
         for digest, is_known in ((one, False), (one, True), (other, False), (one, False)):
             changes.forget_others(connection, digest)
             assert is_known == bool(connection.execute("from duckdb_tables() where table_name = 'made'").fetchall())
             connection.execute("create table if not exists private.made as select 'a table' as thing")
+            left = connection.execute("from duckdb_tables() where table_name = 'dim_of_older_models'").fetchall()
+            assert is_known == bool(left)
+            connection.execute("create schema if not exists core")
+            connection.execute("create table if not exists core.dim_of_older_models as select 1 as one")
+        assert [(1,)] == connection.execute("from raw.units").fetchall()

@@ -14,8 +14,9 @@ import pytest
 import village
 from kept import Kept, booking, tables
 
-from nightaudit.errors import DataCheckError
-from nightaudit.transform import replay, script
+from nightaudit.errors import ConfigurationError, DataCheckError
+from nightaudit.nightly import publish
+from nightaudit.transform import replay, script, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,7 +88,8 @@ def test_what_somebody_took_away_is_made_again(work: Asked) -> None:
 
 
 def test_a_failing_check_is_told_without_dbt_and_what_hangs_on_it_is_not_made(work: Asked) -> None:
-    before = tables(work.mend())
+    built = work.mend()
+    before = tables(built)
     shutil.rmtree(work.folder / "private" / "dbt" / "compiled", ignore_errors=True)
     waiting = booking(99, "WAITLISTED", "2026-01-05", "2026-01-07", "30.00", unit=102)
     work.load(records=[waiting, booking(98, "CONFIRMED", "2026-02-15", "2026-02-17", "30.00", unit=102)])
@@ -100,9 +102,14 @@ def test_a_failing_check_is_told_without_dbt_and_what_hangs_on_it_is_not_made(wo
     with duckdb.connect(str(work.work_file), read_only=True) as connection:
         query = work.folder / "private" / "dbt" / "compiled" / "statuses_are_known.sql"
         assert 1 == len(connection.execute(query.read_text()).fetchall())
+    work.mend(models="int_horizon")  # which ends well, and makes nothing else whole
+    with pytest.raises(ConfigurationError, match="build failed"):
+        publish(built.settings)
     work.load(records=[booking(99, "ENQUIRY", "2026-01-05", "2026-01-07", "30.00", unit=102)])
     assert not work.asks_dbt()
     assert tables(work.anew()) == tables(work.mend())
+    with duckdb.connect(str(work.work_file), read_only=True) as connection:
+        whole.require(connection)
 
 
 def test_dbt_is_asked_where_anything_it_goes_by_is_new() -> None:

@@ -11,7 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.transform import changes, notes, replay
+from nightaudit.transform import changes, notes, replay, whole
 from nightaudit.transform import script as scripts
 from nightaudit.transform.recording import Recorder
 from nightaudit.transform.reporting import raise_for, report_of, reported, results_of
@@ -46,11 +46,15 @@ def build(
     options = _options(select, checked=checked, unit_tests=unit_tests)
     with duckdb.connect(str(work_file)) as connection:
         _prepare(connection, digest)
+        was_whole = whole.begin(connection)
         _set_today(connection, settings.business_date)
         key = replay.key_of(connection, *_depends_on(settings, work_file, digest), options)
         report = _replayed(settings, connection, key, scratch)
     if not report:
         report = _made_by_dbt(settings, work_file, key, scratch, options)
+    if was_whole or not select:  # some models do not make up for a build that failed
+        with duckdb.connect(str(work_file)) as connection:
+            whole.end(connection)
     return replace(report, seconds=time.perf_counter() - started)
 
 

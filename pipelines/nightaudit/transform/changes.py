@@ -6,6 +6,7 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from nightaudit.transform import notes
+from nightaudit.warehouse import PUBLISHED_SCHEMAS, transaction
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     import duckdb
 
 FOLDERS = ("models", "macros", "seeds", "tests")
+MADE_ANEW = ("staging", "intermediate", "corrections", *PUBLISHED_SCHEMAS)
 
 
 def digest_of(project: Path) -> str:
@@ -27,9 +29,15 @@ def digest_of(project: Path) -> str:
 
 
 def forget_others(connection: duckdb.DuckDBPyConnection, digest: str) -> None:
-    """Where other models than these made the tables of the work file, forget what is noted of them: all are made anew."""
+    """Where other models than these made the tables of the work file, take them away with all that is noted of them.
+
+    All are made anew, and one that is no model any more would be published as it last was for ever.
+    """
     connection.execute("create table if not exists private.models_digest (digest varchar not null)")
     if connection.execute("from private.models_digest").fetchall() != [(digest,)]:
-        notes.forget(connection)
-        connection.execute("delete from private.models_digest")
-        connection.execute("insert into private.models_digest values ($1)", [digest])
+        with transaction(connection):
+            notes.forget(connection)
+            for schema in MADE_ANEW:
+                connection.execute(f"drop schema if exists {schema} cascade")
+            connection.execute("delete from private.models_digest")
+            connection.execute("insert into private.models_digest values ($1)", [digest])
