@@ -6,28 +6,28 @@ import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from nightaudit.client.operation import Pages
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound
 from nightaudit.load.batch import RawBatch
+from nightaudit.load.below import Below
 from nightaudit.load.certificate import Certificate, digest, now
-from nightaudit.load.probe import probe
 from nightaudit.load.rows import child_key, payload_and_hash
 from nightaudit.load.summary import StreamSummary
-from nightaudit.load.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from nightaudit.client.client import Client
-    from nightaudit.client.page import Page
+    from nightaudit.errors import NightauditError
     from nightaudit.load.outage import Outage
     from nightaudit.load.streams import Child
 
 BATCH_PARENTS = 500
 PART_PARENTS = 5_000
 """Lists read between two commits, so that a late kill costs no more."""
+MOST_FAILED = 3
+"""Lists that may fail, each for itself, before the others are not asked for any more."""
 TOMBSTONE = "gone: not in its parent's list any more"
 
 
@@ -42,9 +42,10 @@ class Pending:
 @dataclass(frozen=True, slots=True)
 class _Answer:
     pending: Pending
-    rows: tuple[bytes, ...]
-    found: bool
-    proven: bool
+    rows: tuple[bytes, ...] = ()
+    found: bool = False
+    proven: bool = False
+    error: ApiError | None = None
 
 
 class ChildReader:
@@ -68,15 +69,16 @@ class ChildReader:
         self.child = child
         self.summary = StreamSummary(child.name, walk_id=uuid.uuid4().hex)
         self._reads: list[Pending] = []
+        self._failed: list[ApiError] = []
         self._client = client
         self._pending = pending
         self._known = known
         self._outage = outage
-        self._first_page, self._put_off = first_page, put_off
+        self._below = Below(client, child.operation, self.summary, first_page)
+        self._put_off = put_off
         self._started_at = now()
         self._listed: set[str] = set()
         self._next = self._found = self._proven = 0
-        self._longest = 0  # rows of the longest bare page so far
 
     @property
     def name(self) -> str:
@@ -102,13 +104,12 @@ class ChildReader:
                 for start in part:
                     chunk = self._pending[start : min(start + BATCH_PARENTS, part.stop)]
                     batch = RawBatch(self.summary.walk_id, now())
-                    for answer in pool.map(self._read, chunk):
-                        self._found += answer.found
-                        self._proven += answer.proven
-                        self._take(answer, batch)
+                    failure = self._take_all(pool.map(self._read, chunk), batch)
                     self._next += len(chunk)
                     if batch.keys:
                         yield batch
+                    if failure:
+                        raise failure
             if not self.busy:
                 self.conclude()
         except Forbidden as error:
@@ -122,6 +123,10 @@ class ChildReader:
     def conclude(self) -> None:
         """Settle the summary: how many lists were answered, and how many of them proven complete."""
         proven = self._proven
+        if self._failed:
+            self.summary.end("failed", self._failed[0])
+            self.summary.reason = f"{len(self._failed)} of {len(self._pending)} lists failed: {self.summary.reason}"
+            return
         if self._pending and not self._found:
             self.summary.outcome = "skipped"
             self.summary.reason = f"every one of {len(self._pending)} answered 404: the tenant has no such list"
@@ -153,44 +158,34 @@ class ChildReader:
         )
 
     def _read(self, pending: Pending) -> _Answer:
-        self._outage.check()
         try:
-            if isinstance(self.child.operation, Pages):
-                rows, proven = self._list(pending.parent_key)
-            else:
-                with self.summary.counting(self._client.statistics):
-                    rows, proven = (self._client.raw(self.child.operation, pending.parent_key),), True
+            with self._outage.asking():
+                rows, proven = self._below.read(pending.parent_key)
+            return _Answer(pending, rows, found=True, proven=proven)
         except NotFound:
-            return _Answer(pending, (), found=False, proven=True)
-        return _Answer(pending, rows, found=True, proven=proven)
+            return _Answer(pending, proven=True)
+        except Forbidden:
+            raise
+        except ApiError as error:
+            return _Answer(pending, error=error)
 
-    def _list(self, parent: str) -> tuple[tuple[bytes, ...], bool]:
-        """All rows of one parent's list: in one page where its total says so, else by a walk of its own."""
-
-        def lister(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
-            with self.summary.counting(self._client.statistics):
-                return self._client.page(self.child.operation, parent, page=page, size=size, sort=sort, **filters)
-
-        size = self._client.settings.page_size
-        first = lister(self._first_page, size)
-        if first.number in {None, 0, 1} and self._whole(first, size):
-            return first.rows, True
-        walk = Walk(lister, _key_in_list, probe(lister, _key_in_list, ceiling=size), size=size, concurrency=1)
-        rows = tuple(row for batch in walk for _, row in batch)
-        return rows, bool(walk.certificate and walk.certificate.complete)
-
-    def _whole(self, page: Page, asked: int) -> bool:
-        """Whether nothing can stand behind this first page: fewer rows than a page has, and its total or its kind agrees.
-
-        A bare array tells neither total nor size: it is whole when longer ones came in one page.
-        """
-        rows = len(page.rows)
-        if page.envelope == "bare":
-            shorter, self._longest = rows < self._longest, max(self._longest, rows)
-            return shorter or not rows
-        return page.total_elements == rows < min(asked, page.size or asked)
+    def _take_all(self, answers: Iterable[_Answer], batch: RawBatch) -> NightauditError | None:
+        """Take what is answered; returns the error that ends the stream: what was answered before it is kept."""
+        try:
+            for answer in answers:
+                if answer.error:
+                    self._failed.append(answer.error)
+                    if len(self._failed) >= MOST_FAILED:
+                        return answer.error
+                else:
+                    self._take(answer, batch)
+        except (ApiError, ConfigurationError) as error:
+            return error
+        return None
 
     def _take(self, answer: _Answer, batch: RawBatch) -> None:
+        self._found += answer.found
+        self._proven += answer.proven
         parent = answer.pending.parent_key
         known, listed = self._known.get(parent, {}), set()
         for position, row in enumerate(answer.rows):
@@ -204,13 +199,8 @@ class ChildReader:
                 self.summary.new += before is None
                 self.summary.changed += before is not None
                 batch.add(key, payload, digest, parent)
-        if answer.found:
+        if answer.found and answer.proven:
             for key in sorted(known.keys() - listed):
                 self.summary.gone += 1
                 batch.add(key, None, f"{TOMBSTONE}: {key}", parent)
         self._reads.append(answer.pending)
-
-
-def _key_in_list(row: bytes) -> int | str:
-    """Rows of a child list by their id, or by their whole text where they have none."""
-    return child_key("", row, None).removeprefix("/")

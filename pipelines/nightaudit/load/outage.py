@@ -1,22 +1,42 @@
-"""What the readers of one load share: once the service stops answering one of them, the others need not wait for it too."""
+"""What the readers of one load share: once the service stops answering them, the others need not wait for it too."""
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
 from nightaudit.errors import CredentialsError, NightauditError, Unreachable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class Outage:
-    """Remembers the error that means nobody will be answered."""
+    """Remembers the error that means nobody will be answered.
+
+    One list that is never answered is no outage: that takes a second one, and nobody answered between the two.
+    """
 
     def __init__(self) -> None:
         self._error: NightauditError | None = None
+        self._unanswered = False
 
     def note(self, error: NightauditError) -> None:
-        """Remember `error` when it concerns every reader."""
-        if isinstance(error, Unreachable | CredentialsError):
+        """Remember `error`, which ended a reader, when it concerns every reader."""
+        if isinstance(error, CredentialsError) or (isinstance(error, Unreachable) and self._unanswered):
             self._error = self._error or error
+        self._unanswered = self._unanswered or isinstance(error, Unreachable)
 
-    def check(self) -> None:
-        """Raise what stopped another reader."""
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """Ask the service inside the block. Raises what stopped other readers."""
         if self._error:
             raise self._error
+        try:
+            yield
+        except (Unreachable, CredentialsError):
+            raise
+        except NightauditError:
+            self._unanswered = False
+            raise
+        self._unanswered = False

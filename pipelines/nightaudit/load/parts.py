@@ -28,8 +28,8 @@ def parts(client: Client, streams: Sequence[Stream], whole: Collection[str], out
         if stream.name not in whole:
             return False
         try:
-            outage.check()
-            total = client.page(stream.list, page=0, size=1).total_elements
+            with outage.asking():
+                total = client.page(stream.list, page=0, size=1).total_elements
         except NightauditError as error:  # its reader will say so
             outage.note(error)
             return False

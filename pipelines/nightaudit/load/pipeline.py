@@ -135,6 +135,7 @@ class _Run:
         """Read what is referred to but not listed, and the child lists that are due, and commit them."""
         if self.report.nothing_loaded:
             return
+        self.certify()  # where no list was read, the tables that this notes in may not be there yet
         unlisted = list(self._unlisted())
         self._children = list(self._due(children))
         tables = KnownInWarehouse(self._connection).tables

@@ -82,8 +82,7 @@ class StreamReader:
             self.summary.seconds = time.perf_counter() - started
 
     def _page(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
-        self._outage.check()
-        with self.summary.counting(self._client.statistics):
+        with self._outage.asking(), self.summary.counting(self._client.statistics):
             found = self._client.page(self.stream.list, page=page, size=size, sort=sort, **filters)
         self._answered = True
         return found

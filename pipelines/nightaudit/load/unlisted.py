@@ -70,9 +70,8 @@ class UnlistedReader:
 
     def _read(self, key: str) -> bytes | str:
         """The record, or why we hold that there is none. Raises Forbidden where records may not be asked for."""
-        self._outage.check()
         try:
-            with self.summary.counting(self._client.statistics):
+            with self._outage.asking(), self.summary.counting(self._client.statistics):
                 return self._client.raw(self._get, key)
         except Forbidden:
             raise

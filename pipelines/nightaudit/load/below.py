@@ -1,0 +1,65 @@
+"""What stands below one record: a list, or a record, read so that it is known whether it is whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.client.operation import Pages
+from nightaudit.load.probe import probe
+from nightaudit.load.rows import child_key
+from nightaudit.load.walk import Walk
+
+if TYPE_CHECKING:
+    from nightaudit.client.client import Client
+    from nightaudit.client.operation import Operation
+    from nightaudit.client.page import Page
+    from nightaudit.load.summary import StreamSummary
+
+
+class Below:
+    """Reads what an operation answers for one parent after the other; its requests are counted in `summary`.
+
+    first_page  the number of the first page of a list
+    """
+
+    def __init__(self, client: Client, operation: Operation[Any], summary: StreamSummary, first_page: int) -> None:
+        self._client, self._operation, self._summary = client, operation, summary
+        self._first_page = first_page
+        self._longest = 0  # rows of the longest bare page so far
+
+    def read(self, parent: str) -> tuple[tuple[bytes, ...], bool]:
+        """All rows below a parent, and whether they are proven to be all. Raises ApiError. Called from threads.
+
+        A list is read in one page where its total says so, else by a walk of its own.
+        """
+        if not isinstance(self._operation, Pages):
+            with self._summary.counting(self._client.statistics):
+                return (self._client.raw(self._operation, parent),), True
+
+        def lister(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+            with self._summary.counting(self._client.statistics):
+                return self._client.page(self._operation, parent, page=page, size=size, sort=sort, **filters)
+
+        size = self._client.settings.page_size
+        first = lister(self._first_page, size)
+        if first.number in {None, 0, 1} and self._whole(first, size):
+            return first.rows, True
+        walk = Walk(lister, _key_in_list, probe(lister, _key_in_list, ceiling=size), size=size, concurrency=1)
+        rows = tuple(row for batch in walk for _, row in batch)
+        return rows, bool(walk.certificate and walk.certificate.complete)
+
+    def _whole(self, page: Page, asked: int) -> bool:
+        """Whether nothing can stand behind this first page: fewer rows than a page has, and its total or its kind agrees.
+
+        A bare array tells neither total nor size: it is whole when longer ones came in one page.
+        """
+        rows = len(page.rows)
+        if page.envelope == "bare":
+            shorter, self._longest = rows < self._longest, max(self._longest, rows)
+            return shorter or not rows
+        return page.total_elements == rows < min(asked, page.size or asked)
+
+
+def _key_in_list(row: bytes) -> int | str:
+    """Rows of a child list by their id, or by their whole text where they have none."""
+    return child_key("", row, None).removeprefix("/")

@@ -1,0 +1,51 @@
+"""One list that is never answered costs itself; a service that answers nobody is not asked for every list."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from load.conftest import Records, load_once, put, serving
+from load.faulty_reading import armed
+from nightaudit.errors import CredentialsError, NotFound, Unreachable
+from nightaudit.load.outage import Outage
+
+
+def test_a_list_whose_connection_always_breaks_ends_no_other(tmp_path: Path, small_records: Records) -> None:
+    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+        hurried = settings.model_copy(update={"deadline_seconds": 0.5, "child_requests": 0})
+        with armed(settings, {"kind": "drop-before", "route": "/contacts", "count": None}):
+            report = load_once(hurried, ("units", "contacts", "rates", "tags")).streams
+    assert {"units": "loaded", "contacts": "failed", "rates": "loaded", "tags": "loaded"} == {
+        summary.stream: summary.outcome for summary in report
+    }
+
+
+def ask(outage: Outage, error: Exception | None = None) -> None:
+    with outage.asking():
+        if error:
+            raise error
+
+
+def test_the_second_that_is_not_answered_ends_all() -> None:
+    outage = Outage()
+    dead = Unreachable("nothing")
+    outage.note(dead)
+    ask(outage)
+    outage.note(dead)
+    with pytest.raises(NotFound):
+        ask(outage, NotFound("this one"))  # an answer, too
+    outage.note(dead)
+    with pytest.raises(Unreachable):
+        ask(outage, dead)
+    outage.note(dead)
+    with pytest.raises(Unreachable, match="nothing"):
+        ask(outage)
+
+
+def test_credentials_that_are_not_accepted_end_all() -> None:
+    outage = Outage()
+    outage.note(CredentialsError("no"))
+    with pytest.raises(CredentialsError):
+        ask(outage)
