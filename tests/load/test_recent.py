@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import copy
+import datetime
+import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,7 +12,13 @@ import pytest
 
 from load.conftest import Records, current, load_once, put, rows, serving
 from load.faulty_reading import armed
+from nightaudit.client import retry
+from nightaudit.client.page import Page
 from nightaudit.load import recent
+from nightaudit.load.behaviour import Behaviour
+from nightaudit.load.certificate import Tally
+from nightaudit.load.newest import NewestFirst, Unsuitable
+from nightaudit.load.rows import key_of
 from nightaudit.settings import Settings
 
 
@@ -122,3 +130,50 @@ def test_a_stamp_of_an_interrupted_walk_hides_no_change_before_it(
         assert "900001" in current(settings, "contacts"), "asked for by key"
         load_once(settings, ("contacts",))
     assert "Renamed" in current(settings, "contacts")[str(contact)]
+
+
+def test_a_stamp_far_ahead_hides_no_change(folder: Path, small_records: Records, tmp_path: Path) -> None:
+    """A record of 2099 stays in front of the list; what changed today stands behind it."""
+    ahead: Records = copy.deepcopy(small_records)
+    ahead["contacts"][1]["lastModifiedDate"] = "2099-01-01T00:00:00Z"
+    changed, contact = edited(ahead, "2026-10-31T23:00:00Z")
+    for portfolio in (put(folder, ahead), put(tmp_path / "later", changed)):
+        with small_pages(portfolio, tmp_path / "data") as settings:
+            load_once(settings, ("contacts",))
+    assert "newest first" == walked(settings)["contacts"]
+    assert "Renamed" in current(settings, "contacts")[str(contact)]
+
+
+@pytest.mark.parametrize(("status", "count"), [(400, 1), (500, 6)])
+def test_a_list_that_cannot_be_sorted_by_its_stamp_is_read_whole(
+    folder: Path, tmp_path: Path, status: int, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retry, "FIRST_WAIT", 0.01)
+    with small_pages(folder, tmp_path / "data") as settings:
+        load_once(settings, ("contacts",)).raise_for_failures()
+        with armed(settings, {"kind": "status", "status": status, "route": "/contacts", "count": count}):
+            load_once(settings, ("contacts",)).raise_for_failures()
+    assert [("overlap", 2)] == rows(settings, "select tier, count(*) from raw.walks where complete group by tier")
+
+
+@pytest.mark.parametrize("stable", [True, False])
+def test_records_of_one_moment_that_change_places_are_not_trusted(stable: bool) -> None:  # noqa: FBT001
+    """A service that sorts by the stamp alone may show the records of one moment in another order on each page."""
+    moment = datetime.datetime(2026, 11, 1, tzinfo=datetime.UTC)
+    chance = random.Random(7)
+
+    def lister(page: int, size: int, sort: str | None = None) -> Page:
+        assert sort
+        ids = list(range(100))
+        if not stable:
+            chance.shuffle(ids)
+        listed = [b'{"id":%d,"lastModifiedDate":"2026-11-01T00:00:00Z"}' % one for one in ids]
+        return Page(tuple(listed[page * size : (page + 1) * size]), "short", page, size, len(ids))
+
+    behaviour = Behaviour("short", True, 0, True, 0, 20, True, True, True, "id,asc", "id,desc", "ascending")  # noqa: FBT003
+    walk = NewestFirst(lister, key_of, behaviour, moment, Tally(), size=20, filters={})
+    if stable:
+        assert set(range(100)) == {one for batch in walk for one, _ in batch}
+    else:
+        with pytest.raises(Unsuitable, match="one moment"):
+            list(walk)

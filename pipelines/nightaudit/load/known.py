@@ -20,7 +20,8 @@ class Progress(NamedTuple):
 
     records       current records
     newest_stamp  the latest modified stamp that complete walks brought, None without: what an interrupted walk, or a
-                  question for one record, brought says nothing about the records around it
+                  question for one record, brought says nothing about the records around it, nor does a stamp that
+                  lies ahead of the walks themselves
     since_whole   walks newest first since the last complete whole walk, None when there was none
     recent        current records stamped within MARGIN of the newest: those that a walk newest first reads at least
     """
@@ -131,7 +132,10 @@ class KnownInWarehouse:
                     modified_at as stamp
                 from raw.{stream} inner join {self._index(stream)} using (record_hash)
             ), newest as (
-                select max(stamp) as newest from stamps where is_proven
+                select max(stamp) as newest from stamps where is_proven and stamp <= (
+                    select max(greatest(ended_at, business_date::timestamptz)) + $2::interval
+                    from raw.walks where stream = $1 and complete
+                )
             )
             select
                 count(*) filter (where is_current),

@@ -114,11 +114,19 @@ class NewestFirst:
                 need = max(0, need - 2**backs)
                 self._tally.step_backs += 1
                 continue
+            if self._reordered(window, stamps):
+                raise Unsuitable("records of one moment change places from page to page")
             yield self._take(window, stamps)
             reached = not stamps or stamps[-1] < self._since or window.short
             if reached or (known and known.issuperset(window.keys)):
                 return
             need, backs = window.end - 1, 0
+
+    def _reordered(self, window: Window, stamps: list[datetime.datetime]) -> bool:
+        """Whether a record met before follows one of its moment that was not: then one may have moved to a page read before."""
+        met = [self._seen.get(key) == stamp for key, stamp in zip(window.keys, stamps, strict=True)]
+        rows = itertools.pairwise(zip(stamps, met, strict=True))
+        return any(one == other and before and not ahead for (one, ahead), (other, before) in rows)
 
     def _take(self, window: Window, stamps: list[datetime.datetime]) -> Batch:
         """Hand on the rows that are new enough and not handed on before in this version."""

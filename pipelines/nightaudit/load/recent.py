@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from nightaudit.errors import Forbidden, Refused
+from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.ahead import Ahead
 from nightaudit.load.balance import Balance
 from nightaudit.load.certificate import Certificate, Tally
@@ -19,11 +19,13 @@ if TYPE_CHECKING:
     from nightaudit.load.absent import Evidence
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.known import Known
-    from nightaudit.load.listing import Lister
+    from nightaudit.load.listing import Batch, Lister
     from nightaudit.load.streams import Stream
 
 FEWEST_PAGES = 2
 """A list of no more pages is read whole each time: that costs as little."""
+BROKEN = 500
+"""What some services answer where others refuse to sort by a field."""
 
 
 class Recent:
@@ -110,7 +112,6 @@ class Recent:
 
     def _read(self, statuses: Iterable[str | None], since: datetime.datetime) -> None:
         """Read the list by the name of each of these statuses, unasked for None; each record once, in its latest version."""
-        latest = self._latest
         for status in statuses:
             walk = NewestFirst(
                 self._lister,
@@ -122,23 +123,31 @@ class Recent:
                 filters=self._stream.asking(status),
             )
             try:
-                for batch in walk:
-                    if status and any(status not in statuses_of(row) for _, row in batch):
-                        raise Unsuitable("the status filter is ignored")
-                    for _, row in batch:
-                        key = record_key(row)
-                        if key not in latest or stamp_of(row) >= stamp_of(latest[key]):
-                            latest[key] = row
-                    if len(latest) > self._most:
-                        raise Unsuitable("most of the list changed")
+                self._take(walk, status)
                 self._totals[status] = walk.total
             except Forbidden:
                 raise
-            except Refused:
+            except Refused as error:
                 if status is None:
+                    raise Unsuitable(error.message) from error
+            except ServiceFailed as error:
+                if error.status != BROKEN:
                     raise
+                raise Unsuitable(error.message) from error
             finally:
                 self._requests += walk.requests
+
+    def _take(self, walk: Iterable[Batch], status: str | None) -> None:
+        latest = self._latest
+        for batch in walk:
+            if status and any(status not in statuses_of(row) for _, row in batch):
+                raise Unsuitable("the status filter is ignored")
+            for _, row in batch:
+                key = record_key(row)
+                if key not in latest or stamp_of(row) >= stamp_of(latest[key]):
+                    latest[key] = row
+            if len(latest) > self._most:
+                raise Unsuitable("most of the list changed")
 
     def _count(self) -> None:
         """Ask how many records each status has that the list shows unasked."""
