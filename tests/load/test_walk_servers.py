@@ -8,6 +8,7 @@ from typing import Literal
 import pytest
 from drifting_list import DriftingList, Manners, key
 
+from nightaudit.client.page import Page
 from nightaudit.errors import ApiError
 from nightaudit.load.certificate import digest
 from nightaudit.load.probe import probe
@@ -51,6 +52,7 @@ DOUBTFUL = {
     "page ignored, capped, bare": Manners(paged=False, cap=50, envelope="bare"),
     "totals too high": Manners(cap=20, total_off_by=7),
     "totals too low": Manners(cap=20, total_off_by=-3),
+    "one row a page": Manners(cap=1),
     "sort ignored": Manners(cap=20, sorting="ignored"),
     "sort ignored, no order": Manners(cap=20, sorting="ignored", unsorted="shuffled"),
     "sort refused": Manners(cap=20, sorting="refused"),
@@ -110,6 +112,37 @@ def test_no_list_comes_short_and_is_called_complete(kind: str, drift: float) -> 
     assert whole
     if kind in PROVEN:
         assert whole >= 16
+
+
+def test_pages_of_one_row_prove_no_order() -> None:
+    """A list from its highest id down, that ignores sorting, loses a row in front each time its fifth but last is near."""
+    ids, walking = list(range(10, 0, -1)), False
+
+    def shrinking(page: int, **_: object) -> Page:
+        if walking and page and ids[page : page + 1] == [5]:
+            del ids[0]
+        rows = tuple(b'{"id":%d}' % one for one in ids[page : page + 1])
+        return Page(rows, "short", page, 1, len(ids))
+
+    behaviour = probe(shrinking, key)
+    walking = True
+    walk = Walk(shrinking, key, behaviour, size=50, concurrency=1)
+    read = {one for batch in walk for one, _ in batch}
+    assert walk.certificate is not None
+    assert set(ids) <= read or not walk.certificate.complete
+
+
+def test_a_total_that_stops_counting_does_not_end_the_walk() -> None:
+    listing = DriftingList(3000)
+
+    def counted_to_100(page: int, size: int, sort: str | None = None) -> Page:
+        found = listing(page, size, sort)
+        return replace(found, total_elements=min(100, found.total_elements or 0))
+
+    walk = Walk(counted_to_100, key, probe(counted_to_100, key, ceiling=20), size=20)
+    assert listing.visible == [one for batch in walk for one, _ in batch]
+    assert walk.certificate is not None
+    assert walk.certificate.complete
 
 
 def test_a_list_cut_off_by_the_service_is_refused() -> None:

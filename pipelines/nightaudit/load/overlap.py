@@ -154,8 +154,7 @@ class Overlap:
         )
 
     def _check_budget(self) -> None:
-        known = self._tally.total_first
-        pages = -(-(len(self._tally.ids) if known is None else known) // self._size)
+        pages = -(-max(len(self._tally.ids), self._tally.total_first or 0) // self._size)
         spent = self._reader.requests - self._spent
         if spent > 60 + 8 * pages:
             raise UnprovenWalk(

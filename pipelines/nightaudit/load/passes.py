@@ -116,6 +116,8 @@ class BothWays:
                 if number == 0 and window.offset == 0 and window.short and window.total == window.end:
                     self.one_page = True
                     return
+                if self._reader.behaviour.sort_back is None:
+                    raise Contradiction("The list has more than one page, and cannot be read from its end.", "end")
             if self._coverage.whole or self._readings.prove(self._tally):
                 return
             quiet = quiet + 1 if number and before == (len(known), self._coverage.gaps()) else 0
