@@ -71,6 +71,19 @@ def test_records_of_others_are_untouched(people: Forgotten, stream: str) -> None
     assert people.masked(stream, ["1"], [None], [text]) == [text]
 
 
+@pytest.mark.parametrize("key", ["9", "stay/5"], ids=["a booking", "a row per room stay"])
+def test_notes_of_a_booking_made_later_are_theirs_in_later_loads_too(
+    people: Forgotten, settings: Settings, key: str
+) -> None:
+    booking = {"id": 9, "bookingContactId": 17} if key == "9" else {"roomStayId": 5, "bookingId": 9} | STAY
+    note = {"id": 2, "content": "asks for a quiet room"}
+    assert note == kept(people, "bookings_notes", note, "9"), "the control"
+    kept(people, "bookings", booking, key=key)
+    later = Forgotten.read(settings)
+    assert {"id": 2} == kept(later, "bookings_notes", note, "9")
+    assert note == kept(later, "bookings_notes", note, "8")
+
+
 def test_children_hang_on_their_parents(people: Forgotten) -> None:
     note = {"id": 2, "content": "asks for a quiet room"}
     assert kept(people, "contacts_notes", note, "17") == {"id": 2}

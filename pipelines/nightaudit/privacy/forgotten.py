@@ -118,8 +118,10 @@ class Forgotten:
             return payload
         kept = record
         for person in [*self.people.values()]:
-            if stream == "bookings" and person.contact_id in owners(record) and key not in person.bookings:
-                self.people[person.contact_id] = replace(person, bookings=(*person.bookings, key))
+            if stream == "bookings" and person.contact_id in owners(record):
+                named = {key, str(record.get("bookingId") or record.get("id"))} - {*person.bookings}
+                if named:  # on disk: what hangs on the booking may be read by a later load
+                    self.add(replace(person, bookings=(*person.bookings, *sorted(named))))
             kept = mask(stream, kept, person.contact_id, known, theirs=_hangs_on(stream, parent, person))
         return payload if kept == record else exact.encode(kept).decode()
 
