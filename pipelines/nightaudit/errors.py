@@ -9,7 +9,7 @@ NightauditError                 exit 1    something failed; the message says wha
 │   ├── ServiceFailed           exit 4    it answered 429 or 5xx until the tries or the deadline ran out
 │   ├── UnreadableAnswer        exit 4    it answered something that is not the API's JSON
 │   ├── Refused                 exit 4    a 4xx: sending the same again will not help
-│   │   ├── NotFound            exit 4    404
+│   │   ├── NotFound            exit 4    404 or 410
 │   │   ├── Forbidden           exit 4    403: a scope is missing
 │   │   └── Conflict            exit 4    409 or 412: the record changed under us
 │   ├── NotSent                 exit 4    a write that provably never left: may be sent again
@@ -96,7 +96,7 @@ class Refused(ApiError):
 
 
 class NotFound(Refused):
-    """404: the record or the endpoint does not exist for this tenant."""
+    """404 or 410: the record or the endpoint does not exist for this tenant, or not any more."""
 
 
 class Forbidden(Refused):

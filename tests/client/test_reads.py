@@ -117,7 +117,9 @@ def test_without_faults_nothing_is_retried(serve: Any, client_of: Any) -> None:
     assert (total.requests, total.retries, total.bytes) == (1, 0, len(GOOD))
 
 
-@pytest.mark.parametrize(("status", "kind"), [(400, Refused), (403, Forbidden), (404, NotFound), (302, Refused)])
+@pytest.mark.parametrize(
+    ("status", "kind"), [(400, Refused), (403, Forbidden), (404, NotFound), (410, NotFound), (302, Refused)]
+)
 def test_a_refusal_is_not_tried_again(status: int, kind: type[Refused], serve: Any, client_of: Any) -> None:
     server: Loopback = serve(lambda _, exchange: exchange.json({"message": "no such ann@example.com"}, status))
     with pytest.raises(kind) as caught:

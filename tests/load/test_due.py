@@ -38,6 +38,8 @@ def test_parents_that_no_list_showed_are_named(raw: duckdb.DuckDBPyConnection) -
         '{"id":5,"bookingContactId":3,"roomStays":[{"unit":{"id":1}},{"unit":{"id":2}},{"unit":null}]}',
     )
     put(raw, "contacts", "3", '{"id":3}')
+    for key, none in (("8", '""'), ("9", '" "'), ("10", '"."'), ("11", "null")):
+        put(raw, "guest_stays", key, f'{{"id":{key},"bookingId":5,"contactId":{none}}}', key)
     loaded = {stream.name for stream in STREAMS}
     assert ["7"] == unlisted_parents(raw, "buildings", loaded)
     assert ["2"] == unlisted_parents(raw, "units", loaded)

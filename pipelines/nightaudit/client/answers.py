@@ -32,7 +32,7 @@ OK, NO_CONTENT, REDIRECT, BAD, FAILED = 200, 204, 300, 400, 500
 SUCCESS = OK
 EMPTY_TIMES = 3
 UNAUTHORIZED, NOT_ALLOWED, TIMED_OUT, TOO_EARLY, TOO_MANY = 401, 405, 408, 425, 429
-KINDS: dict[int, type[Refused]] = {403: Forbidden, 404: NotFound, 409: Conflict, 412: Conflict}
+KINDS: dict[int, type[Refused]] = {403: Forbidden, 404: NotFound, 409: Conflict, 410: NotFound, 412: Conflict}
 HINTS = {
     403: "The credentials lack the scope or the right; see NIGHTAUDIT_SCOPE.",
     409: "Someone else changed the record: read it again.",

@@ -72,7 +72,7 @@ class Absent:
         try:
             with self._summary.counting(self._client.statistics):
                 row = self._client.raw(get, key.removeprefix(FLAT))
-        except NotFound:
-            return key, None, f"{GONE}GET {get.path.format(id=key.removeprefix(FLAT))} answered 404"
+        except NotFound as error:
+            return key, None, f"{GONE}GET {get.path.format(id=key.removeprefix(FLAT))} answered {error.status}"
         payload, digest = payload_and_hash(row)
         return key, payload, digest

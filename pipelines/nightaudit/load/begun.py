@@ -47,10 +47,15 @@ class Begun(Generic[T]):
                 return item
             raise self._error or StopIteration
 
-    def close(self) -> None:
-        """End `items`, once the item under way is made."""
+    def stop(self) -> None:
+        """Begin no further item."""
         with self._changed:
             self._ended = True
+
+    def close(self) -> None:
+        """End `items`, once the item under way is made."""
+        self.stop()
+        with self._changed:
             self._changed.wait_for(lambda: not self._making)
         self._items.close()
 

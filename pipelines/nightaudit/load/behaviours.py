@@ -74,13 +74,15 @@ class Behaviours:
         """Write the file anew, whole or not at all."""
         if not self._path:
             return
-        known = {stream: behaviour.as_dict() for stream, behaviour in sorted(self._known.items())}
-        kept = {
-            "service": self._service,
-            "behaviours": known,
-            "hidden": self._hidden,
-            "forgetful": sorted(self._forgetful),
-        }
+        with self._lock:  # other lists are read meanwhile
+            known = {stream: behaviour.as_dict() for stream, behaviour in sorted(self._known.items())}
+            kept = {
+                "service": self._service,
+                "behaviours": known,
+                "hidden": self._hidden,
+                "forgetful": sorted(self._forgetful),
+            }
+            text = json.dumps(kept, indent=1)
         fresh = self._path.with_suffix(".new")
-        fresh.write_text(json.dumps(kept, indent=1))
+        fresh.write_text(text)
         fresh.replace(self._path)

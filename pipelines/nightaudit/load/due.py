@@ -75,7 +75,8 @@ def unlisted_parents(connection: duckdb.DuckDBPyConnection, parent: str, loaded:
         return []
     keys = " union ".join(_keys(connection, reference) for reference in references)
     found = connection.execute(
-        f"select key from ({keys}) where key is not null and key not in (select record_key from raw.{parent}) order by 1"
+        f"""select key from ({keys}) where trim(key) not in ('', '.', '..')  -- as some write that there is none
+            and key not in (select record_key from raw.{parent}) order by 1"""
     )
     return [key for (key,) in found.fetchall()]
 

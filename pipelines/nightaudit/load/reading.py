@@ -66,6 +66,8 @@ class Reading(AbstractContextManager["Reading"]):
         return self._begun[reader.name]
 
     def __exit__(self, *_: object) -> None:
+        for begun in self._begun.values():  # all of them first: a list that waits for its turn is not to be begun
+            begun.stop()
         for begun in self._begun.values():
             begun.close()
         self._pool.shutdown()

@@ -63,7 +63,7 @@ def record_key(row: bytes) -> str:
 
 def named_key(key: int | str, row: bytes) -> str:
     """What `record_key` gives, for a row whose key is known already: most rows need no second reading."""
-    begins_with_id = row.startswith(b'{"id":') and not row.startswith(b'{"id":null')
+    begins_with_id = row.startswith(b'{"id":') and not row[6:20].lstrip().startswith(b"null")
     if not begins_with_id and b'"roomStayId"' in row and b'"roomStays"' not in row:
         return record_key(row)
     return str(key)

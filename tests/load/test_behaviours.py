@@ -1,0 +1,47 @@
+"""What is known of lists is kept while other lists are still read."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from nightaudit.load.behaviour import Behaviour
+from nightaudit.load.behaviours import Behaviours
+
+FOUND = Behaviour("short", True, 0, True, 0, 500, True, True, True, "id,asc", "id,desc", "ascending")  # noqa: FBT003
+
+
+@pytest.fixture
+def _hasty() -> object:
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.mark.usefixtures("_hasty")
+def test_it_is_saved_while_a_list_ends(tmp_path: Path) -> None:
+    behaviours, stop = Behaviours(tmp_path / "behaviours.json", "here"), threading.Event()
+
+    def ending() -> None:
+        for number in itertools.count():
+            if stop.is_set():
+                return
+            behaviours.put(f"list {number % 400}", FOUND, ["PENDING"])
+            if number % 400 == 399:
+                behaviours._hidden.clear()
+
+    other = threading.Thread(target=ending)
+    other.start()
+    try:
+        for _ in range(30):
+            behaviours.save()
+    finally:
+        stop.set()
+        other.join()
+    assert FOUND == Behaviours(tmp_path / "behaviours.json", "here").get("list 0")
+    assert Behaviours(tmp_path / "behaviours.json", "elsewhere").get("list 0") is None
