@@ -32,7 +32,7 @@ class Notes:
         self.made = {thing: made_of for thing, made_of, _ in rows}
         ((today,),) = connection.execute("select cast(private.today() as varchar)").fetchall()
         self.contents = {thing: content for thing, _, content in rows} | {"settings": settings, "today": today}
-        self.contents |= self._raw({parent for step in steps for parent in step.parents})
+        self.contents |= self._sources({parent for step in steps for parent in step.parents})
 
     def note(self, step: Step, made_of: str | None) -> None:
         """Note what the relation of a step was made of, and what it holds; none where that is not known."""
@@ -58,17 +58,17 @@ class Notes:
         ).fetchall()
         return str(content)
 
-    def _raw(self, parents: set[str]) -> dict[str, str]:
-        """What the raw tables among these hold; the hash of a record stands for its text."""
+    def _sources(self, parents: set[str]) -> dict[str, str]:
+        """What the raw tables among these hold, and the key of the pseudonyms; the hash of a record stands for its text."""
         names = {
-            name
-            for (name,) in self._connection.execute(
-                "select table_name from duckdb_tables() where schema_name = 'raw' and database_name = current_database()"
+            f"{schema}.{name}"
+            for schema, name in self._connection.execute(
+                "select schema_name, table_name from duckdb_tables() where database_name = current_database()"
             ).fetchall()
         }
         found = [parent for parent in sorted(parents) if parent.startswith(SOURCE) and _table(parent) in names]
         content = _content_of("*columns(lambda name: name <> 'payload')")
-        queries = [f"select '{parent}', {content} from raw.{_table(parent)}" for parent in found]
+        queries = [f"select '{parent}', {content} from {_table(parent)}" for parent in found]
         return dict(self._connection.execute(" union all ".join(queries)).fetchall()) if queries else {}
 
 
@@ -78,7 +78,8 @@ def forget(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _table(source: str) -> str:
-    return source.rpartition(".")[2]
+    """Schema and name of a source, which dbt calls `source.project.schema.name`."""
+    return ".".join(source.split(".")[-2:])
 
 
 def _content_of(values: str) -> str:
