@@ -16,10 +16,11 @@ from kept import Kept, booking, tables
 
 from nightaudit.errors import ConfigurationError, DataCheckError
 from nightaudit.nightly import publish
-from nightaudit.transform import replay, script, whole
+from nightaudit.transform import parsed, replay, script, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 LATER = datetime.date(2026, 3, 12)
 
@@ -129,6 +130,21 @@ def test_dbt_is_asked_where_anything_it_goes_by_is_new() -> None:
             connection.execute(change)
             seen.append(key("models"))
         assert 5 == len({*seen})
+
+
+def test_what_another_data_directory_learnt_is_known_to_one_with_a_script_of_another_release(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parsed, "cache_dir", lambda: tmp_path / "cache")
+    monkeypatch.setattr(script, "_kept", type(script._kept)())
+    old, new = "of the old release".ljust(64), "of the new release".ljust(64)
+    step = script.Step("model.a", "a", "model", ["create table a as select 1"])
+    for folder, key in (("ours", old), ("theirs", new)):
+        (tmp_path / folder).mkdir()
+        script.keep(key, script.Script([step]), tmp_path / folder, shared=True)
+    script._kept.clear()
+    assert script.find(new, tmp_path / "ours") is None  # the control: with settings of its own
+    assert script.Script([step]) == script.find(new, tmp_path / "ours", shared=True)
 
 
 def test_a_new_process_knows_what_stands_beside_the_work_file(work: Asked) -> None:

@@ -25,14 +25,22 @@ def cache_dir() -> Path:
     return Path(platformdirs.user_cache_dir("nightaudit", appauthor=False)) / "parsed"
 
 
-def bring(key: str, scratch: Path, name: str = NAME) -> None:
+def bring(key: str, scratch: Path) -> None:
     """Put what is kept under `key` into `scratch`, dbt's target folder, unless that has its own."""
-    kept, wanted = cache_dir() / key, scratch / name
-    with _where_possible():
-        if kept.exists() and not wanted.exists():
+    wanted = scratch / NAME
+    if not wanted.exists() and (content := kept(key)):
+        with _where_possible():
             scratch.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(kept, wanted)
-            os.utime(kept)
+            wanted.write_bytes(content)
+
+
+def kept(key: str) -> bytes:
+    """What is kept under `key`, now used last; nothing where nothing is."""
+    content = b""
+    with _where_possible():
+        content = (cache_dir() / key).read_bytes()
+        os.utime(cache_dir() / key)
+    return content
 
 
 def keep(key: str, scratch: Path, name: str = NAME) -> None:

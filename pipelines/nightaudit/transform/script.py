@@ -68,14 +68,8 @@ _scripts = msgspec.json.Decoder(Script)
 
 def find(key: str, scratch: Path, *, shared: bool = False) -> Script | None:
     """The script kept under `key` by this process, or by an earlier one in `scratch`, or, if `shared`, for the user."""
-    packed = _kept.get(key)
-    if packed is None:
-        if shared:
-            parsed.bring(key, scratch, NAME)
-        with contextlib.suppress(OSError):
-            found = (scratch / NAME).read_bytes()
-            packed = found[64:] if found[:64] == key.encode() else None
-    if packed is None:
+    packed = _kept.get(key) or _unmarked(key, _own(scratch)) or _unmarked(key, parsed.kept(key) if shared else b"")
+    if not packed:
         return None
     try:
         script = _scripts.decode(zlib.decompress(packed))
@@ -98,6 +92,17 @@ def keep(key: str, script: Script, scratch: Path, *, shared: bool = False) -> No
         fresh.replace(scratch / NAME)
         if shared:
             parsed.keep(key, scratch, NAME)
+
+
+def _own(scratch: Path) -> bytes:
+    with contextlib.suppress(OSError):
+        return (scratch / NAME).read_bytes()
+    return b""
+
+
+def _unmarked(key: str, content: bytes) -> bytes:
+    """What stands behind the key in a file of this key; nothing of any other's."""
+    return content.removeprefix(key.encode()) if content.startswith(key.encode()) else b""
 
 
 def _remember(key: str, packed: bytes) -> None:
