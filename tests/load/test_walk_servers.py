@@ -132,6 +132,19 @@ def test_pages_of_one_row_prove_no_order() -> None:
     assert set(ids) <= read or not walk.certificate.complete
 
 
+def test_ids_that_are_numbers_and_texts_are_read() -> None:
+    rows = [b'{"id":1}', b'{"id":"b"}', b'{"id":2}', b'{"id":"a"}', b'{"id":3}']
+
+    def mixed(page: int, size: int, sort: str | None = None) -> Page:
+        assert sort is None or sort.startswith("id")
+        return Page(tuple(rows[page * size : (page + 1) * size]), "short", page, size, len(rows))
+
+    walk = Walk(mixed, key, probe(mixed, key, ceiling=2), size=2)
+    assert {1, 2, 3, "a", "b"} == {one for batch in walk for one, _ in batch}
+    assert walk.certificate is not None
+    assert walk.certificate.complete
+
+
 def test_a_total_that_stops_counting_does_not_end_the_walk() -> None:
     listing = DriftingList(3000)
 

@@ -55,8 +55,11 @@ def now() -> datetime:
 
 def digest(ids: Iterable[Key]) -> str:
     """SHA-256 over the sorted ids, one per line: the same for every way of walking the same records."""
-    known: list[Any] = list(ids)  # of one list: all numbers or all text
-    known.sort()
+    known: list[Any] = list(ids)
+    try:
+        known.sort()
+    except TypeError:  # numbers and texts among each other
+        known.sort(key=str)
     return hashlib.sha256("\n".join(map(str, known)).encode()).hexdigest()
 
 

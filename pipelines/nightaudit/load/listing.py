@@ -41,8 +41,11 @@ def rank_of(order: Order, keys: Sequence[Key]) -> Sequence[Any]:
 
 
 def ascends(ranks: Sequence[Any]) -> bool:
-    """Whether each value is greater than the one before it."""
-    return all(map(operator.lt, ranks, ranks[1:]))
+    """Whether each value is greater than the one before it; numbers and texts among each other have no order."""
+    try:
+        return all(map(operator.lt, ranks, ranks[1:]))
+    except TypeError:
+        return False
 
 
 @dataclass(frozen=True, slots=True)
