@@ -1,45 +1,37 @@
 {#
     One row per version of a record that holds now, with the fields whose text is there and cannot be read as what it should
-    be: the typed columns hold null for them. `checks` are lists of stream, shape and the macros of its record. Each large
-    list is a model of its own, so that where nothing of it has changed nothing of it is looked at.
+    be: the typed columns hold null for them. `checks` are lists of stream and the macros of its record. The large lists are
+    checked where staging reads them.
 #}
 {% macro field_checks(checks) %}
 {{ config(materialized='incremental', incremental_strategy='append', pre_hook=drop_old_checks(checks)) }}
-with
-{% for stream, shape, text, slips, untyped in checks %}
-texts_{{ loop.index }} as {{ once() }} (
-    select
-        record_key,
-        version,
-        record as text
-    from {{ records(stream, text, shape, held()) }}
-),
-
-{% endfor %}
-found as (
-    {% for stream, shape, text, slips, untyped in checks %}
-    select
-        '{{ stream }}' as stream,
-        record_key,
-        version,
-        -- Nearly every record is in order, and finding that out costs less than listing its fields.
-        case when {{ slips }} then {{ untyped }} end as fields
-    from texts_{{ loop.index }}
-    {{ "union all" if not loop.last }}
-    {% endfor %}
-)
-
+{% for stream, struct, text, slips, untyped in checks %}
 select
-    stream,
-    case when fields is not null then record_key end as record_key,
+    '{{ stream }}' as stream,
+    record_key,
     version,
-    {{ filtered('fields', 'item', 'item.raw_value is not null') }} as fields
-from found
+    {{ fields_unread(slips, untyped) }} as fields
+from {{ records(stream, struct, none, held(), text) }}
+{{ "union all" if not loop.last }}
+{% endfor %}
 {% endmacro %}
 
 {# The hook that takes out what was found in versions that are no longer there. #}
 {% macro drop_old_checks(checks) -%}
     {%- set streams = [] -%}
-    {%- for check in checks -%} {%- do streams.append((check[0], check[1])) -%} {%- endfor -%}
+    {%- for check in checks -%} {%- do streams.append((check[0], none)) -%} {%- endfor -%}
     {{ return("{{ drop_old_versions(" ~ streams ~ ") }}") }}
+{%- endmacro %}
+
+{# The fields of a large list that cannot be read, from staging, where each row of a record has those of the record. #}
+{% macro field_checks_of(records, stream, condition='true') -%}
+select distinct
+    '{{ stream }}' as stream,
+    record_key,
+    untyped_fields as fields
+from {{ records }}
+where
+    untyped_fields is not null
+    and {{ condition }}
+    and version not in (select earlier.version from {{ earlier_versions(stream) }} as earlier)
 {%- endmacro %}

@@ -36,7 +36,7 @@
 {# What an amount is multiplied with to stand in the base currency: 1, the rate, or null where none is known. #}
 {% macro base_rate(row, rates) %}case when {{ row }}.currency_code = '{{ var("base_currency") }}' then 1 else {{ rates }}.rate end{% endmacro %}
 
-{# Cents in another currency; nothing where no rate is known. Most money is in the right one, and stays as it is. #}
-{% macro in_currency(cents, currency, wanted, rate) -%}
-    case when {{ currency }} = {{ wanted }} then {{ cents }} else {{ to_cents(from_cents(cents) ~ ' * ' ~ rate) }} end
+{# Cents of a foreign currency, where there is one, at the rate; nothing where none is known. Most money stays as it is. #}
+{% macro in_currency(cents, foreign_currency, rate) -%}
+    case when {{ foreign_currency }} is null then {{ cents }} else {{ to_cents(from_cents(cents) ~ ' * ' ~ rate) }} end
 {%- endmacro %}

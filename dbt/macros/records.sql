@@ -1,46 +1,55 @@
 {#
-    The newest version of every record that exists: (record_key, parent_key, seen_at, version, record). Of a large table
-    only what `known` (a relation with a column `version`) does not hold is read.
+    The newest version of every record that exists: (record_key, parent_key, seen_at, version, record), and, where `texts`
+    describes them, what was written in its fields, as `text`. Of a large table only what `known` (a relation with a column
+    `version`) does not hold is read.
 #}
-{% macro records(stream, description, shape=none, known=none) -%}
-    {{ versions_read(stream, description, shape, known, false) }}
+{% macro records(stream, description, shape=none, known=none, texts=none) -%}
+    {{ versions_read(stream, description, shape, known, false, texts) }}
 {%- endmacro %}
 
 {# Every version of every record, old ones and new, with valid_from besides. #}
-{% macro record_versions(stream, description, shape=none, known=none) -%}
-    {{ versions_read(stream, description, shape, known, true) }}
+{% macro record_versions(stream, description, shape=none, known=none, texts=none) -%}
+    {{ versions_read(stream, description, shape, known, true, texts) }}
 {%- endmacro %}
 
-{% macro versions_read(stream, description, shape, known, all_versions) -%}
+{% macro versions_read(stream, description, shape, known, all_versions, texts) -%}
     {%- set relation = source('raw', stream) -%}
-    {%- if execute and load_relation(relation) is none -%}
+    {%- set is_there = not execute or load_relation(relation) is not none -%}
+    {%- set payload = 'versions.payload' if is_there else "'{}'" -%}
+    {%- set versions -%}
     (
         select
-            '' as record_key,
-            '' as parent_key,
-            cast(null as {{ sql_type('timestamptz') }}) as seen_at,
-            cast(null as {{ sql_type('timestamptz') }}) as valid_from,
-            cast(null as {{ sql_type('ubigint') }}) as version,
-            {{ read_json("'{}'", description) }} as record
-        where false
-    )
-    {%- else -%}
-    (
-        select
+            {% if is_there -%}
             versions.record_key,
             versions.parent_key,
             versions.seen_at,
             versions.valid_from,
             {{ version_of('versions', stream) }} as version,
-            {{ read_json('versions.payload', description) }} as record
+            {%- else -%}
+            '' as record_key,
+            '' as parent_key,
+            cast(null as {{ sql_type('timestamptz') }}) as seen_at,
+            cast(null as {{ sql_type('timestamptz') }}) as valid_from,
+            cast(null as {{ sql_type('ubigint') }}) as version,
+            {%- endif %}
+            {% if texts is none -%}
+            {{ read_json(payload, description) }} as record
+            {%- else -%}
+            {{ payload }} as payload,
+            {{ read_both(payload, description, texts) }} as written
+            {%- endif %}
+        {% if is_there -%}
         from {{ raw_versions(relation) }} as versions
         where
             {{ which(shape, all_versions) }}
             {% if known is not none -%}
             and {{ rows_lacking(relation, 'versions', version_of('versions', stream), which_versions(shape, all_versions), known) }}
             {%- endif %}
+        {%- else -%} where false
+        {%- endif %}
     )
-    {%- endif -%}
+    {%- endset -%}
+    {{ versions if texts is none else with_texts(versions, description) }}
 {%- endmacro %}
 
 {# The versions that hold now, without a look at the records: (version). #}
@@ -105,21 +114,24 @@
     {%- endif -%}
 {%- endmacro %}
 
-{# A field with its text where that is there and cannot be read as the type: {field, raw_value}. #}
-{% macro unless_typed(field, text, type) -%}
-    {{ struct_of({'field': "'" ~ field ~ "'", 'raw_value': 'case when ' ~ slips(text, type) ~ ' then ' ~ text ~ ' end'}) }}
+{#
+    The fields whose text is there and cannot be read as what it should be, none of which is in the record as it was read; null
+    where all is well.
+#}
+{% macro fields_unread(slips, untyped) -%}
+    -- Nearly every record is in order, and finding that out costs less than listing its fields.
+    case when {{ slips }} then {{ filtered(untyped, 'item', 'item.raw_value is not null') }} end
 {%- endmacro %}
 
-{# Of every `item` of a list a list, all of them one behind the other. #}
-{% macro flatten_of(elements, item, list) %}flatten({{ mapped(elements, item, list) }}){% endmacro %}
+{# Whether the text is there, and nothing could be read of it. #}
+{% macro slips(read, text) %}({{ text }} is not null and {{ read }} is null){% endmacro %}
+
+{# A field, with its text where that is so: {field, raw_value}. #}
+{% macro unless_typed(field, read, text) -%}
+    {{ struct_of({'field': "'" ~ field ~ "'", 'raw_value': 'case when ' ~ slips(read, text) ~ ' then ' ~ text ~ ' end'}) }}
+{%- endmacro %}
 
 {% macro any_of(conditions) %}{{ conditions | join('\n    or ') }}{% endmacro %}
-
-{# Whether the condition holds for any `item` of a list. #}
-{% macro any_in(elements, item, condition) %}{{ length_of(filtered(elements, item, condition)) }} > 0{% endmacro %}
-
-{# Whether the text is there and cannot be read as the type. #}
-{% macro slips(text, type) %}({{ text }} is not null and try_cast({{ text }} as {{ sql_type(type) }}) is null){% endmacro %}
 
 {# The walks, or none where nothing has been loaded by a walk. #}
 {% macro walks() -%}
@@ -160,27 +172,27 @@
 {%- endmacro %}
 
 {#
-    The versions of a list, the ends of records included, with the business date of the load that brought each. What a killed
-    load brought has no walk of its own: it has the date of its clock, or that of the next load where that is earlier.
+    The walks that brought the versions of a list, with their business dates: (walk_id, first_walked_on, business_date,
+    next_business_date). What a killed load brought has no walk of its own: it has the date of its clock, or that of the next
+    load where that is earlier.
 #}
-{% macro load_dates(stream) -%}
+{% macro walk_dates(stream) -%}
 select
-    versions.record_key,
-    versions.valid_from,
-    versions.seen_at,
+    readings.walk_id,
     (select min(walked.business_date) from {{ walks() }} as walked where walked.stream = '{{ stream }}') as first_walked_on,
-    coalesce(
-        walks.business_date,
-        least(
-            next_loads.business_date,
-            {{ local_date('versions.seen_at', "'" ~ var('time_zone') ~ "'") }}
-        )
-    ) as loaded_on
-from {{ version_times(stream) }} as versions
-left join {{ walks() }} as walks on versions.walk_id = walks.walk_id
+    walks.business_date,
+    next_loads.business_date as next_business_date
+from (
+    select
+        version_times.walk_id,
+        min(version_times.seen_at) as seen_at
+    from {{ version_times(stream) }} as version_times
+    group by version_times.walk_id
+) as readings
+left join {{ walks() }} as walks on readings.walk_id = walks.walk_id
 left join (
     select
-        readings.walk_id,
+        times.walk_id,
         min(later.business_date) as business_date
     from (
         select
@@ -188,11 +200,29 @@ left join (
             min(version_times.seen_at) as seen_at
         from {{ version_times(stream) }} as version_times
         group by version_times.walk_id
-    ) as readings
+    ) as times
     inner join {{ walks() }} as later
-        on later.stream = '{{ stream }}' and later.ended_at >= readings.seen_at
-    group by readings.walk_id
-) as next_loads on versions.walk_id = next_loads.walk_id
+        on later.stream = '{{ stream }}' and later.ended_at >= times.seen_at
+    group by times.walk_id
+) as next_loads on readings.walk_id = next_loads.walk_id
+{%- endmacro %}
+
+{# The versions of a list, the ends of records included, with the business date of the load that brought each; `dates` are its walk_dates. #}
+{% macro load_dates(stream, dates) -%}
+select
+    versions.record_key,
+    versions.valid_from,
+    versions.seen_at,
+    dates.first_walked_on,
+    coalesce(
+        dates.business_date,
+        least(
+            dates.next_business_date,
+            {{ local_date('versions.seen_at', "'" ~ var('time_zone') ~ "'") }}
+        )
+    ) as loaded_on
+from {{ version_times(stream) }} as versions
+inner join {{ dates }} as dates on versions.walk_id = dates.walk_id
 {%- endmacro %}
 
 {# Which parents' child lists have been read, and when. #}

@@ -1,3 +1,5 @@
+import json
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from nightaudit.transform import runner
 
 MARTS = """select table_schema || '."' || table_name || '"', table_type, table_comment from information_schema.tables
            where table_schema in ('core', 'occupancy', 'revenue', 'receivables', 'quality') order by all"""
+VAST = "12345678901234.5678"
 
 
 def tables(built: Built) -> dict[str, list[Any]]:
@@ -46,16 +49,38 @@ def test_the_stay_seen_last_wins_and_what_cannot_be_read_is_listed(tmp_path: Pat
         seen="2026-02-01T00:00:00Z",
     )
     wrong = village.stay(99, "CONFIRMED", "2026-01-05", "2026-01-07", "three hundred", unit=103)
-    built = Built(tmp_path, [("bookings", {"id": 99, "roomStays": [wrong]})])
+    vast = village.stay(97, "ENQUIRY", "2026-01-05", "2026-01-07", "4242.42", unit=103)
+    raw_tables.fill(
+        work_file,
+        [
+            ("bookings", {"id": 99, "roomStays": [wrong]}),
+            ("bookings", {"id": 98, "createdDate": "soon", "roomStays": []}),
+            ("bookings", {"id": 97, "roomStays": [vast]}),
+            ("guestStays", {"id": "G-1", "roomStayId": True}),
+        ],
+    )
+    with duckdb.connect(str(work_file)) as connection:
+        connection.execute(
+            f"""update raw.bookings set payload = replace(payload, '{json.dumps(vast["netAmount"])}', '{VAST}')
+                where record_key = '97'"""
+        )
+    built = Built(tmp_path, [])
     assert 2 == built.one("select nights from occupancy.fct_room_stays where room_stay_id = 4")
     # A control: without the newer row the stay has three nights and one of them is shared.
     assert 0 == built.one("select sum(conflict_nights) from occupancy.fct_occupancy_daily")
 
-    # In the same build, a value that cannot be read: listed, warned of, and null.
-    assert ("fields_are_typed (1 row)",) == built.report.warnings
-    assert [("bookings", "99", "roomStays.netAmount", "three hundred", 1)] == built.rows(
-        "from quality.fct_untyped_fields"
-    )
+    # In the same build, values that cannot be read: listed, also of records that no table has, warned of, and null.
+    assert ("fields_are_typed (4 rows)",) == built.report.warnings
+    assert [
+        ("bookings", "98", "createdDate", "soon", 1),
+        ("bookings", "99", "roomStays.netAmount", "three hundred", 1),
+        ("guest_stays", "G-1", "id", "G-1", 1),
+        ("guest_stays", "G-1", "roomStayId", "true", 1),
+    ] == built.rows("from quality.fct_untyped_fields order by all")
+    # And an amount of more digits than binary floating point holds.
+    stays = "staging.stg_pms__room_stay_versions"
+    assert Decimal(VAST) == built.one(f"select net_amount from {stays} where room_stay_id = 97")
+    assert Decimal(VAST) != Decimal(repr(float(VAST)))
 
 
 def test_an_empty_portfolio_builds_to_empty_marts(tmp_path: Path) -> None:

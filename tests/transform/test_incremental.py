@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-KEPT = ("int_field_checks_bookings", "int_nights", "int_sold_days")
+KEPT = ("int_nights", "int_sold_days", "int_unit_spans")
 BACK_DATED: dict[str, Callable[[], dict[str, Any]]] = {
     "a stay of last winter is shortened": lambda: {
         "records": [booking(4, "CHECKED_OUT", "2026-01-05", "2026-01-07", "30.00", unit=102, contact=2)]

@@ -148,8 +148,10 @@ def test_what_another_data_directory_learnt_is_known_to_one_with_a_script_of_ano
 
 
 def test_a_new_process_knows_what_stands_beside_the_work_file(work: Asked) -> None:
-    work.mend()
-    (key, *_) = reversed(script._kept)
+    # Without what other tests left in memory: another folder's script has the same key, and its steps in another order.
+    script._kept.clear()
+    assert not work.asks_dbt()
+    (key,) = script._kept
     scratch = work.folder / "private" / "dbt"
     known = script.find(key, scratch)
     script._kept.clear()

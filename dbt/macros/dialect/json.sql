@@ -31,6 +31,105 @@
     explode(transform(array(from_json({{ text }}, '{{ spark_json_type(fields) }}')), r -> {{ spark_json_value('r', fields) }}))
 {%- endmacro %}
 
+{#
+    The record in a text of JSON together with what is written in its fields, which `texts` describes, in the select list as
+    `written`. Of rows that have it, `with_texts` makes the same with `record` and `text`.
+#}
+{% macro read_both(text, description, texts) %}{{ return(adapter.dispatch('read_both')(text, description, texts)) }}{% endmacro %}
+{# Reading JSON is what costs: every field is read once, as it is written, and the record made of that. #}
+{% macro duckdb__read_both(text, description, texts) -%}
+    from_json({{ text }}, '{{ duckdb_as_written(fromjson(description[1:-1])) | trim }}')
+{%- endmacro %}
+{% macro spark__read_both(text, description, texts) -%}
+    {%- set fields, written = fromjson(description[1:-1]), fromjson(texts[1:-1]) -%}
+    explode(transform(
+        array(named_struct(
+            'record', from_json({{ text }}, '{{ spark_json_type(fields) }}'),
+            'text', from_json({{ text }}, '{{ spark_json_type(written) }}')
+        )),
+        r -> named_struct('record', {{ spark_json_value('r.`record`', fields) }}, 'text', r.`text`)
+    ))
+{%- endmacro %}
+
+{% macro with_texts(versions, description) %}{{ return(adapter.dispatch('with_texts')(versions, description)) }}{% endmacro %}
+{#
+    What DuckDB gives as the text of a number went through binary floating point, which holds 15 digits: where an amount has
+    more, four of them decimals, the record is read again by its types, which loses none.
+#}
+{% macro duckdb__with_texts(versions, description) -%}
+    {%- set fields = fromjson(description[1:-1]) -%}
+    {%- set vast = duckdb_vast('typed.record', fields) -%}
+    (
+        select
+            typed.record_key,
+            typed.parent_key,
+            typed.seen_at,
+            typed.valid_from,
+            typed.version,
+            {% if vast -%}
+            case when {{ vast | join(' or ') }} then {{ read_json('typed.payload', description) }} else typed.record end
+                as record,
+            {%- else -%} typed.record,
+            {%- endif %}
+            typed.written as text
+        from (
+            select
+                *,
+                try_cast(written as {{ duckdb_json_type(fields) | trim }}) as record
+            from {{ versions }} as versions
+        ) as typed
+    )
+{%- endmacro %}
+{% macro spark__with_texts(versions, description) -%}
+    (
+        select
+            record_key,
+            parent_key,
+            seen_at,
+            valid_from,
+            version,
+            written.`record` as record,
+            written.`text` as text
+        from {{ versions }} as versions
+    )
+{%- endmacro %}
+
+{# Conditions of which one holds where a decimal of the record has more than 15 digits. #}
+{% macro duckdb_vast(value, kind, depth=0) -%}
+    {%- set found = [] -%}
+    {%- for name, inner in kind.items() -%}
+        {%- set path = value ~ '."' ~ name ~ '"' -%}
+        {%- if inner is mapping -%} {%- do found.extend(duckdb_vast(path, inner, depth)) -%}
+        {%- elif inner is string -%}
+            {%- if inner.startswith('DECIMAL') -%} {%- do found.append('abs(' ~ path ~ ') >= 100000000000') -%} {%- endif -%}
+        {%- elif inner[0] is mapping -%}
+            {%- set item = 'item' ~ depth -%}
+            {%- set inside = duckdb_vast(item, inner[0], depth + 1) -%}
+            {%- if inside -%} {%- do found.append(
+                'len(list_filter(' ~ path ~ ', lambda ' ~ item ~ ': ' ~ inside | join(' or ') ~ ')) > 0'
+            ) -%} {%- endif -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(found) }}
+{%- endmacro %}
+
+{# A description in which every field is a text. #}
+{% macro duckdb_as_written(kind) -%}
+    {%- if kind is mapping -%}
+        { {%- for name, inner in kind.items() %}"{{ name }}":{{ duckdb_as_written(inner) }}{{ ',' if not loop.last }}{% endfor -%} }
+    {%- elif kind is string -%} "VARCHAR"
+    {%- else -%} [{{ duckdb_as_written(kind[0]) }}]
+    {%- endif -%}
+{%- endmacro %}
+
+{% macro duckdb_json_type(kind) -%}
+    {%- if kind is mapping -%}
+        struct({% for name, inner in kind.items() %}"{{ name }}" {{ duckdb_json_type(inner) }}{{ ', ' if not loop.last }}{% endfor %})
+    {%- elif kind is string -%} {{ kind }}
+    {%- else -%} {{ duckdb_json_type(kind[0]) }}[]
+    {%- endif -%}
+{%- endmacro %}
+
 {% macro spark_json_type(kind) -%}
     {%- if kind is mapping -%}
         struct<{% for name, inner in kind.items() %}`{{ name }}`:{{ spark_json_type(inner) }}{{ ',' if not loop.last }}{% endfor %}>

@@ -5,7 +5,12 @@
 {% macro duckdb__each(elements) %}unnest({{ elements }}){% endmacro %}
 {% macro spark__each(elements) %}explode({{ elements }}){% endmacro %}
 
-{# The same with the place of each, from 0, beside it. #}
+{# The same, and one row without an element for a list that has none. #}
+{% macro each_or_none(elements) %}{{ return(adapter.dispatch('each_or_none')(elements)) }}{% endmacro %}
+{% macro duckdb__each_or_none(elements) %}unnest(case when len({{ elements }}) > 0 then {{ elements }} else [null] end){% endmacro %}
+{% macro spark__each_or_none(elements) %}explode_outer({{ elements }}){% endmacro %}
+
+{# One row for each element of a list, with its place, from 0, beside it. #}
 {% macro each_numbered(elements, item, number) %}{{ return(adapter.dispatch('each_numbered')(elements, item, number)) }}{% endmacro %}
 {% macro duckdb__each_numbered(elements, item, number) -%}
         {{ each(elements) }} as {{ item }},
@@ -26,6 +31,35 @@
 {% macro mapped(elements, item, value) %}{{ return(adapter.dispatch('mapped')(elements, item, value)) }}{% endmacro %}
 {% macro duckdb__mapped(elements, item, value) %}list_transform({{ elements }}, lambda {{ item }}: {{ value }}){% endmacro %}
 {% macro spark__mapped(elements, item, value) %}transform({{ elements }}, {{ item }} -> {{ value }}){% endmacro %}
+
+{#
+    Whether the condition holds for any item of a list of what was read; `text` is the same list as it was written. In the
+    condition an item is called `read_of(item)` and `text_beside(item)`.
+#}
+{% macro any_in(read, text, item, condition) %}{{ return(adapter.dispatch('any_in')(read, text, item, condition)) }}{% endmacro %}
+{% macro duckdb__any_in(read, text, item, condition) -%}
+    len(list_filter(list_zip({{ read }}, {{ text }}), lambda {{ item }}: {{ condition }})) > 0
+{%- endmacro %}
+{% macro spark__any_in(read, text, item, condition) -%}
+    exists(zip_with({{ read }}, {{ text }}, ({{ item }}_read, {{ item }}_text) -> {{ condition }}), one -> one)
+{%- endmacro %}
+
+{# Of every item a list, all of them one behind the other. #}
+{% macro flatten_of(read, text, item, list) %}{{ return(adapter.dispatch('flatten_of')(read, text, item, list)) }}{% endmacro %}
+{% macro duckdb__flatten_of(read, text, item, list) -%}
+    flatten(list_transform(list_zip({{ read }}, {{ text }}), lambda {{ item }}: {{ list }}))
+{%- endmacro %}
+{% macro spark__flatten_of(read, text, item, list) -%}
+    flatten(zip_with({{ read }}, {{ text }}, ({{ item }}_read, {{ item }}_text) -> {{ list }}))
+{%- endmacro %}
+
+{% macro read_of(item) %}{{ return(adapter.dispatch('read_of')(item)) }}{% endmacro %}
+{% macro duckdb__read_of(item) %}{{ item }}[1]{% endmacro %}
+{% macro spark__read_of(item) %}{{ item }}_read{% endmacro %}
+
+{% macro text_beside(item) %}{{ return(adapter.dispatch('text_beside')(item)) }}{% endmacro %}
+{% macro duckdb__text_beside(item) %}{{ item }}[2]{% endmacro %}
+{% macro spark__text_beside(item) %}{{ item }}_text{% endmacro %}
 
 {# The elements of several lists, one behind the other. #}
 {% macro all_of(lists) %}{{ return(adapter.dispatch('all_of')(lists)) }}{% endmacro %}

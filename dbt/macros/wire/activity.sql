@@ -22,32 +22,32 @@
 
 {% macro activity_slips() %}{% call names() %}
     {{ any_of([
-        slips('text."createdDate"', 'TIMESTAMPTZ'),
-        slips('text."lastModifiedDate"', 'TIMESTAMPTZ'),
-        slips('text."id"', 'BIGINT'),
-        slips('text."activityTypeId"', 'BIGINT'),
-        slips('text."assignedUserId"', 'BIGINT'),
-        slips('text."assignedTeamId"', 'BIGINT'),
-        slips('text."assignedCompanyId"', 'BIGINT'),
-        slips('text."startDateTime"', 'TIMESTAMPTZ'),
-        slips('text."dueDate"', 'DATE'),
-        slips('text."unitId"', 'BIGINT'),
-        slips('text."blockAvailability"', 'BOOLEAN')
+        slips('record."createdDate"', 'text."createdDate"'),
+        slips('record."lastModifiedDate"', 'text."lastModifiedDate"'),
+        slips('record."id"', 'text."id"'),
+        slips('record."activityTypeId"', 'text."activityTypeId"'),
+        slips('record."assignedUserId"', 'text."assignedUserId"'),
+        slips('record."assignedTeamId"', 'text."assignedTeamId"'),
+        slips('record."assignedCompanyId"', 'text."assignedCompanyId"'),
+        slips('record."startDateTime"', 'text."startDateTime"'),
+        slips('record."dueDate"', 'text."dueDate"'),
+        slips('record."unitId"', 'text."unitId"'),
+        slips('record."blockAvailability"', 'text."blockAvailability"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro activity_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('createdDate', 'text."createdDate"', 'TIMESTAMPTZ'),
-        unless_typed('lastModifiedDate', 'text."lastModifiedDate"', 'TIMESTAMPTZ'),
-        unless_typed('id', 'text."id"', 'BIGINT'),
-        unless_typed('activityTypeId', 'text."activityTypeId"', 'BIGINT'),
-        unless_typed('assignedUserId', 'text."assignedUserId"', 'BIGINT'),
-        unless_typed('assignedTeamId', 'text."assignedTeamId"', 'BIGINT'),
-        unless_typed('assignedCompanyId', 'text."assignedCompanyId"', 'BIGINT'),
-        unless_typed('startDateTime', 'text."startDateTime"', 'TIMESTAMPTZ'),
-        unless_typed('dueDate', 'text."dueDate"', 'DATE'),
-        unless_typed('unitId', 'text."unitId"', 'BIGINT'),
-        unless_typed('blockAvailability', 'text."blockAvailability"', 'BOOLEAN')
+        unless_typed('createdDate', 'record."createdDate"', 'text."createdDate"'),
+        unless_typed('lastModifiedDate', 'record."lastModifiedDate"', 'text."lastModifiedDate"'),
+        unless_typed('id', 'record."id"', 'text."id"'),
+        unless_typed('activityTypeId', 'record."activityTypeId"', 'text."activityTypeId"'),
+        unless_typed('assignedUserId', 'record."assignedUserId"', 'text."assignedUserId"'),
+        unless_typed('assignedTeamId', 'record."assignedTeamId"', 'text."assignedTeamId"'),
+        unless_typed('assignedCompanyId', 'record."assignedCompanyId"', 'text."assignedCompanyId"'),
+        unless_typed('startDateTime', 'record."startDateTime"', 'text."startDateTime"'),
+        unless_typed('dueDate', 'record."dueDate"', 'text."dueDate"'),
+        unless_typed('unitId', 'record."unitId"', 'text."unitId"'),
+        unless_typed('blockAvailability', 'record."blockAvailability"', 'text."blockAvailability"')
     ]) }}
 {% endcall %}{% endmacro %}

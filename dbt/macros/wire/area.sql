@@ -16,22 +16,22 @@
 
 {% macro area_slips() %}{% call names() %}
     {{ any_of([
-        slips('text."id"', 'BIGINT'),
-        slips('text."cityId"', 'BIGINT'),
-        slips('text."regionId"', 'BIGINT'),
-        slips('text."countryId"', 'BIGINT'),
-        slips('text."parentAreaId"', 'BIGINT'),
-        slips('text."deleted"', 'BOOLEAN')
+        slips('record."id"', 'text."id"'),
+        slips('record."cityId"', 'text."cityId"'),
+        slips('record."regionId"', 'text."regionId"'),
+        slips('record."countryId"', 'text."countryId"'),
+        slips('record."parentAreaId"', 'text."parentAreaId"'),
+        slips('record."deleted"', 'text."deleted"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro area_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('id', 'text."id"', 'BIGINT'),
-        unless_typed('cityId', 'text."cityId"', 'BIGINT'),
-        unless_typed('regionId', 'text."regionId"', 'BIGINT'),
-        unless_typed('countryId', 'text."countryId"', 'BIGINT'),
-        unless_typed('parentAreaId', 'text."parentAreaId"', 'BIGINT'),
-        unless_typed('deleted', 'text."deleted"', 'BOOLEAN')
+        unless_typed('id', 'record."id"', 'text."id"'),
+        unless_typed('cityId', 'record."cityId"', 'text."cityId"'),
+        unless_typed('regionId', 'record."regionId"', 'text."regionId"'),
+        unless_typed('countryId', 'record."countryId"', 'text."countryId"'),
+        unless_typed('parentAreaId', 'record."parentAreaId"', 'text."parentAreaId"'),
+        unless_typed('deleted', 'record."deleted"', 'text."deleted"')
     ]) }}
 {% endcall %}{% endmacro %}

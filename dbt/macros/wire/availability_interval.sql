@@ -13,16 +13,16 @@
 
 {% macro availability_interval_slips() %}{% call names() %}
     {{ any_of([
-        slips('text."startDate"', 'DATE'),
-        slips('text."endDate"', 'DATE'),
-        slips('text."available"', 'BOOLEAN')
+        slips('record."startDate"', 'text."startDate"'),
+        slips('record."endDate"', 'text."endDate"'),
+        slips('record."available"', 'text."available"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro availability_interval_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('startDate', 'text."startDate"', 'DATE'),
-        unless_typed('endDate', 'text."endDate"', 'DATE'),
-        unless_typed('available', 'text."available"', 'BOOLEAN')
+        unless_typed('startDate', 'record."startDate"', 'text."startDate"'),
+        unless_typed('endDate', 'record."endDate"', 'text."endDate"'),
+        unless_typed('available', 'record."available"', 'text."available"')
     ]) }}
 {% endcall %}{% endmacro %}

@@ -12,12 +12,12 @@
 
 {% macro billing_frequency_slips() %}{% call names() %}
     {{ any_of([
-        slips('text."id"', 'BIGINT')
+        slips('record."id"', 'text."id"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro billing_frequency_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('id', 'text."id"', 'BIGINT')
+        unless_typed('id', 'record."id"', 'text."id"')
     ]) }}
 {% endcall %}{% endmacro %}

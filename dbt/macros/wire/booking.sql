@@ -54,32 +54,32 @@
 
 {% macro booking_slips() %}{% call names() %}
     {{ any_of([
-        slips('text."createdDate"', 'TIMESTAMPTZ'),
-        slips('text."id"', 'BIGINT'),
-        slips('text."bookingContactId"', 'BIGINT'),
-        slips('text."channelId"', 'BIGINT'),
-        slips('text."marketSegmentId"', 'BIGINT'),
-        any_in('text."roomStays"', 'item0', any_of([
-            slips('item0."roomStayId"', 'BIGINT'),
-            slips('item0."bookingId"', 'BIGINT'),
-            slips('item0."startDate"', 'DATE'),
-            slips('item0."endDate"', 'DATE'),
-            slips('item0."netAmount"', 'DECIMAL(18,4)'),
-            slips('item0."vatAmount"', 'DECIMAL(18,4)'),
-            slips('item0."bookingContact"."id"', 'BIGINT'),
-            slips('item0."unit"."id"', 'BIGINT'),
-            slips('item0."unit"."unitTypeId"', 'BIGINT'),
-            slips('item0."unit"."buildingId"', 'BIGINT'),
-            slips('item0."confirmedDate"', 'TIMESTAMPTZ'),
-            slips('item0."contractSignedDate"', 'TIMESTAMPTZ'),
-            slips('item0."lastStatusChangeDate"', 'TIMESTAMPTZ'),
-            slips('item0."cancelledDate"', 'DATE'),
-            any_in('item0."extras"', 'item1', any_of([
-                slips('item1."roomStayExtraId"', 'BIGINT'),
-                slips('item1."extraId"', 'BIGINT'),
-                slips('item1."pricing"."gross"', 'DECIMAL(18,4)'),
-                slips('item1."pricing"."net"', 'DECIMAL(18,4)'),
-                slips('item1."pricing"."vat"', 'DECIMAL(18,4)')
+        slips('record."createdDate"', 'text."createdDate"'),
+        slips('record."id"', 'text."id"'),
+        slips('record."bookingContactId"', 'text."bookingContactId"'),
+        slips('record."channelId"', 'text."channelId"'),
+        slips('record."marketSegmentId"', 'text."marketSegmentId"'),
+        any_in('record."roomStays"', 'text."roomStays"', 'item0', any_of([
+            slips(read_of('item0') ~ '."roomStayId"', text_beside('item0') ~ '."roomStayId"'),
+            slips(read_of('item0') ~ '."bookingId"', text_beside('item0') ~ '."bookingId"'),
+            slips(read_of('item0') ~ '."startDate"', text_beside('item0') ~ '."startDate"'),
+            slips(read_of('item0') ~ '."endDate"', text_beside('item0') ~ '."endDate"'),
+            slips(read_of('item0') ~ '."netAmount"', text_beside('item0') ~ '."netAmount"'),
+            slips(read_of('item0') ~ '."vatAmount"', text_beside('item0') ~ '."vatAmount"'),
+            slips(read_of('item0') ~ '."bookingContact"."id"', text_beside('item0') ~ '."bookingContact"."id"'),
+            slips(read_of('item0') ~ '."unit"."id"', text_beside('item0') ~ '."unit"."id"'),
+            slips(read_of('item0') ~ '."unit"."unitTypeId"', text_beside('item0') ~ '."unit"."unitTypeId"'),
+            slips(read_of('item0') ~ '."unit"."buildingId"', text_beside('item0') ~ '."unit"."buildingId"'),
+            slips(read_of('item0') ~ '."confirmedDate"', text_beside('item0') ~ '."confirmedDate"'),
+            slips(read_of('item0') ~ '."contractSignedDate"', text_beside('item0') ~ '."contractSignedDate"'),
+            slips(read_of('item0') ~ '."lastStatusChangeDate"', text_beside('item0') ~ '."lastStatusChangeDate"'),
+            slips(read_of('item0') ~ '."cancelledDate"', text_beside('item0') ~ '."cancelledDate"'),
+            any_in(read_of('item0') ~ '."extras"', text_beside('item0') ~ '."extras"', 'item1', any_of([
+                slips(read_of('item1') ~ '."roomStayExtraId"', text_beside('item1') ~ '."roomStayExtraId"'),
+                slips(read_of('item1') ~ '."extraId"', text_beside('item1') ~ '."extraId"'),
+                slips(read_of('item1') ~ '."pricing"."gross"', text_beside('item1') ~ '."pricing"."gross"'),
+                slips(read_of('item1') ~ '."pricing"."net"', text_beside('item1') ~ '."pricing"."net"'),
+                slips(read_of('item1') ~ '."pricing"."vat"', text_beside('item1') ~ '."pricing"."vat"')
             ]))
         ]))
     ]) }}
@@ -87,31 +87,31 @@
 
 {% macro booking_untyped() %}{% call names() %}
     {{ all_of([list_of([
-        unless_typed('createdDate', 'text."createdDate"', 'TIMESTAMPTZ'),
-        unless_typed('id', 'text."id"', 'BIGINT'),
-        unless_typed('bookingContactId', 'text."bookingContactId"', 'BIGINT'),
-        unless_typed('channelId', 'text."channelId"', 'BIGINT'),
-        unless_typed('marketSegmentId', 'text."marketSegmentId"', 'BIGINT')
-    ]), flatten_of('text."roomStays"', 'item0', all_of([list_of([
-            unless_typed('roomStays.roomStayId', 'item0."roomStayId"', 'BIGINT'),
-            unless_typed('roomStays.bookingId', 'item0."bookingId"', 'BIGINT'),
-            unless_typed('roomStays.startDate', 'item0."startDate"', 'DATE'),
-            unless_typed('roomStays.endDate', 'item0."endDate"', 'DATE'),
-            unless_typed('roomStays.netAmount', 'item0."netAmount"', 'DECIMAL(18,4)'),
-            unless_typed('roomStays.vatAmount', 'item0."vatAmount"', 'DECIMAL(18,4)'),
-            unless_typed('roomStays.bookingContact.id', 'item0."bookingContact"."id"', 'BIGINT'),
-            unless_typed('roomStays.unit.id', 'item0."unit"."id"', 'BIGINT'),
-            unless_typed('roomStays.unit.unitTypeId', 'item0."unit"."unitTypeId"', 'BIGINT'),
-            unless_typed('roomStays.unit.buildingId', 'item0."unit"."buildingId"', 'BIGINT'),
-            unless_typed('roomStays.confirmedDate', 'item0."confirmedDate"', 'TIMESTAMPTZ'),
-            unless_typed('roomStays.contractSignedDate', 'item0."contractSignedDate"', 'TIMESTAMPTZ'),
-            unless_typed('roomStays.lastStatusChangeDate', 'item0."lastStatusChangeDate"', 'TIMESTAMPTZ'),
-            unless_typed('roomStays.cancelledDate', 'item0."cancelledDate"', 'DATE')
-        ]), flatten_of('item0."extras"', 'item1', list_of([
-                unless_typed('roomStays.extras.roomStayExtraId', 'item1."roomStayExtraId"', 'BIGINT'),
-                unless_typed('roomStays.extras.extraId', 'item1."extraId"', 'BIGINT'),
-                unless_typed('roomStays.extras.pricing.gross', 'item1."pricing"."gross"', 'DECIMAL(18,4)'),
-                unless_typed('roomStays.extras.pricing.net', 'item1."pricing"."net"', 'DECIMAL(18,4)'),
-                unless_typed('roomStays.extras.pricing.vat', 'item1."pricing"."vat"', 'DECIMAL(18,4)')
+        unless_typed('createdDate', 'record."createdDate"', 'text."createdDate"'),
+        unless_typed('id', 'record."id"', 'text."id"'),
+        unless_typed('bookingContactId', 'record."bookingContactId"', 'text."bookingContactId"'),
+        unless_typed('channelId', 'record."channelId"', 'text."channelId"'),
+        unless_typed('marketSegmentId', 'record."marketSegmentId"', 'text."marketSegmentId"')
+    ]), flatten_of('record."roomStays"', 'text."roomStays"', 'item0', all_of([list_of([
+            unless_typed('roomStays.roomStayId', read_of('item0') ~ '."roomStayId"', text_beside('item0') ~ '."roomStayId"'),
+            unless_typed('roomStays.bookingId', read_of('item0') ~ '."bookingId"', text_beside('item0') ~ '."bookingId"'),
+            unless_typed('roomStays.startDate', read_of('item0') ~ '."startDate"', text_beside('item0') ~ '."startDate"'),
+            unless_typed('roomStays.endDate', read_of('item0') ~ '."endDate"', text_beside('item0') ~ '."endDate"'),
+            unless_typed('roomStays.netAmount', read_of('item0') ~ '."netAmount"', text_beside('item0') ~ '."netAmount"'),
+            unless_typed('roomStays.vatAmount', read_of('item0') ~ '."vatAmount"', text_beside('item0') ~ '."vatAmount"'),
+            unless_typed('roomStays.bookingContact.id', read_of('item0') ~ '."bookingContact"."id"', text_beside('item0') ~ '."bookingContact"."id"'),
+            unless_typed('roomStays.unit.id', read_of('item0') ~ '."unit"."id"', text_beside('item0') ~ '."unit"."id"'),
+            unless_typed('roomStays.unit.unitTypeId', read_of('item0') ~ '."unit"."unitTypeId"', text_beside('item0') ~ '."unit"."unitTypeId"'),
+            unless_typed('roomStays.unit.buildingId', read_of('item0') ~ '."unit"."buildingId"', text_beside('item0') ~ '."unit"."buildingId"'),
+            unless_typed('roomStays.confirmedDate', read_of('item0') ~ '."confirmedDate"', text_beside('item0') ~ '."confirmedDate"'),
+            unless_typed('roomStays.contractSignedDate', read_of('item0') ~ '."contractSignedDate"', text_beside('item0') ~ '."contractSignedDate"'),
+            unless_typed('roomStays.lastStatusChangeDate', read_of('item0') ~ '."lastStatusChangeDate"', text_beside('item0') ~ '."lastStatusChangeDate"'),
+            unless_typed('roomStays.cancelledDate', read_of('item0') ~ '."cancelledDate"', text_beside('item0') ~ '."cancelledDate"')
+        ]), flatten_of(read_of('item0') ~ '."extras"', text_beside('item0') ~ '."extras"', 'item1', list_of([
+                unless_typed('roomStays.extras.roomStayExtraId', read_of('item1') ~ '."roomStayExtraId"', text_beside('item1') ~ '."roomStayExtraId"'),
+                unless_typed('roomStays.extras.extraId', read_of('item1') ~ '."extraId"', text_beside('item1') ~ '."extraId"'),
+                unless_typed('roomStays.extras.pricing.gross', read_of('item1') ~ '."pricing"."gross"', text_beside('item1') ~ '."pricing"."gross"'),
+                unless_typed('roomStays.extras.pricing.net', read_of('item1') ~ '."pricing"."net"', text_beside('item1') ~ '."pricing"."net"'),
+                unless_typed('roomStays.extras.pricing.vat', read_of('item1') ~ '."pricing"."vat"', text_beside('item1') ~ '."pricing"."vat"')
             ]))]))]) }}
 {% endcall %}{% endmacro %}

@@ -15,22 +15,22 @@
 
 {% macro booking_pricing_slips() %}{% call names() %}
     {{ any_of([
-        slips('text."total"."gross"', 'DECIMAL(18,4)'),
-        slips('text."total"."net"', 'DECIMAL(18,4)'),
-        slips('text."total"."vat"', 'DECIMAL(18,4)'),
-        slips('text."due"."gross"', 'DECIMAL(18,4)'),
-        slips('text."due"."net"', 'DECIMAL(18,4)'),
-        slips('text."due"."vat"', 'DECIMAL(18,4)')
+        slips('record."total"."gross"', 'text."total"."gross"'),
+        slips('record."total"."net"', 'text."total"."net"'),
+        slips('record."total"."vat"', 'text."total"."vat"'),
+        slips('record."due"."gross"', 'text."due"."gross"'),
+        slips('record."due"."net"', 'text."due"."net"'),
+        slips('record."due"."vat"', 'text."due"."vat"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro booking_pricing_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('total.gross', 'text."total"."gross"', 'DECIMAL(18,4)'),
-        unless_typed('total.net', 'text."total"."net"', 'DECIMAL(18,4)'),
-        unless_typed('total.vat', 'text."total"."vat"', 'DECIMAL(18,4)'),
-        unless_typed('due.gross', 'text."due"."gross"', 'DECIMAL(18,4)'),
-        unless_typed('due.net', 'text."due"."net"', 'DECIMAL(18,4)'),
-        unless_typed('due.vat', 'text."due"."vat"', 'DECIMAL(18,4)')
+        unless_typed('total.gross', 'record."total"."gross"', 'text."total"."gross"'),
+        unless_typed('total.net', 'record."total"."net"', 'text."total"."net"'),
+        unless_typed('total.vat', 'record."total"."vat"', 'text."total"."vat"'),
+        unless_typed('due.gross', 'record."due"."gross"', 'text."due"."gross"'),
+        unless_typed('due.net', 'record."due"."net"', 'text."due"."net"'),
+        unless_typed('due.vat', 'record."due"."vat"', 'text."due"."vat"')
     ]) }}
 {% endcall %}{% endmacro %}

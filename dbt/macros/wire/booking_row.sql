@@ -34,57 +34,57 @@
 
 {% macro booking_row_slips() %}{% call names() %}
     {{ any_of([
-        slips('text."createdDate"', 'TIMESTAMPTZ'),
-        slips('text."roomStayId"', 'BIGINT'),
-        slips('text."bookingId"', 'BIGINT'),
-        slips('text."startDate"', 'DATE'),
-        slips('text."endDate"', 'DATE'),
-        slips('text."netAmount"', 'DECIMAL(18,4)'),
-        slips('text."vatAmount"', 'DECIMAL(18,4)'),
-        slips('text."bookingContact"."id"', 'BIGINT'),
-        slips('text."unit"."id"', 'BIGINT'),
-        slips('text."unit"."unitTypeId"', 'BIGINT'),
-        slips('text."unit"."buildingId"', 'BIGINT'),
-        slips('text."confirmedDate"', 'TIMESTAMPTZ'),
-        slips('text."contractSignedDate"', 'TIMESTAMPTZ'),
-        slips('text."lastStatusChangeDate"', 'TIMESTAMPTZ'),
-        slips('text."cancelledDate"', 'DATE'),
-        any_in('text."extras"', 'item0', any_of([
-            slips('item0."roomStayExtraId"', 'BIGINT'),
-            slips('item0."extraId"', 'BIGINT'),
-            slips('item0."pricing"."gross"', 'DECIMAL(18,4)'),
-            slips('item0."pricing"."net"', 'DECIMAL(18,4)'),
-            slips('item0."pricing"."vat"', 'DECIMAL(18,4)')
+        slips('record."createdDate"', 'text."createdDate"'),
+        slips('record."roomStayId"', 'text."roomStayId"'),
+        slips('record."bookingId"', 'text."bookingId"'),
+        slips('record."startDate"', 'text."startDate"'),
+        slips('record."endDate"', 'text."endDate"'),
+        slips('record."netAmount"', 'text."netAmount"'),
+        slips('record."vatAmount"', 'text."vatAmount"'),
+        slips('record."bookingContact"."id"', 'text."bookingContact"."id"'),
+        slips('record."unit"."id"', 'text."unit"."id"'),
+        slips('record."unit"."unitTypeId"', 'text."unit"."unitTypeId"'),
+        slips('record."unit"."buildingId"', 'text."unit"."buildingId"'),
+        slips('record."confirmedDate"', 'text."confirmedDate"'),
+        slips('record."contractSignedDate"', 'text."contractSignedDate"'),
+        slips('record."lastStatusChangeDate"', 'text."lastStatusChangeDate"'),
+        slips('record."cancelledDate"', 'text."cancelledDate"'),
+        any_in('record."extras"', 'text."extras"', 'item0', any_of([
+            slips(read_of('item0') ~ '."roomStayExtraId"', text_beside('item0') ~ '."roomStayExtraId"'),
+            slips(read_of('item0') ~ '."extraId"', text_beside('item0') ~ '."extraId"'),
+            slips(read_of('item0') ~ '."pricing"."gross"', text_beside('item0') ~ '."pricing"."gross"'),
+            slips(read_of('item0') ~ '."pricing"."net"', text_beside('item0') ~ '."pricing"."net"'),
+            slips(read_of('item0') ~ '."pricing"."vat"', text_beside('item0') ~ '."pricing"."vat"')
         ])),
-        slips('text."channelId"', 'BIGINT'),
-        slips('text."marketSegmentId"', 'BIGINT')
+        slips('record."channelId"', 'text."channelId"'),
+        slips('record."marketSegmentId"', 'text."marketSegmentId"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro booking_row_untyped() %}{% call names() %}
     {{ all_of([list_of([
-        unless_typed('createdDate', 'text."createdDate"', 'TIMESTAMPTZ'),
-        unless_typed('roomStayId', 'text."roomStayId"', 'BIGINT'),
-        unless_typed('bookingId', 'text."bookingId"', 'BIGINT'),
-        unless_typed('startDate', 'text."startDate"', 'DATE'),
-        unless_typed('endDate', 'text."endDate"', 'DATE'),
-        unless_typed('netAmount', 'text."netAmount"', 'DECIMAL(18,4)'),
-        unless_typed('vatAmount', 'text."vatAmount"', 'DECIMAL(18,4)'),
-        unless_typed('bookingContact.id', 'text."bookingContact"."id"', 'BIGINT'),
-        unless_typed('unit.id', 'text."unit"."id"', 'BIGINT'),
-        unless_typed('unit.unitTypeId', 'text."unit"."unitTypeId"', 'BIGINT'),
-        unless_typed('unit.buildingId', 'text."unit"."buildingId"', 'BIGINT'),
-        unless_typed('confirmedDate', 'text."confirmedDate"', 'TIMESTAMPTZ'),
-        unless_typed('contractSignedDate', 'text."contractSignedDate"', 'TIMESTAMPTZ'),
-        unless_typed('lastStatusChangeDate', 'text."lastStatusChangeDate"', 'TIMESTAMPTZ'),
-        unless_typed('cancelledDate', 'text."cancelledDate"', 'DATE'),
-        unless_typed('channelId', 'text."channelId"', 'BIGINT'),
-        unless_typed('marketSegmentId', 'text."marketSegmentId"', 'BIGINT')
-    ]), flatten_of('text."extras"', 'item0', list_of([
-            unless_typed('extras.roomStayExtraId', 'item0."roomStayExtraId"', 'BIGINT'),
-            unless_typed('extras.extraId', 'item0."extraId"', 'BIGINT'),
-            unless_typed('extras.pricing.gross', 'item0."pricing"."gross"', 'DECIMAL(18,4)'),
-            unless_typed('extras.pricing.net', 'item0."pricing"."net"', 'DECIMAL(18,4)'),
-            unless_typed('extras.pricing.vat', 'item0."pricing"."vat"', 'DECIMAL(18,4)')
+        unless_typed('createdDate', 'record."createdDate"', 'text."createdDate"'),
+        unless_typed('roomStayId', 'record."roomStayId"', 'text."roomStayId"'),
+        unless_typed('bookingId', 'record."bookingId"', 'text."bookingId"'),
+        unless_typed('startDate', 'record."startDate"', 'text."startDate"'),
+        unless_typed('endDate', 'record."endDate"', 'text."endDate"'),
+        unless_typed('netAmount', 'record."netAmount"', 'text."netAmount"'),
+        unless_typed('vatAmount', 'record."vatAmount"', 'text."vatAmount"'),
+        unless_typed('bookingContact.id', 'record."bookingContact"."id"', 'text."bookingContact"."id"'),
+        unless_typed('unit.id', 'record."unit"."id"', 'text."unit"."id"'),
+        unless_typed('unit.unitTypeId', 'record."unit"."unitTypeId"', 'text."unit"."unitTypeId"'),
+        unless_typed('unit.buildingId', 'record."unit"."buildingId"', 'text."unit"."buildingId"'),
+        unless_typed('confirmedDate', 'record."confirmedDate"', 'text."confirmedDate"'),
+        unless_typed('contractSignedDate', 'record."contractSignedDate"', 'text."contractSignedDate"'),
+        unless_typed('lastStatusChangeDate', 'record."lastStatusChangeDate"', 'text."lastStatusChangeDate"'),
+        unless_typed('cancelledDate', 'record."cancelledDate"', 'text."cancelledDate"'),
+        unless_typed('channelId', 'record."channelId"', 'text."channelId"'),
+        unless_typed('marketSegmentId', 'record."marketSegmentId"', 'text."marketSegmentId"')
+    ]), flatten_of('record."extras"', 'text."extras"', 'item0', list_of([
+            unless_typed('extras.roomStayExtraId', read_of('item0') ~ '."roomStayExtraId"', text_beside('item0') ~ '."roomStayExtraId"'),
+            unless_typed('extras.extraId', read_of('item0') ~ '."extraId"', text_beside('item0') ~ '."extraId"'),
+            unless_typed('extras.pricing.gross', read_of('item0') ~ '."pricing"."gross"', text_beside('item0') ~ '."pricing"."gross"'),
+            unless_typed('extras.pricing.net', read_of('item0') ~ '."pricing"."net"', text_beside('item0') ~ '."pricing"."net"'),
+            unless_typed('extras.pricing.vat', read_of('item0') ~ '."pricing"."vat"', text_beside('item0') ~ '."pricing"."vat"')
         ]))]) }}
 {% endcall %}{% endmacro %}

@@ -26,22 +26,22 @@
 
 {% macro building_slips() %}{% call names() %}
     {{ any_of([
-        slips('text."createdDate"', 'TIMESTAMPTZ'),
-        slips('text."lastModifiedDate"', 'TIMESTAMPTZ'),
-        slips('text."id"', 'BIGINT'),
-        slips('text."developmentId"', 'BIGINT'),
-        slips('text."areaId"', 'BIGINT'),
-        slips('text."cityId"', 'BIGINT')
+        slips('record."createdDate"', 'text."createdDate"'),
+        slips('record."lastModifiedDate"', 'text."lastModifiedDate"'),
+        slips('record."id"', 'text."id"'),
+        slips('record."developmentId"', 'text."developmentId"'),
+        slips('record."areaId"', 'text."areaId"'),
+        slips('record."cityId"', 'text."cityId"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro building_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('createdDate', 'text."createdDate"', 'TIMESTAMPTZ'),
-        unless_typed('lastModifiedDate', 'text."lastModifiedDate"', 'TIMESTAMPTZ'),
-        unless_typed('id', 'text."id"', 'BIGINT'),
-        unless_typed('developmentId', 'text."developmentId"', 'BIGINT'),
-        unless_typed('areaId', 'text."areaId"', 'BIGINT'),
-        unless_typed('cityId', 'text."cityId"', 'BIGINT')
+        unless_typed('createdDate', 'record."createdDate"', 'text."createdDate"'),
+        unless_typed('lastModifiedDate', 'record."lastModifiedDate"', 'text."lastModifiedDate"'),
+        unless_typed('id', 'record."id"', 'text."id"'),
+        unless_typed('developmentId', 'record."developmentId"', 'text."developmentId"'),
+        unless_typed('areaId', 'record."areaId"', 'text."areaId"'),
+        unless_typed('cityId', 'record."cityId"', 'text."cityId"')
     ]) }}
 {% endcall %}{% endmacro %}

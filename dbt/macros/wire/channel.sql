@@ -13,14 +13,14 @@
 
 {% macro channel_slips() %}{% call names() %}
     {{ any_of([
-        slips('text."id"', 'BIGINT'),
-        slips('text."commission"', 'DECIMAL(18,4)')
+        slips('record."id"', 'text."id"'),
+        slips('record."commission"', 'text."commission"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro channel_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('id', 'text."id"', 'BIGINT'),
-        unless_typed('commission', 'text."commission"', 'DECIMAL(18,4)')
+        unless_typed('id', 'record."id"', 'text."id"'),
+        unless_typed('commission', 'record."commission"', 'text."commission"')
     ]) }}
 {% endcall %}{% endmacro %}

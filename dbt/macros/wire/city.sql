@@ -16,22 +16,22 @@
 
 {% macro city_slips() %}{% call names() %}
     {{ any_of([
-        slips('text."id"', 'BIGINT'),
-        slips('text."regionId"', 'BIGINT'),
-        slips('text."countryId"', 'BIGINT'),
-        slips('text."latitude"', 'DOUBLE'),
-        slips('text."longitude"', 'DOUBLE'),
-        slips('text."deleted"', 'BOOLEAN')
+        slips('record."id"', 'text."id"'),
+        slips('record."regionId"', 'text."regionId"'),
+        slips('record."countryId"', 'text."countryId"'),
+        slips('record."latitude"', 'text."latitude"'),
+        slips('record."longitude"', 'text."longitude"'),
+        slips('record."deleted"', 'text."deleted"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro city_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('id', 'text."id"', 'BIGINT'),
-        unless_typed('regionId', 'text."regionId"', 'BIGINT'),
-        unless_typed('countryId', 'text."countryId"', 'BIGINT'),
-        unless_typed('latitude', 'text."latitude"', 'DOUBLE'),
-        unless_typed('longitude', 'text."longitude"', 'DOUBLE'),
-        unless_typed('deleted', 'text."deleted"', 'BOOLEAN')
+        unless_typed('id', 'record."id"', 'text."id"'),
+        unless_typed('regionId', 'record."regionId"', 'text."regionId"'),
+        unless_typed('countryId', 'record."countryId"', 'text."countryId"'),
+        unless_typed('latitude', 'record."latitude"', 'text."latitude"'),
+        unless_typed('longitude', 'record."longitude"', 'text."longitude"'),
+        unless_typed('deleted', 'record."deleted"', 'text."deleted"')
     ]) }}
 {% endcall %}{% endmacro %}

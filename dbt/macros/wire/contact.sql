@@ -17,16 +17,16 @@
 
 {% macro contact_slips() %}{% call names() %}
     {{ any_of([
-        slips('text."createdDate"', 'TIMESTAMPTZ'),
-        slips('text."id"', 'BIGINT'),
-        slips('text."nationalityId"', 'BIGINT')
+        slips('record."createdDate"', 'text."createdDate"'),
+        slips('record."id"', 'text."id"'),
+        slips('record."nationalityId"', 'text."nationalityId"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro contact_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('createdDate', 'text."createdDate"', 'TIMESTAMPTZ'),
-        unless_typed('id', 'text."id"', 'BIGINT'),
-        unless_typed('nationalityId', 'text."nationalityId"', 'BIGINT')
+        unless_typed('createdDate', 'record."createdDate"', 'text."createdDate"'),
+        unless_typed('id', 'record."id"', 'text."id"'),
+        unless_typed('nationalityId', 'record."nationalityId"', 'text."nationalityId"')
     ]) }}
 {% endcall %}{% endmacro %}

@@ -17,22 +17,22 @@
 
 {% macro development_slips() %}{% call names() %}
     {{ any_of([
-        slips('text."createdDate"', 'TIMESTAMPTZ'),
-        slips('text."lastModifiedDate"', 'TIMESTAMPTZ'),
-        slips('text."id"', 'BIGINT'),
-        slips('text."areaId"', 'BIGINT'),
-        slips('text."startDate"', 'DATE'),
-        slips('text."endDate"', 'DATE')
+        slips('record."createdDate"', 'text."createdDate"'),
+        slips('record."lastModifiedDate"', 'text."lastModifiedDate"'),
+        slips('record."id"', 'text."id"'),
+        slips('record."areaId"', 'text."areaId"'),
+        slips('record."startDate"', 'text."startDate"'),
+        slips('record."endDate"', 'text."endDate"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro development_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('createdDate', 'text."createdDate"', 'TIMESTAMPTZ'),
-        unless_typed('lastModifiedDate', 'text."lastModifiedDate"', 'TIMESTAMPTZ'),
-        unless_typed('id', 'text."id"', 'BIGINT'),
-        unless_typed('areaId', 'text."areaId"', 'BIGINT'),
-        unless_typed('startDate', 'text."startDate"', 'DATE'),
-        unless_typed('endDate', 'text."endDate"', 'DATE')
+        unless_typed('createdDate', 'record."createdDate"', 'text."createdDate"'),
+        unless_typed('lastModifiedDate', 'record."lastModifiedDate"', 'text."lastModifiedDate"'),
+        unless_typed('id', 'record."id"', 'text."id"'),
+        unless_typed('areaId', 'record."areaId"', 'text."areaId"'),
+        unless_typed('startDate', 'record."startDate"', 'text."startDate"'),
+        unless_typed('endDate', 'record."endDate"', 'text."endDate"')
     ]) }}
 {% endcall %}{% endmacro %}

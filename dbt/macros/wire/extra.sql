@@ -22,32 +22,32 @@
 
 {% macro extra_slips() %}{% call names() %}
     {{ any_of([
-        slips('text."createdDate"', 'TIMESTAMPTZ'),
-        slips('text."lastModifiedDate"', 'TIMESTAMPTZ'),
-        slips('text."id"', 'BIGINT'),
-        slips('text."pricing"."gross"', 'DECIMAL(18,4)'),
-        slips('text."pricing"."net"', 'DECIMAL(18,4)'),
-        slips('text."pricing"."vat"', 'DECIMAL(18,4)'),
-        slips('text."billingFrequencyId"', 'BIGINT'),
-        slips('text."compulsory"', 'BOOLEAN'),
-        slips('text."bookableOnline"', 'BOOLEAN'),
-        slips('text."buildingId"', 'BIGINT'),
-        slips('text."taxCodeId"', 'BIGINT')
+        slips('record."createdDate"', 'text."createdDate"'),
+        slips('record."lastModifiedDate"', 'text."lastModifiedDate"'),
+        slips('record."id"', 'text."id"'),
+        slips('record."pricing"."gross"', 'text."pricing"."gross"'),
+        slips('record."pricing"."net"', 'text."pricing"."net"'),
+        slips('record."pricing"."vat"', 'text."pricing"."vat"'),
+        slips('record."billingFrequencyId"', 'text."billingFrequencyId"'),
+        slips('record."compulsory"', 'text."compulsory"'),
+        slips('record."bookableOnline"', 'text."bookableOnline"'),
+        slips('record."buildingId"', 'text."buildingId"'),
+        slips('record."taxCodeId"', 'text."taxCodeId"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro extra_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('createdDate', 'text."createdDate"', 'TIMESTAMPTZ'),
-        unless_typed('lastModifiedDate', 'text."lastModifiedDate"', 'TIMESTAMPTZ'),
-        unless_typed('id', 'text."id"', 'BIGINT'),
-        unless_typed('pricing.gross', 'text."pricing"."gross"', 'DECIMAL(18,4)'),
-        unless_typed('pricing.net', 'text."pricing"."net"', 'DECIMAL(18,4)'),
-        unless_typed('pricing.vat', 'text."pricing"."vat"', 'DECIMAL(18,4)'),
-        unless_typed('billingFrequencyId', 'text."billingFrequencyId"', 'BIGINT'),
-        unless_typed('compulsory', 'text."compulsory"', 'BOOLEAN'),
-        unless_typed('bookableOnline', 'text."bookableOnline"', 'BOOLEAN'),
-        unless_typed('buildingId', 'text."buildingId"', 'BIGINT'),
-        unless_typed('taxCodeId', 'text."taxCodeId"', 'BIGINT')
+        unless_typed('createdDate', 'record."createdDate"', 'text."createdDate"'),
+        unless_typed('lastModifiedDate', 'record."lastModifiedDate"', 'text."lastModifiedDate"'),
+        unless_typed('id', 'record."id"', 'text."id"'),
+        unless_typed('pricing.gross', 'record."pricing"."gross"', 'text."pricing"."gross"'),
+        unless_typed('pricing.net', 'record."pricing"."net"', 'text."pricing"."net"'),
+        unless_typed('pricing.vat', 'record."pricing"."vat"', 'text."pricing"."vat"'),
+        unless_typed('billingFrequencyId', 'record."billingFrequencyId"', 'text."billingFrequencyId"'),
+        unless_typed('compulsory', 'record."compulsory"', 'text."compulsory"'),
+        unless_typed('bookableOnline', 'record."bookableOnline"', 'text."bookableOnline"'),
+        unless_typed('buildingId', 'record."buildingId"', 'text."buildingId"'),
+        unless_typed('taxCodeId', 'record."taxCodeId"', 'text."taxCodeId"')
     ]) }}
 {% endcall %}{% endmacro %}

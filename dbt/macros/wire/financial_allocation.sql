@@ -24,26 +24,26 @@
 
 {% macro financial_allocation_slips() %}{% call names() %}
     {{ any_of([
-        slips('text."createdDate"', 'TIMESTAMPTZ'),
-        slips('text."id"', 'BIGINT'),
-        slips('text."financeAccountId"', 'BIGINT'),
-        slips('text."date"', 'DATE'),
-        slips('text."amount"', 'DECIMAL(18,4)'),
-        slips('text."sourceInvoiceId"', 'BIGINT'),
-        slips('text."targetInvoiceId"', 'BIGINT'),
-        slips('text."exportedDate"', 'TIMESTAMPTZ')
+        slips('record."createdDate"', 'text."createdDate"'),
+        slips('record."id"', 'text."id"'),
+        slips('record."financeAccountId"', 'text."financeAccountId"'),
+        slips('record."date"', 'text."date"'),
+        slips('record."amount"', 'text."amount"'),
+        slips('record."sourceInvoiceId"', 'text."sourceInvoiceId"'),
+        slips('record."targetInvoiceId"', 'text."targetInvoiceId"'),
+        slips('record."exportedDate"', 'text."exportedDate"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro financial_allocation_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('createdDate', 'text."createdDate"', 'TIMESTAMPTZ'),
-        unless_typed('id', 'text."id"', 'BIGINT'),
-        unless_typed('financeAccountId', 'text."financeAccountId"', 'BIGINT'),
-        unless_typed('date', 'text."date"', 'DATE'),
-        unless_typed('amount', 'text."amount"', 'DECIMAL(18,4)'),
-        unless_typed('sourceInvoiceId', 'text."sourceInvoiceId"', 'BIGINT'),
-        unless_typed('targetInvoiceId', 'text."targetInvoiceId"', 'BIGINT'),
-        unless_typed('exportedDate', 'text."exportedDate"', 'TIMESTAMPTZ')
+        unless_typed('createdDate', 'record."createdDate"', 'text."createdDate"'),
+        unless_typed('id', 'record."id"', 'text."id"'),
+        unless_typed('financeAccountId', 'record."financeAccountId"', 'text."financeAccountId"'),
+        unless_typed('date', 'record."date"', 'text."date"'),
+        unless_typed('amount', 'record."amount"', 'text."amount"'),
+        unless_typed('sourceInvoiceId', 'record."sourceInvoiceId"', 'text."sourceInvoiceId"'),
+        unless_typed('targetInvoiceId', 'record."targetInvoiceId"', 'text."targetInvoiceId"'),
+        unless_typed('exportedDate', 'record."exportedDate"', 'text."exportedDate"')
     ]) }}
 {% endcall %}{% endmacro %}

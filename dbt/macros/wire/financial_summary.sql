@@ -14,18 +14,18 @@
 
 {% macro financial_summary_slips() %}{% call names() %}
     {{ any_of([
-        slips('text."charges"', 'DECIMAL(18,4)'),
-        slips('text."payments"', 'DECIMAL(18,4)'),
-        slips('text."adjustments"', 'DECIMAL(18,4)'),
-        slips('text."balance"', 'DECIMAL(18,4)')
+        slips('record."charges"', 'text."charges"'),
+        slips('record."payments"', 'text."payments"'),
+        slips('record."adjustments"', 'text."adjustments"'),
+        slips('record."balance"', 'text."balance"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro financial_summary_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('charges', 'text."charges"', 'DECIMAL(18,4)'),
-        unless_typed('payments', 'text."payments"', 'DECIMAL(18,4)'),
-        unless_typed('adjustments', 'text."adjustments"', 'DECIMAL(18,4)'),
-        unless_typed('balance', 'text."balance"', 'DECIMAL(18,4)')
+        unless_typed('charges', 'record."charges"', 'text."charges"'),
+        unless_typed('payments', 'record."payments"', 'text."payments"'),
+        unless_typed('adjustments', 'record."adjustments"', 'text."adjustments"'),
+        unless_typed('balance', 'record."balance"', 'text."balance"')
     ]) }}
 {% endcall %}{% endmacro %}

@@ -16,22 +16,22 @@
 
 {% macro guest_stay_slips() %}{% call names() %}
     {{ any_of([
-        slips('text."id"', 'BIGINT'),
-        slips('text."roomStayId"', 'BIGINT'),
-        slips('text."contactId"', 'BIGINT'),
-        slips('text."unitId"', 'BIGINT'),
-        slips('text."checkInDate"', 'DATE'),
-        slips('text."checkOutDate"', 'DATE')
+        slips('record."id"', 'text."id"'),
+        slips('record."roomStayId"', 'text."roomStayId"'),
+        slips('record."contactId"', 'text."contactId"'),
+        slips('record."unitId"', 'text."unitId"'),
+        slips('record."checkInDate"', 'text."checkInDate"'),
+        slips('record."checkOutDate"', 'text."checkOutDate"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro guest_stay_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('id', 'text."id"', 'BIGINT'),
-        unless_typed('roomStayId', 'text."roomStayId"', 'BIGINT'),
-        unless_typed('contactId', 'text."contactId"', 'BIGINT'),
-        unless_typed('unitId', 'text."unitId"', 'BIGINT'),
-        unless_typed('checkInDate', 'text."checkInDate"', 'DATE'),
-        unless_typed('checkOutDate', 'text."checkOutDate"', 'DATE')
+        unless_typed('id', 'record."id"', 'text."id"'),
+        unless_typed('roomStayId', 'record."roomStayId"', 'text."roomStayId"'),
+        unless_typed('contactId', 'record."contactId"', 'text."contactId"'),
+        unless_typed('unitId', 'record."unitId"', 'text."unitId"'),
+        unless_typed('checkInDate', 'record."checkInDate"', 'text."checkInDate"'),
+        unless_typed('checkOutDate', 'record."checkOutDate"', 'text."checkOutDate"')
     ]) }}
 {% endcall %}{% endmacro %}

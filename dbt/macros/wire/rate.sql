@@ -19,20 +19,20 @@
 
 {% macro rate_slips() %}{% call names() %}
     {{ any_of([
-        slips('text."createdDate"', 'TIMESTAMPTZ'),
-        slips('text."lastModifiedDate"', 'TIMESTAMPTZ'),
-        slips('text."id"', 'BIGINT'),
-        slips('text."unitTypeId"', 'BIGINT'),
-        slips('text."occupancyCount"', 'BIGINT')
+        slips('record."createdDate"', 'text."createdDate"'),
+        slips('record."lastModifiedDate"', 'text."lastModifiedDate"'),
+        slips('record."id"', 'text."id"'),
+        slips('record."unitTypeId"', 'text."unitTypeId"'),
+        slips('record."occupancyCount"', 'text."occupancyCount"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro rate_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('createdDate', 'text."createdDate"', 'TIMESTAMPTZ'),
-        unless_typed('lastModifiedDate', 'text."lastModifiedDate"', 'TIMESTAMPTZ'),
-        unless_typed('id', 'text."id"', 'BIGINT'),
-        unless_typed('unitTypeId', 'text."unitTypeId"', 'BIGINT'),
-        unless_typed('occupancyCount', 'text."occupancyCount"', 'BIGINT')
+        unless_typed('createdDate', 'record."createdDate"', 'text."createdDate"'),
+        unless_typed('lastModifiedDate', 'record."lastModifiedDate"', 'text."lastModifiedDate"'),
+        unless_typed('id', 'record."id"', 'text."id"'),
+        unless_typed('unitTypeId', 'record."unitTypeId"', 'text."unitTypeId"'),
+        unless_typed('occupancyCount', 'record."occupancyCount"', 'text."occupancyCount"')
     ]) }}
 {% endcall %}{% endmacro %}

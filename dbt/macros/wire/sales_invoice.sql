@@ -48,61 +48,61 @@
 
 {% macro sales_invoice_slips() %}{% call names() %}
     {{ any_of([
-        slips('text."id"', 'BIGINT'),
-        slips('text."organisationId"', 'BIGINT'),
-        slips('text."exportedDate"', 'TIMESTAMPTZ'),
-        slips('text."invoiceDate"', 'DATE'),
-        slips('text."invoiceDueDate"', 'DATE'),
-        slips('text."totalNet"', 'DECIMAL(18,4)'),
-        slips('text."totalTax"', 'DECIMAL(18,4)'),
-        slips('text."totalGross"', 'DECIMAL(18,4)'),
-        slips('text."outstandingAmount"', 'DECIMAL(18,4)'),
-        slips('text."financeAccount"."id"', 'BIGINT'),
-        slips('text."bookingId"', 'BIGINT'),
-        slips('text."contactId"', 'BIGINT'),
-        slips('text."companyId"', 'BIGINT'),
-        slips('text."postedDate"', 'DATE'),
-        slips('text."voidedDate"', 'DATE'),
-        any_in('text."salesInvoiceItems"', 'item0', any_of([
-            slips('item0."id"', 'BIGINT'),
-            slips('item0."totalNet"', 'DECIMAL(18,4)'),
-            slips('item0."totalTax"', 'DECIMAL(18,4)'),
-            slips('item0."chargeFrom"', 'DATE'),
-            slips('item0."chargeTo"', 'DATE'),
-            slips('item0."taxCodeId"', 'BIGINT'),
-            slips('item0."roomStayId"', 'BIGINT'),
-            slips('item0."unitId"', 'BIGINT'),
-            slips('item0."extraId"', 'BIGINT')
+        slips('record."id"', 'text."id"'),
+        slips('record."organisationId"', 'text."organisationId"'),
+        slips('record."exportedDate"', 'text."exportedDate"'),
+        slips('record."invoiceDate"', 'text."invoiceDate"'),
+        slips('record."invoiceDueDate"', 'text."invoiceDueDate"'),
+        slips('record."totalNet"', 'text."totalNet"'),
+        slips('record."totalTax"', 'text."totalTax"'),
+        slips('record."totalGross"', 'text."totalGross"'),
+        slips('record."outstandingAmount"', 'text."outstandingAmount"'),
+        slips('record."financeAccount"."id"', 'text."financeAccount"."id"'),
+        slips('record."bookingId"', 'text."bookingId"'),
+        slips('record."contactId"', 'text."contactId"'),
+        slips('record."companyId"', 'text."companyId"'),
+        slips('record."postedDate"', 'text."postedDate"'),
+        slips('record."voidedDate"', 'text."voidedDate"'),
+        any_in('record."salesInvoiceItems"', 'text."salesInvoiceItems"', 'item0', any_of([
+            slips(read_of('item0') ~ '."id"', text_beside('item0') ~ '."id"'),
+            slips(read_of('item0') ~ '."totalNet"', text_beside('item0') ~ '."totalNet"'),
+            slips(read_of('item0') ~ '."totalTax"', text_beside('item0') ~ '."totalTax"'),
+            slips(read_of('item0') ~ '."chargeFrom"', text_beside('item0') ~ '."chargeFrom"'),
+            slips(read_of('item0') ~ '."chargeTo"', text_beside('item0') ~ '."chargeTo"'),
+            slips(read_of('item0') ~ '."taxCodeId"', text_beside('item0') ~ '."taxCodeId"'),
+            slips(read_of('item0') ~ '."roomStayId"', text_beside('item0') ~ '."roomStayId"'),
+            slips(read_of('item0') ~ '."unitId"', text_beside('item0') ~ '."unitId"'),
+            slips(read_of('item0') ~ '."extraId"', text_beside('item0') ~ '."extraId"')
         ]))
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro sales_invoice_untyped() %}{% call names() %}
     {{ all_of([list_of([
-        unless_typed('id', 'text."id"', 'BIGINT'),
-        unless_typed('organisationId', 'text."organisationId"', 'BIGINT'),
-        unless_typed('exportedDate', 'text."exportedDate"', 'TIMESTAMPTZ'),
-        unless_typed('invoiceDate', 'text."invoiceDate"', 'DATE'),
-        unless_typed('invoiceDueDate', 'text."invoiceDueDate"', 'DATE'),
-        unless_typed('totalNet', 'text."totalNet"', 'DECIMAL(18,4)'),
-        unless_typed('totalTax', 'text."totalTax"', 'DECIMAL(18,4)'),
-        unless_typed('totalGross', 'text."totalGross"', 'DECIMAL(18,4)'),
-        unless_typed('outstandingAmount', 'text."outstandingAmount"', 'DECIMAL(18,4)'),
-        unless_typed('financeAccount.id', 'text."financeAccount"."id"', 'BIGINT'),
-        unless_typed('bookingId', 'text."bookingId"', 'BIGINT'),
-        unless_typed('contactId', 'text."contactId"', 'BIGINT'),
-        unless_typed('companyId', 'text."companyId"', 'BIGINT'),
-        unless_typed('postedDate', 'text."postedDate"', 'DATE'),
-        unless_typed('voidedDate', 'text."voidedDate"', 'DATE')
-    ]), flatten_of('text."salesInvoiceItems"', 'item0', list_of([
-            unless_typed('salesInvoiceItems.id', 'item0."id"', 'BIGINT'),
-            unless_typed('salesInvoiceItems.totalNet', 'item0."totalNet"', 'DECIMAL(18,4)'),
-            unless_typed('salesInvoiceItems.totalTax', 'item0."totalTax"', 'DECIMAL(18,4)'),
-            unless_typed('salesInvoiceItems.chargeFrom', 'item0."chargeFrom"', 'DATE'),
-            unless_typed('salesInvoiceItems.chargeTo', 'item0."chargeTo"', 'DATE'),
-            unless_typed('salesInvoiceItems.taxCodeId', 'item0."taxCodeId"', 'BIGINT'),
-            unless_typed('salesInvoiceItems.roomStayId', 'item0."roomStayId"', 'BIGINT'),
-            unless_typed('salesInvoiceItems.unitId', 'item0."unitId"', 'BIGINT'),
-            unless_typed('salesInvoiceItems.extraId', 'item0."extraId"', 'BIGINT')
+        unless_typed('id', 'record."id"', 'text."id"'),
+        unless_typed('organisationId', 'record."organisationId"', 'text."organisationId"'),
+        unless_typed('exportedDate', 'record."exportedDate"', 'text."exportedDate"'),
+        unless_typed('invoiceDate', 'record."invoiceDate"', 'text."invoiceDate"'),
+        unless_typed('invoiceDueDate', 'record."invoiceDueDate"', 'text."invoiceDueDate"'),
+        unless_typed('totalNet', 'record."totalNet"', 'text."totalNet"'),
+        unless_typed('totalTax', 'record."totalTax"', 'text."totalTax"'),
+        unless_typed('totalGross', 'record."totalGross"', 'text."totalGross"'),
+        unless_typed('outstandingAmount', 'record."outstandingAmount"', 'text."outstandingAmount"'),
+        unless_typed('financeAccount.id', 'record."financeAccount"."id"', 'text."financeAccount"."id"'),
+        unless_typed('bookingId', 'record."bookingId"', 'text."bookingId"'),
+        unless_typed('contactId', 'record."contactId"', 'text."contactId"'),
+        unless_typed('companyId', 'record."companyId"', 'text."companyId"'),
+        unless_typed('postedDate', 'record."postedDate"', 'text."postedDate"'),
+        unless_typed('voidedDate', 'record."voidedDate"', 'text."voidedDate"')
+    ]), flatten_of('record."salesInvoiceItems"', 'text."salesInvoiceItems"', 'item0', list_of([
+            unless_typed('salesInvoiceItems.id', read_of('item0') ~ '."id"', text_beside('item0') ~ '."id"'),
+            unless_typed('salesInvoiceItems.totalNet', read_of('item0') ~ '."totalNet"', text_beside('item0') ~ '."totalNet"'),
+            unless_typed('salesInvoiceItems.totalTax', read_of('item0') ~ '."totalTax"', text_beside('item0') ~ '."totalTax"'),
+            unless_typed('salesInvoiceItems.chargeFrom', read_of('item0') ~ '."chargeFrom"', text_beside('item0') ~ '."chargeFrom"'),
+            unless_typed('salesInvoiceItems.chargeTo', read_of('item0') ~ '."chargeTo"', text_beside('item0') ~ '."chargeTo"'),
+            unless_typed('salesInvoiceItems.taxCodeId', read_of('item0') ~ '."taxCodeId"', text_beside('item0') ~ '."taxCodeId"'),
+            unless_typed('salesInvoiceItems.roomStayId', read_of('item0') ~ '."roomStayId"', text_beside('item0') ~ '."roomStayId"'),
+            unless_typed('salesInvoiceItems.unitId', read_of('item0') ~ '."unitId"', text_beside('item0') ~ '."unitId"'),
+            unless_typed('salesInvoiceItems.extraId', read_of('item0') ~ '."extraId"', text_beside('item0') ~ '."extraId"')
         ]))]) }}
 {% endcall %}{% endmacro %}

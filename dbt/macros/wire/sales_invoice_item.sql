@@ -4,28 +4,28 @@
 
 {% macro sales_invoice_item_slips() %}{% call names() %}
     {{ any_of([
-        slips('text."id"', 'BIGINT'),
-        slips('text."totalNet"', 'DECIMAL(18,4)'),
-        slips('text."totalTax"', 'DECIMAL(18,4)'),
-        slips('text."chargeFrom"', 'DATE'),
-        slips('text."chargeTo"', 'DATE'),
-        slips('text."taxCodeId"', 'BIGINT'),
-        slips('text."roomStayId"', 'BIGINT'),
-        slips('text."unitId"', 'BIGINT'),
-        slips('text."extraId"', 'BIGINT')
+        slips('record."id"', 'text."id"'),
+        slips('record."totalNet"', 'text."totalNet"'),
+        slips('record."totalTax"', 'text."totalTax"'),
+        slips('record."chargeFrom"', 'text."chargeFrom"'),
+        slips('record."chargeTo"', 'text."chargeTo"'),
+        slips('record."taxCodeId"', 'text."taxCodeId"'),
+        slips('record."roomStayId"', 'text."roomStayId"'),
+        slips('record."unitId"', 'text."unitId"'),
+        slips('record."extraId"', 'text."extraId"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro sales_invoice_item_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('id', 'text."id"', 'BIGINT'),
-        unless_typed('totalNet', 'text."totalNet"', 'DECIMAL(18,4)'),
-        unless_typed('totalTax', 'text."totalTax"', 'DECIMAL(18,4)'),
-        unless_typed('chargeFrom', 'text."chargeFrom"', 'DATE'),
-        unless_typed('chargeTo', 'text."chargeTo"', 'DATE'),
-        unless_typed('taxCodeId', 'text."taxCodeId"', 'BIGINT'),
-        unless_typed('roomStayId', 'text."roomStayId"', 'BIGINT'),
-        unless_typed('unitId', 'text."unitId"', 'BIGINT'),
-        unless_typed('extraId', 'text."extraId"', 'BIGINT')
+        unless_typed('id', 'record."id"', 'text."id"'),
+        unless_typed('totalNet', 'record."totalNet"', 'text."totalNet"'),
+        unless_typed('totalTax', 'record."totalTax"', 'text."totalTax"'),
+        unless_typed('chargeFrom', 'record."chargeFrom"', 'text."chargeFrom"'),
+        unless_typed('chargeTo', 'record."chargeTo"', 'text."chargeTo"'),
+        unless_typed('taxCodeId', 'record."taxCodeId"', 'text."taxCodeId"'),
+        unless_typed('roomStayId', 'record."roomStayId"', 'text."roomStayId"'),
+        unless_typed('unitId', 'record."unitId"', 'text."unitId"'),
+        unless_typed('extraId', 'record."extraId"', 'text."extraId"')
     ]) }}
 {% endcall %}{% endmacro %}

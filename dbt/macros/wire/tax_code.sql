@@ -13,14 +13,14 @@
 
 {% macro tax_code_slips() %}{% call names() %}
     {{ any_of([
-        slips('text."id"', 'BIGINT'),
-        slips('text."rate"', 'DECIMAL(18,4)')
+        slips('record."id"', 'text."id"'),
+        slips('record."rate"', 'text."rate"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro tax_code_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('id', 'text."id"', 'BIGINT'),
-        unless_typed('rate', 'text."rate"', 'DECIMAL(18,4)')
+        unless_typed('id', 'record."id"', 'text."id"'),
+        unless_typed('rate', 'record."rate"', 'text."rate"')
     ]) }}
 {% endcall %}{% endmacro %}

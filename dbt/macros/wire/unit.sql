@@ -27,32 +27,32 @@
 
 {% macro unit_slips() %}{% call names() %}
     {{ any_of([
-        slips('text."createdDate"', 'TIMESTAMPTZ'),
-        slips('text."lastModifiedDate"', 'TIMESTAMPTZ'),
-        slips('text."id"', 'BIGINT'),
-        slips('text."bookable"', 'BOOLEAN'),
-        slips('text."buildingId"', 'BIGINT'),
-        slips('text."unitTypeId"', 'BIGINT'),
-        slips('text."maxOccupancy"', 'BIGINT'),
-        slips('text."availableFrom"', 'DATE'),
-        slips('text."availableTo"', 'DATE'),
-        slips('text."publish"', 'BOOLEAN'),
-        slips('text."unitType"."id"', 'BIGINT')
+        slips('record."createdDate"', 'text."createdDate"'),
+        slips('record."lastModifiedDate"', 'text."lastModifiedDate"'),
+        slips('record."id"', 'text."id"'),
+        slips('record."bookable"', 'text."bookable"'),
+        slips('record."buildingId"', 'text."buildingId"'),
+        slips('record."unitTypeId"', 'text."unitTypeId"'),
+        slips('record."maxOccupancy"', 'text."maxOccupancy"'),
+        slips('record."availableFrom"', 'text."availableFrom"'),
+        slips('record."availableTo"', 'text."availableTo"'),
+        slips('record."publish"', 'text."publish"'),
+        slips('record."unitType"."id"', 'text."unitType"."id"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro unit_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('createdDate', 'text."createdDate"', 'TIMESTAMPTZ'),
-        unless_typed('lastModifiedDate', 'text."lastModifiedDate"', 'TIMESTAMPTZ'),
-        unless_typed('id', 'text."id"', 'BIGINT'),
-        unless_typed('bookable', 'text."bookable"', 'BOOLEAN'),
-        unless_typed('buildingId', 'text."buildingId"', 'BIGINT'),
-        unless_typed('unitTypeId', 'text."unitTypeId"', 'BIGINT'),
-        unless_typed('maxOccupancy', 'text."maxOccupancy"', 'BIGINT'),
-        unless_typed('availableFrom', 'text."availableFrom"', 'DATE'),
-        unless_typed('availableTo', 'text."availableTo"', 'DATE'),
-        unless_typed('publish', 'text."publish"', 'BOOLEAN'),
-        unless_typed('unitType.id', 'text."unitType"."id"', 'BIGINT')
+        unless_typed('createdDate', 'record."createdDate"', 'text."createdDate"'),
+        unless_typed('lastModifiedDate', 'record."lastModifiedDate"', 'text."lastModifiedDate"'),
+        unless_typed('id', 'record."id"', 'text."id"'),
+        unless_typed('bookable', 'record."bookable"', 'text."bookable"'),
+        unless_typed('buildingId', 'record."buildingId"', 'text."buildingId"'),
+        unless_typed('unitTypeId', 'record."unitTypeId"', 'text."unitTypeId"'),
+        unless_typed('maxOccupancy', 'record."maxOccupancy"', 'text."maxOccupancy"'),
+        unless_typed('availableFrom', 'record."availableFrom"', 'text."availableFrom"'),
+        unless_typed('availableTo', 'record."availableTo"', 'text."availableTo"'),
+        unless_typed('publish', 'record."publish"', 'text."publish"'),
+        unless_typed('unitType.id', 'record."unitType"."id"', 'text."unitType"."id"')
     ]) }}
 {% endcall %}{% endmacro %}

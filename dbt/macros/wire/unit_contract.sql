@@ -20,24 +20,24 @@
 
 {% macro unit_contract_slips() %}{% call names() %}
     {{ any_of([
-        slips('text."id"', 'BIGINT'),
-        slips('text."unitId"', 'BIGINT'),
-        slips('text."buildingId"', 'BIGINT'),
-        slips('text."startDate"', 'DATE'),
-        slips('text."endDate"', 'DATE'),
-        slips('text."rentAmount"', 'DECIMAL(18,4)'),
-        slips('text."breakDate"', 'DATE')
+        slips('record."id"', 'text."id"'),
+        slips('record."unitId"', 'text."unitId"'),
+        slips('record."buildingId"', 'text."buildingId"'),
+        slips('record."startDate"', 'text."startDate"'),
+        slips('record."endDate"', 'text."endDate"'),
+        slips('record."rentAmount"', 'text."rentAmount"'),
+        slips('record."breakDate"', 'text."breakDate"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro unit_contract_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('id', 'text."id"', 'BIGINT'),
-        unless_typed('unitId', 'text."unitId"', 'BIGINT'),
-        unless_typed('buildingId', 'text."buildingId"', 'BIGINT'),
-        unless_typed('startDate', 'text."startDate"', 'DATE'),
-        unless_typed('endDate', 'text."endDate"', 'DATE'),
-        unless_typed('rentAmount', 'text."rentAmount"', 'DECIMAL(18,4)'),
-        unless_typed('breakDate', 'text."breakDate"', 'DATE')
+        unless_typed('id', 'record."id"', 'text."id"'),
+        unless_typed('unitId', 'record."unitId"', 'text."unitId"'),
+        unless_typed('buildingId', 'record."buildingId"', 'text."buildingId"'),
+        unless_typed('startDate', 'record."startDate"', 'text."startDate"'),
+        unless_typed('endDate', 'record."endDate"', 'text."endDate"'),
+        unless_typed('rentAmount', 'record."rentAmount"', 'text."rentAmount"'),
+        unless_typed('breakDate', 'record."breakDate"', 'text."breakDate"')
     ]) }}
 {% endcall %}{% endmacro %}

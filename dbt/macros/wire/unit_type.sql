@@ -19,26 +19,26 @@
 
 {% macro unit_type_slips() %}{% call names() %}
     {{ any_of([
-        slips('text."createdDate"', 'TIMESTAMPTZ'),
-        slips('text."lastModifiedDate"', 'TIMESTAMPTZ'),
-        slips('text."id"', 'BIGINT'),
-        slips('text."bedrooms"', 'BIGINT'),
-        slips('text."bathrooms"', 'BIGINT'),
-        slips('text."floorSpace"', 'DECIMAL(18,4)'),
-        slips('text."maxOccupancy"', 'BIGINT'),
-        slips('text."buildingId"', 'BIGINT')
+        slips('record."createdDate"', 'text."createdDate"'),
+        slips('record."lastModifiedDate"', 'text."lastModifiedDate"'),
+        slips('record."id"', 'text."id"'),
+        slips('record."bedrooms"', 'text."bedrooms"'),
+        slips('record."bathrooms"', 'text."bathrooms"'),
+        slips('record."floorSpace"', 'text."floorSpace"'),
+        slips('record."maxOccupancy"', 'text."maxOccupancy"'),
+        slips('record."buildingId"', 'text."buildingId"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro unit_type_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('createdDate', 'text."createdDate"', 'TIMESTAMPTZ'),
-        unless_typed('lastModifiedDate', 'text."lastModifiedDate"', 'TIMESTAMPTZ'),
-        unless_typed('id', 'text."id"', 'BIGINT'),
-        unless_typed('bedrooms', 'text."bedrooms"', 'BIGINT'),
-        unless_typed('bathrooms', 'text."bathrooms"', 'BIGINT'),
-        unless_typed('floorSpace', 'text."floorSpace"', 'DECIMAL(18,4)'),
-        unless_typed('maxOccupancy', 'text."maxOccupancy"', 'BIGINT'),
-        unless_typed('buildingId', 'text."buildingId"', 'BIGINT')
+        unless_typed('createdDate', 'record."createdDate"', 'text."createdDate"'),
+        unless_typed('lastModifiedDate', 'record."lastModifiedDate"', 'text."lastModifiedDate"'),
+        unless_typed('id', 'record."id"', 'text."id"'),
+        unless_typed('bedrooms', 'record."bedrooms"', 'text."bedrooms"'),
+        unless_typed('bathrooms', 'record."bathrooms"', 'text."bathrooms"'),
+        unless_typed('floorSpace', 'record."floorSpace"', 'text."floorSpace"'),
+        unless_typed('maxOccupancy', 'record."maxOccupancy"', 'text."maxOccupancy"'),
+        unless_typed('buildingId', 'record."buildingId"', 'text."buildingId"')
     ]) }}
 {% endcall %}{% endmacro %}

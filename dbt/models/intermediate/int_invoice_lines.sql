@@ -1,5 +1,3 @@
-{{ config(materialized='view') }}
-
 -- What posted invoices bill, by the building of each item; an invoice without items is one line of its header's
 -- amounts. What names no stay is of stay -1.
 select

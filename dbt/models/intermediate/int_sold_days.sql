@@ -1,3 +1,5 @@
+{% set amounts = ['net_cents', 'vat_cents', 'extras_net_cents'] %}
+
 {{ config(
     materialized='incremental',
     incremental_strategy='append',
@@ -5,21 +7,27 @@
 ) }}
 
 -- Nights sold and their money by day, building and unit type, in the currency of the building. Months are made anew in
--- which a stay changed.
+-- which a stay changed; the nights are those of int_nights, unfolded here from the stays of these months alone.
 with months as (
-    select *
-    from {{ ref('int_month_inputs') }}
-    where {{ not_held('fingerprint') }}
+    select
+        months.*,
+        buildings.currency_code as building_currency_code
+    from {{ ref('int_month_inputs') }} as months
+    inner join {{ ref('dim_buildings') }} as buildings on months.building_id = buildings.building_id
+    where {{ not_held('months.fingerprint') }}
 ),
 
 stays as (
     select
-        room_stay_id,
         building_id,
         unit_type_id,
         currency_code,
         is_day_use,
         start_date,
+        {% for amount in amounts -%}
+        {{ least_share(amount, 'greatest(nights, 1)') }} as {{ amount }}_least,
+        {{ rest_of_shares(amount, 'greatest(nights, 1)') }} as {{ amount }}_rest,
+        {% endfor -%}
         greatest(nights, 1) as shares
     from {{ ref('int_room_stays') }}
     where occupancy_state = 'occupied' and start_date is not null and end_date is not null
@@ -28,7 +36,11 @@ stays as (
 parts as (
     select
         stays.*,
-        months.fingerprint
+        months.fingerprint,
+        months.building_currency_code,
+        case when stays.currency_code <> months.building_currency_code then stays.currency_code end
+            as foreign_currency_code,
+        {{ unfold('stays.end_number - stays.first_number') }} as number_of_part
     from {{ stay_months('stays') }} as stays
     inner join months
         on
@@ -39,30 +51,37 @@ parts as (
 
 nights as (
     select
+        {{ add_days('start_date', 'first_number + number_of_part') }} as night_date,
+        building_id,
+        unit_type_id,
+        is_day_use,
+        building_currency_code,
+        foreign_currency_code,
+        {% for amount in amounts -%}
+        {{ share_with_rest(amount ~ '_least', amount ~ '_rest', 'first_number + number_of_part', 'shares') }}
+            as {{ amount }},
+        {% endfor -%}
+        fingerprint
+    from parts
+),
+
+converted as (
+    select
         nights.night_date,
-        parts.building_id,
-        parts.unit_type_id,
-        parts.is_day_use,
-        parts.fingerprint,
+        nights.building_id,
+        nights.unit_type_id,
+        nights.is_day_use,
         -- Money of a stay in another currency than its building's, at the rate of the night; without a rate it is
         -- listed in quality.
-        {{ in_currency('nights.net_cents', 'parts.currency_code', 'buildings.currency_code', 'rates.rate') }}
-            as net_cents,
-        {{ in_currency('nights.vat_cents', 'parts.currency_code', 'buildings.currency_code', 'rates.rate') }}
-            as vat_cents,
-        {{ in_currency('nights.extras_net_cents', 'parts.currency_code', 'buildings.currency_code', 'rates.rate') }}
-            as extras_net_cents
-    from {{ ref('int_nights') }} as nights
-    inner join parts
-        on
-            nights.room_stay_id = parts.room_stay_id
-            and nights.night_number >= parts.first_number
-            and nights.night_number < parts.end_number
-    inner join {{ ref('dim_buildings') }} as buildings on parts.building_id = buildings.building_id
+        {% for amount in amounts -%}
+        {{ in_currency('nights.' ~ amount, 'nights.foreign_currency_code', 'rates.rate') }} as {{ amount }},
+        {% endfor -%}
+        nights.fingerprint
+    from nights
     left join {{ ref('int_currency_rates') }} as rates
         on
-            parts.currency_code = rates.from_currency
-            and buildings.currency_code = rates.to_currency
+            nights.foreign_currency_code = rates.from_currency
+            and nights.building_currency_code = rates.to_currency
             and nights.night_date >= rates.valid_from
             and nights.night_date < rates.valid_to
 )
@@ -77,5 +96,5 @@ select
     cast(sum(extras_net_cents) as bigint) as extras_cents,
     cast(coalesce(sum(net_cents) filter (where is_day_use), 0) as bigint) as day_use_cents,
     fingerprint
-from nights
+from converted
 group by night_date, building_id, unit_type_id, fingerprint

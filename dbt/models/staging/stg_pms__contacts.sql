@@ -1,25 +1,5 @@
-{{ config(
-    materialized='incremental',
-    incremental_strategy='append',
-    pre_hook="{{ drop_old_versions([('contacts', none)]) }}",
-) }}
+{{ config(materialized='view') }}
 
-with fields as {{ once() }} (
-    select
-        version,
-        {{ contact_fields('record') }}
-    from {{ records('contacts', contact_struct(), known=held()) }}
-)
-
-select
-    id as contact_id,
-    lower(trim(primary_contact_email_address__email)) as email_address,
-    type as contact_type,
-    source as contact_source,
-    status as contact_status,
-    lifecycle_stage,
-    nationality_id,
-    created_date as created_at,
-    version
-from fields
-where id is not null
+select {{ all_but(['record_key', 'untyped_fields'], ref('stg_pms__contact_records'), 'records') }}
+from {{ ref('stg_pms__contact_records') }} as records
+where contact_id is not null

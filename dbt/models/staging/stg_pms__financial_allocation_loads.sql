@@ -1,5 +1,3 @@
-{{ config(materialized='table') }}
-
 -- One row per version of an allocation in either list, its end included, with the business date of the load that
 -- brought it.
 {% for list in ['sales_payments', 'sales_invoices'] -%}
@@ -7,7 +5,10 @@ select
     '{{ list }}' as stream,
     loads.*
 from (
-    {{ load_dates('financial_allocations_' ~ list) }}
+    {{ load_dates(
+        'financial_allocations_' ~ list,
+        "(select * from " ~ ref('stg_pms__financial_allocation_walks') ~ " where stream = '" ~ list ~ "')"
+    ) }}
 ) as loads
 {{ 'union all' if not loop.last }}
 {% endfor %}

@@ -1,46 +1,6 @@
-{{ config(
-    materialized='incremental',
-    incremental_strategy='append',
-    pre_hook="{{ drop_old_versions([
-        ('financial_allocations_sales_payments', none), ('financial_allocations_sales_invoices', none),
-    ], all_versions=true) }}",
-) }}
+{{ config(materialized='view') }}
 
--- Two lists, one kind of record: receipts and refunds, and credits put against invoices; old versions too.
-with both_lists as {{ once() }} (
-    {% for list in ['sales_payments', 'sales_invoices'] -%}
-    select
-        record_key,
-        seen_at,
-        valid_from,
-        version,
-        '{{ list }}' as stream,
-        {{ financial_allocation_fields('record') }}
-    from {{ record_versions('financial_allocations_' ~ list, financial_allocation_struct(), known=held()) }}
-    {{ 'union all' if not loop.last }}
-    {% endfor %}
-)
-
-select
-    record_key,
-    valid_from,
-    version,
-    id as allocation_id,
-    stream,
-    finance_account_id,
-    upper(import_type) as import_type,
-    nominal_code,
-    date as allocation_date,
-    payment_reference,
-    external_reference,
-    amount,
-    source_invoice_id,
-    target_invoice_id,
-    upper(currency_code) as currency_code,
-    upper(export_status) as export_status,
-    external_id,
-    exported_date as exported_at,
-    created_date as created_at,
-    seen_at
-from both_lists
-where id is not null
+-- Allocations of both lists, old versions too.
+select {{ all_but(['untyped_fields'], ref('stg_pms__financial_allocation_records'), 'records') }}
+from {{ ref('stg_pms__financial_allocation_records') }} as records
+where allocation_id is not null

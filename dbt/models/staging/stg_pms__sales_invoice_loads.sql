@@ -1,4 +1,2 @@
-{{ config(materialized='table') }}
-
 -- One row per version of an invoice, its end included, with the business date of the load that brought it.
-{{ load_dates('sales_invoices') }}
+{{ load_dates('sales_invoices', ref('stg_pms__sales_invoice_walks')) }}

@@ -1,47 +1,6 @@
-{{ config(
-    materialized='incremental',
-    incremental_strategy='append',
-    pre_hook="{{ drop_old_versions([('sales_invoices', none)], all_versions=true) }}",
-) }}
+{{ config(materialized='view') }}
 
 -- One row per version of an invoice, old ones too.
-with fields as {{ once() }} (
-    select
-        record_key,
-        seen_at,
-        valid_from,
-        version,
-        {{ sales_invoice_fields('record') }}
-    from {{ record_versions('sales_invoices', sales_invoice_struct(), known=held()) }}
-)
-
-select
-    record_key,
-    valid_from,
-    version,
-    id as invoice_id,
-    invoice_number,
-    invoice_type,
-    upper(status) as invoice_status,
-    organisation_id,
-    invoice_date,
-    invoice_due_date as due_date,
-    posted_date,
-    voided_date,
-    finance_account__id as finance_account_id,
-    finance_account__type as finance_account_type,
-    booking_id,
-    contact_id,
-    company_id,
-    upper(currency_code) as currency_code,
-    total_net,
-    total_tax,
-    total_gross,
-    outstanding_amount,
-    upper(export_status) as export_status,
-    external_id,
-    exported_date as exported_at,
-    seen_at,
-    sales_invoice_items
-from fields
-where id is not null
+select {{ all_but(['untyped_fields'], ref('stg_pms__sales_invoice_records'), 'records') }}
+from {{ ref('stg_pms__sales_invoice_records') }} as records
+where invoice_id is not null

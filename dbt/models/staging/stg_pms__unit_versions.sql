@@ -1,7 +1,11 @@
 -- One row per version of a unit, with the business date of the load that brought it and of the one that replaced it, or
 -- found the unit gone.
-with loads as (
-    {{ load_dates('units') }}
+with dates as (
+    {{ walk_dates('units') }}
+),
+
+loads as (
+    {{ load_dates('units', 'dates') }}
 ),
 
 fields as (

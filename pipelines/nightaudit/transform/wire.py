@@ -2,10 +2,10 @@
 
 Each record of `STAGED` becomes one file of `dbt/macros/wire/`:
 
-<record>_struct()     what `from_json` reads it with
+<record>_struct()     what it is read with
 <record>_fields(row)  wire names to ours; objects inside become `outer__inner`
 <record>_text()       the struct of what may not fit its type, as it was written
-<record>_slips()      whether `text` has a field that is there and that its type cannot hold
+<record>_slips()      whether a field is there in `text` and not in `record`: its type cannot hold it
 <record>_untyped()    a list of those fields
 """
 
@@ -93,34 +93,45 @@ def snake(record: type[Record]) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", record.__name__).lower()
 
 
-def _untyped(record: type[Record], text: str, prefix: str = "", depth: int = 0) -> str:
+def _untyped(record: type[Record], read: str, text: str, prefix: str = "", depth: int = 0) -> str:
     """The macro call for a list of {field, raw_value}, raw_value null where all is well; opened lists are looked through."""
     leaves = _leaves(record)
     pad = "    " * (depth + 1)
     single = [
-        f"{pad}    unless_typed('{prefix}{_plain(path)}', '{text}{path}', '{TYPES[kind]}')"
+        f"{pad}    unless_typed('{prefix}{_plain(path)}', {_path(read, path)}, {_path(text, path)})"
         for _, path, kind, many in leaves
         if not many and kind is not str
     ]
     parts = ["list_of([\n" + ",\n".join(single) + f"\n{pad}])"]
     for _, path, kind, many in leaves:
         if many and kind in OPENED:
-            inner = _untyped(kind, f"item{depth}", f"{prefix}{_plain(path)}.", depth + 1)
-            parts.append(f"flatten_of('{text}{path}', 'item{depth}', {inner})")
+            item = f"item{depth}"
+            inner = _untyped(kind, *_both(item), f"{prefix}{_plain(path)}.", depth + 1)
+            parts.append(f"flatten_of({_path(read, path)}, {_path(text, path)}, '{item}', {inner})")
     return parts[0] if len(parts) == 1 else "all_of([" + ", ".join(parts) + "])"
 
 
-def _slips(record: type[Record], text: str, depth: int = 0) -> str:
+def _slips(record: type[Record], read: str, text: str, depth: int = 0) -> str:
     """The macro call that is true where a field is there and its type cannot hold it; cheap, for it makes nothing."""
     pad = "    " * (depth + 1)
     parts = []
     for _, path, kind, many in _leaves(record):
         if many and kind in OPENED:
-            inner = _slips(kind, f"item{depth}", depth + 1)
-            parts.append(f"any_in('{text}{path}', 'item{depth}', {inner})")
+            item = f"item{depth}"
+            inner = _slips(kind, *_both(item), depth + 1)
+            parts.append(f"any_in({_path(read, path)}, {_path(text, path)}, '{item}', {inner})")
         elif not many and kind is not str:
-            parts.append(f"slips('{text}{path}', '{TYPES[kind]}')")
+            parts.append(f"slips({_path(read, path)}, {_path(text, path)})")
     return f"any_of([\n{pad}    " + f",\n{pad}    ".join(parts) + f"\n{pad}])"
+
+
+def _both(item: str) -> tuple[str, str]:
+    """How a macro names an item of a list as it was read, and as it was written."""
+    return f"read_of('{item}') ~ ", f"text_beside('{item}') ~ "
+
+
+def _path(place: str, path: str) -> str:
+    return f"{place}'{path}'" if place.endswith(" ~ ") else f"'{place}{path}'"
 
 
 def _plain(path: str) -> str:
@@ -144,9 +155,9 @@ def _checks(record: type[Record]) -> str:
     name = snake(record)
     return (
         f"{{% macro {name}_text() %}}'{text_struct(record)}'{{% endmacro %}}\n\n"
-        + _macro(f"{name}_slips()", f"    {{{{ {_slips(record, 'text')} }}}}")
+        + _macro(f"{name}_slips()", f"    {{{{ {_slips(record, 'record', 'text')} }}}}")
         + "\n"
-        + _macro(f"{name}_untyped()", f"    {{{{ {_untyped(record, 'text')} }}}}")
+        + _macro(f"{name}_untyped()", f"    {{{{ {_untyped(record, 'record', 'text')} }}}}")
     )
 
 

@@ -1,3 +1,5 @@
+{{ config(materialized='view') }}
+
 select
     tenancy_id,
     contact_id,

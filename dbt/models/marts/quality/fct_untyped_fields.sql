@@ -1,13 +1,33 @@
-with found as (
-    {% for list in ['bookings', 'contacts', 'financial_allocations', 'guest_stays', 'sales_invoices', 'small_lists'] -%}
+with checked as (
+    {% for stream, records in [
+        ('bookings', 'room_stay'), ('contacts', 'contact'), ('guest_stays', 'guest_stay'), ('sales_invoices', 'sales_invoice'),
+    ] -%}
+    {{ field_checks_of(ref('stg_pms__' ~ records ~ '_records'), stream) }}
+    union all
+    {% endfor -%}
+    {% for list in ['sales_payments', 'sales_invoices'] -%}
+    {{ field_checks_of(
+        ref('stg_pms__financial_allocation_records'), 'financial_allocations_' ~ list, "stream = '" ~ list ~ "'"
+    ) }}
+    union all
+    {% endfor -%}
+    {% for lists in ['invoice_items', 'small_lists'] -%}
+    select
+        stream,
+        record_key,
+        fields
+    from {{ ref('int_field_checks_' ~ lists) }}
+    where fields is not null
+    {{ 'union all' if not loop.last }}
+    {% endfor %}
+),
+
+found as (
     select
         stream,
         record_key,
         {{ each('fields') }} as item
-    from {{ ref('int_field_checks_' ~ list) }}
-    where fields is not null
-    {{ 'union all' if not loop.last }}
-    {% endfor %}
+    from checked
 )
 
 select

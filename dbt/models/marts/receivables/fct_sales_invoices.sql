@@ -1,5 +1,6 @@
-{{ config(post_hook="{{ create_ageing() }}") }}
+{{ config(materialized='view', post_hook="{{ create_ageing() }}") }}
 
+-- Invoices as they are now, with what is open of each today.
 with open_today as (
     select
         invoice_id,

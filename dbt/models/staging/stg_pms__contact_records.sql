@@ -1,0 +1,29 @@
+{{ config(
+    materialized='incremental',
+    incremental_strategy='append',
+    pre_hook="{{ drop_old_versions([('contacts', none)]) }}",
+) }}
+
+-- Contacts with their fields that cannot be read; the id may be one of them.
+with fields as (
+    select
+        record_key,
+        version,
+        {{ contact_fields('record') }},
+        {{ fields_unread(contact_slips(), contact_untyped()) }} as untyped_fields
+    from {{ records('contacts', contact_struct(), known=held(), texts=contact_text()) }}
+)
+
+select
+    record_key,
+    id as contact_id,
+    lower(trim(primary_contact_email_address__email)) as email_address,
+    type as contact_type,
+    source as contact_source,
+    status as contact_status,
+    lifecycle_stage,
+    nationality_id,
+    created_date as created_at,
+    version,
+    untyped_fields
+from fields

@@ -1,0 +1,51 @@
+{{ config(
+    materialized='incremental',
+    incremental_strategy='append',
+    pre_hook="{{ drop_old_versions([
+        ('financial_allocations_sales_payments', none), ('financial_allocations_sales_invoices', none),
+    ], all_versions=true) }}",
+) }}
+
+-- Two lists, one kind of record: receipts and refunds, and credits put against invoices; old versions too, with the
+-- fields that cannot be read, of which the id may be one.
+with both_lists as (
+    {% for list in ['sales_payments', 'sales_invoices'] -%}
+    select
+        record_key,
+        seen_at,
+        valid_from,
+        version,
+        '{{ list }}' as stream,
+        {{ financial_allocation_fields('record') }},
+        {{ fields_unread(financial_allocation_slips(), financial_allocation_untyped()) }} as untyped_fields
+    from
+        {{ record_versions(
+            'financial_allocations_' ~ list, financial_allocation_struct(), known=held(), texts=financial_allocation_text()
+        ) }}
+    {{ 'union all' if not loop.last }}
+    {% endfor %}
+)
+
+select
+    record_key,
+    valid_from,
+    version,
+    id as allocation_id,
+    stream,
+    finance_account_id,
+    upper(import_type) as import_type,
+    nominal_code,
+    date as allocation_date,
+    payment_reference,
+    external_reference,
+    amount,
+    source_invoice_id,
+    target_invoice_id,
+    upper(currency_code) as currency_code,
+    upper(export_status) as export_status,
+    external_id,
+    exported_date as exported_at,
+    created_date as created_at,
+    seen_at,
+    untyped_fields
+from both_lists

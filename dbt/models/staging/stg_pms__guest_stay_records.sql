@@ -1,0 +1,28 @@
+{{ config(
+    materialized='incremental',
+    incremental_strategy='append',
+    pre_hook="{{ drop_old_versions([('guest_stays', none)]) }}",
+) }}
+
+-- Guest stays with their fields that cannot be read; the id may be one of them.
+with fields as (
+    select
+        record_key,
+        version,
+        {{ guest_stay_fields('record') }},
+        {{ fields_unread(guest_stay_slips(), guest_stay_untyped()) }} as untyped_fields
+    from {{ records('guest_stays', guest_stay_struct(), known=held(), texts=guest_stay_text()) }}
+)
+
+select
+    record_key,
+    id as guest_stay_id,
+    room_stay_id,
+    contact_id,
+    unit_id,
+    status as guest_stay_status,
+    check_in_date,
+    check_out_date,
+    version,
+    untyped_fields
+from fields

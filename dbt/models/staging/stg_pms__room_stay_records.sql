@@ -1,0 +1,137 @@
+{% set columns = [
+    'record_key', 'seen_at', 'valid_from', 'version', 'shape', 'outer_booking_id', 'outer_booking_reference',
+    'outer_contact_id', 'channel_id', 'market_segment_id', 'currency_code', 'created_date',
+    'room_stay_id', 'room_stay_status', 'booking_id', 'booking_reference', 'start_date', 'end_date', 'net_amount',
+    'vat_amount', 'booking_contact__id', 'unit__id', 'unit__unit_type_id', 'unit__unit_type_name',
+    'unit__building_id', 'unit__building_name', 'rate__rate_code', 'rate__rate_type', 'confirmed_date',
+    'contract_signed_date', 'last_status_change_date', 'cancelled_date', 'extras', 'untyped_fields',
+] %}
+
+{{ config(
+    materialized='incremental',
+    incremental_strategy='append',
+    pre_hook="{{ drop_old_versions([('bookings', none)], all_versions=true) }}",
+) }}
+
+-- Both shapes of the booking list become one row per room stay and version of its record, old versions too, with the
+-- fields of the record that cannot be read. A record without a stay, or whose id cannot be read, has a row as well.
+with bookings as (
+    select
+        record_key,
+        seen_at,
+        valid_from,
+        version,
+        {{ booking_fields('record') }},
+        {{ fields_unread(booking_slips(), booking_untyped()) }} as untyped_fields
+    from
+        {{ record_versions(
+            'bookings', booking_struct(), shape='nested', known=held(), texts=booking_text()
+        ) }}
+),
+
+opened as (
+    select
+        record_key,
+        seen_at,
+        valid_from,
+        version,
+        id,
+        booking_reference,
+        booking_contact_id,
+        channel_id,
+        market_segment_id,
+        currency_code,
+        created_date,
+        untyped_fields,
+        {{ each_or_none('room_stays') }} as stay
+    from bookings
+),
+
+nested as (
+    select
+        opened.record_key,
+        opened.seen_at,
+        opened.valid_from,
+        opened.version,
+        'nested' as shape,
+        opened.id as outer_booking_id,
+        opened.booking_reference as outer_booking_reference,
+        opened.booking_contact_id as outer_contact_id,
+        opened.channel_id,
+        opened.market_segment_id,
+        opened.currency_code,
+        opened.created_date,
+        opened.untyped_fields,
+        {{ room_stay_fields('opened.stay') }}
+    from opened
+),
+
+flat as (
+    select
+        record_key,
+        seen_at,
+        valid_from,
+        version,
+        'flat' as shape,
+        cast(null as bigint) as outer_booking_id,
+        cast(null as {{ sql_type('varchar') }}) as outer_booking_reference,
+        cast(null as bigint) as outer_contact_id,
+        {{ booking_row_fields('record') }},
+        {{ fields_unread(booking_row_slips(), booking_row_untyped()) }} as untyped_fields
+    from
+        {{ record_versions(
+            'bookings', booking_row_struct(), shape='flat', known=held(), texts=booking_row_text()
+        ) }}
+),
+
+both_shapes as (
+    select {{ columns | join(', ') }} from nested
+    union all
+    select {{ columns | join(', ') }} from flat
+),
+
+referenced as (
+    select
+        *,
+        -- References look like 20191129-00003, with /805 behind for one stay of it.
+        nullif(split_part(coalesce(outer_booking_reference, booking_reference), '/', 1), '') as reference
+    from both_shapes
+)
+
+select
+    record_key,
+    valid_from,
+    version,
+    room_stay_id,
+    -- A flat row need not carry the booking's id: the reference then stands for it, as a negative number; without one
+    -- each stay is a booking of its own.
+    coalesce(
+        outer_booking_id, booking_id, -1 - {{ whole_number("coalesce(reference, 'stay/' || room_stay_id)") }}
+    ) as booking_id,
+    reference as booking_reference,
+    upper(room_stay_status) as room_stay_status,
+    start_date,
+    end_date,
+    net_amount,
+    vat_amount,
+    coalesce(booking_contact__id, outer_contact_id) as contact_id,
+    unit__id as unit_id,
+    unit__unit_type_id as unit_type_id,
+    unit__unit_type_name as unit_type_name,
+    unit__building_id as building_id,
+    unit__building_name as building_name,
+    rate__rate_code as rate_code,
+    rate__rate_type as rate_type,
+    channel_id,
+    market_segment_id,
+    upper(currency_code) as currency_code,
+    created_date as created_at,
+    confirmed_date as confirmed_at,
+    contract_signed_date as contract_signed_at,
+    last_status_change_date as last_status_change_at,
+    cancelled_date,
+    extras,
+    seen_at,
+    shape,
+    untyped_fields
+from referenced

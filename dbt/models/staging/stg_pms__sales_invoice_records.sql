@@ -1,0 +1,48 @@
+{{ config(
+    materialized='incremental',
+    incremental_strategy='append',
+    pre_hook="{{ drop_old_versions([('sales_invoices', none)], all_versions=true) }}",
+) }}
+
+-- One row per version of an invoice, old ones too, with its fields that cannot be read; the id may be one of them.
+with fields as (
+    select
+        record_key,
+        seen_at,
+        valid_from,
+        version,
+        {{ sales_invoice_fields('record') }},
+        {{ fields_unread(sales_invoice_slips(), sales_invoice_untyped()) }} as untyped_fields
+    from {{ record_versions('sales_invoices', sales_invoice_struct(), known=held(), texts=sales_invoice_text()) }}
+)
+
+select
+    record_key,
+    valid_from,
+    version,
+    id as invoice_id,
+    invoice_number,
+    invoice_type,
+    upper(status) as invoice_status,
+    organisation_id,
+    invoice_date,
+    invoice_due_date as due_date,
+    posted_date,
+    voided_date,
+    finance_account__id as finance_account_id,
+    finance_account__type as finance_account_type,
+    booking_id,
+    contact_id,
+    company_id,
+    upper(currency_code) as currency_code,
+    total_net,
+    total_tax,
+    total_gross,
+    outstanding_amount,
+    upper(export_status) as export_status,
+    external_id,
+    exported_date as exported_at,
+    seen_at,
+    sales_invoice_items,
+    untyped_fields
+from fields
