@@ -17,11 +17,14 @@ from nightaudit.settings import Settings
 LISTS = ("bookings", "guest_stays", "sales_invoices")
 STREAMS = (*LISTS, "sales_invoices_sales_invoice_items")  # the last one is empty here: items stand on their invoice
 STAGING = (
+    "room_stay_records",
     "room_stay_versions",
     "room_stays",
     "room_stay_extras",
     "bookings",
+    "guest_stay_records",
     "guest_stays",
+    "sales_invoice_records",
     "sales_invoice_versions",
     "sales_invoices",
     "sales_invoice_items",

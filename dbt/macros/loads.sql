@@ -1,0 +1,109 @@
+{# Which load brought what, and when that was. #}
+
+{# When each version of a record became known, a record's end included: nothing of the record itself is read. #}
+{% macro version_times(stream) -%}
+    {%- set relation = source('raw', stream) -%}
+    {%- if execute and load_relation(relation) is none -%}
+    (
+        select
+            '' as record_key,
+            '' as walk_id,
+            cast(null as {{ sql_type('timestamptz') }}) as seen_at,
+            cast(null as {{ sql_type('timestamptz') }}) as valid_from
+        where false
+    )
+    {%- else -%} {{ raw_versions(relation) }}
+    {%- endif -%}
+{%- endmacro %}
+
+{# The walks, or none where nothing has been loaded by a walk. #}
+{% macro walks() -%}
+    {%- set relation = source('raw', 'walks') -%}
+    {%- if execute and load_relation(relation) is none -%}
+    (
+        select
+            '' as walk_id,
+            '' as stream,
+            '' as selection,
+            '' as tier,
+            cast(0 as bigint) as page_base,
+            cast(0 as bigint) as page_size,
+            cast(0 as bigint) as requests,
+            cast(0 as bigint) as step_backs,
+            cast(0 as bigint) as retries,
+            cast(0 as bigint) as row_count,
+            cast(0 as bigint) as distinct_ids,
+            cast(0 as bigint) as total_first,
+            cast(0 as bigint) as total_last,
+            '' as ids_digest,
+            cast(null as {{ sql_type('timestamptz') }}) as started_at,
+            cast(null as {{ sql_type('timestamptz') }}) as ended_at,
+            true as complete,
+            '' as reason,
+            cast(null as date) as business_date
+        where false
+    )
+    {%- elif execute and not has_column(relation, 'business_date') -%}
+    (
+        select
+            *,
+            cast(null as date) as business_date
+        from {{ latest(relation, ['walk_id'], 'ended_at') }}
+    )
+    {%- else -%} {{ latest(relation, ['walk_id'], 'ended_at') }}
+    {%- endif -%}
+{%- endmacro %}
+
+{#
+    The walks that brought the versions of a list, with their business dates: (walk_id, first_walked_on, business_date,
+    next_business_date). What a killed load brought has no walk of its own: it has the date of its clock, or that of the next
+    load where that is earlier.
+#}
+{% macro walk_dates(stream) -%}
+select
+    readings.walk_id,
+    (select min(walked.business_date) from {{ walks() }} as walked where walked.stream = '{{ stream }}') as first_walked_on,
+    walks.business_date,
+    next_loads.business_date as next_business_date
+from (
+    select
+        version_times.walk_id,
+        min(version_times.seen_at) as seen_at
+    from {{ version_times(stream) }} as version_times
+    group by version_times.walk_id
+) as readings
+left join {{ walks() }} as walks on readings.walk_id = walks.walk_id
+left join (
+    select
+        times.walk_id,
+        min(later.business_date) as business_date
+    from (
+        select
+            version_times.walk_id,
+            min(version_times.seen_at) as seen_at
+        from {{ version_times(stream) }} as version_times
+        group by version_times.walk_id
+    ) as times
+    inner join {{ walks() }} as later
+        on later.stream = '{{ stream }}' and later.ended_at >= times.seen_at
+    group by times.walk_id
+) as next_loads on readings.walk_id = next_loads.walk_id
+{%- endmacro %}
+
+{# The versions of a list, the ends of records included, with the business date of the load that brought each; `dates` are its walk_dates. #}
+{% macro load_dates(stream, dates) -%}
+select
+    versions.record_key,
+    versions.valid_from,
+    versions.seen_at,
+    dates.first_walked_on,
+    coalesce(
+        dates.business_date,
+        least(
+            dates.next_business_date,
+            {{ local_date('versions.seen_at', "'" ~ var('time_zone') ~ "'") }}
+        )
+    ) as loaded_on
+from {{ version_times(stream) }} as versions
+inner join {{ dates }} as dates on versions.walk_id = dates.walk_id
+{%- endmacro %}
