@@ -144,6 +144,20 @@ def test_a_stamp_far_ahead_hides_no_change(folder: Path, small_records: Records,
     assert "Renamed" in current(settings, "contacts")[str(contact)]
 
 
+def test_a_service_whose_clock_is_ahead_of_ours_is_read_newest_first(
+    folder: Path, small_records: Records, tmp_path: Path
+) -> None:
+    ahead: Records = copy.deepcopy(small_records)
+    for contact in ahead["contacts"]:
+        contact["lastModifiedDate"] = contact["lastModifiedDate"].replace("20", "25", 1)
+    changed, renamed = edited(ahead, "2526-10-31T23:00:00Z")
+    for portfolio in (put(folder, ahead), put(tmp_path / "later", changed)):
+        with small_pages(portfolio, tmp_path / "data") as settings:
+            load_once(settings, ("contacts",))
+    assert "newest first" == walked(settings)["contacts"]
+    assert "Renamed" in current(settings, "contacts")[str(renamed)]
+
+
 @pytest.mark.parametrize(("status", "count"), [(400, 1), (500, 6)])
 def test_a_list_that_cannot_be_sorted_by_its_stamp_is_read_whole(
     folder: Path, tmp_path: Path, status: int, count: int, monkeypatch: pytest.MonkeyPatch

@@ -15,13 +15,17 @@ if TYPE_CHECKING:
     import duckdb
 
 
+STRAYS, ONE_STRAY_IN = 10, 100
+"""Records, and one in how many of a long list, whose stamps may lie ahead of our clock by mistake."""
+
+
 class Progress(NamedTuple):
     """How far earlier loads came with a stream.
 
     records       current records
     newest_stamp  the latest modified stamp that complete walks brought, None without: what an interrupted walk, or a
-                  question for one record, brought says nothing about the records around it, nor does a stamp that
-                  lies ahead of the walks themselves
+                  question for one record, brought says nothing about the records around it, nor do a few stamps that
+                  lie ahead of the walks themselves; where many do, the service's clock is ahead of ours
     since_whole   walks newest first since the last complete whole walk, None when there was none
     recent        current records stamped within MARGIN of the newest: those that a walk newest first reads at least
     """
@@ -131,11 +135,17 @@ class KnownInWarehouse:
                     walk_id in (select walk_id from raw.walks where stream = $1 and complete) as is_proven,
                     modified_at as stamp
                 from raw.{stream} inner join {self._index(stream)} using (record_hash)
+            ), proven as (
+                select stamp from stamps where is_proven and stamp is not null
             ), newest as (
-                select max(stamp) as newest from stamps where is_proven and stamp <= (
-                    select max(greatest(ended_at, business_date::timestamptz)) + $2::interval
-                    from raw.walks where stream = $1 and complete
-                )
+                select greatest(
+                    (select max(stamp) from proven where stamp <= (
+                        select max(greatest(ended_at, business_date::timestamptz)) + $2::interval
+                        from raw.walks where stream = $1 and complete
+                    )),
+                    (select stamp from proven order by stamp desc limit 1
+                        offset (select greatest({STRAYS}, count(*) // {ONE_STRAY_IN}) from proven))
+                ) as newest
             )
             select
                 count(*) filter (where is_current),
