@@ -40,7 +40,7 @@ LOAD: dict[str, Point] = {
     "many tables staged": Point(WALKS, "after", 20),
     "a merge begun": Point(MERGES, "before", 3),
     "a merge done": Point(MERGES, "after", 9),
-    "last merges": Point(MERGES, "after", 24),
+    "last merges": Point(MERGES, "after", 20),
     "package loaded, not completed": Point(f"{PACKAGE}.complete_package", "before"),
     "package completed": Point(f"{PACKAGE}.complete_package", "after"),
     "lists committed, not certified": Point(COMMIT, "after"),
