@@ -135,6 +135,8 @@ def test_a_list_that_shrinks_faster_than_it_is_read_is_refused_or_whole() -> Non
             assert walk.certificate.reason
         else:
             assert not listing.lost(ids)
+        assert walk.certificate is not None
+        assert walk.certificate.requests < 2_000, "100 pages at first"
 
 
 def test_a_walk_given_up_half_way_is_not_complete() -> None:

@@ -148,7 +148,8 @@ def test_what_another_data_directory_learnt_is_known_to_one_with_a_script_of_ano
 
 
 def test_a_new_process_knows_what_stands_beside_the_work_file(work: Asked) -> None:
-    # Without what other tests left in memory: another folder's script has the same key, and its steps in another order.
+    script._kept.clear()  # what other tests have left in memory is not beside this work file
+    work.mend()
     script._kept.clear()
     assert not work.asks_dbt()
     (key,) = script._kept

@@ -154,7 +154,10 @@ class Overlap:
         )
 
     def _check_budget(self) -> None:
-        pages = -(-max(len(self._tally.ids), self._tally.total_first or 0) // self._size)
+        rows, first = len(self._tally.ids), self._tally.total_first
+        if first is not None:  # one that stays may be capped; one that moves is of a list that grows while it is read
+            rows = max(rows, first) if first == self._tally.total_last else first
+        pages = -(-rows // self._size)
         spent = self._reader.requests - self._spent
         if spent > 60 + 8 * pages:
             raise UnprovenWalk(
