@@ -60,34 +60,32 @@
     load where that is earlier.
 #}
 {% macro walk_dates(stream) -%}
-select
-    readings.walk_id,
-    (select min(walked.business_date) from {{ walks() }} as walked where walked.stream = '{{ stream }}') as first_walked_on,
-    walks.business_date,
-    next_loads.business_date as next_business_date
-from (
+with readings as (
     select
         version_times.walk_id,
         min(version_times.seen_at) as seen_at
     from {{ version_times(stream) }} as version_times
     group by version_times.walk_id
-) as readings
-left join {{ walks() }} as walks on readings.walk_id = walks.walk_id
-left join (
+),
+
+next_loads as (
     select
-        times.walk_id,
+        readings.walk_id,
         min(later.business_date) as business_date
-    from (
-        select
-            version_times.walk_id,
-            min(version_times.seen_at) as seen_at
-        from {{ version_times(stream) }} as version_times
-        group by version_times.walk_id
-    ) as times
+    from readings
     inner join {{ walks() }} as later
-        on later.stream = '{{ stream }}' and later.ended_at >= times.seen_at
-    group by times.walk_id
-) as next_loads on readings.walk_id = next_loads.walk_id
+        on later.stream = '{{ stream }}' and later.ended_at >= readings.seen_at
+    group by readings.walk_id
+)
+
+select
+    readings.walk_id,
+    (select min(walked.business_date) from {{ walks() }} as walked where walked.stream = '{{ stream }}') as first_walked_on,
+    walks.business_date,
+    next_loads.business_date as next_business_date
+from readings
+left join {{ walks() }} as walks on readings.walk_id = walks.walk_id
+left join next_loads on readings.walk_id = next_loads.walk_id
 {%- endmacro %}
 
 {# The versions of a list, the ends of records included, with the business date of the load that brought each; `dates` are its walk_dates. #}

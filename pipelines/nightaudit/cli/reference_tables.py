@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
 Table = tuple[str, list[tuple[str, str, str]]]  # what it is; name, type and meaning of each column
 COMMENT = re.compile(r"comment on macro table (\w+\.\w+) is\s*'((?:[^']|'')+)'")
-KEYS = ("key", "key_of_runs")
 
 
 def tables() -> dict[str, Table]:
@@ -62,9 +61,8 @@ def _described(schema: str, path: Path) -> dict[str, Table]:
 
 def _key(model: dict[str, Any]) -> str:
     for test in model.get("data_tests", ()):
-        for kind in KEYS:
-            if isinstance(test, dict) and kind in test and "columns" in test[kind].get("arguments", {}):
-                return f" Key: {', '.join(f'`{name}`' for name in test[kind]['arguments']['columns'])}."
+        if isinstance(test, dict) and "key" in test:
+            return f" Key: {', '.join(f'`{name}`' for name in test['key']['arguments']['columns'])}."
     return ""
 
 
