@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Command
+from client.loopback import Asked, Exchange, Loopback, page_of
 from nightaudit.cli import dotenv
 from nightaudit.errors import ConfigurationError
 from nightaudit.sandbox.options import Connection
@@ -84,6 +85,26 @@ def test_what_is_wrong_is_said_and_nothing_is_written(
     assert [] == [path.name for path in Path.cwd().glob(".env*")]
 
 
+def test_a_service_that_counts_pages_from_one_is_set_up_and_examined(command: Command) -> None:
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        if dict(asked.query)["page"] == "0":
+            exchange.json({"message": "page is 1 or more"}, 400)
+        else:
+            exchange.json(page_of([{"id": 7}], total=1))
+
+    server = Loopback(respond)
+    try:
+        ended = command("init", "--base-url", server.url, "--api-key", "planted-api-key")
+        assert (0, "") == (ended.code, ended.err)
+        assert "1 units" in ended.out
+        doctor = command("doctor", "--json")
+    finally:
+        server.close()
+    assert 0 == doctor.code, doctor.out
+    found = {finding["check"]: finding["found"] for finding in json.loads(doctor.out)}
+    assert "1 records, short envelope" == found["bookings"]
+
+
 def test_a_page_that_is_not_the_api_is_told(sandbox: Connection, command: Command) -> None:
     ended = command("init", "--base-url", f"{sandbox.base_url}/portal", "--api-key", sandbox.api_key)
     assert 3 == ended.code
@@ -112,7 +133,7 @@ def test_an_existing_file_is_written_over_only_when_told(sandbox: Connection, co
     assert 0o600 == stat.S_IMODE(ENV.stat().st_mode)
 
 
-@pytest.mark.parametrize("secret", ["plain", "a'b", 'a"b', "a\\b\\'c", "#a b ", "$HOME", "a=b", "ü€", "\\n"])
+@pytest.mark.parametrize("secret", ["plain", "a'b", 'a"b', "a\\b\\'c", "#a b", "$HOME", "a=b", "ü€", "\\n"])
 def test_a_secret_is_read_back_as_it_was_given(secret: str) -> None:
     dotenv.write(ENV, {"base_url": "https://pms.example.com", "api_key": secret}, force=False)
     assert secret == Settings.read().api_key.get_secret_value()

@@ -9,17 +9,31 @@ from nightaudit.client.catalog import Catalog, every_resource
 from nightaudit.client.client import Client
 from nightaudit.client.operation import Operation, Resource
 from nightaudit.client.page import Page
-from nightaudit.errors import ConfigurationError, UnreadableAnswer
+from nightaudit.errors import ConfigurationError, Refused, UnreadableAnswer
 from nightaudit.settings import Settings
 
 ROWS = [{"id": number} for number in range(1, 48)]
 
 
 class Listing:
-    """A list of 47 records in any of the shapes, counting pages from `base`, giving at most `most` rows a page."""
+    """A list of 47 records in any of the shapes, counting pages from `base`, giving at most `most` rows a page.
 
-    def __init__(self, shape: str, base: int = 0, most: int = 1000, rows: list[Any] | None = None) -> None:
+    `zero` is what page 0 is where pages count from one ("one": it is said to be page 1); `says_asked` echoes the number as it
+    was asked for.
+    """
+
+    def __init__(
+        self,
+        shape: str,
+        base: int = 0,
+        most: int = 1000,
+        rows: list[Any] | None = None,
+        zero: str = "same",
+        *,
+        says_asked: bool = False,
+    ) -> None:
         self.shape, self.base, self.most, self.rows = shape, base, most, ROWS if rows is None else rows
+        self.zero, self.says_asked = zero, says_asked
 
     def __call__(self, asked: Asked, exchange: Exchange) -> None:
         query = dict(asked.query)
@@ -32,6 +46,13 @@ class Listing:
             "totalElements": len(self.rows),
             "totalPages": -(-len(self.rows) // size),
         }
+        if int(query["page"]) < self.base and self.zero == "refuse":
+            exchange.json({"message": "page is 1 or more"}, 400)
+            return
+        if int(query["page"]) < self.base and self.zero == "empty":
+            rows = []
+        if self.says_asked:
+            numbers["number"] = max(int(query["page"]), self.base if self.zero == "one" else 0)
         exchange.json(
             {
                 "short": {"content": rows, "page": numbers},
@@ -52,6 +73,37 @@ def test_every_record_comes_once(shape: str, most: int, base: int, serve: Any, c
     found = [unit.id for unit in client_of(server).units.list(size=20)]
     assert found == [row["id"] for row in ROWS]
     assert server.calls() <= 7
+
+
+@pytest.mark.parametrize("says_asked", [False, True])
+@pytest.mark.parametrize("zero", ["same", "refuse", "empty", "one"])
+@pytest.mark.parametrize("shape", ["short", "full", "no totals", "bare"])
+def test_every_record_comes_once_where_pages_count_from_one(
+    shape: str, zero: str, *, says_asked: bool, serve: Any, client_of: Any
+) -> None:
+    server: Loopback = serve(Listing(shape, 1, 20, zero=zero, says_asked=says_asked))
+    found = [unit.id for unit in client_of(server).units.list(size=20)]
+    assert [row["id"] for row in ROWS] == found
+
+
+@pytest.mark.parametrize("shape", ["short", "no totals", "bare"])
+def test_an_empty_list_that_refuses_other_pages_is_empty(shape: str, serve: Any, client_of: Any) -> None:
+    empty = Listing(shape, rows=[])
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        if dict(asked.query)["page"] == "0":
+            empty(asked, exchange)
+        else:
+            exchange.send(400)
+
+    assert [] == list(client_of(serve(respond)).units.list())
+
+
+@pytest.mark.parametrize("status", [400, 403, 404])
+def test_a_list_that_is_refused_on_every_page_is_told_by_the_first(status: int, serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(lambda asked, exchange: exchange.json({"message": dict(asked.query)["page"]}, status))
+    with pytest.raises(Refused, match=f"answered {status}: 0"):
+        list(client_of(server).units.list())
 
 
 def test_bare_lists_end(serve: Any, client_of: Any) -> None:

@@ -67,11 +67,11 @@ def init(
 
 def _ask(given: dict[str, str]) -> dict[str, str]:
     """Ask for what neither the options nor the environment nor nightaudit.toml give; raises UsageError without a terminal."""
-    from pydantic_settings import EnvSettingsSource, TomlConfigSettingsSource
+    from pydantic_settings import TomlConfigSettingsSource
 
-    from nightaudit.settings import Settings
+    from nightaudit.settings import Environment, Settings
 
-    found = {**TomlConfigSettingsSource(Settings)(), **EnvSettingsSource(Settings)(), **given}
+    found = {**TomlConfigSettingsSource(Settings)(), **Environment(Settings)(), **given}
     wanted = [] if found.get("base_url") else ["base_url"]
     if found.get("client_id") or not found.get("api_key"):
         wanted += [name for name in ("client_id", "token_url", "client_secret") if not found.get(name)]
@@ -107,13 +107,14 @@ def _prompt(name: str) -> str:
 def _check(settings: Settings) -> int | None:
     """Ask for one token and one page; the number of units, None where not told. Raises in words for whoever set it up."""
     from nightaudit.client.client import Client
+    from nightaudit.client.page import first_page
     from nightaudit.client.resources import Units
 
     settings.require_service()
     wait, deadline = min(LONGEST, settings.timeout_seconds), min(LONGEST, settings.deadline_seconds)
     try:
         with Client(settings.model_copy(update={"timeout_seconds": wait, "deadline_seconds": deadline})) as client:
-            return client.page(Units.list, page=0, size=1).total_elements
+            return first_page(lambda number: client.page(Units.list, page=number, size=1))[0].total_elements
     except Forbidden as error:
         error.hint = "The credentials are accepted, but may not read units: ask for the right to read (scope api/read)."
         raise

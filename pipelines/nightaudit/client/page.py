@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from nightaudit.errors import UnreadableAnswer
+from nightaudit.client import exact
+from nightaudit.errors import Forbidden, Refused, UnreadableAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -69,7 +70,7 @@ class Page:
             if start == b"[":
                 return cls(tuple(bytes(row) for row in _array.decode(body)), "bare")
             wire = _object.decode(body)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except exact.UNREADABLE as error:
             raise UnreadableAnswer(f"The list answer is not readable: {error}.") from error
         numbers: Any = wire.page or wire
         envelope: Envelope = "embedded" if wire.content is msgspec.UNSET else "short" if wire.page else "full"
@@ -102,28 +103,59 @@ def _is_behind(numbers: Any) -> bool:
     )
 
 
+def first_page(fetch: Callable[[int], Page]) -> tuple[Page, int]:
+    """The first page of a list, and the number that stands for it in a request: 0 or 1.
+
+    Which of them is not shown; 0 is observed. Where 0 is refused, or answered without rows though nothing says that there are
+    none, 1 is asked for, too; one that is said to be number 1 counts from one. Raises what `fetch` raises for page 0 unless
+    page 1 is answered.
+    """
+    try:
+        found = fetch(0)
+    except Forbidden:
+        raise
+    except Refused as error:
+        try:
+            return fetch(1), 1
+        except Refused:
+            raise error from None
+    if not found.rows and found.total_elements != 0:
+        try:
+            second = fetch(1)
+        except Refused:
+            return found, 0
+        if second.rows:
+            return second, 1
+    return found, int(found.number == 1)
+
+
 def every_page(fetch: Callable[[int], Page], *, first: int, size: int) -> Iterator[Page]:
     """Pages from `first` (zero-based) until the totals are reached, or a page is short or empty.
 
-    Whether the request's `page` starts at 0 or 1 is not shown: zero is observed; a service that echoes 0 for the second
-    page asked for counts from one, and is asked so from there on. A list that answers the same page again (a bare array
-    that knows no pages) ends there. Raises UnreadableAnswer when another page comes than the one asked for.
+    A service that answers the second page asked for with the first one, or says that it is, counts from one, and is asked so
+    from there on. A list that then answers the same page again (a bare array that knows no pages) ends there. Raises
+    UnreadableAnswer when another page comes than the one asked for.
     """
-    base, wanted = 0, first
-    last: Page | None = None
-    while True:
-        found = fetch(wanted + base)
-        if found.number is not None and found.number == wanted - 1 and base == 0 and last is not None:
-            base = 1
-            continue
-        if found.number is not None and found.number != wanted:
-            raise UnreadableAnswer(f"Page {wanted} was asked for and page {found.number} came.")
-        if not found.rows or (last is not None and found.rows == last.rows):
-            return
+    wanted = first
+    found, base = first_page(fetch) if first == 0 else (fetch(first), 0)
+    while found.rows:
+        _expect(found, wanted, base)
         yield found
         if _is_last(found, wanted, size):
             return
         last, wanted = found, wanted + 1
+        found = fetch(wanted + base)
+        if base == 0 and (found.number == wanted - 1 or found.rows == last.rows):
+            base = 1
+            found = fetch(wanted + base)
+        _expect(found, wanted, base)
+        if found.rows == last.rows:
+            return
+
+
+def _expect(found: Page, wanted: int, base: int) -> None:
+    if found.number not in {None, wanted, wanted + base}:
+        raise UnreadableAnswer(f"Page {wanted} was asked for and page {found.number} came.")
 
 
 def _is_last(found: Page, number: int, size: int) -> bool:

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from nightaudit import warehouse
+from nightaudit.client.page import first_page
 from nightaudit.doctor.finding import Finding
 from nightaudit.errors import ConfigurationError, Forbidden, NightauditError, NotFound, Unreachable
 
@@ -64,7 +65,7 @@ def _one_page(client: Client, stream: Stream, kept: Behaviours, until: float) ->
     if time.monotonic() > until:
         return Finding(name, "not asked: the others took too long", "Run `nightaudit doctor` again when it is calmer.")
     try:
-        page = client.page(stream.list, page=0, size=1)
+        page, _ = first_page(lambda number: client.page(stream.list, page=number, size=1))
     except NightauditError as error:
         return _failed(name, error)
     total = "unknown number of" if page.total_elements is None else f"{page.total_elements:,}"
