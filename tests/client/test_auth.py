@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
 import pytest
-from loopback import Asked, Exchange, Loopback
+from loopback import Asked, Exchange, Loopback, page_of
 
 from nightaudit.errors import CredentialsError, NightauditError, ServiceFailed, UnreadableAnswer
 
@@ -163,7 +163,8 @@ def test_a_refused_api_key_ends_at_once(serve: Any, client_of: Any) -> None:
         (lambda x: x.json({"access_token": ""}), UnreadableAnswer),
         (lambda x: x.json({"access_token": "a\r\nX-Planted: 1"}), UnreadableAnswer),
         (lambda x: x.json({"access_token": 7}), UnreadableAnswer),
-        (lambda x: x.json({"access_token": "t", "expires_in": "soon"}), UnreadableAnswer),
+        (lambda x: x.send(200, b"[" * 100_000), UnreadableAnswer),
+        (lambda x: x.json({}, 408), ServiceFailed),
     ],
 )
 def test_a_token_endpoint_that_fails_is_tried_again(
@@ -173,6 +174,37 @@ def test_a_token_endpoint_that_fails_is_tried_again(
     with pytest.raises(kind, match="Tried 6 times"):
         client_of(server, **by_token(server)).units.get(1)
     assert server.calls() == server.calls("/token") == 6
+
+
+@pytest.mark.parametrize("lifetime", ["soon", "nan", -1, 0, [], 10**400, None, "3600"])
+def test_a_lifetime_that_cannot_be_read_costs_no_token(
+    lifetime: object, serve: Any, client_of: Any, by_token: Any
+) -> None:
+    server: Loopback = serve(Service(expires_in=lifetime))
+    client: Client = client_of(server, **by_token(server))
+    assert [1, 1, 1] == [client.units.get(1).id for _ in range(3)]
+    assert 1 == server.calls("/token")
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_the_wait_that_a_token_endpoint_asks_for_is_kept(
+    status: int, serve: Any, client_of: Any, by_token: Any
+) -> None:
+    came: list[float] = []
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        if asked.path == "/token":
+            came.append(time.monotonic())
+            if len(came) == 1:
+                exchange.send(status, Retry_After="1")
+                return
+        service(asked, exchange)
+
+    service = Service()
+    server: Loopback = serve(respond)
+    assert 1 == client_of(server, **by_token(server)).units.get(1).id
+    assert 2 == len(came)
+    assert came[1] - came[0] >= 1
 
 
 def test_a_service_that_takes_no_token_at_all_is_a_credentials_error(serve: Any, client_of: Any, by_token: Any) -> None:
@@ -192,7 +224,7 @@ def test_nothing_personal_or_secret_is_logged(
         if asked.path == "/token":
             exchange.json({"access_token": "planted-token"})
         else:
-            exchange.json({"content": []})
+            exchange.json(page_of([]))
 
     server: Loopback = serve(respond)
     client: Client = client_of(server, **by_token(server))

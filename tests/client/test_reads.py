@@ -1,3 +1,4 @@
+import codecs
 import gzip
 import json
 import socket
@@ -9,12 +10,23 @@ from decimal import Decimal
 from email.utils import format_datetime
 from typing import TYPE_CHECKING, Any
 
+import pydantic
 import pytest
 from loopback import Asked, Exchange, Loopback, page_of
 
+from nightaudit.client.auth import Credential
 from nightaudit.client.records.bookings import Booking, BookingRow
 from nightaudit.client.resources import SalesInvoices, Units
-from nightaudit.errors import Forbidden, NotFound, Refused, ServiceFailed, Unreachable, UnreadableAnswer, UsageError
+from nightaudit.errors import (
+    ApiError,
+    Forbidden,
+    NotFound,
+    Refused,
+    ServiceFailed,
+    Unreachable,
+    UnreadableAnswer,
+    UsageError,
+)
 
 if TYPE_CHECKING:
     from nightaudit.client.client import Client
@@ -105,6 +117,33 @@ def test_no_content_is_an_empty_list_when_it_is_said_three_times(serve: Any, cli
     server: Loopback = serve(lambda _, exchange: exchange.send(204))
     page = client_of(server).page(Units.list, page=0, size=20)
     assert ((), 3) == (page.rows, server.calls())
+
+
+@pytest.mark.parametrize("kind", ["text/json; charset=utf-8", "application/problem+json", "Application/JSON"])
+def test_json_by_another_name_or_after_a_byte_order_mark_is_json(kind: str, serve: Any, client_of: Any) -> None:
+    body = codecs.BOM_UTF8 + json.dumps(page_of([{"id": 7}])).encode()
+    server: Loopback = serve(lambda _, exchange: exchange.send(200, body, Content_Type=kind))
+    assert [7] == [unit.id for unit in client_of(server).units.list()]
+    assert 1 == server.calls()
+
+
+@pytest.mark.parametrize("text", [b'{"id":' + b"[" * 50_000, b'{"id": 1, "x": 1e999999999999999999999}'])
+@pytest.mark.parametrize("status", [200, 400])
+def test_json_that_no_reader_can_hold_is_an_error_like_any_other(
+    status: int, text: bytes, serve: Any, client_of: Any
+) -> None:
+    with pytest.raises(ApiError):
+        client_of(serve(lambda _, exchange: exchange.send(status, text))).units.get(1)
+
+
+def test_a_header_that_cannot_be_sent_is_not_repeated(serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(not_found)
+    client: Client = client_of(server)
+    key = pydantic.SecretStr("planted\nkey")
+    client._session._authority._credential = Credential(b"X-Auth-Token", key, 1)
+    with pytest.raises(Unreachable, match="cannot be sent") as told:
+        client.units.get(1)
+    assert "planted" not in str(told.value)
 
 
 def test_without_faults_nothing_is_retried(serve: Any, client_of: Any) -> None:

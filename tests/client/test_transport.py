@@ -113,6 +113,10 @@ def test_plain_http_stays_on_this_machine(monkeypatch: pytest.MonkeyPatch, serve
         "https://",
         "https://x:99999",
         "https://[x",
+        "https://pms..example.com",
+        "https://.example.com",
+        f"https://{'a' * 64}.example.com",
+        "https://pms example.com",
     ],
 )
 def test_an_address_that_nothing_may_be_sent_to(address: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+from codecs import BOM_UTF8
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -66,7 +67,7 @@ def detail(answer: Answer) -> str:
     if "html" in answer.headers.get("content-type", ""):
         return ""
     text = answer.body[: 4 * DETAIL_CHARACTERS].decode("utf-8", "replace")
-    with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
+    with contextlib.suppress(*exact.UNREADABLE):
         told = msgspec.json.decode(answer.body, type=dict[str, Any])
         text = next((told[name] for name in TOLD if isinstance(told.get(name), str) and told[name]), text)
     text = re.sub(r"[^\s\"'<>@=:]+(@|%40)[^\s\"'<>@&]+", "<e-mail>", " ".join(text.split()))
@@ -100,13 +101,16 @@ def ambiguous(method: str, path: str, reason: str, status: int | None = None) ->
 
 
 def json_text(answer: Answer) -> bytes:
-    """Return the body of a 200 answer that says it is JSON and is not empty; raises UnreadableAnswer."""
+    """Return the body of a 200 answer that says it is JSON and is not empty; raises UnreadableAnswer.
+
+    A byte order mark before it is left out, as RFC 8259 allows.
+    """
     kind = answer.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
     if answer.status != OK or not answer.body.strip():
         raise UnreadableAnswer(f"The answer is empty ({answer.status}).", status=answer.status)
-    if kind != "application/json" and not kind.endswith("+json"):
+    if not kind.endswith(("/json", "+json")):
         raise UnreadableAnswer(f"The answer is {kind[:40]}, not JSON.", status=answer.status)
-    return answer.body
+    return answer.body.removeprefix(BOM_UTF8)
 
 
 class ListAnswers:
@@ -127,11 +131,12 @@ class ListAnswers:
             self._empty += 1
             if self._empty >= EMPTY_TIMES:
                 return Page((), "bare")
-        found = Page.read(json_text(answer))
+        text = json_text(answer)
+        found = Page.read(text)
         if self._check:
             self._check(found)
         else:
-            exact.check(answer.body)
+            exact.check(text)
         return found
 
 

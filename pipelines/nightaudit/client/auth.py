@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import threading
 import time
+from codecs import BOM_UTF8
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -12,8 +13,10 @@ from urllib.parse import urlencode
 import msgspec
 from pydantic import SecretStr
 
+from nightaudit.client import exact
 from nightaudit.client.message import Ask
-from nightaudit.errors import CredentialsError, ServiceFailed, Unreachable, UnreadableAnswer
+from nightaudit.client.retry import Busy, asked_wait
+from nightaudit.errors import CredentialsError, Unreachable, UnreadableAnswer
 
 if TYPE_CHECKING:
     from nightaudit.client.message import Answer, Origin
@@ -23,7 +26,8 @@ if TYPE_CHECKING:
 
 TOKEN_BYTES = 1_048_576
 LIFETIME = 3600.0  # seconds, where the endpoint tells none: not shown; 3600 is observed
-OK, BAD_REQUEST, UNAUTHORIZED, TOO_MANY, FAILED = 200, 400, 401, 429, 500
+OK, BAD_REQUEST, UNAUTHORIZED, FAILED = 200, 400, 401, 500
+PASSING = {408, 425, 429}
 ERRORS = {  # RFC 6749, 5.2
     "invalid_request",
     "invalid_client",
@@ -94,12 +98,8 @@ class Authority:
         asked_at = time.monotonic()
         if answer.status != OK:
             raise self._refusal(tokens, answer)
-        try:
-            text = msgspec.json.decode(answer.body, type=dict[str, Any])
-            token = text["access_token"]
-            seconds = float(text.get("expires_in") or LIFETIME)
-        except (msgspec.DecodeError, UnicodeDecodeError, KeyError, TypeError, ValueError):
-            token, seconds = "", LIFETIME
+        told = _object(answer)
+        token, seconds = told.get("access_token"), _lifetime(told.get("expires_in"))
         if not isinstance(token, str) or not token.isascii() or not token.isprintable() or not token.strip():
             raise UnreadableAnswer(f"The token endpoint {tokens.name} answered without a token.", path=tokens.path)
         renew_at = asked_at + seconds - min(MARGIN, seconds * SHARE)
@@ -131,12 +131,11 @@ class Authority:
 
     def _refusal(self, tokens: Origin, answer: Answer) -> Exception:
         where = f"The token endpoint {tokens.name}{tokens.path}"
-        if answer.status == TOO_MANY or answer.status >= FAILED:
-            return ServiceFailed(f"{where} answered {answer.status}.", path=tokens.path, status=answer.status)
-        try:
-            told = str(msgspec.json.decode(answer.body, type=dict[str, Any]).get("error", ""))
-        except (msgspec.DecodeError, UnicodeDecodeError):
-            told = ""
+        if answer.status in PASSING or answer.status >= FAILED:
+            busy = Busy(f"{where} answered {answer.status}.", path=tokens.path, status=answer.status)
+            busy.wait = asked_wait(answer.headers)
+            return busy
+        told = str(_object(answer).get("error", ""))
         told = told if told in ERRORS else ""  # never repeat other text: it may hold what we sent
         hints = {
             "invalid_scope": f"Check NIGHTAUDIT_SCOPE (now {self._settings.scope or 'empty'}).",
@@ -146,6 +145,23 @@ class Authority:
             f"{where} refused the client id and secret ({answer.status}{' ' + told if told else ''}).",
             hint=hints.get(told, "Check NIGHTAUDIT_CLIENT_ID and NIGHTAUDIT_CLIENT_SECRET."),
         )
+
+
+def _object(answer: Answer) -> dict[str, Any]:
+    """The JSON object that the endpoint answered; an empty one where it is none."""
+    try:
+        return msgspec.json.decode(answer.body.removeprefix(BOM_UTF8), type=dict[str, Any])
+    except exact.UNREADABLE:
+        return {}
+
+
+def _lifetime(told: object) -> float:
+    """Seconds that a token lives; LIFETIME where what is told is no positive number. One that dies sooner is renewed by a 401."""
+    try:
+        seconds = float(told)  # type: ignore[arg-type]  # whatever it is
+    except (TypeError, ValueError, OverflowError):
+        return LIFETIME
+    return seconds if seconds > 0 else LIFETIME
 
 
 def _usable(credential: Credential, refused: Credential | None) -> bool:

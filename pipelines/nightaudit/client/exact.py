@@ -13,6 +13,7 @@ from pydantic import BaseModel
 
 from nightaudit.errors import UnreadableAnswer, UsageError
 
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ArithmeticError)  # too deep; a number beyond all
 _decoder = msgspec.json.Decoder(float_hook=Decimal)
 _texts = msgspec.json.Decoder(float_hook=str)  # faster than Decimal where only the keys matter
 _encoder = msgspec.json.Encoder(decimal_format="number")
@@ -28,7 +29,7 @@ def decode(text: bytes) -> Any:
     """
     try:
         value = _decoder.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         raise UnreadableAnswer(f"The answer is not readable JSON: {error}.") from error
     _refuse_repeated_keys(text, value)
     return value
@@ -40,7 +41,7 @@ def check(text: bytes) -> None:
         return
     try:
         value = _texts.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         raise UnreadableAnswer(f"The answer is not readable JSON: {error}.") from error
     _refuse_repeated_keys(text, value)
 
@@ -61,7 +62,7 @@ def _plainly_exact(text: bytes) -> bool:
         text.decode()
         rows = text if text.lstrip()[:1] == b"{" else b'{"":%b}' % text
         read_json(pa.BufferReader(rows), read_options=ReadOptions(use_threads=False, block_size=len(rows) + 1))
-    except (msgspec.DecodeError, UnicodeDecodeError, pa.ArrowInvalid):
+    except (*UNREADABLE, pa.ArrowInvalid):
         return False
     return True
 

@@ -32,11 +32,11 @@ class Origin:
         )
         try:
             parts = urlsplit(address)
-            host = (parts.hostname or "").encode("idna" if not address.isascii() else "ascii")
+            host = (parts.hostname or "").encode("idna")
             port = parts.port or PORTS[parts.scheme]
         except (ValueError, KeyError):
             raise wrong from None
-        if not host or parts.username is not None or parts.query or parts.fragment:
+        if not host or b" " in host or parts.username is not None or parts.query or parts.fragment:
             raise wrong
         if parts.scheme == "http" and parts.hostname not in LOOPBACK:
             raise ConfigurationError(f"{setting} is plain http to another machine.", hint="Use https.")

@@ -136,6 +136,8 @@ class Transport:
                 return _read(response, limit)
         except httpx.TransportError as error:
             reason = str(error).rstrip(".") or type(error).__name__
+            if isinstance(error, httpx.LocalProtocolError):  # its text repeats the header, and that may be a secret
+                reason = "something of it cannot be sent over HTTP"
             message = f"{ask.origin.name} gave no whole answer to {ask.method} {ask.path}: {reason}."
             hint = TRUST_HINT if "CERTIFICATE_VERIFY_FAILED" in reason else ""
             broken = Broken(message, method=ask.method, path=ask.path, hint=hint)
