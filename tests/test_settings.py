@@ -79,6 +79,48 @@ def test_lists_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Settings.read().excluded_buildings == ("Test Building", "17")
 
 
+@pytest.mark.parametrize("where", ["environment", ".env", "nightaudit.toml"])
+def test_an_empty_scope_asks_for_none_and_other_empty_settings_are_not_set(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "nightaudit.toml").write_text(
+        'base_currency = "EUR"\n' + ('scope = ""\n' if where == "nightaudit.toml" else 'scope = "api/write"\n')
+    )
+    if where == ".env":
+        (tmp_path / ".env").write_text("NIGHTAUDIT_SCOPE=\nNIGHTAUDIT_BASE_CURRENCY=\n")
+    elif where == "environment":
+        monkeypatch.setenv("NIGHTAUDIT_SCOPE", "")
+        monkeypatch.setenv("NIGHTAUDIT_BASE_CURRENCY", "")
+    settings = Settings.read()
+    assert ("", "EUR") == (settings.scope, settings.base_currency)
+    assert where == settings.provenance()["scope"][1]
+
+
+def test_blanks_and_line_ends_around_a_value_are_none_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NIGHTAUDIT_API_KEY", "planted-key\n")
+    monkeypatch.setenv("NIGHTAUDIT_BASE_URL", " https://pms.example.com/ ")
+    settings = Settings.read()
+    assert ("planted-key", "https://pms.example.com") == (settings.api_key.get_secret_value(), settings.base_url)
+
+
+def test_a_key_that_no_header_can_carry_is_refused_without_being_told() -> None:
+    with pytest.raises(ConfigurationError, match="NIGHTAUDIT_API_KEY holds a line break") as refused:
+        Settings.read(api_key="planted\nkey")
+    assert "planted" not in str(refused.value)
+
+
+def test_the_token_url_is_kept_as_it_is() -> None:
+    for address in ("https://login.example.com/oauth/token/", "https://login.example.com/api/v3"):
+        assert address == Settings.read(token_url=address).token_url
+
+
+def test_the_data_directory_may_be_in_the_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/auditor")
+    assert Path("/home/auditor/audit") == Settings.read(data_dir="~/audit").data_dir
+    with pytest.raises(ConfigurationError, match="NIGHTAUDIT_DATA_DIR begins with the home of somebody"):
+        Settings.read(data_dir="~nobody-of-that-name/audit")
+
+
 def test_the_business_date_can_be_fixed() -> None:
     assert Settings.read(today="2026-01-31").business_date == date(2026, 1, 31)
 

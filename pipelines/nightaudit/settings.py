@@ -22,6 +22,27 @@ from pydantic_settings import (
 from nightaudit.errors import ConfigurationError
 
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+SPACE = 32
+
+
+class Environment(EnvSettingsSource):
+    """The settings that the environment gives. An empty one is not set, but for the scope: empty asks for none."""
+
+    def __call__(self) -> dict[str, Any]:
+        """The values by name."""
+        return _given(super().__call__())
+
+
+class Dotenv(DotEnvSettingsSource):
+    """The settings that `.env` gives, in the same way."""
+
+    def __call__(self) -> dict[str, Any]:
+        """The values by name."""
+        return _given(super().__call__())
+
+
+def _given(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value != "" or name == "scope"}
 
 
 class Settings(BaseSettings):
@@ -33,9 +54,9 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(
         env_prefix="NIGHTAUDIT_",
         env_file=".env",
-        env_ignore_empty=True,
         toml_file="nightaudit.toml",
         extra="ignore",
+        str_strip_whitespace=True,
         frozen=True,
     )
 
@@ -118,7 +139,27 @@ class Settings(BaseSettings):
             )
         if parts.scheme == "http" and parts.hostname not in LOOPBACK:
             raise ValueError("is plain http to another machine; use https")
+        return value
+
+    @field_validator("base_url")
+    @classmethod
+    def _without_prefix(cls, value: str) -> str:
         return value.rstrip("/").removesuffix("/api/v3")
+
+    @field_validator("api_key")
+    @classmethod
+    def _check_key(cls, value: SecretStr) -> SecretStr:
+        if any(ord(character) < SPACE for character in value.get_secret_value()):
+            raise ValueError("holds a line break or another character that no header can carry")
+        return value
+
+    @field_validator("data_dir")
+    @classmethod
+    def _in_the_home(cls, value: Path) -> Path:
+        try:
+            return value.expanduser()
+        except RuntimeError:
+            raise ValueError("begins with the home of somebody this machine does not know") from None
 
     @model_validator(mode="after")
     def _check_credentials(self) -> Settings:
@@ -131,12 +172,18 @@ class Settings(BaseSettings):
         cls,
         settings_cls: type[BaseSettings],
         init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - the hook's signature
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - the hook's signature
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Arguments before environment before `.env` before `nightaudit.toml`."""
-        return init_settings, env_settings, dotenv_settings, TomlConfigSettingsSource(settings_cls)
+        file = getattr(dotenv_settings, "env_file", None)
+        return (
+            init_settings,
+            Environment(settings_cls),
+            Dotenv(settings_cls, env_file=file),
+            TomlConfigSettingsSource(settings_cls),
+        )
 
     @classmethod
     def read(cls, **given: Any) -> Settings:
@@ -157,8 +204,8 @@ class Settings(BaseSettings):
         """Each setting's value, secrets hidden, and where it came from: environment, .env, nightaudit.toml or default."""
         kind = type(self)
         sources = {
-            "environment": EnvSettingsSource(kind)(),
-            ".env": DotEnvSettingsSource(kind)(),
+            "environment": Environment(kind)(),
+            ".env": Dotenv(kind)(),
             "nightaudit.toml": TomlConfigSettingsSource(kind)(),
         }
         return {

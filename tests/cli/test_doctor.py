@@ -56,6 +56,15 @@ def test_what_a_load_found_out_stands_beside_each_list(command: Command) -> None
     assert "paging" not in findings
 
 
+@pytest.mark.usefixtures("tenant")
+def test_a_misspelt_name_in_the_settings_file_is_told(command: Command) -> None:
+    Path("nightaudit.toml").write_text('exclude_buildings = "Test"\npage_size = 100\n[nightaudit]\nscope = ""\n')
+    findings = found(command)
+    assert {"exclude_buildings", "nightaudit"} == {
+        name for name, finding in findings.items() if "and no setting" in finding["found"]
+    }
+
+
 def test_what_is_doubtful_is_said_without_failing(tenant: pytest.MonkeyPatch, command: Command) -> None:
     tenant.setenv("NIGHTAUDIT_SCOPE", "api/read api/write")
     tenant.setenv("NIGHTAUDIT_SETTLE_SECONDS", "30")

@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from pydantic_settings import DotEnvSettingsSource
-
 from nightaudit.errors import ConfigurationError
-from nightaudit.settings import Settings
+from nightaudit.settings import Dotenv, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,7 +39,7 @@ def write(path: Path, values: Mapping[str, str], *, force: bool) -> None:
             )
             file.flush()
             os.fsync(file.fileno())
-        kept = DotEnvSettingsSource(Settings, env_file=fresh)()
+        kept = Dotenv(Settings, env_file=fresh)()
         for name, value in values.items():
             if kept.get(name) != value:
                 raise ConfigurationError(
