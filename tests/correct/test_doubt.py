@@ -195,7 +195,7 @@ def test_reconcile_settles_what_a_killed_run_left(desk: Desk, ledger: Ledger) ->
         desk.journal.move(row, states.CHECKING)
         intend(desk.journal, row, {"externalReference": row.token}, Limits(), [])
         if row is sent:
-            ledger.commit({"externalReference": row.token, "amount": 1, "targetInvoiceId": 7})
+            ledger.commit(row.expected | {"externalReference": row.token})
             approval.require_untouched(desk.journal, desk.journal.plan(plan.plan_id))
         # SQLite allows one INTENT per target: the first is recovered before the second is written
         desk.run(plan).recover()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct import approval, states
-from nightaudit.correct.audit import audit_journal, audit_tokens
+from nightaudit.correct.audit import audit_journal, audit_tokens, count_before_sending
 from nightaudit.correct.entries import SEND
 from nightaudit.correct.intent import Busy, Halted, Limits
 from nightaudit.correct.send import check, send
@@ -103,6 +103,7 @@ def close(run: Run) -> list[str]:
 
 def _passes(run: Run, limits: Limits, canary: int) -> None:
     settle(run)
+    count_before_sending(run)
     if run.job.ambiguous == "quarantine":
         verify(run)
     if canary:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from nightaudit.correct import states
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.events import broken_at
-from nightaudit.correct.intent import conclude
+from nightaudit.correct.intent import found_written
 from nightaudit.correct.settle import read_tokens
 from nightaudit.correct.values import dump
 
@@ -54,6 +54,19 @@ def audit_tokens(run: Run) -> list[str]:
     return [f"row {row.number} ({row.target}): {said[row.row_id]}" for row in rows if said.get(row.row_id)]
 
 
+def count_before_sending(run: Run) -> None:
+    """Find what was carried out although the journal takes it for unsent, so that it is not sent again.
+
+    That is a write which came later than the settle time, under this plan or another with the same rows; and everything sent
+    since, where the journal is an older copy that was put back.
+    """
+    rows = [*run.rows(states.APPROVED), *run.journal.unsent_kin(run.plan.plan_id)]
+    if isinstance(run.job, TokenCorrection) and rows:
+        counted = read_tokens(run, run.job, rows)
+        for row in rows:
+            _count(run, row, counted[row.token])
+
+
 def _copies(run: Run, row: Row) -> str:
     """A create without a token is told by its content: more than one of it is a double, whoever made the others."""
     ids = ", ".join(str(record.get("id")) for record in run.job.copies(row.input, run.reader))
@@ -65,19 +78,18 @@ def _copies(run: Run, row: Row) -> str:
 
 
 def _count(run: Run, row: Row, records: dict[str, Json]) -> str:
-    count = len(records)
-    if row.state in {states.INTENT, states.AMBIGUOUS, states.QUARANTINED}:
+    count, before = len(records), row.state
+    if before in states.IN_DOUBT:
         return ""  # its fate is still open, and `settle` decides on it
-    if row.state == states.APPROVED and count:
-        run.journal.move(row, states.AMBIGUOUS, "the audit found its token after all")
+    if count and before not in states.WRITTEN:
         state = states.APPLIED if count == 1 else states.DUPLICATE
-        conclude(run.journal, row, "applied", state, "carried out late", dump(next(iter(records.values()))))
-    elif row.state == states.APPLIED and not count:
+        found_written(run.journal, row, state, "its token was found", dump(next(iter(records.values()))))
+    elif before == states.APPLIED and not count:
         run.journal.move(row, states.MISMATCH, "the audit found its token nowhere")
-    elif count > 1 and row.state in {states.APPLIED, states.VERIFIED, states.MISMATCH}:
+    elif count > 1 and before in {states.APPLIED, states.VERIFIED, states.MISMATCH}:
         run.journal.move(row, states.DUPLICATE, f"the audit found its token in {count} records: {', '.join(records)}")
     if count > 1:
         return f"written {count} times: {', '.join(records)}; remove all but one in the PMS"
-    if row.state in states.WRITTEN:
+    if before in states.WRITTEN:
         return "" if count else "was written, and is gone"
-    return f"was written although it is {row.state}" if count else ""
+    return f"was written although it was {before}" if count and before not in states.OPEN else ""

@@ -13,6 +13,8 @@ from nightaudit.correct.values import dump, sha256
 from nightaudit.errors import NightauditError
 
 if TYPE_CHECKING:
+    import sqlite3
+
     from nightaudit.correct.entries import Row
     from nightaudit.correct.journal import Journal
 
@@ -67,18 +69,24 @@ def intend(journal: Journal, row: Row, body: Any, limits: Limits, run: list[int]
         _check_free(journal, row)
         _check_limits(journal, row, limits, len(run))
         body_hash = sha256(text or "")
-        today = datetime.datetime.now(datetime.UTC).date().isoformat()
-        amount = None if row.amount is None else format(row.amount, "f")
-        attempt_id = sql.execute(
-            "insert into attempt (row_id, body_hash, amount, currency, day, started) values (?, ?, ?, ?, ?, ?)",
-            (row.row_id, body_hash, amount, row.currency, today, now()),
-        ).lastrowid
+        attempt_id = _begin(sql, row, body_hash)
         journal.move(
             row, states.INTENT, f"attempt {attempt_id}", body=text, body_hash=body_hash, before=dump(row.before)
         )
         row.body, row.body_hash = text, body_hash
     run.append(row.row_id)
-    return Attempt(attempt_id or 0, text)
+    return Attempt(attempt_id, text)
+
+
+def _begin(sql: sqlite3.Connection, row: Row, body_hash: str) -> int:
+    amount = None if row.amount is None else format(row.amount, "f")
+    columns = (row.row_id, body_hash, amount, row.currency, _today(), now())
+    insert = "insert into attempt (row_id, body_hash, amount, currency, day, started) values (?, ?, ?, ?, ?, ?)"
+    return int(sql.execute(f"{insert} returning attempt_id", columns).fetchone()[0])
+
+
+def _today() -> str:
+    return datetime.datetime.now(datetime.UTC).date().isoformat()
 
 
 def _check_free(journal: Journal, row: Row) -> None:
@@ -114,7 +122,7 @@ def _check_limits(journal: Journal, row: Row, limits: Limits, sent: int) -> None
         raise Halted(f"--max-row-amount {limits.row_amount}: row {row.number} moves {amount} {currency}.".rstrip())
     for limit, name, where, values in (
         (limits.amount, "--max-amount", "r.plan_id = ?", (row.plan_id,)),
-        (limits.day_amount, "--max-day-amount", "a.day = ?", (datetime.datetime.now(datetime.UTC).date().isoformat(),)),
+        (limits.day_amount, "--max-day-amount", "a.day = ?", (_today(),)),
     ):
         if limit is None:
             continue
@@ -142,3 +150,12 @@ def conclude(journal: Journal, row: Row, outcome: str, state: str, why: str = ""
             (outcome, now(), why, answer, row.row_id),
         )
         journal.move(row, state, why)
+
+
+def found_written(journal: Journal, row: Row, state: str, why: str, answer: str | None = None) -> None:
+    """Write down that a row that was taken for unsent has been carried out; `state` is APPLIED or DUPLICATE."""
+    with journal.transaction() as sql:
+        if not sql.execute("select count(*) from attempt where row_id = ?", (row.row_id,)).fetchone()[0]:
+            _begin(sql, row, "")  # sent, and forgotten: this journal is an older copy
+        journal.move(row, states.AMBIGUOUS, "it was carried out after all")
+        conclude(journal, row, "applied", state, why, answer)

@@ -66,6 +66,7 @@ class Journal:
             raise ConfigurationError(f"The journal {self.path} is of version {found}; this program writes {VERSION}.")
         if found == 0:
             self.sql.executescript(f"begin immediate; {TABLES} commit;")
+        if self.sql.execute("select count(*) from move").fetchone()[0] < len(MOVE_ROWS):
             with self.transaction():
                 self.sql.executemany("insert or ignore into move values (?, ?)", MOVE_ROWS)
                 self.sql.execute(f"pragma user_version = {VERSION}")
@@ -198,6 +199,13 @@ class Journal:
         values = (natural_key, plan_id, *states.WRITTEN, *states.IN_DOUBT, *states.IN_DOUBT)
         found = self.sql.execute(query, values).fetchone()
         return (found[0], found[1]) if found else None
+
+    def unsent_kin(self, plan_id: str) -> list[Row]:
+        """Rows of other plans that stand for the same as an APPROVED one of this plan, and are taken for unsent."""
+        sent = (*states.WRITTEN, *states.IN_DOUBT)
+        query = f"""select * from "row" where plan_id <> ? and state not in ({",".join("?" * len(sent))}) and natural_key in
+                    (select natural_key from "row" where plan_id = ? and state = 'APPROVED' and natural_key <> '')"""
+        return [Row.read(values) for values in self._all(query, plan_id, *sent, plan_id)]
 
     def close(self) -> None:
         """Close the file."""

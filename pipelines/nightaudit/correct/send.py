@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from nightaudit.correct import states
 from nightaudit.correct.correction import ZERO, Context
 from nightaudit.correct.entries import SEND
-from nightaudit.correct.intent import Busy, Halted, Limits, conclude, intend
+from nightaudit.correct.intent import Busy, Halted, Limits, conclude, found_written, intend
 from nightaudit.correct.values import dump, load, same
 from nightaudit.errors import (
     AmbiguousWrite,
@@ -41,16 +41,24 @@ def check(run: Run, row: Row) -> bool:
         now = job.read(row.input, run.reader)
         state, why = _verdict(run, row, now)
     except NotFound:
-        journal.move(row, states.CONFLICT, f"{row.target} does not exist")
-        return False
+        state, why = states.CONFLICT, f"{row.target} does not exist"
     except (ApiError, CredentialsError, Busy) as error:
         journal.move(row, states.APPROVED, error.message)
         raise
-    row.before = now
-    if state:
+    else:
+        row.before = now
+    if state == states.SKIPPED and job.ambiguous == "record" and _was_lost(run, row):
+        found_written(journal, row, states.APPLIED, "carried out later than it was looked for")
+    elif state:
         journal.move(row, state, why)
         release(run, row)
     return not state
+
+
+def _was_lost(run: Run, row: Row) -> bool:
+    """Whether the row was sent before and not found when it was looked for."""
+    query = "select count(*) from attempt where row_id = ? and outcome = 'proven absent'"
+    return bool(run.journal.sql.execute(query, (row.row_id,)).fetchone()[0])
 
 
 def release(run: Run, row: Row) -> None:

@@ -22,11 +22,12 @@ MISMATCH: Final = "MISMATCH"
 UNDO_PLANNED: Final = "UNDO_PLANNED"
 UNDONE: Final = "UNDONE"
 
+# Whatever was taken for unsent may turn out to be carried out: by a write that came late, one that was turned down and acted
+# on all the same, or one that an older copy of the journal does not know. A count of tokens finds that, and moves to AMBIGUOUS.
 MOVES: Final[dict[str, tuple[str, ...]]] = {
-    PLANNED: (APPROVED, CANCELLED, EXPIRED),
-    # APPROVED > AMBIGUOUS: a write once proven absent was carried out late after all; only an audit finds that.
+    PLANNED: (APPROVED, CANCELLED, EXPIRED, AMBIGUOUS),
     APPROVED: (CHECKING, CANCELLED, EXPIRED, AMBIGUOUS),
-    CHECKING: (SKIPPED, CONFLICT, INTENT, APPROVED),
+    CHECKING: (SKIPPED, CONFLICT, INTENT, APPROVED, AMBIGUOUS),
     INTENT: (APPLIED, REJECTED, APPROVED, AMBIGUOUS, CONFLICT),
     AMBIGUOUS: (APPLIED, APPROVED, QUARANTINED, DUPLICATE),
     QUARANTINED: (APPLIED, APPROVED, DUPLICATE),
@@ -35,11 +36,11 @@ MOVES: Final[dict[str, tuple[str, ...]]] = {
     UNDO_PLANNED: (UNDONE, VERIFIED),
     MISMATCH: (VERIFIED, DUPLICATE),
     DUPLICATE: (VERIFIED,),
-    CANCELLED: (),
-    EXPIRED: (),
-    SKIPPED: (),
-    CONFLICT: (),
-    REJECTED: (),
+    CANCELLED: (AMBIGUOUS,),
+    EXPIRED: (AMBIGUOUS,),
+    SKIPPED: (AMBIGUOUS,),
+    CONFLICT: (AMBIGUOUS,),
+    REJECTED: (AMBIGUOUS,),
     UNDONE: (),
 }
 STATES: Final = tuple(MOVES)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from nightaudit.correct import states
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.settle import read_tokens
-from nightaudit.correct.values import at, changed, dump, load, same
+from nightaudit.correct.values import at, changed, dump, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -45,14 +45,13 @@ def _tokens(run: Run, job: TokenCorrection, rows: list[Row]) -> dict[int, str]:
     wrong = {}
     for row in rows:
         records = [*found[row.token].values()]
-        wanted = job.created(load(row.body) or {})
         if not records:
             wrong[row.row_id] = "its token is nowhere"
         elif len(records) > 1:
             wrong[row.row_id] = f"doubled: its token stands in {len(records)} records: {', '.join(found[row.token])}"
         else:
             # A field the service does not show cannot be compared: the created record's fields are not shown.
-            shown = {name: value for name, value in wanted.items() if name in records[0]}
+            shown = {name: value for name, value in row.expected.items() if name in records[0]}
             different = [name for name, value in shown.items() if not same(records[0][name], value)]
             if different:
                 wrong[row.row_id] = f"other than asked for: {', '.join(different)}"

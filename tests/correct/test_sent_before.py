@@ -1,0 +1,109 @@
+"""Rows that the journal takes for unsent, and that the service carried out: counted before anything is sent."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from desk import RECEIPT, Desk, rows_of
+from ledger_server import Handler, Ledger
+
+from nightaudit.correct import approval
+from nightaudit.correct.audit import audit_tokens
+from nightaudit.correct.entries import Plan
+from nightaudit.correct.intent import Limits, conclude, intend
+from nightaudit.correct.journal import Journal
+from nightaudit.correct.schema import MOVE_ROWS
+from nightaudit.correct.send import check, send
+from nightaudit.correct.settle import settle
+
+
+def lost_and_late(desk: Desk, ledger: Ledger) -> Plan:
+    """A plan of one receipt whose run was killed once the write was proven absent; then the service carries it out."""
+    ledger.share, ledger.faults, ledger.late_seconds = 1.0, ("late",), 0.4
+    plan = desk.approved("allocations-create", [RECEIPT])
+    run, row = desk.run(plan), desk.rows(plan)[0]
+    check(run, row)
+    send(run, row, Limits())
+    settle(run)
+    assert desk.states(plan) == {"APPROVED": 1}
+    time.sleep(0.5)
+    ledger.share = 0.0
+    assert len(ledger.allocations) == 1
+    return plan
+
+
+def test_a_write_that_came_between_two_runs_is_not_sent_again(desk: Desk, ledger: Ledger) -> None:
+    plan = lost_and_late(desk, ledger)
+    outcome = desk.apply(plan)
+    assert (outcome.counts, outcome.sent, outcome.exit_code) == ({"VERIFIED": 1}, 0, 0)
+    assert len(ledger.allocations) == 1
+    assert "sales_invoices" in outcome.streams
+
+
+@pytest.mark.parametrize("audited", [True, False])
+def test_nor_under_another_plan_of_the_same_rows(desk: Desk, ledger: Ledger, *, audited: bool) -> None:
+    given_up = lost_and_late(desk, ledger)
+    approval.cancel(desk.journal, desk.journal.plan(given_up.plan_id))
+    if audited:
+        assert audit_tokens(desk.run(given_up)) == ["row 1 (salesInvoices/7): was written although it was CANCELLED"]
+        assert audit_tokens(desk.run(given_up)) == []
+    plan = desk.approved("allocations-create", [RECEIPT])
+    assert desk.apply(plan).sent == 0
+    assert desk.rows(plan)[0].why == f"the same row was written by plan {given_up.plan_id}"
+    assert len(ledger.allocations) == 1
+
+
+def test_an_older_copy_of_the_journal_writes_nothing_again(desk: Desk, ledger: Ledger) -> None:
+    plan = desk.approved("allocations-create", [RECEIPT] * 3)
+    copy = sqlite3.connect(":memory:")
+    desk.journal.sql.backup(copy)
+    desk.apply(plan)
+    copy.backup(desk.journal.sql)
+    assert desk.states(plan) == {"APPROVED": 3}
+    outcome = desk.apply(plan)
+    assert (outcome.counts, outcome.sent, outcome.findings) == ({"VERIFIED": 3}, 0, [])
+    assert len(ledger.allocations) == 3
+    assert [attempt["outcome"] for attempt in desk.journal.attempts(plan.plan_id)] == ["applied"] * 3
+
+
+def test_a_write_that_was_turned_down_and_carried_out(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def written_all_the_same(handler: Any) -> None:
+        ledger.commit(json.loads(handler.rfile.read(int(handler.headers["Content-Length"]))))
+        handler.answer(422, {"message": "cannot show what was made"})
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Handler, "do_POST", written_all_the_same)
+        first = desk.apply(desk.approved("allocations-create", [RECEIPT]))
+    assert first.findings == ["row 1 (salesInvoices/7): was written although it was REJECTED"]
+    assert (first.counts, first.exit_code) == ({"VERIFIED": 1}, 5)
+    again = desk.plan("allocations-create", [RECEIPT])
+    assert desk.rows(again)[0].outlook == f"skip: the same row was written by plan {first.plan_id} (VERIFIED)"
+
+
+def test_a_change_that_came_late_is_ours_and_can_be_undone(hotel: Desk) -> None:
+    contact = rows_of(hotel, "contacts.list")[4]["id"]
+    was = hotel.client.contacts.get(contact).last_name
+    plan = hotel.approved("contact-details", [{"contactId": contact, "lastName": "Late"}])
+    run, row = hotel.run(plan), hotel.rows(plan)[0]
+    check(run, row)
+    attempt = intend(hotel.journal, row, run.job.body(row.input, row.before, row.token), Limits(), [])
+    conclude(hotel.journal, row, "proven absent", "APPROVED", "read back unchanged")
+    hotel.client.contacts.update(contact, body=json.loads(attempt.body or ""))
+    outcome = hotel.apply(plan)
+    assert (outcome.counts, outcome.sent, outcome.streams) == ({"VERIFIED": 1}, 0, ("contacts",))
+    assert hotel.rows(plan)[0].before["lastName"] == was
+
+
+def test_a_journal_of_before_learns_the_new_moves(tmp_path: Path) -> None:
+    with Journal(tmp_path / "corrections.sqlite") as journal:
+        journal.sql.execute("delete from move where after = 'AMBIGUOUS'")
+    with Journal(tmp_path / "corrections.sqlite") as journal:
+        found = journal.sql.execute("select before, after from move").fetchall()
+    assert sorted(MOVE_ROWS) == sorted(found)
