@@ -102,7 +102,7 @@ def close(run: Run) -> list[str]:
 
 
 def _passes(run: Run, limits: Limits, canary: int) -> None:
-    settle(run)
+    settle(run, again=True)
     count_before_sending(run)
     if run.job.ambiguous == "quarantine":
         verify(run)

@@ -161,8 +161,8 @@ class TokenCorrection(Correction):
         return {names.get(name, name): value for name, value in body.items() if name != self.token_field}
 
     def mine(self, records: list[Json], token: str) -> list[Json]:
-        """The records that carry a token."""
-        return [record for record in records if token in str(record.get(self.token_field) or "")]
+        """The records that carry a token, in whatever case the service keeps it."""
+        return [record for record in records if token in str(record.get(self.token_field) or "").casefold()]
 
     def watched(self, row: Values, record: Json) -> Json:
         """Only what is declared: the fields of a create are not on the record it is created for."""

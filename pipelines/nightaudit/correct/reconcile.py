@@ -19,7 +19,7 @@ Word = Literal["applied", "absent"]
 def reconcile(run: Run) -> Outcome:
     """Read back every row in doubt, verify and audit; sends nothing. The caller holds `journal.applier()`."""
     run.recover()
-    settle(run)
+    settle(run, again=True)
     findings = close(run)
     streams = run.job.streams if run.journal.unloaded(run.plan.plan_id) else ()
     return Outcome(run.plan.plan_id, run.journal.counts(run.plan.plan_id), 0, streams, None, findings, sending=False)

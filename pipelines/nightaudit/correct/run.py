@@ -43,17 +43,23 @@ class Run:
         """Rows of the plan, in the given states."""
         return self.journal.rows(self.plan.plan_id, *only)
 
-    def wait_since(self, instants: Iterable[str]) -> None:
-        """Wait until the settle time has passed since the latest of these instants."""
+    def wait_since(self, instants: Iterable[str]) -> bool:
+        """Wait until the settle time has passed since the latest of these instants; returns whether there was need to."""
         settle = self.client.settings.settle_seconds
         latest = max((datetime.datetime.fromisoformat(instant) for instant in instants), default=None)
         if latest is None:
-            return
+            return False
         left = settle - (datetime.datetime.now(datetime.UTC) - latest).total_seconds()
         if left > 0:
             left = min(left, settle)  # a clock that was set back must not make it longer
-            self.tell(f"waiting {left:.1f} s for lost writes to settle")
+            self.tell(f"waiting {left:.1f} s for writes to settle")
             time.sleep(left)
+        return left > 0
+
+    def wait_for(self, rows: Iterable[Row]) -> bool:
+        """Wait until the settle time has passed since the last of these rows was sent; returns whether there was need to."""
+        ended = {attempt["row_id"]: attempt["ended"] for attempt in self.journal.attempts(self.plan.plan_id)}
+        return self.wait_since(ended[row.row_id] for row in rows if ended.get(row.row_id))
 
     def recover(self) -> None:
         """Take over what a killed run left: nothing of a CHECKING row was sent, of an INTENT row nobody knows."""

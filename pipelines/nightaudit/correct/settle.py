@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from nightaudit.correct import states
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.intent import conclude
+from nightaudit.correct.journal import now
 from nightaudit.correct.values import dump, same
 from nightaudit.errors import NotFound
 
@@ -16,18 +17,20 @@ if TYPE_CHECKING:
     from nightaudit.correct.values import Json
 
 READS = 2
+CONTROLS = 20  # rows whose writes were answered, that a list has to show before it proves that another is absent
 
 
-def settle(run: Run, *, also: tuple[str, ...] = ()) -> int:
-    """Settle every AMBIGUOUS row of the plan (and those in the states of `also`); returns how many there were.
+def settle(run: Run, *, again: bool = False) -> int:
+    """Settle every AMBIGUOUS row of the plan; returns how many there were.
 
-    Waits until the settle time has passed since the last of them ended. Raises the client's errors; rows then stay as they are.
+    `again` looks once more for rows that are QUARANTINED because the list was behind. Waits until the settle time has passed
+    since the last of them was sent. Raises the client's errors; rows then stay as they are.
     """
-    rows = run.rows(states.AMBIGUOUS, *also)
+    has_tokens = isinstance(run.job, TokenCorrection)
+    rows = run.rows(states.AMBIGUOUS, *([states.QUARANTINED] if again and has_tokens else []))
     if not rows:
         return 0
-    ended = {attempt["row_id"]: attempt["ended"] for attempt in run.journal.attempts(run.plan.plan_id)}
-    run.wait_since(ended[row.row_id] for row in rows if ended.get(row.row_id))
+    run.wait_for(rows)
     if isinstance(run.job, TokenCorrection):
         _by_token(run, run.job, rows)
     elif run.job.ambiguous == "record":
@@ -45,29 +48,42 @@ def read_tokens(run: Run, job: TokenCorrection, rows: list[Row], reads: int = 1)
     for _ in range(reads):
         run.reader.forget()
         records = job.records([row.input for row in rows], run.reader)
-        carrying = [record for record in records if "na-" in str(record.get(job.token_field) or "")]
+        carrying = job.mine(records, "na-")
         for row in rows:
             found[row.token] |= {dump(record.get("id")): record for record in job.mine(carrying, row.token)}
     return found
 
 
 def _by_token(run: Run, job: TokenCorrection, rows: list[Row]) -> None:
-    found = read_tokens(run, job, rows, READS)
+    answered = [row for row in run.rows(states.APPLIED, states.VERIFIED) if _has_just_been_made(run, row)]
+    controls = sorted(answered, key=lambda row: row.changed)[-CONTROLS:]
+    found = read_tokens(run, job, [*rows, *controls], READS)
+    if not all(found[row.token] for row in controls):
+        run.wait_since([now()])
+        found = read_tokens(run, job, [*rows, *controls], READS)
+    behind = [row for row in controls if not found[row.token]]
     with run.journal.transaction():
-        _decide(run, rows, found)
+        for row in rows:
+            _decide(run, row, found[row.token], behind)
 
 
-def _decide(run: Run, rows: list[Row], found: dict[str, dict[str, Json]]) -> None:
-    for row in rows:
-        records = found[row.token]
-        if not records:
-            conclude(run.journal, row, "proven absent", states.APPROVED, "its token is nowhere: not carried out")
-        elif len(records) == 1:
-            answer = dump(next(iter(records.values())))
-            conclude(run.journal, row, "applied", states.APPLIED, "its token was found once", answer)
-        else:
-            why = f"its token stands in {len(records)} records: {', '.join(records)}"
-            conclude(run.journal, row, "applied", states.DUPLICATE, why)
+def _has_just_been_made(run: Run, row: Row) -> bool:
+    return row.state == states.APPLIED or row.row_id in run.sent
+
+
+def _decide(run: Run, row: Row, records: dict[str, Json], behind: list[Row]) -> None:
+    """`behind` are rows whose writes were answered and that the list does not show: then it proves no absence."""
+    if len(records) == 1:
+        answer = dump(next(iter(records.values())))
+        conclude(run.journal, row, "applied", states.APPLIED, "its token was found once", answer)
+    elif records:
+        why = f"its token stands in {len(records)} records: {', '.join(records)}"
+        conclude(run.journal, row, "applied", states.DUPLICATE, why)
+    elif not behind:
+        conclude(run.journal, row, "proven absent", states.APPROVED, "its token is nowhere: not carried out")
+    elif row.state == states.AMBIGUOUS:
+        why = f"its token is nowhere, and neither is that of row {behind[-1].number}, which the service said it had made"
+        conclude(run.journal, row, "unknown", states.QUARANTINED, why)
 
 
 def _by_record(run: Run, row: Row) -> None:

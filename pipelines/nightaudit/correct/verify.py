@@ -21,7 +21,12 @@ def verify(run: Run, rows: list[Row] | None = None) -> int:
         rows = run.rows(states.APPLIED, states.MISMATCH, states.DUPLICATE)
     if not rows:
         return 0
-    wrong = _tokens(run, run.job, rows) if isinstance(run.job, TokenCorrection) else _records(run, rows)
+    wrong = _wrong(run, rows)
+    fresh = [row for row in rows if row.row_id in wrong and row.state == states.APPLIED]
+    if fresh and run.wait_for(fresh):  # what is read may be behind what was written
+        for row in fresh:
+            del wrong[row.row_id]
+        wrong |= _wrong(run, fresh)
     with run.journal.transaction():
         for row in rows:
             why = wrong.get(row.row_id, "")
@@ -31,6 +36,10 @@ def verify(run: Run, rows: list[Row] | None = None) -> int:
             elif row.state == states.APPLIED:
                 run.journal.move(row, states.DUPLICATE if why.startswith("doubled") else states.MISMATCH, why)
     return len(rows) - len(wrong)
+
+
+def _wrong(run: Run, rows: list[Row]) -> dict[int, str]:
+    return _tokens(run, run.job, rows) if isinstance(run.job, TokenCorrection) else _records(run, rows)
 
 
 def _undone(run: Run, row: Row) -> None:

@@ -1,0 +1,73 @@
+"""A service whose lists show for a while what was before the last writes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from desk import RECEIPT, Desk
+from ledger_server import Handler, Ledger
+
+from nightaudit.correct.reconcile import reconcile
+
+
+class Behind:
+    """Lists that show an allocation from the so manieth reading after it was made on."""
+
+    def __init__(self, ledger: Ledger, patch: pytest.MonkeyPatch, readings: int) -> None:
+        self.readings = readings
+        self.seen: dict[int, int] = {}
+        real = Handler.page
+
+        def page(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
+            for row in rows:
+                self.seen[row["id"]] = self.seen.get(row["id"], 0) + 1
+            real(handler, [row for row in rows if self.seen[row["id"]] > self.readings], query)
+
+        patch.setattr(Handler, "page", page)
+
+
+def lose_the_second(ledger: Ledger) -> None:
+    ledger.fault = lambda: "500 after" if ledger.posts == 2 else ""  # type: ignore[method-assign] # chosen, not by chance
+
+
+def test_a_list_that_does_not_show_what_was_made_proves_no_absence(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    behind = Behind(ledger, monkeypatch, readings=1000)
+    lose_the_second(ledger)
+    plan = desk.approved("allocations-create", [RECEIPT] * 3)
+    outcome = desk.apply(plan)
+    assert outcome.counts == {"MISMATCH": 2, "QUARANTINED": 1}
+    assert outcome.exit_code == 5
+    why = "its token is nowhere, and neither is that of row 3, which the service said it had made"
+    assert desk.rows(plan)[1].why == why
+    assert len(ledger.allocations) == 3
+    behind.readings = 0
+    assert reconcile(desk.run(plan)).counts == {"VERIFIED": 3}
+    assert len(ledger.allocations) == 3
+
+
+def test_a_list_that_is_behind_for_a_while_is_waited_for(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Behind(ledger, monkeypatch, readings=2)
+    lose_the_second(ledger)
+    outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 3))
+    assert (outcome.counts, outcome.findings, ledger.posts) == ({"VERIFIED": 3}, [], 3)
+
+
+def test_a_write_is_looked_for_again_before_it_is_called_a_mismatch(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Behind(ledger, monkeypatch, readings=1)
+    outcome = desk.apply(desk.approved("allocations-create", [RECEIPT]), canary=1)
+    assert (outcome.counts, outcome.cause) == ({"VERIFIED": 1}, None)
+
+
+def test_a_token_is_known_in_capitals(desk: Desk, ledger: Ledger) -> None:
+    real = ledger.commit
+    ledger.commit = lambda body: real(body | {"externalReference": body["externalReference"].upper()})  # type: ignore[method-assign]
+    lose_the_second(ledger)
+    outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 3))
+    assert (outcome.counts, ledger.posts) == ({"VERIFIED": 3}, 3)
