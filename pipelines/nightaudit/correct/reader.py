@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client import exact
-from nightaudit.client.page import every_page
-from nightaudit.errors import NotFound, UnprovenWalk
+from nightaudit.client.page import Page, every_page
+from nightaudit.errors import Forbidden, NotFound, Refused, UnprovenWalk, UnreadableAnswer
 
 if TYPE_CHECKING:
     from nightaudit.client.client import Client
     from nightaudit.client.operation import Operation
-    from nightaudit.client.page import Page
     from nightaudit.correct.values import Json
 
 Rows = list[dict[str, Any]]
 TRIES = 4
+SMALLEST_CAP = 10  # a list without totals may hide that its pages are capped; below this many rows none is
 
 
 class Reader:
@@ -32,10 +32,14 @@ class Reader:
         self._lists.clear()
 
     def record(self, operation: Operation[Any], *ids: int | str) -> Json:
-        """One record as it came, unknown fields kept. Raises NotFound and the errors of Client.raw."""
+        """One record as it came, unknown fields kept. Raises NotFound and the errors of Client.raw, UnreadableAnswer for another."""
         key = (operation.name, *ids)
         if key not in self._records:
-            self._records[key] = exact.decode(self.client.raw(operation, *ids))
+            found = exact.decode(self.client.raw(operation, *ids))
+            path, named = operation.url_path(*ids), found.get("id")
+            if operation.path.endswith("}") and named is not None and str(named) != str(ids[-1]):
+                raise UnreadableAnswer(f"{path} was answered with record {named}.", method="GET", path=path)
+            self._records[key] = found
         return self._records[key]
 
     def list(self, operation: Operation[Any], *ids: int | str, key: str = "id", **filters: Any) -> Rows:
@@ -57,22 +61,47 @@ class Reader:
             return None
 
     def _whole(self, operation: Operation[Any], ids: tuple[int | str, ...], key: str, filters: Json) -> Rows:
-        size = self.client.settings.page_size
-
-        def fetch(number: int) -> Page:
-            return self.client.page(
-                operation, *ids, page=number, size=size, sort="id,asc" if key == "id" else None, **filters
-            )
-
         for _ in range(TRIES):
-            rows: Rows = []
-            totals: set[int | None] = set()
-            for page in every_page(fetch, first=0, size=size):
-                rows += [exact.decode(row) for row in page.rows]
-                totals.add(page.total_elements)
+            rows, totals = self._walk(operation, ids, key, filters)
             distinct = list({row.get(key): row for row in rows}.values()) if key else rows
             if totals <= {None, len(distinct)} and len(distinct) == len(rows):
                 return distinct
         raise UnprovenWalk(
             f"{operation.path} changed while it was read, {TRIES} times over.", method="GET", path=operation.path
         )
+
+    def _walk(
+        self, operation: Operation[Any], ids: tuple[int | str, ...], key: str, filters: Json
+    ) -> tuple[Rows, set[int | None]]:
+        """Rows and the totals told. A list without totals has ended when a page brings nothing new, not when one is short."""
+        size = self.client.settings.page_size
+        rows: Rows = []
+        totals: set[int | None] = set()
+
+        def fetch(number: int) -> Page:
+            sort = "id,asc" if key == "id" else None
+            try:
+                return self.client.page(operation, *ids, page=number, size=size, sort=sort, **filters)
+            except Refused as error:
+                if not rows or isinstance(error, Forbidden):
+                    raise
+                return Page((), "bare")  # some services refuse the page behind the last one
+
+        for page in every_page(fetch, first=0, size=min(size, SMALLEST_CAP)):
+            found = [_object(row, operation) for row in page.rows]
+            if page.total_elements is None and rows and key and _keys(found, key) <= _keys(rows, key):
+                break
+            rows += found
+            totals.add(page.total_elements)
+        return rows, totals
+
+
+def _keys(rows: Rows, key: str) -> set[Any]:
+    return {row.get(key) for row in rows}
+
+
+def _object(text: bytes, operation: Operation[Any]) -> Json:
+    row = exact.decode(text)
+    if not isinstance(row, dict):
+        raise UnreadableAnswer(f"{operation.path} lists what is no record.", method="GET", path=operation.path)
+    return row

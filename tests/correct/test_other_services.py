@@ -1,0 +1,60 @@
+"""Corrections at services that answer otherwise than the sandbox does."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qs
+
+import pytest
+from desk import RECEIPT, Desk
+from ledger_server import Handler, Ledger
+
+from nightaudit.errors import UnreadableAnswer
+
+CAP = 12
+
+
+def bare(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
+    """Arrays without totals, capped below the size asked for; page behind the last one is empty."""
+    number = int(parse_qs(query)["page"][0])
+    handler.answer(200, rows[number * CAP : (number + 1) * CAP])
+
+
+def refusing(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
+    """The same, and a page behind the last one is refused."""
+    number = int(parse_qs(query)["page"][0])
+    if number and not rows[number * CAP :]:
+        handler.answer(400, {"message": "no such page"})
+    else:
+        bare(handler, rows, query)
+
+
+def whole(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
+    """One array whatever is asked for, written otherwise each time."""
+    del query
+    handler.answer(200, [row | {"asked": id(handler)} for row in rows])
+
+
+@pytest.mark.parametrize("page", [bare, refusing, whole])
+@pytest.mark.parametrize("share", [0, CAP])
+def test_lists_without_totals_are_read_to_their_end(
+    page: Any, share: int, desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Handler, "page", page)
+    rows = share + 3
+    ledger.fault = lambda: "500 after" if ledger.posts == rows - 1 else ""  # type: ignore[method-assign]
+    outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * rows))
+    assert (outcome.counts, outcome.findings, ledger.posts) == ({"VERIFIED": rows}, [], rows)
+
+
+def test_another_record_than_the_one_asked_for_is_none_to_write_from(desk: Desk, ledger: Ledger) -> None:
+    ledger.invoices[8] = ledger.invoices[7]
+    with pytest.raises(UnreadableAnswer, match="/api/v3/salesInvoices/8 was answered with record 7"):
+        desk.plan("allocations-create", [RECEIPT | {"targetInvoiceId": "8"}])
+
+
+def test_a_list_of_no_records_is_told(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Handler, "page", lambda handler, *_: handler.answer(200, ["7", "8"]))
+    outcome = desk.apply(desk.approved("allocations-create", [RECEIPT]))
+    assert "/financialAllocations/salesInvoices lists what is no record" in str(outcome.cause)
+    assert outcome.counts == {"APPROVED": 1}
