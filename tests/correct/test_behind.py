@@ -14,7 +14,7 @@ from nightaudit.correct.reconcile import reconcile
 class Behind:
     """Lists that show an allocation from the so manieth reading after it was made on."""
 
-    def __init__(self, ledger: Ledger, patch: pytest.MonkeyPatch, readings: int) -> None:
+    def __init__(self, patch: pytest.MonkeyPatch, readings: int) -> None:
         self.readings = readings
         self.seen: dict[int, int] = {}
         real = Handler.page
@@ -34,7 +34,7 @@ def lose_the_second(ledger: Ledger) -> None:
 def test_a_list_that_does_not_show_what_was_made_proves_no_absence(
     desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    behind = Behind(ledger, monkeypatch, readings=1000)
+    behind = Behind(monkeypatch, readings=1000)
     lose_the_second(ledger)
     plan = desk.approved("allocations-create", [RECEIPT] * 3)
     outcome = desk.apply(plan)
@@ -51,16 +51,16 @@ def test_a_list_that_does_not_show_what_was_made_proves_no_absence(
 def test_a_list_that_is_behind_for_a_while_is_waited_for(
     desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Behind(ledger, monkeypatch, readings=2)
+    Behind(monkeypatch, readings=2)
     lose_the_second(ledger)
     outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 3))
     assert (outcome.counts, outcome.findings, ledger.posts) == ({"VERIFIED": 3}, [], 3)
 
 
 def test_a_write_is_looked_for_again_before_it_is_called_a_mismatch(
-    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Behind(ledger, monkeypatch, readings=1)
+    Behind(monkeypatch, readings=1)
     outcome = desk.apply(desk.approved("allocations-create", [RECEIPT]), canary=1)
     assert (outcome.counts, outcome.cause) == ({"VERIFIED": 1}, None)
 

@@ -32,7 +32,7 @@ class Reader:
         self._lists.clear()
 
     def record(self, operation: Operation[Any], *ids: int | str) -> Json:
-        """One record as it came, unknown fields kept. Raises NotFound and the errors of Client.raw, UnreadableAnswer for another."""
+        """One record as it came, unknown fields kept. Raises as Client.raw, UnreadableAnswer for another record."""
         key = (operation.name, *ids)
         if key not in self._records:
             found = exact.decode(self.client.raw(operation, *ids))
