@@ -12,6 +12,7 @@ from nightaudit.correct.columns import read_rows, refused
 from nightaudit.correct.correction import ZERO, Context
 from nightaudit.correct.entries import SEND, Plan, Row
 from nightaudit.correct.reader import Reader
+from nightaudit.correct.states import UNDO_PLANNED
 from nightaudit.correct.values import Json, dump, load, sha256
 from nightaudit.errors import NotFound, UsageError
 
@@ -183,4 +184,6 @@ def _write(journal: Journal, plan: Plan, rows: Sequence[Row]) -> None:
             cells["changed"] = plan.created
             marks = ", ".join("?" * len(cells))
             sql.execute(f'insert into "row" ({", ".join(cells)}) values ({marks})', [*cells.values()])
+            if row.undo_of is not None:
+                journal.move(journal.row(row.undo_of), UNDO_PLANNED, f"plan {plan.plan_id}")
         journal.event(f"planned {plan.job}: {len(rows)} rows, {plan.digest}", plan.plan_id)

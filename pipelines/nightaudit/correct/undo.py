@@ -6,40 +6,59 @@ from typing import TYPE_CHECKING
 
 from nightaudit.correct import states
 from nightaudit.correct.plan import record
+from nightaudit.correct.reader import Reader
 from nightaudit.correct.rows import Source
-from nightaudit.correct.values import dump, sha256
-from nightaudit.errors import UsageError
+from nightaudit.correct.show import MOST_REASONS
+from nightaudit.correct.values import at, dump, same, sha256
+from nightaudit.errors import NotFound, UsageError
 
 if TYPE_CHECKING:
     from nightaudit.client.client import Client
+    from nightaudit.correct.columns import Values
     from nightaudit.correct.correction import Correction
-    from nightaudit.correct.entries import Plan
+    from nightaudit.correct.entries import Plan, Row
     from nightaudit.correct.journal import Journal
     from nightaudit.correct.values import Json
 
 
 def plan_undo(journal: Journal, client: Client, job: Correction, plan: Plan) -> tuple[Plan, list[str]]:
-    """Plan the way back for the VERIFIED rows; it needs approval like any other plan.
+    """Plan the way back for the VERIFIED rows that the service still shows so; it needs approval like any other plan.
 
     Returns the new plan and a line for each row that cannot be undone. Raises UsageError when none can.
     """
-    rows = journal.rows(plan.plan_id, states.VERIFIED) if job.undoable else []
+    reader = Reader(client)
     back: list[Json] = []
     origins: list[int] = []
     cannot: list[str] = []
-    for row in reversed(rows):
-        value = "its values were forgotten" if row.sealed else job.undo_row(row.input, row.before or {})
+    for row in reversed(journal.rows(plan.plan_id, *{*states.WRITTEN, *states.IN_DOUBT} - {states.UNDONE})):
+        value = _way_back(job, row, reader)
         if isinstance(value, str):
             cannot.append(f"row {row.number}: {value}")
         else:
             back.append(value)
             origins.append(row.row_id)
     if not back:
-        why = f" {job.undo}" if rows or not job.undoable else " It has no verified rows."
-        raise UsageError(f"Nothing of plan {plan.plan_id} can be undone.{why}")
+        why = job.undo if not job.undoable else "; ".join(cannot[:MOST_REASONS]) or "Nothing of it was written."
+        raise UsageError(f"Nothing of plan {plan.plan_id} can be undone. {why}")
     source = Source([], f"undo of {plan.plan_id}", sha256(dump(back)))
     undo = record(journal, client, job, back, source, options={"undocumented": True}, undo_of=plan, undone=origins)
-    with journal.transaction():
-        for row_id in origins:
-            journal.move(journal.row(row_id), states.UNDO_PLANNED, f"plan {undo.plan_id}")
     return undo, cannot
+
+
+def _way_back(job: Correction, row: Row, reader: Reader) -> Values | str:
+    """The row that takes this one back, or why there is none."""
+    if not job.undoable:
+        return job.undo
+    if row.state != states.VERIFIED:
+        return f"it is {row.state}"
+    if row.sealed:
+        return "its values were forgotten"
+    try:
+        now = job.read(row.input, reader)
+    except NotFound:
+        return f"{row.target} does not exist any more"
+    if job.is_so(row.input, now):
+        return job.undo_row(row.input, row.before or {})
+    wanted = job.expected(row.input, row.before or {})
+    other = [f"{path} is {dump(at(now, path))}" for path, value in wanted.items() if not same(at(now, path), value)]
+    return f"it was changed since: {', '.join(other)}"

@@ -67,4 +67,5 @@ class RoomStayStatus(RecordCorrection):
 
     def undo_row(self, row: Values, before: Json) -> Values | str:
         """The former status."""
-        return row | {"roomStayStatus": before["roomStayStatus"]}
+        former = before.get("roomStayStatus")
+        return row | {"roomStayStatus": former} if former else "it had no status before"

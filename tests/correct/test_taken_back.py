@@ -1,0 +1,77 @@
+"""Undo when the world has moved on: what others changed since, what is gone, and plans given up half-way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from desk import Desk, rows_of
+
+from nightaudit.correct import approval
+from nightaudit.correct.jobs import job_named
+from nightaudit.correct.journal import Journal
+from nightaudit.correct.undo import plan_undo
+from nightaudit.errors import UsageError
+
+
+@pytest.fixture
+def contacts(hotel: Desk) -> list[int]:
+    return [row["id"] for row in rows_of(hotel, "contacts.list")][20:23]
+
+
+def renamed(hotel: Desk, contacts: list[int], name: str) -> Any:
+    plan = hotel.approved("contact-details", [{"contactId": number, "lastName": name} for number in contacts])
+    assert hotel.apply(plan).exit_code == 0
+    return plan
+
+
+def undo(hotel: Desk, plan: Any) -> Any:
+    return plan_undo(hotel.journal, hotel.client, job_named(plan.job), plan)
+
+
+def test_what_somebody_else_changed_since_is_left_alone(hotel: Desk, contacts: list[int]) -> None:
+    plan = renamed(hotel, contacts, "Ours")
+    renamed(hotel, contacts[:1], "Theirs")
+    back, cannot = undo(hotel, plan)
+    assert cannot == ['row 1: it was changed since: lastName is "Theirs"']
+    assert [row.input["contactId"] for row in hotel.rows(back)] == [contacts[2], contacts[1]]
+    assert hotel.states(plan) == {"UNDO_PLANNED": 2, "VERIFIED": 1}
+    approval.approve(hotel.journal, back, "tester")
+    assert hotel.apply(back).exit_code == 0
+    assert hotel.client.contacts.get(contacts[0]).last_name == "Theirs"
+    with pytest.raises(UsageError, match=r'can be undone\. row 1: it was changed since: lastName is "Theirs"'):
+        undo(hotel, plan)
+
+
+def test_an_undo_of_a_record_that_is_gone_sets_the_first_row_free(
+    hotel: Desk, contacts: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = renamed(hotel, contacts[:1], "Gone")
+    back, _ = undo(hotel, plan)
+    with pytest.raises(UsageError, match=r"can be undone\. row 1: it is UNDO_PLANNED"):
+        undo(hotel, plan)
+    approval.approve(hotel.journal, back, "tester")
+    job = job_named("contact-details")
+    monkeypatch.setattr(type(job), "target", lambda _, row: f"contacts/{row['contactId']}")
+    monkeypatch.setattr(type(job), "record_id", lambda *_: 987_654)
+    assert hotel.apply(back).counts == {"CONFLICT": 1}
+    assert hotel.states(plan) == {"VERIFIED": 1}
+
+
+def test_an_undo_is_planned_whole_or_not_at_all(
+    hotel: Desk, contacts: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = renamed(hotel, contacts, "Whole")
+    real = Journal.move
+
+    def killed(journal: Journal, *given: Any, **values: Any) -> None:
+        if given[1] == "UNDO_PLANNED":
+            raise KeyboardInterrupt
+        real(journal, *given, **values)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Journal, "move", killed)
+        with pytest.raises(KeyboardInterrupt):
+            undo(hotel, plan)
+    assert [made.undo_of for made in hotel.journal.plans()] == [None]
+    assert hotel.states(plan) == {"VERIFIED": 3}
