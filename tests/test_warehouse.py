@@ -4,13 +4,15 @@ import multiprocessing
 import stat
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import duckdb
 import pytest
 
 from nightaudit import warehouse
-from nightaudit.errors import ConfigurationError, Locked
+from nightaudit.errors import ConfigurationError, Locked, NightauditError
+from nightaudit.report import write_page
 from nightaudit.settings import Settings
 
 MARTS = """
@@ -117,6 +119,63 @@ def test_a_second_run_is_told_who_holds_the_lock_and_a_dead_holder_holds_nothing
     holder.kill()
     holder.join()
     with warehouse.lock(settings, "nightly"):
+        pass
+
+
+@pytest.fixture
+def another_program() -> Iterator[Callable[[Path], int]]:
+    """Open a file as an analyst would, in a process of its own; returns its id."""
+    opened: list[subprocess.Popen[str]] = []
+
+    def begin(path: Path) -> int:
+        code = f"import duckdb; c = duckdb.connect({str(path)!r}); print('open', flush=True); input()"
+        opened.append(
+            subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        )
+        assert opened[-1].stdout
+        assert "open\n" == opened[-1].stdout.readline()
+        return opened[-1].pid
+
+    yield begin
+    for process in opened:
+        process.kill()
+        process.communicate()
+
+
+def test_a_program_that_has_the_work_file_open_is_named(
+    settings: Settings, another_program: Callable[[Path], int]
+) -> None:
+    build(settings)
+    process = another_program(warehouse.work_file(settings))
+    told = rf"work\.duckdb is open in process {process}\. Close it there"
+    with (
+        pytest.raises(NightauditError, match=told) as held,
+        warehouse.lock(settings, "load"),
+        warehouse.work_connection(settings),
+    ):
+        pass
+    assert 1 == held.value.exit_code, "75 would tell a schedule that all is well"
+    with pytest.raises(NightauditError, match=told), warehouse.lock(settings, "publish"):
+        warehouse.publish(settings)
+
+
+def test_a_program_that_writes_to_the_published_file_is_named(
+    settings: Settings, another_program: Callable[[Path], int], tmp_path: Path
+) -> None:
+    build(settings)
+    process = another_program(warehouse.publish(settings))
+    told = rf"warehouse\.duckdb is open in process {process}\."
+    with pytest.raises(NightauditError, match=told), warehouse.read_only(settings):
+        pass
+    with pytest.raises(NightauditError, match=told):
+        write_page(warehouse.published_file(settings), tmp_path / "report.html")
+    warehouse.publish(settings)  # is put in place all the same
+
+
+def test_what_keeps_the_lock_from_being_written_is_told_in_words(settings: Settings) -> None:
+    warehouse.prepare(settings)
+    (settings.data_dir / ".lock").mkdir()
+    with pytest.raises(NightauditError, match=r"\.lock: Is a directory\."), warehouse.lock(settings, "load"):
         pass
 
 

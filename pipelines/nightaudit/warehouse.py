@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from filelock import FileLock, Timeout
 
 from nightaudit.errors import ConfigurationError, Locked
+from nightaudit.files import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,24 +73,25 @@ def prepare(settings: Settings) -> None:
 def lock(settings: Settings, purpose: str) -> Iterator[None]:
     """Hold the data directory for one writing run.
 
-    The operating system frees the lock when its holder dies, however it dies. Raises Locked, naming the holder, at once.
+    The operating system frees the lock when its holder dies, however it dies. Raises Locked, naming the holder, at once, and
+    NightauditError for what keeps the run from reading or writing its files.
     """
     prepare(settings)
     holder = settings.data_dir / ".lock.json"
     guard = FileLock(settings.data_dir / ".lock", mode=0o600)
-    try:
-        guard.acquire(timeout=0)
-    except Timeout:
-        raise Locked(
-            f"Another run holds {settings.data_dir}: {_describe(holder)}.", hint="Wait for it to end."
-        ) from None
-    try:
-        since = datetime.now(UTC).isoformat(timespec="seconds")
-        holder.write_text(json.dumps({"pid": os.getpid(), "purpose": purpose, "since": since}))
-        yield
-    finally:
-        holder.unlink(missing_ok=True)
-        guard.release()
+    with in_words():
+        try:
+            guard.acquire(timeout=0)
+        except Timeout:
+            told = f"Another run holds {settings.data_dir}: {_describe(holder)}."
+            raise Locked(told, hint="Wait for it to end.") from None
+        try:
+            since = datetime.now(UTC).isoformat(timespec="seconds")
+            holder.write_text(json.dumps({"pid": os.getpid(), "purpose": purpose, "since": since}))
+            yield
+        finally:
+            holder.unlink(missing_ok=True)
+            guard.release()
 
 
 def _describe(holder: Path) -> str:
@@ -135,7 +137,7 @@ def read_only(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
     path = published_file(settings)
     if not path.exists():
         raise ConfigurationError(f"{path} does not exist yet.", hint="Run `nightaudit nightly` first.")
-    with duckdb.connect(str(path), read_only=True) as connection:
+    with in_words(), duckdb.connect(str(path), read_only=True) as connection:
         connection.execute("set TimeZone = 'UTC'")
         yield connection
 

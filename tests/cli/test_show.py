@@ -37,6 +37,34 @@ def test_the_mail_form_has_a_body_and_its_pictures(command: Command) -> None:
     assert 2 == command("report", "--mail", "outbox", "--out", "page.html").code
 
 
+@pytest.mark.usefixtures("published")
+@pytest.mark.parametrize("words", [("--out", "taken"), ("--out", "file/page.html"), ("--mail", "file")])
+def test_a_place_that_cannot_be_written_is_named(words: tuple[str, str], command: Command) -> None:
+    Path("taken").mkdir()
+    Path("file").touch()
+    ended = command("report", *words)
+    assert 1 == ended.code
+    assert f"nightaudit: {words[1].removesuffix('/page.html')}: " in ended.err
+
+
+@pytest.mark.usefixtures("published")
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("select 1 as unit, 2 as unit", "--json"), "two columns of one name: unit"),
+        (("select 1", "--json", "--csv"), "--json or --csv"),
+        (("",), "no SQL statement"),
+        (("selec 1",), "syntax error"),
+    ],
+)
+def test_a_query_that_cannot_be_answered_as_asked_is_a_usage_error(
+    words: tuple[str, ...], said: str, command: Command
+) -> None:
+    ended = command("query", *words)
+    assert (2, "") == (ended.code, ended.out)
+    assert said in ended.err
+
+
 def test_nothing_published_yet_is_said(command: Command) -> None:
     for words in (("report",), ("report", "--mail", "outbox"), ("notebook",)):
         ended = command(*words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import resource
 import threading
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from dlt.extract import DltResource
 
 from load.conftest import Records, current, load_once, put, rows, serving
 from nightaudit import warehouse
+from nightaudit.errors import NightauditError
 from nightaudit.load import parts
 from nightaudit.load.commits import Commits
 from nightaudit.load.reader import StreamReader
@@ -71,3 +73,21 @@ def test_tables_of_an_older_release_are_taken_over(tmp_path: Path, small_records
         load_once(settings, LISTS).raise_for_failures()
     assert before + 3 == rows(settings, "select count(*) from raw.walks")[0][0]
     assert [] == rows(settings, "select read_at from raw.child_reads")
+
+
+def test_a_disk_that_is_full_is_told_in_a_line_and_the_next_load_makes_up_for_it(
+    tmp_path: Path, small_records: Records, capfd: pytest.CaptureFixture[str]
+) -> None:
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+        capfd.readouterr()
+        resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, most[1]))
+        try:
+            with pytest.raises(NightauditError, match=r"work\.duckdb.*File too large") as told:
+                load_once(settings, LISTS)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, most)
+        assert "Traceback" not in f"{told.value} {capfd.readouterr().err}"
+        assert "\n" not in told.value.message
+        load_once(settings, LISTS).raise_for_failures()
+    assert all(current(settings, name) for name in LISTS)

@@ -28,15 +28,24 @@ def query(
 
     from nightaudit import warehouse
 
+    if as_json and as_csv:
+        raise UsageError("Give --json or --csv, not both.")
     with warehouse.read_only(read_settings()) as connection:
         try:
             cursor = connection.execute(sys.stdin.read() if sql == "-" else sql)
+            if cursor is None:
+                raise UsageError("There is no SQL statement in the query.")
             columns = [column[0] for column in cursor.description or ()]
             rows = cursor.fetchall()
         except duckdb.Error as error:
             hint = 'What there is: `nightaudit query "describe SCHEMA.TABLE"`, and docs/reference/tables.md.'
             raise UsageError(f"The query failed: {error}", hint=hint) from None
     if as_json:
+        twice = sorted({name for name in columns if columns.count(name) > 1})
+        if twice:
+            raise UsageError(
+                f"JSON cannot hold two columns of one name: {', '.join(twice)}.", hint="Rename them: as ..."
+            )
         print_json([dict(zip(columns, row, strict=True)) for row in rows])
     elif as_csv:
         writer = csv.writer(sys.stdout)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from nightaudit.load.engine import Engine
     from nightaudit.load.progress import Progress
     from nightaudit.load.reading import RawReader, Reading
+
+
+REASON = re.compile(r"^[\w.]+(?:Error|Exception): (.+)$", re.MULTILINE)
 
 
 class Commits:
@@ -60,7 +64,8 @@ class Commits:
             while cause is not None and not isinstance(cause, NightauditError):
                 cause = cause.__cause__
             raise cause or NightauditError(
-                f"The load could not be committed: {error}.", hint="Run it again; nothing of it is half there."
+                f"The load could not be committed: {_reason(str(error))}",
+                hint="Run it again; nothing of it is half there.",
             ) from error
 
     @property
@@ -68,3 +73,9 @@ class Commits:
         if self._made is None:
             self._made = self._engine.pipeline(self._folder)
         return self._made
+
+
+def _reason(told: str) -> str:
+    """What dlt tells of a failure, without the traceback in it: the last thing that was raised, or its first line."""
+    reasons = REASON.findall(told)
+    return str(reasons[-1] if reasons else told.splitlines()[0]).rstrip(".") + "."

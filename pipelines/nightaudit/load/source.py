@@ -6,7 +6,8 @@ import os
 from typing import TYPE_CHECKING, Any
 
 os.environ.setdefault("RUNTIME__DLTHUB_TELEMETRY", "false")  # before dlt is imported: it phones home by default
-os.environ.setdefault("RUNTIME__LOG_LEVEL", "ERROR")  # it warns on every Arrow batch about hints it keeps
+# It warns on every Arrow batch about hints it keeps, and tells of each failure by its traceback; the load's error tells that.
+os.environ.setdefault("RUNTIME__LOG_LEVEL", "CRITICAL")
 os.environ.setdefault("LOAD__TRUNCATE_STAGING_DATASET", "true")  # its staging tables hold personal data
 
 import dlt

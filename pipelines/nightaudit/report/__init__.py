@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import ConfigurationError
+from nightaudit.files import in_words
 
 if TYPE_CHECKING:
     import datetime
@@ -17,12 +18,14 @@ def write_page(published: Path, out: Path, *, as_of: datetime.date | None = None
     """Write the report of the `published` DuckDB file to `out`, one HTML file that asks nothing of any host.
 
     `as_of` is the business date (settings decide when left out). Returns `out`. Raises ConfigurationError when there is
-    no published file or the report's packages are absent, DataCheckError when the file lacks a mart.
+    no published file or the report's packages are absent, DataCheckError when the file lacks a mart, NightauditError when
+    `out` cannot be written.
     """
     _require_packages()
     from nightaudit.report.page import write_page as write
 
-    return write(published, out, as_of=as_of)
+    with in_words():
+        return write(published, out, as_of=as_of)
 
 
 def write_mail(published: Path, out_dir: Path, *, as_of: datetime.date | None = None) -> Path:
@@ -33,7 +36,8 @@ def write_mail(published: Path, out_dir: Path, *, as_of: datetime.date | None = 
     _require_packages()
     from nightaudit.report.mail import write_mail as write
 
-    return write(published, out_dir, as_of=as_of)
+    with in_words():
+        return write(published, out_dir, as_of=as_of)
 
 
 def _require_packages() -> None:

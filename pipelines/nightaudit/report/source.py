@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Self
 import duckdb
 import polars as pl
 
-from nightaudit.errors import ConfigurationError, DataCheckError
+from nightaudit.errors import ConfigurationError, DataCheckError, NightauditError
+from nightaudit.files import in_words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,17 +34,21 @@ REQUIRED = (
 class Published:
     """A read-only connection to the published warehouse; a context manager.
 
-    Opening raises ConfigurationError when the file is absent or is no DuckDB file, DataCheckError when a mart that the
-    report needs is not in it.
+    Opening raises ConfigurationError when the file is absent or is no DuckDB file, NightauditError when another program has
+    it open, DataCheckError when a mart that the report needs is not in it.
     """
 
     def __init__(self, path: Path) -> None:
         if not path.is_file():
             raise ConfigurationError(f"There is no published file at {path}.", hint=NEXT_STEP)
         try:
-            self._connection = duckdb.connect(str(path), read_only=True)
-        except duckdb.Error as error:
-            raise ConfigurationError(f"{path} cannot be opened as a DuckDB file: {error}.", hint=NEXT_STEP) from error
+            with in_words():
+                self._connection = duckdb.connect(str(path), read_only=True)
+        except NightauditError as error:
+            if error.hint:
+                raise
+            told = f"{path} cannot be opened as a DuckDB file: {error.message}"
+            raise ConfigurationError(told, hint=NEXT_STEP) from error
         self._objects = self._list_objects()
         absent = [name for name in REQUIRED if name not in self._objects]
         if absent:

@@ -1,0 +1,41 @@
+"""What the machine did to our files, in words: another program's lock, a full disk, a folder nobody may write to."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import sys
+from typing import TYPE_CHECKING
+
+from nightaudit.errors import NightauditError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HOLDER = re.compile(r'Could not set lock on file "(?P<file>[^"]*)"(?:.*\(PID (?P<pid>\d+)\))?', re.DOTALL)
+
+
+@contextlib.contextmanager
+def in_words() -> Iterator[None]:
+    """Raise NightauditError for what keeps a file from being opened, read or written meanwhile; anything else passes."""
+    try:
+        yield
+    except OSError as error:
+        place = f"{error.filename2 or error.filename}: " if error.filename else ""
+        raise NightauditError(f"{place}{error.strerror or error}.") from error
+    except Exception as error:
+        duckdb = sys.modules.get("duckdb")  # imported only where a file of its kind is opened
+        if duckdb is None or not isinstance(error, duckdb.OperationalError | duckdb.FatalException):
+            raise
+        raise _of_duckdb(str(error)) from error
+
+
+def _of_duckdb(said: str) -> NightauditError:
+    held = HOLDER.search(said)
+    if not held:
+        return NightauditError(said.splitlines()[0].rstrip(".") + ".")
+    who = f"process {held['pid']}" if held["pid"] else "another program"
+    return NightauditError(
+        f"{held['file']} is open in {who}.",
+        hint="Close it there. Whoever only reads opens DATA_DIR/warehouse.duckdb, and read-only.",
+    )
