@@ -31,8 +31,7 @@ def reconcile(
     Examples: nightaudit correct reconcile
               nightaudit correct reconcile 20261101-1a2b3c4d --row 3 --found applied --by "J. Doe"
     """
-    import getpass
-
+    from nightaudit.correct.approval import person
     from nightaudit.correct.reconcile import decide
     from nightaudit.correct.reconcile import reconcile as run_reconcile
     from nightaudit.correct.session import each, in_doubt
@@ -43,7 +42,7 @@ def reconcile(
     outcomes = []
     for run in each(settings, [name] if name else in_doubt(settings), progress()):
         if row is not None:
-            decide(run, row, "applied" if found == "applied" else "absent", by or getpass.getuser())
+            decide(run, row, "applied" if found == "applied" else "absent", by or person())
         outcomes.append(run_reconcile(run))
     load_again(settings, outcomes)
     _end_all(outcomes, as_json=as_json)

@@ -13,9 +13,11 @@ from nightaudit.correct.intent import Busy, Halted, Limits
 from nightaudit.correct.send import check, send
 from nightaudit.correct.settle import settle
 from nightaudit.correct.verify import verify
-from nightaudit.errors import ApiError, NightauditError, NotSent
+from nightaudit.errors import ApiError, NightauditError, NotSent, ServiceFailed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from nightaudit.correct.entries import Row
     from nightaudit.correct.run import Run
 
@@ -108,18 +110,28 @@ def _passes(run: Run, limits: Limits, canary: int) -> None:
         verify(run)
     if canary:
         _canary(run, limits, canary)
-    while rows := _due(run):
+    _exhaust(run, limits, lambda: _due(run))
+
+
+def _exhaust(run: Run, limits: Limits, due: Callable[[], list[Row]]) -> None:
+    """Pass after pass over the rows that are due, until none is. Raises what stops the run."""
+    fruitless = 0
+    while rows := due():
+        before = len(run.sent)
         progress = _one_pass(run, limits, rows)
         if not (settle(run) or progress):
             raise Busy("The rows that are left wait for writes in doubt.", hint="Run `nightaudit correct reconcile`.")
         run.tell(_told(run))
+        left = {row.row_id: row for row in due()}
+        fruitless = fruitless + len(run.sent) - before if all(row.row_id in left for row in rows) else 0
+        if fruitless >= PATIENCE:
+            why = left[rows[0].row_id].why
+            raise ServiceFailed(f"{fruitless} writes in a row came to nothing: {why}.", hint="Apply again later.")
 
 
 def _canary(run: Run, limits: Limits, count: int) -> None:
     """The first rows to be sent, alone; the others follow only when every one of them is verified."""
-    while rows := [row for row in _due(run) if row.number in _first(run, count)]:
-        if not (_one_pass(run, limits, rows) | bool(settle(run))):
-            break
+    _exhaust(run, limits, lambda: [row for row in _due(run) if row.number in _first(run, count)])
     verify(run, run.rows(states.APPLIED))
     first = _first(run, count)
     wrong = [row for row in run.rows() if row.number in first and row.state != states.VERIFIED]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import os
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -31,6 +32,14 @@ def environment(settings: Settings) -> str:
     return f"{host} as {settings.client_id or 'key ' + sha256(key)[:8]}"
 
 
+def person() -> str:
+    """Who is at work, as the machine knows it; the user's number where it has no name, as in many containers."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return f"user {os.getuid()}"
+
+
 def approve(journal: Journal, plan: Plan, by: str = "") -> Plan:
     """Approve a plan as it was shown.
 
@@ -41,7 +50,7 @@ def approve(journal: Journal, plan: Plan, by: str = "") -> Plan:
         raise UsageError(f"Plan {plan.plan_id} is {plan.state}; only a PLANNED one can be approved.")
     require_untouched(journal, plan)
     with journal.transaction() as sql:
-        who = by or getpass.getuser()
+        who = by or person()
         sql.execute(
             "update plan set state = 'APPROVED', approved_digest = ?, approved_by = ?, approved_at = ? where plan_id = ?",
             (plan.digest, who, now(), plan.plan_id),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct import approval, states
-from nightaudit.correct.correction import ZERO, Context
 from nightaudit.correct.entries import SEND
-from nightaudit.correct.values import same
+from nightaudit.correct.intent import Busy
+from nightaudit.correct.send import verdict
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -30,14 +30,10 @@ def _line(run: Run, row: Row) -> dict[str, Any]:
         now = run.job.read(row.input, run.reader)
     except NotFound:
         return line | {"body": None, "outlook": f"conflict: {row.target} does not exist"}
-    outlook = row.outlook
-    if outlook == SEND and run.job.is_so(row.input, now):
-        outlook = "skip: already so"
-    elif outlook == SEND and not same(row.watched, run.job.watched(row.input, now)):
-        outlook = "conflict: changed since the plan"
-    elif outlook == SEND:
-        context = Context(run.reader, ZERO, bool(run.plan.options.get("undocumented")))
-        broken = run.job.rule(row.input, now, context)
-        outlook = f"conflict: {broken}" if broken else SEND
-    body = run.job.body(row.input, now, row.token) if outlook == SEND else None
-    return line | {"body": body, "outlook": outlook}
+    try:
+        state, why = verdict(run, row, now)
+    except Busy as error:
+        return line | {"body": None, "outlook": f"wait: {error.message}"}
+    if state:
+        return line | {"body": None, "outlook": f"{'skip' if state == states.SKIPPED else 'conflict'}: {why}"}
+    return line | {"body": run.job.body(row.input, now, row.token), "outlook": SEND}

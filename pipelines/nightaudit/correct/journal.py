@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 BUSY_SECONDS = 30
+MEND = "Nothing is sent that is not in it. Mend that, and run the same command again."
 RELOADED = "loaded again: "  # the event that says so begins with it
 
 
@@ -32,7 +33,7 @@ def now() -> str:
 
 
 class JournalFailed(ConfigurationError):
-    """The journal cannot be written, for example because the disk is full: nothing may be sent."""
+    """The journal cannot be read or written, for example because the disk is full: nothing may be sent."""
 
 
 class Journal:
@@ -84,12 +85,13 @@ class Journal:
         except BaseException as error:
             if self.sql.in_transaction:  # a full disk may have rolled it back already
                 self.sql.execute("rollback")
-            if isinstance(error, sqlite3.OperationalError):
-                raise JournalFailed(
-                    f"The journal {self.path} cannot be written: {error}.",
-                    hint="Nothing is sent that is not in it. Mend that, and run the same command again.",
-                ) from None
+            self._refuse(error)
             raise
+
+    def _refuse(self, error: BaseException | None) -> None:
+        """Raise JournalFailed for an error of the file itself; a move that is not allowed is one of ours."""
+        if isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.IntegrityError):
+            raise JournalFailed(f"The journal {self.path} cannot be used: {error}.", hint=MEND) from None
 
     @contextlib.contextmanager
     def applier(self) -> Iterator[None]:
@@ -174,8 +176,7 @@ class Journal:
     @property
     def stopped(self) -> str:
         """Why nothing may be sent, "" while the switch is open."""
-        found = self.sql.execute("select value from control where name = 'stop'").fetchone()
-        return str(found[0]) if found else ""
+        return "".join(value for (value,) in self.sql.execute("select value from control where name = 'stop'"))
 
     def switch(self, reason: str) -> None:
         """Close the kill switch for a reason, or open it with ""."""
@@ -214,5 +215,6 @@ class Journal:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
         self.close()
+        self._refuse(error)

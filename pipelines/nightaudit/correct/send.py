@@ -21,6 +21,7 @@ from nightaudit.errors import (
     NotFound,
     NotSent,
     Refused,
+    UsageError,
 )
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def check(run: Run, row: Row) -> bool:
     run.reader.forget()
     try:
         now = job.read(row.input, run.reader)
-        state, why = _verdict(run, row, now)
+        state, why = verdict(run, row, now)
     except NotFound:
         state, why = states.CONFLICT, f"{row.target} does not exist"
     except (ApiError, CredentialsError, Busy) as error:
@@ -72,8 +73,8 @@ def release(run: Run, row: Row) -> None:
         run.journal.move(origin, states.VERIFIED, f"plan {row.plan_id} could not undo it")
 
 
-def _verdict(run: Run, row: Row, now: Json) -> tuple[str, str]:
-    """The state that ends the row's way here and why, or "" when it may be sent."""
+def verdict(run: Run, row: Row, now: Json) -> tuple[str, str]:
+    """The state that ends the row's way here and why, or "" when it may be sent. Raises Busy when writes in doubt decide."""
     other = run.journal.settled(row.natural_key, row.plan_id) if row.natural_key else None
     if other and other[0] in states.WRITTEN:
         return states.SKIPPED, f"the same row was written by plan {other[1]}"
@@ -130,6 +131,8 @@ def send(run: Run, row: Row, limits: Limits) -> str:
         conclude(run.journal, row, "rejected", states.CONFLICT, error.message)
     except Refused as error:
         conclude(run.journal, row, "rejected", states.REJECTED, error.message)
+    except UsageError as error:
+        conclude(run.journal, row, "not sent", states.REJECTED, error.message)
     else:
         conclude(run.journal, row, "applied", states.APPLIED, "", _text(answer))
     release(run, row)

@@ -9,6 +9,7 @@ from nightaudit.client.records.bookings import Booking
 from nightaudit.client.resources import Activities, Bookings
 from nightaudit.correct.columns import Column
 from nightaudit.correct.correction import TokenCorrection, with_token
+from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
     from nightaudit.client.operation import Operation
@@ -70,6 +71,16 @@ class NotesAdd(TokenCorrection):
         found: dict[tuple[str, Any], Json] = {}
         for row in rows:
             operation = Bookings.notes if self._is_booking(row) else Activities.notes
-            for note in reader.list(operation, self._parent(row)):
+            for note in self._notes(row, operation, reader):
                 found[operation.name, note.get("id")] = note | {"id": f"{self.target(row)}/notes/{note.get('id')}"}
         return [*found.values()]
+
+    def _notes(self, row: Values, operation: Operation[Any], reader: Reader) -> list[Json]:
+        try:
+            return reader.list(operation, self._parent(row))
+        except NotFound:
+            try:
+                self.read(row, reader)
+            except NotFound:
+                return []  # the notes went with their parent
+            raise

@@ -1,0 +1,92 @@
+"""A damaged journal, a service that fails at everything, parents that are gone, and machines whose users have no name."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from typing import Any
+
+import pytest
+from desk import RECEIPT, Desk, bookings, rows_of
+from ledger_server import Ledger
+from line import Line, planned
+
+from nightaudit.correct import approval
+from nightaudit.correct.audit import audit_tokens
+from nightaudit.correct.dry import rehearse
+from nightaudit.correct.jobs.notes_add import NotesAdd
+from nightaudit.errors import NotFound
+
+PAGE = 4096
+
+
+def test_a_damaged_journal_is_told(line: Line, ledger: Ledger) -> None:
+    plan = planned(line, [RECEIPT] * 100)
+    path = line.settings.data_dir / "private" / "corrections.sqlite"
+    with sqlite3.connect(path) as whole:
+        whole.execute("pragma wal_checkpoint(truncate)")
+    whole.close()
+    text = bytearray(path.read_bytes())
+    for start in range(PAGE * 15, len(text), PAGE):
+        text[start : start + 200] = b"\xff" * 200
+    path.write_bytes(text)
+    for words in (("status",), ("show", plan), ("apply", plan, "--live")):
+        assert "cannot be used: database disk image is malformed" in line(*words, code=3)
+    assert ledger.posts == 0
+
+
+def test_a_service_that_fails_at_everything_is_not_worn_out(desk: Desk, ledger: Ledger) -> None:
+    ledger.share, ledger.faults = 1.0, ("500 before",)
+    outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 10))
+    assert (outcome.counts, outcome.exit_code) == ({"APPROVED": 10}, 4)
+    assert "20 writes in a row came to nothing: its token is nowhere" in str(outcome.cause)
+    assert ledger.posts == 20
+
+
+def test_a_row_that_cannot_be_sent_holds_up_no_other(hotel: Desk) -> None:
+    invoice = rows_of(hotel, "sales_invoices.list")[0]["id"]
+    rows = [{"invoiceId": invoice, "systemName": name, "externalId": "E"} for name in ("..", "Ledger")]
+    plan = hotel.approved("integration-identifiers", rows)
+    assert hotel.apply(plan).counts == {"REJECTED": 1, "VERIFIED": 1}
+    assert hotel.rows(plan)[0].why.endswith("'..' is no id.")
+
+
+def test_notes_of_a_booking_that_is_gone(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, gone = (booking["id"] for booking in bookings(hotel)[10:12])
+    plan = hotel.approved("notes-add", [{"bookingId": number, "content": "Look"} for number in (kept, gone)])
+    assert hotel.apply(plan).exit_code == 0
+    real = hotel.client.page
+
+    def without(operation: Any, *ids: Any, **filters: Any) -> Any:
+        if operation.name == "bookings.notes" and ids == (gone,):
+            raise NotFound("unknown", status=404)
+        return real(operation, *ids, **filters)
+
+    monkeypatch.setattr(hotel.client, "page", without)
+    with pytest.raises(NotFound):  # a list that is not there beside a booking that is says nothing
+        audit_tokens(hotel.run(plan))
+    read = NotesAdd.read
+
+    def unknown(job: NotesAdd, row: Any, reader: Any) -> Any:
+        if row["bookingId"] == gone:
+            raise NotFound("unknown", status=404)
+        return read(job, row, reader)
+
+    monkeypatch.setattr(NotesAdd, "read", unknown)
+    assert audit_tokens(hotel.run(plan)) == [f"row 2 (bookings/{gone}): was written, and is gone"]
+
+
+def test_a_user_without_a_name(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(os, "getuid", lambda: 54_321)
+    plan = approval.approve(desk.journal, desk.plan("allocations-create", [RECEIPT]))
+    assert plan.approved_by == "user 54321"
+
+
+def test_a_dry_run_says_what_another_plan_wrote_meanwhile(desk: Desk) -> None:
+    plan, other = (desk.approved("allocations-create", [RECEIPT]) for _ in range(2))
+    desk.apply(other)
+    assert [line["outlook"] for line in rehearse(desk.run(plan))] == [
+        f"skip: the same row was written by plan {other.plan_id}"
+    ]
