@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 from desk import RECEIPT, Desk
 from ledger_server import Ledger
 
+from nightaudit.correct import rows
 from nightaudit.correct.columns import read_rows
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.rows import from_csv
@@ -52,6 +54,28 @@ def test_cells_that_no_person_means(tmp_path: Path, column: str, cell: str) -> N
     with pytest.raises(UsageError, match=f"row 1, column {column}: ") as error:
         read(tmp_path, HEADER + ",".join(cells.values()) + "\n")
     assert "must be" in str(error.value) or "control character" in str(error.value)
+
+
+@pytest.mark.parametrize("word", ["targetinvoiceid", "TARGETINVOICEID", "target_invoice_id", "Target Invoice Id"])
+def test_columns_by_another_hand(tmp_path: Path, word: str) -> None:
+    assert read(tmp_path, (HEADER + GOOD).replace("targetInvoiceId", word)) == read(tmp_path, HEADER + GOOD)
+
+
+def test_a_column_that_stands_twice_is_refused(tmp_path: Path) -> None:
+    text = HEADER.replace("\n", ",target_invoice_id\n") + GOOD.replace("\n", ",8\n")
+    with pytest.raises(UsageError, match="column targetInvoiceId: stands there more than once"):
+        read(tmp_path, text)
+
+
+def test_blanks_and_line_ends_of_people(tmp_path: Path) -> None:
+    """A no-break space, as French has it before a colon, and the line ends of another system."""
+    found = read(tmp_path, HEADER + GOOD.replace("RENT", '"Loyer\u00a0: mai\r\nA\u202fB"'))
+    assert found[0]["paymentReference"] == "Loyer\u00a0: mai\nA\u202fB"
+
+
+def test_a_query_that_gives_a_column_twice(tmp_path: Path) -> None:
+    with duckdb.connect(tmp_path / "x.duckdb") as connection, pytest.raises(UsageError, match="more than once: a, a"):
+        rows._query(connection, "select 1 as a, 2 as a", "query")
 
 
 def test_an_amount_written_otherwise_is_the_same_receipt(desk: Desk, ledger: Ledger) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -9,6 +10,8 @@ import pytest
 from desk import RECEIPT, Desk
 from ledger_server import Handler, Ledger
 
+from nightaudit.correct.jobs.invoices_void_duplicates import InvoicesVoidDuplicates
+from nightaudit.correct.values import same
 from nightaudit.errors import UnreadableAnswer
 
 CAP = 12
@@ -51,6 +54,56 @@ def test_another_record_than_the_one_asked_for_is_none_to_write_from(desk: Desk,
     ledger.invoices[8] = ledger.invoices[7]
     with pytest.raises(UnreadableAnswer, match="/api/v3/salesInvoices/8 was answered with record 7"):
         desk.plan("allocations-create", [RECEIPT | {"targetInvoiceId": "8"}])
+
+
+def as_text(value: Any) -> Any:
+    """Every number of records written as a text, amounts with four decimals."""
+    if isinstance(value, dict):
+        return {name: inner if name == "page" else as_text(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [as_text(inner) for inner in value]
+    return f"{value:.4f}" if isinstance(value, Decimal) else str(value) if type(value) is int else value
+
+
+def test_numbers_as_texts(desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = Handler.answer
+    monkeypatch.setattr(Handler, "answer", lambda handler, status, value: real(handler, status, as_text(value)))
+    del ledger.invoices[7]["outstandingAmount"]
+    ledger.invoices[7]["totalGross"] = Decimal(30)
+
+    def kept(body: dict[str, Any]) -> dict[str, Any]:
+        stored = {"id": len(ledger.allocations) + 1, "financeAccountId": body.get("accountId"), **body}
+        ledger.allocations.append(stored)
+        return stored
+
+    monkeypatch.setattr(ledger, "commit", kept)
+    assert desk.apply(desk.approved("allocations-create", [RECEIPT] * 2)).counts == {"VERIFIED": 2}
+    over = desk.plan("allocations-create", [RECEIPT | {"amount": "5.01"}])
+    assert desk.rows(over)[0].outlook == "conflict: the amount 5.01 is more than the 5.0000 open on it"
+
+
+def test_an_invoice_with_allocations_is_not_voided_where_ids_are_texts() -> None:
+    live = {"id": "1", "targetInvoiceId": "7", "sourceInvoiceId": None}
+    assert InvoicesVoidDuplicates._touches(live, 7)
+    assert not InvoicesVoidDuplicates._touches(live, 1)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "equal"),
+    [
+        ("12.50", Decimal("12.5"), True),
+        (7, "7", True),
+        ("+7", "7", False),
+        ("007", "7", False),
+        (True, "1", False),
+        ("1e3", 1000, False),
+        ("", 0, False),
+        (None, "", False),
+    ],
+)
+def test_when_values_are_the_same(left: object, right: object, *, equal: bool) -> None:
+    assert same(left, right) is equal
+    assert same(right, left) is equal
 
 
 def test_a_list_of_no_records_is_told(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import datetime
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache
 from typing import TYPE_CHECKING, Any
+from unicodedata import category
 
 from pydantic import TypeAdapter, ValidationError
-from pydantic.alias_generators import to_camel, to_snake
+from pydantic.alias_generators import to_snake
 
+from nightaudit.correct.values import NUMBER
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -23,7 +26,6 @@ Values = dict[str, Any]
 MOST_ERRORS = 50
 CENTS = Decimal("0.01")
 MOST_MONEY = Decimal(10) ** 16  # what DECIMAL(18, 2) holds
-NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -31,7 +33,7 @@ DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 class Column:
     """One column of a job's rows.
 
-    name      as the CSV header has it; snake case is understood, too
+    name      as the CSV header has it; snake case, other capitals and blanks are understood, too
     record    the record of the dictionary that holds the field; `path` is the field's wire path when its name differs
     required  whether an empty cell is an error
     choices   the only values allowed, none for any
@@ -47,7 +49,8 @@ class Column:
 
     def read(self, text: str) -> Any:
         """The typed value of a cell; raises ValueError with the reason. Never a binary float; money has two decimals."""
-        if not text.replace("\n", "").replace("\t", "").isprintable():
+        text = text.replace("\r\n", "\n")
+        if not all(character in "\n\t" or character.isprintable() or category(character) == "Zs" for character in text):
             raise ValueError("has a control character")
         adapter: TypeAdapter[Any] = _adapter(self.record, self.path or self.name)
         try:
@@ -98,6 +101,11 @@ def _adapter(record: type[Record], path: str) -> TypeAdapter[Any]:
     return _adapter(inner, rest)
 
 
+def _plain_name(name: str) -> str:
+    """A column as it may be called: invoiceId, InvoiceID, invoice_id and "Invoice Id" are one."""
+    return name.replace("_", "").replace(" ", "").lower()
+
+
 def _nothing_wrong(row: Values) -> list[str]:
     del row
     return []
@@ -113,9 +121,10 @@ def read_rows(
     Raises UsageError naming the row (1 is the first below the header) and column of every error: all are told, or none is there.
     """
     known = {column.name: column for column in columns}
-    errors: list[str] = []
-    headers = [to_camel(name) if "_" in name else name for name in (rows[0] if rows else ())]
-    errors += [f"column {name}: not one of {', '.join(known)}" for name in headers if name not in known]
+    wanted = {_plain_name(name): name for name in known}
+    headers = [wanted.get(_plain_name(name), name) for name in (rows[0] if rows else ())]
+    errors = [f"column {name}: not one of {', '.join(known)}" for name in headers if name not in known]
+    errors += [f"column {name}: stands there more than once" for name, count in Counter(headers).items() if count > 1]
     needed = [column.name for column in columns if column.required and column.name not in headers]
     errors += [f"column {name}: missing" for name in needed if rows]
     found = []

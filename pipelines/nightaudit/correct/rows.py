@@ -105,6 +105,8 @@ def _query(connection: duckdb.DuckDBPyConnection, query: str, name: str) -> Sour
         found = cursor.fetchall()
     except duckdb.Error as error:
         raise UsageError(f"The query for the rows failed: {error}") from None
+    if len(set(columns)) != len(columns):
+        raise UsageError(f"The query for the rows gives a column more than once: {', '.join(columns)}.")
     rows = [{column: _text(value) for column, value in zip(columns, row, strict=True)} for row in found]
     return Source(rows, name, sha256(repr(rows)))
 

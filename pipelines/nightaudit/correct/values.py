@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import hashlib
+import re
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any
@@ -12,6 +13,7 @@ from nightaudit.client import exact
 
 Json = dict[str, Any]
 STAMPS = ("createdDate", "lastModifiedDate")
+NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 
 
 def dump(value: object) -> str:
@@ -56,15 +58,24 @@ def put(record: Json, path: str, value: object) -> None:
 
 
 def same(left: Any, right: Any) -> bool:
-    """Whether two JSON values mean the same: numbers by value, instants by time, absent as null, the rest as written."""
+    """Whether two JSON values mean the same: numbers by value, instants by time, absent as null, the rest as written.
+
+    A number is the same as a text that writes it: some services write decimals and ids as texts.
+    """
     if isinstance(left, Mapping) and isinstance(right, Mapping):
         return all(same(left.get(key), right.get(key)) for key in {*left, *right})
     if isinstance(left, list) and isinstance(right, list):
         return len(left) == len(right) and all(map(same, left, right))
     left, right = _plain(left), _plain(right)
+    if isinstance(left, str) is not isinstance(right, str):
+        left, right = _number(left), _number(right)
     if isinstance(left, bool) is not isinstance(right, bool):
         return False
     return bool(left == right)
+
+
+def _number(value: Any) -> Any:
+    return Decimal(value) if isinstance(value, str) and NUMBER.fullmatch(value) else value
 
 
 def _plain(value: Any) -> Any:

@@ -10,7 +10,7 @@ from nightaudit.client.resources import FinancialAllocations, SalesInvoices
 from nightaudit.correct.columns import Column
 from nightaudit.correct.correction import TokenCorrection, with_token
 from nightaudit.correct.jobs.money import allocations, decimal, other_currency, outstanding
-from nightaudit.correct.values import at
+from nightaudit.correct.values import at, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class AllocationsCreate(TokenCorrection):
     def effects(self, row: Values, now: Json) -> list[str]:
         """Another account than the invoice's: third parties do pay, and a column may have slipped."""
         account = at(now, "financeAccount.id")
-        if "accountId" not in row or account is None or row["accountId"] == account:
+        if "accountId" not in row or account is None or same(row["accountId"], account):
             return []
         return [f"account {row['accountId']} pays an invoice of account {account}"]
 

@@ -11,6 +11,7 @@ from nightaudit.client.resources import FinancialAllocations
 from nightaudit.correct.columns import Column
 from nightaudit.correct.jobs.money import LISTS, allocations
 from nightaudit.correct.jobs.record import FieldsCorrection
+from nightaudit.correct.values import same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -53,10 +54,10 @@ class AllocationsMarkExported(FieldsCorrection):
         if day is not None:
             around = {"dateFrom": day - datetime.timedelta(days=1), "dateTo": day + datetime.timedelta(days=1)}
             near = [item for operation in LISTS for item in reader.list_if_there(operation, **around) or ()]
-            if found := next((item for item in near if item.get("id") == wanted), None):
+            if found := next((item for item in near if same(item.get("id"), wanted)), None):
                 return found
         for item in allocations(reader):
-            if item.get("id") == wanted:
+            if same(item.get("id"), wanted):
                 if item.get("createdDate"):
                     self._created[wanted] = datetime.date.fromisoformat(str(item["createdDate"])[:10])
                 return item

@@ -9,6 +9,7 @@ from nightaudit.client.records.sales_invoices import SalesInvoice
 from nightaudit.client.resources import SalesInvoices
 from nightaudit.correct.columns import Column
 from nightaudit.correct.jobs.record import RecordCorrection
+from nightaudit.correct.values import same
 
 if TYPE_CHECKING:
     from nightaudit.correct.columns import Values
@@ -59,7 +60,7 @@ class InvoiceCustomFields(RecordCorrection):
         reader.record(self.get, self.record_id(row))
         wire, wanted = self._named(row)
         found = reader.list(SalesInvoices.custom_fields, self.record_id(row), key="")
-        return next((item for item in found if item.get(wire) == wanted), {})
+        return next((item for item in found if same(item.get(wire), wanted)), {})
 
     def expected(self, row: Values, before: Json) -> Json:
         """The value."""

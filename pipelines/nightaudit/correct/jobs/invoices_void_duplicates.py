@@ -10,6 +10,7 @@ from nightaudit.client.resources import SalesInvoices
 from nightaudit.correct.columns import Column
 from nightaudit.correct.jobs.money import allocations, gross
 from nightaudit.correct.jobs.record import RecordCorrection
+from nightaudit.correct.values import same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -50,8 +51,7 @@ class InvoicesVoidDuplicates(RecordCorrection):
         """Not exported, nothing allocated, and a living twin of the same amount."""
         if now.get("exportStatus") in EXPORTED:
             return f"it is {now['exportStatus']} to finance: credit it instead"
-        invoice = row["invoiceId"]
-        live = [item["id"] for item in allocations(context.reader) if invoice in self._ends(item)]
+        live = [item.get("id") for item in allocations(context.reader) if self._touches(item, row["invoiceId"])]
         if live:
             return f"it has allocations: {', '.join(map(str, live[:5]))}"
         try:
@@ -65,8 +65,8 @@ class InvoicesVoidDuplicates(RecordCorrection):
         return ""
 
     @staticmethod
-    def _ends(allocation: Json) -> tuple[Any, Any]:
-        return allocation.get("sourceInvoiceId"), allocation.get("targetInvoiceId")
+    def _touches(allocation: Json, invoice: int) -> bool:
+        return any(same(allocation.get(end), invoice) for end in ("sourceInvoiceId", "targetInvoiceId"))
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """The operation has no body: the reason stays in the journal."""

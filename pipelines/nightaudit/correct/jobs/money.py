@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import FinancialAllocations
+from nightaudit.correct.values import same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -51,8 +52,8 @@ def outstanding(invoice: Json, reader: Reader) -> Decimal | None:
         return decimal(invoice["outstandingAmount"])
     if all(invoice.get(name) is None for name in ("totalGross", "totalNet")):
         return None
-    paid = (decimal(item.get("amount")) for item in allocations(reader) if item.get("targetInvoiceId") == invoice["id"])
-    return gross(invoice) - sum(paid, ZERO)
+    mine = [item for item in allocations(reader) if same(item.get("targetInvoiceId"), invoice["id"])]
+    return gross(invoice) - sum((decimal(item.get("amount")) for item in mine), ZERO)
 
 
 def other_currency(row: Values, now: Json) -> str:

@@ -8,6 +8,7 @@ from nightaudit.client.records.bookings import Booking, RoomStay
 from nightaudit.client.resources import Bookings
 from nightaudit.correct.columns import Column
 from nightaudit.correct.jobs.record import RecordCorrection
+from nightaudit.correct.values import same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class RoomStayStatus(RecordCorrection):
         """The stay, out of its booking."""
         booking = reader.record(self.get, self.record_id(row))
         for stay in booking.get("roomStays") or ():
-            if stay.get("roomStayId") == row["roomStayId"]:
+            if same(stay.get("roomStayId"), row["roomStayId"]):
                 return dict(stay)
         raise NotFound(f"Booking {row['bookingId']} has no room stay {row['roomStayId']}.", status=404)
 

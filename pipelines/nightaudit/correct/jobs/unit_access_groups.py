@@ -10,7 +10,7 @@ from nightaudit.client.records.unit_access_groups import UnitAccessGroup
 from nightaudit.client.resources import AccessGroups, UnitAccessGroups, Units
 from nightaudit.correct.columns import Column
 from nightaudit.correct.correction import Context, Correction
-from nightaudit.correct.values import at, put
+from nightaudit.correct.values import at, put, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class UnitAccessGroupLinks(Correction):
         reader.record(AccessGroups.get, row["accessGroupId"])
         links = reader.list(UnitAccessGroups.list)
         if "linkId" in row:
-            found = next((link for link in links if link.get("id") == row["linkId"]), None)
+            found = next((link for link in links if same(link.get("id"), row["linkId"])), None)
             if found is None:
                 raise NotFound(f"There is no unit access group {row['linkId']}.", status=404)
             return found
@@ -71,9 +71,9 @@ class UnitAccessGroupLinks(Correction):
 
     def copies(self, row: Values, reader: Reader) -> list[Json]:
         """Every link of the pair; none for a row that moves a link."""
-        wanted = (row["unitId"], row["accessGroupId"])
         links = [] if "linkId" in row else reader.list(UnitAccessGroups.list)
-        return [link for link in links if (at(link, "unit.id"), at(link, "accessGroup.id")) == wanted]
+        pair = self.expected(row, {})
+        return [link for link in links if all(same(at(link, path), value) for path, value in pair.items())]
 
     def expected(self, row: Values, before: Json) -> Json:
         """The pair."""
@@ -83,7 +83,7 @@ class UnitAccessGroupLinks(Correction):
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """A link stays with its unit."""
         del context
-        return "" if at(now, "unit.id") == row["unitId"] else f"the link is of unit {at(now, 'unit.id')}"
+        return "" if same(at(now, "unit.id"), row["unitId"]) else f"the link is of unit {at(now, 'unit.id')}"
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """The pair by ids, in the link just read where there is one."""

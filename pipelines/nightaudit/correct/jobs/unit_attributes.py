@@ -8,6 +8,7 @@ from nightaudit.client.records.properties import Development, FeatureFacility, U
 from nightaudit.client.resources import Developments, Units, UnitTypes
 from nightaudit.correct.columns import Column
 from nightaudit.correct.jobs.record import FieldsCorrection
+from nightaudit.correct.values import same
 
 if TYPE_CHECKING:
     from nightaudit.client.operation import Operation
@@ -113,13 +114,13 @@ class UnitAttributes(FieldsCorrection):
         return row.get("linkFeatureId", row.get("unlinkFeatureId"))
 
     def read(self, row: Values, reader: Reader) -> Json:
-        """The unit, or which features are linked (by id) and whether this one is."""
+        """The unit, or whether the feature is linked."""
         kind = self._kind(row)
         if not kind:
             return reader.record(self.get, row["unitId"])
         reader.record(KINDS[kind].get, row[kind])
-        linked = sorted(item["id"] for item in reader.list(KINDS[kind].features, row[kind]))
-        return {"linked": self._feature(row) in linked}
+        linked = reader.list(KINDS[kind].features, row[kind])
+        return {"linked": any(same(item["id"], self._feature(row)) for item in linked)}
 
     def expected(self, row: Values, before: Json) -> Json:
         """The unit's fields, or the link."""
