@@ -67,6 +67,7 @@ class Ledger:
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
     ledger: Ledger
 
     def log_message(self, *_: object) -> None:

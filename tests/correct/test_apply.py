@@ -8,7 +8,9 @@ import pytest
 from desk import RECEIPT, Desk
 from ledger_server import Ledger
 
+from nightaudit.correct.entries import Row
 from nightaudit.correct.intent import Limits
+from nightaudit.correct.journal import Journal
 from nightaudit.errors import UsageError
 
 
@@ -50,3 +52,19 @@ def test_an_unapproved_plan_is_refused(desk: Desk, ledger: Ledger) -> None:
     with pytest.raises(UsageError, match="is PLANNED, not APPROVED"):
         desk.apply(plan, Limits())
     assert ledger.posts == 0
+
+
+def test_a_plan_with_a_canary_is_read_a_few_times_not_once_for_each_row(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = desk.approved("allocations-create", [RECEIPT] * 40)
+    real = Journal.rows
+    readings: list[str] = []
+
+    def counted(journal: Journal, *given: str) -> list[Row]:
+        readings.append(given[0])
+        return real(journal, *given)
+
+    monkeypatch.setattr(Journal, "rows", counted)
+    assert desk.apply(plan, canary=2).exit_code == 0
+    assert len(readings) < 40

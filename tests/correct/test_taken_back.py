@@ -48,7 +48,7 @@ def test_an_undo_of_a_record_that_is_gone_sets_the_first_row_free(
 ) -> None:
     plan = renamed(hotel, contacts[:1], "Gone")
     back, _ = undo(hotel, plan)
-    with pytest.raises(UsageError, match=r"can be undone\. row 1: it is UNDO_PLANNED"):
+    with pytest.raises(UsageError, match=rf"can be undone\. row 1: it is UNDO_PLANNED: plan {back.plan_id}"):
         undo(hotel, plan)
     approval.approve(hotel.journal, back, "tester")
     job = job_named("contact-details")

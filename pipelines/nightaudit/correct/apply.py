@@ -131,20 +131,22 @@ def _exhaust(run: Run, limits: Limits, due: Callable[[], list[Row]]) -> None:
 
 def _canary(run: Run, limits: Limits, count: int) -> None:
     """The first rows to be sent, alone; the others follow only when every one of them is verified."""
-    _exhaust(run, limits, lambda: [row for row in _due(run) if row.number in _first(run, count)])
+
+    def due() -> list[Row]:
+        first = {row.row_id for row in _first(run, count)}
+        return [row for row in _due(run) if row.row_id in first]
+
+    _exhaust(run, limits, due)
     verify(run, run.rows(states.APPLIED))
-    first = _first(run, count)
-    wrong = [row for row in run.rows() if row.number in first and row.state != states.VERIFIED]
-    if wrong:
+    if wrong := [row for row in _first(run, count) if row.state != states.VERIFIED]:
         raise Halted(
             f"The canary failed: row {wrong[0].number} is {wrong[0].state}: {wrong[0].why}. The rest was not sent."
         )
 
 
-def _first(run: Run, count: int) -> set[int]:
+def _first(run: Run, count: int) -> list[Row]:
     """The rows that try the plan out: a row that was so already, or was approved as not to be sent, proves nothing."""
-    sending = [row.number for row in run.rows() if row.outlook == SEND and row.state != states.SKIPPED]
-    return set(sending[:count])
+    return [row for row in run.rows() if row.outlook == SEND and row.state != states.SKIPPED][:count]
 
 
 def _due(run: Run) -> list[Row]:

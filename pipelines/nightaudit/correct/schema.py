@@ -25,6 +25,7 @@ create table if not exists "row" (
     unique (plan_id, number)
 ) strict;
 create index if not exists row_natural_key on "row" (natural_key);
+create index if not exists row_target on "row" (target, state);
 create index if not exists row_state on "row" (plan_id, state);
 create unique index if not exists one_in_flight on "row" (target) where state = '{INTENT}';
 create table if not exists attempt (

@@ -50,7 +50,7 @@ def _way_back(job: Correction, row: Row, reader: Reader) -> Values | str:
     if not job.undoable:
         return job.undo
     if row.state != states.VERIFIED:
-        return f"it is {row.state}"
+        return f"it is {row.state}{': ' + row.why if row.state == states.UNDO_PLANNED else ''}"
     if row.sealed:
         return "its values were forgotten"
     try:
