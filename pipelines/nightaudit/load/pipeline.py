@@ -11,6 +11,7 @@ from nightaudit import warehouse
 from nightaudit.client.client import Client
 from nightaudit.errors import CredentialsError
 from nightaudit.load.behaviours import Behaviours
+from nightaudit.load.belonging import keep_apart
 from nightaudit.load.children import ChildReader
 from nightaudit.load.commits import Commits
 from nightaudit.load.due import child_hashes, pending_parents, unlisted_parents
@@ -64,6 +65,7 @@ def load(
         Client(settings) as client,
         Reading(lists, Forgotten.read(settings)) as reading,
     ):
+        keep_apart(settings, written.connection)
         commits = Commits(written, reading, private / "dlt", progress)
         run = _Run(written, commits, client, reading, behaviours, full=full)
         unfinished = Unfinished(private / "unfinished.json", service, settings.business_date, full=full)

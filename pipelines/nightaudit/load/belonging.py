@@ -1,0 +1,40 @@
+"""Records of two services are never mixed: a data directory keeps to the service that it was first loaded from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from nightaudit import warehouse
+from nightaudit.client.message import LOOPBACK
+from nightaudit.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from nightaudit.settings import Settings
+
+WALKED = "select 1 from information_schema.tables where table_schema = 'raw' and table_name = 'walks'"
+LOADED = "select 1 from raw.walks where row_count > 0 limit 1"
+HERE = "a service on this machine"
+
+
+def keep_apart(settings: Settings, connection: duckdb.DuckDBPyConnection) -> None:
+    """Note whose records the data directory holds. Raises ConfigurationError where it holds those of another service.
+
+    Services on this machine are one: a sandbox has another port each time it starts, and the demo is a sandbox.
+    """
+    path, service = warehouse.private_dir(settings) / "service.txt", _service(settings.base_url)
+    held = path.read_text(encoding="utf-8") if path.exists() else service
+    if held != service and connection.execute(WALKED).fetchall() and connection.execute(LOADED).fetchall():
+        raise ConfigurationError(
+            f"{settings.data_dir} holds the records of {held}; those of {service} would be mixed with them.",
+            hint="Set NIGHTAUDIT_DATA_DIR to a folder of its own, or move that one away."
+            f" If it is the same service under a new address, remove {path}.",
+        )
+    path.write_text(service, encoding="utf-8")
+
+
+def _service(address: str) -> str:
+    parts = urlsplit(address)
+    return HERE if parts.hostname in LOOPBACK else f"{parts.netloc.lower()}{parts.path}"
