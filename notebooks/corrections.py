@@ -10,15 +10,16 @@ app = marimo.App(width="medium", app_title="Corrections")
 def _():
     import marimo as mo
 
+    from nightaudit.report.figure import day_name
     from nightaudit.report.notebook import open_published, show
 
     published, as_of = open_published()
-    return as_of, mo, published, show
+    return as_of, day_name, mo, published, show
 
 
 @app.cell
-def _(as_of, mo):
-    mo.md(f"# Corrections as of {as_of:%-d %B %Y}")
+def _(as_of, day_name, mo):
+    mo.md(f"# Corrections as of {day_name(as_of)}")
 
 
 @app.cell

@@ -10,15 +10,16 @@ app = marimo.App(width="medium", app_title="Receivables")
 def _():
     import marimo as mo
 
+    from nightaudit.report.figure import day_name
     from nightaudit.report.notebook import open_published, show
 
     published, business_date = open_published()
-    return business_date, mo, published, show
+    return business_date, day_name, mo, published, show
 
 
 @app.cell
-def _(business_date, mo):
-    mo.md(f"# Receivables as of {business_date:%-d %B %Y}")
+def _(business_date, day_name, mo):
+    mo.md(f"# Receivables as of {day_name(business_date)}")
 
 
 @app.cell

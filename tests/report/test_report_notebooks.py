@@ -1,5 +1,6 @@
 """Each notebook runs from top to bottom on the published file, read-only, and refuses an absent one in words."""
 
+import html
 import importlib.util
 import os
 import shutil
@@ -9,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import marimo
+import polars as pl
 import pytest
 
 from nightaudit.errors import ConfigurationError
 from nightaudit.report.figure import Figure
+from nightaudit.report.notebook import show
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
@@ -79,3 +82,10 @@ def test_a_notebook_runs_as_a_script(data_dir: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_name_is_text_in_a_notebook() -> None:
+    name = "<img src=x onerror=alert(1)> *Elm* [Court](javascript:alert(1))"
+    shown = show(Figure("fullest", f"Units of {name}", f"{name} was fullest.", name, pl.DataFrame())).text
+    assert 3 == shown.count(html.escape(name))
+    assert "<img" not in shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
 
 import marimo
@@ -28,8 +29,13 @@ def open_published() -> tuple[Published, datetime.date]:
 
 def show(figure: Figure) -> marimo.Html:
     """Return title, summary, caption, chart (the page's own drawing, so nothing is fetched) and table of a figure."""
-    words = marimo.md(f"## {figure.title}\n\n{figure.summary}\n\n<small>{figure.caption}</small>")
-    parts: list[object] = [words.style({"overflow-wrap": "anywhere"})]
+    title, summary, caption = map(escape, (figure.title, figure.summary, figure.caption))
+    words = (
+        f"<h2>{title}</h2><p>{summary}</p><p><small>{caption}</small></p>"  # no Markdown: names of records are in them
+    )
+    parts: list[object] = [
+        marimo.Html(f'<div class="markdown prose dark:prose-invert" style="overflow-wrap:anywhere">{words}</div>')
+    ]
     if figure.chart is not None:
         parts.append(marimo.Html(f'<div style="overflow-x:auto">{svg(figure)}</div>'))
     if figure.table.height:
