@@ -99,15 +99,15 @@ def call(
     name: Annotated[str, typer.Argument(help="An operation's name, as `nightaudit operations` prints it.")],
     arguments: Annotated[list[str] | None, typer.Argument(help="key=value: path values and filters.")] = None,
 ) -> None:
-    """Call one read operation and print its JSON; a list prints all its records.
+    """Call one read operation and print its JSON as it came; a list prints all its records, a download its bytes.
 
     Examples: nightaudit call units.get id=12
               nightaudit call bookings.list statuses=PENDING dateFrom=2026-01-01
     """
-    import json
+    import msgspec
 
     from nightaudit.client.client import Client
-    from nightaudit.client.operation import Pages
+    from nightaudit.client.operation import Download, Pages
     from nightaudit.client.resources import operation_named
 
     operation = operation_named(name)
@@ -121,20 +121,30 @@ def call(
         if not separator:
             raise UsageError(f"{argument} is not of the form key=value.")
         given.setdefault(key, []).append(value)
-    missing = [parameter for parameter in operation.path_parameters if parameter not in given]
+    missing = [parameter for parameter in operation.path_parameters if len(given.get(parameter, ())) != 1]
     if missing:
-        raise UsageError(f"{name} needs {', '.join(missing)}.")
+        raise UsageError(f"{name} needs one {' and one '.join(missing)}.")
     ids = [given.pop(parameter)[0] for parameter in operation.path_parameters]
     filters = {key: values[0] if len(values) == 1 else values for key, values in given.items()}
+    if isinstance(operation, Download) and sys.stdout.isatty():
+        raise UsageError(
+            f"{name} answers a file, and a terminal shows text.", hint=f"nightaudit call {name} ... > FILE"
+        )
     settings = read_settings()
     settings.require_service()
     with Client(settings) as client:
+        if isinstance(operation, Download):
+            sys.stdout.buffer.write(client.download(operation, *ids, **filters))
+            return
         if isinstance(operation, Pages):
-            print_json(
-                [
-                    json.loads(record.model_dump_json(by_alias=True, exclude_unset=True))
-                    for record in client.records(operation, *ids, **filters)
-                ]
-            )
+            paging = {key: _whole(key, filters.pop(key)) for key in ("page", "size") if key in filters}
+            text = b"[" + b",".join(client.rows(operation, *ids, **paging, **filters)) + b"]"
         else:
-            print_json(json.loads(client.raw(operation, *ids, **filters)))
+            text = client.raw(operation, *ids, **filters)
+    sys.stdout.write(msgspec.json.format(text, indent=2).decode() + "\n")
+
+
+def _whole(name: str, text: object) -> int:
+    if not (isinstance(text, str) and text.isascii() and text.isdigit()):
+        raise UsageError(f"{name} is a whole number.")
+    return int(text)

@@ -68,7 +68,14 @@ class Client(Catalog):
     def records(
         self, operation: Operation[Any], *ids: int | str, page: int = 0, size: int | None = None, **filters: object
     ) -> Iterator[Any]:
-        """Every record of a list from page `page` on, typed, amounts as Decimal.
+        """Every record of a list from page `page` on, typed, amounts as Decimal; else as `rows`."""
+        for row in self.rows(operation, *ids, page=page, size=size, **filters):
+            yield typed(operation, exact.decode(row))
+
+    def rows(
+        self, operation: Operation[Any], *ids: int | str, page: int = 0, size: int | None = None, **filters: object
+    ) -> Iterator[bytes]:
+        """Every record of a list from page `page` on, as the JSON text it came in, checked whole.
 
         Rows inserted or deleted meanwhile may be missed or come twice: a load proves its walks, this does not.
         """
@@ -79,8 +86,7 @@ class Client(Catalog):
             return self._session.read(wanted, answers.ListAnswers())
 
         for found in every_page(fetch, first=page, size=asked):
-            for row in found.rows:
-                yield typed(operation, exact.decode(row))
+            yield from found.rows
 
     def record(self, operation: Operation[Any], *ids: int | str, **filters: object) -> Any:
         """One record, typed, amounts as Decimal; raises as `raw` does."""
