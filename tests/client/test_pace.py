@@ -61,10 +61,38 @@ def test_a_turn_is_refused_when_it_could_only_come_too_late() -> None:
 
 def test_a_busy_slot_is_waited_for_until_the_deadline() -> None:
     pace = Pace(1)
-    with pace.turn(time.monotonic() + 1), pytest.raises(ServiceFailed), pace.turn(time.monotonic() + 0.1):
+    with (
+        pace.turn(time.monotonic() + 1),
+        pytest.raises(ServiceFailed, match="others were under way"),
+        pace.turn(time.monotonic() + 0.1),
+    ):
         pass
     with pace.turn(time.monotonic() + 1):
         pass
+
+
+def test_a_turn_that_comes_to_one_that_gives_up_is_passed_on() -> None:
+    """A Retry-After that is too long for the first in the line, and not for the second."""
+
+    def ask(seconds: float) -> None:
+        try:
+            with pace.turn(began + seconds):
+                ends[seconds] = "sent"
+        except ServiceFailed:
+            ends[seconds] = "given up"
+
+    ends: dict[float, str] = {}
+    pace, began = Pace(1), time.monotonic()
+    threads = [threading.Thread(target=ask, args=(seconds,)) for seconds in (1, 4)]
+    with pace.turn(began + 1):
+        for number, thread in enumerate(threads):
+            thread.start()
+            while len(pace._changed._waiters) == number:  # type: ignore[attr-defined]
+                time.sleep(0.001)
+        pace.slow_down(time.monotonic(), 1.5)
+    for thread in threads:
+        thread.join()
+    assert {1: "given up", 4: "sent"} == ends
 
 
 def test_never_more_requests_in_flight_than_allowed(serve: Any, client_of: Any) -> None:

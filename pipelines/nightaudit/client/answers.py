@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from nightaudit.client.message import Answer
 
 OK, NO_CONTENT, REDIRECT, BAD, FAILED = 200, 204, 300, 400, 500
-SUCCESS = OK
 EMPTY_TIMES = 3
 UNAUTHORIZED, NOT_ALLOWED, TIMED_OUT, TOO_EARLY, TOO_MANY = 401, 405, 408, 425, 429
 KINDS: dict[int, type[Refused]] = {403: Forbidden, 404: NotFound, 409: Conflict, 410: NotFound, 412: Conflict}
@@ -76,7 +75,7 @@ def detail(answer: Answer) -> str:
 
 def accepted(answer: Answer, method: str, path: str) -> Answer:
     """Return a write's 2xx answer; any other becomes NotSent (429), AmbiguousWrite (3xx, 5xx, empty 200) or Refused."""
-    if SUCCESS <= answer.status < REDIRECT:
+    if OK <= answer.status < REDIRECT:
         if answer.status == OK and not answer.body.strip() and method != "DELETE":
             raise ambiguous(method, path, "the answer is empty.", answer.status)
         return answer

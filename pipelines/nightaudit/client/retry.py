@@ -24,6 +24,7 @@ TRIES = 6
 FIRST_WAIT = 0.25  # seconds; doubles, with full jitter: anything from nothing to the whole wait
 LONGEST_WAIT = 30.0
 TOO_MANY = 429
+CALMER = "Set NIGHTAUDIT_CONCURRENCY lower or NIGHTAUDIT_DEADLINE_SECONDS higher."
 
 
 def asked_wait(headers: Mapping[str, str]) -> float | None:
@@ -72,25 +73,37 @@ class Pace:
     def turn(self, deadline: float) -> Iterator[float]:
         """Wait for a turn and yield when it came; raises ServiceFailed when that would be after the deadline."""
         with self._changed:
-            while True:
-                now = time.monotonic()
-                opens = self._closed_until
-                if now >= deadline or opens > deadline:
-                    raise ServiceFailed(
-                        "The service asked for a longer wait than the deadline allows (429).",
-                        status=TOO_MANY,
-                        hint="Set NIGHTAUDIT_CONCURRENCY lower or NIGHTAUDIT_DEADLINE_SECONDS higher.",
-                    )
-                if now >= opens and self._flying < max(1, int(self.limit)):
-                    break
-                self._changed.wait(min(deadline, opens if opens > now else deadline) - now)
-            self._flying += 1
+            try:
+                now = self._wait(deadline)
+                self._flying += 1
+            finally:  # a wake-up that came to one that gives up, or of two at once, is passed on
+                if self._flying < self._allowed:
+                    self._changed.notify()
         try:
             yield now
         finally:
             with self._changed:
                 self._flying -= 1
                 self._changed.notify()
+
+    @property
+    def _allowed(self) -> int:
+        return max(1, int(self.limit))
+
+    def _wait(self, deadline: float) -> float:
+        """Wait until one more may be sent and return the time; the lock is held."""
+        while True:
+            now = time.monotonic()
+            opens = self._closed_until
+            if opens > deadline:
+                raise ServiceFailed(
+                    "The service asked for a longer wait than the deadline allows (429).", status=TOO_MANY, hint=CALMER
+                )
+            if now >= deadline:
+                raise ServiceFailed("Its turn did not come before the deadline: others were under way.", hint=CALMER)
+            if now >= opens and self._flying < self._allowed:
+                return now
+            self._changed.wait(min(deadline, opens if opens > now else deadline) - now)
 
     def slow_down(self, sent_at: float, wait: float) -> None:
         """Send nothing for `wait` seconds; halve the limit unless that was done after this request had been sent."""

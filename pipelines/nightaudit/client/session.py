@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, TypeVar
 
 from nightaudit.client import answers
-from nightaudit.client.answers import REDIRECT, SUCCESS, TOO_MANY, UNAUTHORIZED
+from nightaudit.client.answers import OK, REDIRECT, TOO_MANY, UNAUTHORIZED
 from nightaudit.client.auth import Authority, Credential
 from nightaudit.client.message import Answer, Ask, Broken, Origin
 from nightaudit.client.retry import Pace, Retries, asked_wait
@@ -71,7 +71,7 @@ class Session:
                     answer = self._authorised(target, headers, min(deadline, turn + self._settings.timeout_seconds))
                     if answer.status == TOO_MANY:
                         self._throttle(answer, turn)
-                if not SUCCESS <= answer.status < REDIRECT:
+                if not OK <= answer.status < REDIRECT:
                     raise answers.failure(answer, "GET", path)
                 self.pace.speed_up()
                 return understand(answer)
