@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from desk import RECEIPT, Desk, rows_of
+from desk import RECEIPT, Desk, bookings, draft, rows_of
 from ledger_server import Handler, Ledger
 
 from nightaudit.correct import approval
@@ -20,6 +21,7 @@ from nightaudit.correct.journal import Journal
 from nightaudit.correct.schema import MOVE_ROWS
 from nightaudit.correct.send import check, send
 from nightaudit.correct.settle import settle
+from nightaudit.errors import NotSent, Refused
 
 
 def lost_and_late(desk: Desk, ledger: Ledger) -> Plan:
@@ -85,6 +87,49 @@ def test_a_write_that_was_turned_down_and_carried_out(
     assert (first.counts, first.exit_code) == ({"VERIFIED": 1}, 5)
     again = desk.plan("allocations-create", [RECEIPT])
     assert desk.rows(again)[0].outlook == f"skip: the same row was written by plan {first.plan_id} (VERIFIED)"
+
+
+def test_a_change_that_was_turned_down_and_carried_out(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    contact, other = (row["id"] for row in rows_of(hotel, "contacts.list")[6:8])
+    plan = hotel.approved("contact-details", [{"contactId": n, "lastName": "Turned"} for n in (contact, other)])
+    real = hotel.client.write
+
+    def turned_down(operation: Any, *ids: Any, body: Any = None, **filters: Any) -> Any:
+        if ids == (contact,):
+            real(operation, *ids, body=body, **filters)
+        raise Refused("cannot show what was made", status=422)
+
+    monkeypatch.setattr(hotel.client, "write", turned_down)
+    assert hotel.apply(plan).counts == {"REJECTED": 1, "VERIFIED": 1}
+    assert hotel.client.contacts.get(contact).last_name == "Turned"
+
+
+def test_a_payment_that_somebody_recorded_meanwhile_is_not_made_again(hotel: Desk) -> None:
+    booking = bookings(hotel)[9]["id"]
+    draft(hotel, bookingId=booking)
+    row = {"bookingId": booking, "amount": "4.00", "date": "2026-11-01", "paymentReference": "P"}
+    before = hotel.client.bookings.financial_summary(booking).payments
+    plan = hotel.approved("booking-payments", [row, row])
+    hotel.client.bookings.pay(booking, body={"amount": 4, "date": "2026-11-01"})
+    assert hotel.apply(plan).counts == {"CONFLICT": 2}
+    assert re.match(r"changed since the plan: payments was [0-9.]+, is [0-9.]+$", hotel.rows(plan)[0].why)
+    assert hotel.client.bookings.financial_summary(booking).payments == before + 4
+
+
+def test_payments_that_were_held_up_do_not_hold_up_those_behind_them(hotel: Desk) -> None:
+    booking = bookings(hotel)[11]["id"]
+    draft(hotel, bookingId=booking)
+    row = {"bookingId": booking, "amount": "4.00", "date": "2026-11-01", "paymentReference": "P"}
+    plan = hotel.approved("booking-payments", [row, row, row])
+    real, held = hotel.client.write, [NotSent("429")]
+
+    def busy_at_first(operation: Any, *ids: Any, body: Any = None, **filters: Any) -> Any:
+        if held:
+            raise held.pop()
+        return real(operation, *ids, body=body, **filters)
+
+    hotel.client.write = busy_at_first  # type: ignore[method-assign] # a service that is busy once
+    assert hotel.apply(plan).counts == {"VERIFIED": 3}
 
 
 def test_a_change_that_came_late_is_ours_and_can_be_undone(hotel: Desk) -> None:

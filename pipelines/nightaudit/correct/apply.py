@@ -12,7 +12,7 @@ from nightaudit.correct.entries import SEND
 from nightaudit.correct.intent import Busy, Halted, Limits
 from nightaudit.correct.send import check, send
 from nightaudit.correct.settle import settle
-from nightaudit.correct.verify import verify
+from nightaudit.correct.verify import look_at_refusals, verify
 from nightaudit.errors import ApiError, NightauditError, NotSent, ServiceFailed
 
 if TYPE_CHECKING:
@@ -95,6 +95,7 @@ def apply(run: Run, limits: Limits, *, canary: int = 0) -> Outcome:
 
 def close(run: Run) -> list[str]:
     """Verify what was applied, wait for stragglers of rows that were sent again, and count every token."""
+    look_at_refusals(run)
     verify(run)
     absent = [a["ended"] for a in run.journal.attempts(run.plan.plan_id) if a["outcome"] == "proven absent"]
     run.wait_since(absent)

@@ -121,7 +121,7 @@ class Correction(ABC):
         return []
 
     def ahead(self, before: Json, claimed: Decimal) -> Json:
-        """The record as it will be once earlier rows of the plan on the same target, of `claimed` together, are through."""
+        """The record as it will be once other rows of the plan on the same target, of `claimed` together, are through."""
         del claimed
         return before
 

@@ -143,8 +143,8 @@ def _draft(journal: Journal, reader: Reader, job: Correction, plan: Plan, values
             rows.append(row)
             continue
         row.currency = row.before.get("currencyCode")
-        row.expected = job.expected(value, job.ahead(row.before, claimed.get(target, ZERO)))
-        row.watched = job.watched(value, row.before)
+        ahead = job.ahead(row.before, claimed.get(target, ZERO))
+        row.expected, row.watched = job.expected(value, ahead), job.watched(value, ahead)
         context = Context(reader, claimed.get(target, ZERO), bool(plan.options.get("undocumented")))
         row.outlook = _outlook(journal, job, row, context)
         if row.outlook == SEND:

@@ -84,16 +84,31 @@ def verdict(run: Run, row: Row, now: Json) -> tuple[str, str]:
         return states.SKIPPED, "already so"
     if row.outlook != SEND:
         return states.CONFLICT, f"approved as not to be sent ({row.outlook})"
-    found = run.job.watched(row.input, now)
+    found = run.job.watched(row.input, run.job.ahead(now, _out_of_turn(run, row)))
     moved = [path for path, value in row.watched.items() if not same(value, found.get(path))]
+    claimed = in_doubt(run, row)
+    if moved and claimed and run.job.ambiguous == "quarantine":
+        raise Busy(f"{row.target} has writes in doubt, and {moved[0]} has changed")
     if moved:
         told = ", ".join(f"{path} was {dump(row.watched[path])}, is {dump(found.get(path))}" for path in moved)
         return states.CONFLICT, f"changed since the plan: {told}"
-    claimed = in_doubt(run, row)
     broken = run.job.rule(row.input, now, Context(run.reader, claimed, bool(run.plan.options.get("undocumented"))))
     if broken and claimed:
         raise Busy(f"{row.target} has writes in doubt: {broken}")
     return (states.CONFLICT, broken) if broken else ("", "")
+
+
+def _out_of_turn(run: Run, row: Row) -> Decimal:
+    """What the record lacks of the plan's earlier rows on it, less what it has of later ones: planned was one after the other."""
+    query = 'select number, amount, state from "row" where plan_id = ? and target = ? and outlook = ? and amount is not null'
+    total = ZERO
+    for number, amount, state in run.journal.sql.execute(query, (row.plan_id, row.target, SEND)):
+        written = state in states.WRITTEN
+        if number < row.number and not written:
+            total += Decimal(amount)
+        elif number > row.number and written:
+            total -= Decimal(amount)
+    return total
 
 
 def in_doubt(run: Run, row: Row) -> Decimal:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
 from nightaudit.correct import states
 from nightaudit.correct.correction import TokenCorrection
+from nightaudit.correct.intent import found_written
 from nightaudit.correct.settle import read_tokens
 from nightaudit.correct.values import at, changed, dump, same
 from nightaudit.errors import NotFound
@@ -36,6 +38,17 @@ def verify(run: Run, rows: list[Row] | None = None) -> int:
             elif row.state == states.APPLIED:
                 run.journal.move(row, states.DUPLICATE if why.startswith("doubled") else states.MISMATCH, why)
     return len(rows) - len(wrong)
+
+
+def look_at_refusals(run: Run) -> None:
+    """Take for applied what the service turned down in this run and shows all the same: it was not so just before it was sent."""
+    if run.job.ambiguous != "record":
+        return
+    for row in run.rows(states.REJECTED):
+        run.reader.forget()
+        with contextlib.suppress(NotFound):
+            if row.row_id in run.sent and run.job.is_so(row.input, run.job.read(row.input, run.reader)):
+                found_written(run.journal, row, states.APPLIED, f"carried out all the same: {row.why}")
 
 
 def _wrong(run: Run, rows: list[Row]) -> dict[int, str]:

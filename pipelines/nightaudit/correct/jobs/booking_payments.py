@@ -89,9 +89,9 @@ class BookingPayments(RecordCorrection):
         return before | {"payments": decimal(before["payments"]) + claimed}
 
     def watched(self, row: Values, record: Json) -> Json:
-        """The charges that are paid; the payments grow by the plan's own rows on the same booking."""
+        """The charges, and what was paid: a payment that somebody else recorded meanwhile may be this very one."""
         del row
-        return {"charges": record.get("charges"), "currencyCode": record.get("currencyCode")}
+        return {name: record.get(name) for name in ("charges", "payments", "currencyCode")}
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Enough open on the invoices it may pay, in the currency the file says."""
