@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from nightaudit import transform, warehouse
+from nightaudit import schemas, transform, warehouse
 from nightaudit.client import exact
 from nightaudit.correct.erase import Traces, erase, require_settled
 from nightaudit.correct.journal import Journal
@@ -131,7 +131,7 @@ def _rewrite_lake(settings: Settings, people: Forgotten, tell: Callable[[str], o
     lake = Lake.of(settings)
     tell("writing the raw tables of the lake anew")
     versions = lake_copy.rewrite(settings, people)
-    if publishing.count(lake, publishing.MARTS[0]):
+    if publishing.count(lake, schemas.PUBLISHED[0]):
         tell("building the marts")
         transform.build_marts(settings)
         publish(settings)

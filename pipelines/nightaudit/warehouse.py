@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
+from nightaudit import schemas
 from nightaudit.errors import ConfigurationError, Locked
 from nightaudit.files import in_words
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
     from nightaudit.settings import Settings
 
-PUBLISHED_SCHEMAS = ("core", "occupancy", "revenue", "receivables", "quality")
 STORAGE_VERSION = "v1.2.0"  # what every DuckDB tool since 1.2 opens
 WORK_MEMORY = "320MB"
 WORK_CONFIG: dict[str, str | bool | int | float | list[str]] = {
@@ -177,21 +177,21 @@ def publish(settings: Settings) -> Path:
 
 def _copy(connection: duckdb.DuckDBPyConnection) -> int:
     """Copy tables and views (as tables) with their comments, and table macros, schema by schema; returns the number of tables."""
-    schemas = ", ".join(f"'{name}'" for name in PUBLISHED_SCHEMAS)
-    for schema in PUBLISHED_SCHEMAS:
+    among = ", ".join(f"'{name}'" for name in schemas.PUBLISHED)
+    for schema in schemas.PUBLISHED:
         connection.execute(f"create schema fresh.{schema}")
     relations = connection.execute(
         f"""select schema_name, table_name, comment from duckdb_tables()
-            where database_name = 'work' and schema_name in ({schemas})
+            where database_name = 'work' and schema_name in ({among})
             union all select schema_name, view_name, comment from duckdb_views()
-            where database_name = 'work' and schema_name in ({schemas}) order by all"""
+            where database_name = 'work' and schema_name in ({among}) order by all"""
     ).fetchall()
     for schema, table, comment in relations:
         connection.execute(f'create table fresh.{schema}."{table}" as from work.{schema}."{table}"')
         _comment(connection, f'table fresh.{schema}."{table}"', comment)
     columns = connection.execute(
         f"""select schema_name, table_name, column_name, comment from duckdb_columns()
-            where database_name = 'work' and schema_name in ({schemas}) and comment is not null"""
+            where database_name = 'work' and schema_name in ({among}) and comment is not null"""
     ).fetchall()
     published = {(schema, table) for schema, table, _ in relations}
     for schema, table, column, comment in columns:
@@ -199,7 +199,7 @@ def _copy(connection: duckdb.DuckDBPyConnection) -> int:
             _comment(connection, f'column fresh.{schema}."{table}"."{column}"', comment)
     macros = connection.execute(
         f"""select schema_name, function_name, parameters, macro_definition, comment from duckdb_functions()
-            where database_name = 'work' and function_type = 'table_macro' and schema_name in ({schemas})"""
+            where database_name = 'work' and function_type = 'table_macro' and schema_name in ({among})"""
     ).fetchall()
     for schema, name, parameters, definition, comment in macros:
         body = definition.replace("work.", "")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from cluster import Cluster, kill
 
+from nightaudit import schemas
 from nightaudit.lake import Lake, publishing
 from nightaudit.lake.raw import count_rows
 from nightaudit.lake.session import IN_LARGE, IN_SMALL, LITTLE_COMPILING, SMALL, options_of
@@ -119,7 +120,7 @@ class OnCluster(Session):
 
 def _made(lake: Lake) -> int:
     """How many marts a build has made so far."""
-    return sum(publishing.count(lake, mart + publishing.BUILDING) for mart in publishing.MARTS)
+    return sum(publishing.count(lake, mart + publishing.BUILDING) for mart in schemas.PUBLISHED)
 
 
 @contextmanager
@@ -131,4 +132,4 @@ def _begun(environment: dict[str, str], lake: Lake) -> Iterator[subprocess.Popen
             time.sleep(0.2)
         assert process.poll() is None, process.communicate()
         yield process
-    assert publishing.count(lake, publishing.MARTS[0] + publishing.BUILT) == 0
+    assert publishing.count(lake, schemas.PUBLISHED[0] + publishing.BUILT) == 0

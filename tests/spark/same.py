@@ -11,7 +11,7 @@ import duckdb
 import psycopg2
 from pyiceberg.table import StaticTable
 
-from nightaudit.lake.publishing import MARTS
+from nightaudit import schemas
 from nightaudit.lake.raw import show
 
 if TYPE_CHECKING:
@@ -29,13 +29,13 @@ Rows = tuple[list[str], list[tuple[Any, ...]]]
 
 def published(lake: Lake) -> dict[str, str]:
     """Every published mart and where its snapshot is described: one question to the catalog, so of one moment."""
-    schemas = {lake.namespace(schema): schema for schema in MARTS}
+    marts = {lake.namespace(schema): schema for schema in schemas.PUBLISHED}
     with closing(psycopg2.connect(lake.address)) as connection, connection.cursor() as cursor:
         cursor.execute("select to_regclass('iceberg_tables')")
         if cursor.fetchone() == (None,):
             return {}
         cursor.execute("select table_namespace, table_name, metadata_location from iceberg_tables")
-        return {f"{schemas[namespace]}.{name}": place for namespace, name, place in cursor if namespace in schemas}
+        return {f"{marts[namespace]}.{name}": place for namespace, name, place in cursor if namespace in marts}
 
 
 def snapshot_rows(place: str) -> Rows:
@@ -56,7 +56,7 @@ def compare(work_file: Path, lake: Lake, ignored: Mapping[str, set[str]] | None 
         connection.execute("set TimeZone = 'UTC'")
         marts = connection.execute(
             "select table_schema || '.' || table_name from information_schema.tables"
-            f" where table_schema in {MARTS} order by all"
+            f" where table_schema in {schemas.PUBLISHED} order by all"
         ).fetchall()
         assert places.keys() == {name for (name,) in marts}
         for (name,) in marts:

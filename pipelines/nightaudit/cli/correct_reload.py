@@ -47,11 +47,11 @@ def load_again(settings: Settings, outcomes: Sequence[Outcome]) -> None:
 
 def _done_before(settings: Settings) -> tuple[bool, bool]:
     """Whether anything was loaded, and whether anything was published."""
-    from nightaudit import warehouse
+    from nightaudit import schemas, warehouse
 
     if settings.engine == "spark":
         from nightaudit.lake import Lake, publishing
 
         lake = Lake.of(settings)
-        return publishing.count(lake, "raw") > 0, publishing.count(lake, publishing.MARTS[0]) > 0
+        return publishing.count(lake, "raw") > 0, publishing.count(lake, schemas.PUBLISHED[0]) > 0
     return warehouse.work_file(settings).exists(), warehouse.published_file(settings).exists()

@@ -15,12 +15,12 @@ COMMENT = re.compile(r"comment on macro table (\w+\.\w+) is\s*'((?:[^']|'')+)'")
 
 def tables() -> dict[str, Table]:
     """Every published table by its whole name, in the order of the schemas."""
+    from nightaudit import schemas
     from nightaudit.correct.export import COLUMNS, TABLE
     from nightaudit.transform.runner import project_dir
-    from nightaudit.warehouse import PUBLISHED_SCHEMAS
 
     found: dict[str, Table] = {}
-    for schema in PUBLISHED_SCHEMAS:
+    for schema in schemas.PUBLISHED:
         for path in sorted((project_dir() / "models" / "marts" / schema).glob("*.yml")):
             found |= _described(schema, path)
     journal = [(name, kind, said) for name, (kind, said) in COLUMNS.items()]

@@ -7,6 +7,7 @@ import time
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
+from nightaudit import schemas
 from nightaudit.doctor.finding import Finding
 from nightaudit.doctor.machine import DAY_AND_A_BIT
 from nightaudit.errors import NightauditError
@@ -55,7 +56,7 @@ def _published(lake: Lake) -> Iterator[Finding]:
         raw = lake.namespace("raw")
         loaded = len(catalog.list_tables(raw)) if catalog.namespace_exists(raw) else 0
         yield Finding("lake", f"{lake.location}: {loaded} raw tables", "" if loaded else "nightaudit nightly")
-        tables = sum(publishing.count(lake, mart) for mart in publishing.MARTS)
+        tables = sum(publishing.count(lake, mart) for mart in schemas.PUBLISHED)
         if not tables:
             yield Finding("marts", "none are published yet", "nightaudit nightly")
             return

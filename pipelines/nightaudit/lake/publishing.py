@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
+from nightaudit import schemas
 from nightaudit.errors import ConfigurationError
 from nightaudit.lake.place import CATALOG
 from nightaudit.lake.raw import catalog_of
@@ -14,12 +15,10 @@ if TYPE_CHECKING:
 
     from nightaudit.lake.place import Lake
 
-MARTS = ("core", "occupancy", "revenue", "receivables", "quality")
 BUILDING = "__building"  # behind the name of a namespace: what dbt makes, as `generate_schema_name` says too
 BUILT = "__built"  # all of it made and tested, and not published
 BEFORE = "__before"  # published before: who had begun to read it reads on
 STATES = (BUILDING, BUILT, BEFORE)
-MADE_ANEW = ("staging", "intermediate")
 TAKEN = "select count(*) from iceberg_tables where catalog_name = :catalog and table_namespace = :namespace"
 MOVE = "update iceberg_tables set table_namespace = :new where catalog_name = :catalog and table_namespace = :old"
 
@@ -28,11 +27,11 @@ def make_way(lake: Lake) -> None:
     """Remove what the last build left, with its files: all but what is published and what is raw."""
     from pyiceberg.exceptions import NoSuchTableError
 
-    leftovers = (mart + state for mart in MARTS for state in STATES)
+    leftovers = (mart + state for mart in schemas.PUBLISHED for state in STATES)
     with catalog_of(lake) as catalog:
-        for name in (*MARTS, *MADE_ANEW):
+        for name in (*schemas.PUBLISHED, *schemas.WORKING):
             catalog.create_namespace_if_not_exists(lake.namespace(name))
-        for namespace in map(lake.namespace, (*MADE_ANEW, *leftovers)):
+        for namespace in map(lake.namespace, (*schemas.WORKING, *leftovers)):
             for identifier in catalog.list_tables(namespace) if catalog.namespace_exists(namespace) else ():
                 with contextlib.suppress(NoSuchTableError, FileNotFoundError):  # a removal that was killed goes on
                     catalog.purge_table(identifier)
@@ -40,7 +39,7 @@ def make_way(lake: Lake) -> None:
 
 def finish(lake: Lake) -> None:
     """Say that the marts are built and tested, all of them."""
-    _move(lake, ((mart + BUILDING, mart + BUILT) for mart in MARTS))
+    _move(lake, ((mart + BUILDING, mart + BUILT) for mart in schemas.PUBLISHED))
 
 
 def publish(lake: Lake) -> None:
@@ -48,9 +47,9 @@ def publish(lake: Lake) -> None:
 
     Without a new build nothing changes. Raises ConfigurationError when nothing has ever been built.
     """
-    if count(lake, MARTS[0] + BUILT):
-        _move(lake, (pair for mart in MARTS for pair in ((mart, mart + BEFORE), (mart + BUILT, mart))))
-    elif not count(lake, MARTS[0]):
+    if count(lake, schemas.PUBLISHED[0] + BUILT):
+        _move(lake, (pair for mart in schemas.PUBLISHED for pair in ((mart, mart + BEFORE), (mart + BUILT, mart))))
+    elif not count(lake, schemas.PUBLISHED[0]):
         raise ConfigurationError("Nothing has been built yet.", hint="Run `nightaudit load` and `nightaudit build`.")
 
 

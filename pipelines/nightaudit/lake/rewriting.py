@@ -7,8 +7,9 @@ import secrets
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from nightaudit import schemas
 from nightaudit.lake.place import CATALOG
-from nightaudit.lake.publishing import MADE_ANEW, MARTS, STATES
+from nightaudit.lake.publishing import STATES
 from nightaudit.lake.raw import catalog_of
 
 if TYPE_CHECKING:
@@ -63,9 +64,11 @@ def sweep(lake: Lake) -> None:
     import fsspec
 
     files = fsspec.filesystem(urlsplit(lake.location).scheme)
-    schemas = ("raw", FRESH, REPLACED, *MADE_ANEW, *MARTS, *(mart + state for mart in MARTS for state in STATES))
+    built = (mart + state for mart in schemas.PUBLISHED for state in STATES)
     with catalog_of(lake) as catalog:
-        namespaces = [lake.namespace(schema) for schema in schemas]
+        namespaces = [
+            lake.namespace(schema) for schema in ("raw", FRESH, REPLACED, *schemas.WORKING, *schemas.PUBLISHED, *built)
+        ]
         tables = [
             catalog.load_table(identifier)
             for namespace in namespaces

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
+from nightaudit import schemas
 from nightaudit.transform import notes
-from nightaudit.warehouse import PUBLISHED_SCHEMAS, transaction
+from nightaudit.warehouse import transaction
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     import duckdb
 
 FOLDERS = ("models", "macros", "seeds", "tests")
-MADE_ANEW = ("staging", "intermediate", "corrections", *PUBLISHED_SCHEMAS)
+MADE_ANEW = (*schemas.WORKING, "corrections", *schemas.PUBLISHED)
 
 
 def digest_of(project: Path) -> str:

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from graphlib import TopologicalSorter
 from typing import TYPE_CHECKING, Any
 
-from nightaudit import warehouse
+from nightaudit import schemas, warehouse
 from nightaudit.errors import ConfigurationError
 from nightaudit.transform.runner import invoke
-from nightaudit.warehouse import PUBLISHED_SCHEMAS
 
 if TYPE_CHECKING:
     from nightaudit.settings import Settings
@@ -34,7 +33,7 @@ def marts(settings: Settings) -> dict[str, Lineage]:
     names = {
         key: f"{node['schema']}.{node['name']}"
         for key, node in nodes.items()
-        if node["resource_type"] == "model" and node["schema"] in PUBLISHED_SCHEMAS
+        if node["resource_type"] == "model" and node["schema"] in schemas.PUBLISHED
     }
     sources = {key: node["name"] for key, node in nodes.items() if node.get("source_name") == "raw"}
 
