@@ -1,9 +1,11 @@
 """The page is one file that asks nothing of anybody, says its terms at the top, and serves keyboard and ear."""
 
 import re
+import shutil
 from itertools import pairwise
 from pathlib import Path
 
+import duckdb
 import made_up
 import pytest
 from html_reading import Element, read_html
@@ -101,6 +103,18 @@ def test_names_cannot_break_out_of_the_page(page: str) -> None:
     assert "Elm &lt;Court&gt;" in page
     assert "<Court>" not in page
     assert "East Wing &amp; Annexe" in page
+
+
+def test_a_name_that_no_drawing_can_hold_is_drawn_without_what_it_cannot(published_file: Path, tmp_path: Path) -> None:
+    file = shutil.copy(published_file, tmp_path / "warehouse.duckdb")
+    with duckdb.connect(str(file)) as connection:
+        for table in ("core.dim_buildings", "occupancy.fct_occupancy_daily"):
+            connection.execute(f"update {table} set building_name = 'Elm' || chr(8232) || 'Yard' where building_id = 3")
+        connection.execute("update core.dim_units set unit_name = 'Loft' || chr(11) || chr(0) || unit_id")
+    page = write_page(file, tmp_path / "report.html", as_of=made_up.AS_OF).read_text(encoding="utf-8")
+    assert "Elm Yard" in page
+    assert "Loft  " in page
+    assert not re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\u2028]", page)
 
 
 def test_drawings_follow_the_colour_of_the_page(tree: Element) -> None:

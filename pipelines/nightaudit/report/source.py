@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
+UNSEEN = r"[\p{Cc}\p{Zl}\p{Zp}\x{fffe}\x{ffff}]"
 NEXT_STEP = "Run `nightaudit nightly` to load, build and publish."
 REQUIRED = (
     "core.dim_buildings",
@@ -76,7 +77,8 @@ class Published:
     def rows(self, query: str, **parameters: Any) -> pl.DataFrame:
         """Return the rows of a query; `$name` in it takes the parameter of that name.
 
-        Raises DataCheckError when the file's tables lack what the query names.
+        Characters that control something and separators of lines, which no drawing can hold, become blanks. Raises
+        DataCheckError when the file's tables lack what the query names.
         """
         try:
             frame: pl.DataFrame = self._connection.sql(query, params=parameters or None).pl()
@@ -84,7 +86,7 @@ class Published:
             reason = str(error).splitlines()[0]
             message = f"The published file does not answer the report: {reason}."
             raise DataCheckError(message, hint=NEXT_STEP) from error
-        return frame
+        return frame.with_columns(pl.col(pl.String).str.replace_all(UNSEEN, " "))
 
     def _list_objects(self) -> set[str]:
         found = self._connection.sql(
