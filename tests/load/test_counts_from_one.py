@@ -8,8 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from client.loopback import Asked, Exchange, Loopback, page_of
 from load.conftest import TODAY, current, load_once, rows
+from load.faulty_reading import STREAM
+from nightaudit.client.client import Client
+from nightaudit.load import parts
+from nightaudit.load.outage import Outage
 from nightaudit.settings import Settings
 
 UNITS = {number: {"id": number, "unitName": f"Unit {number}"} for number in range(1, 8)}
@@ -42,6 +48,13 @@ def serving(units: dict[int, dict[str, Any]], data_dir: Path) -> Iterator[Settin
         yield Settings.read(base_url=server.url, api_key="a key", data_dir=data_dir, today=TODAY, page_size=100)
     finally:
         server.close()
+
+
+def test_its_long_lists_are_parts_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "LONG_ROWS", 6)
+    units, rates = STREAM["units"], STREAM["rates"]
+    with serving(UNITS, tmp_path) as settings, Client(settings) as client:
+        assert [[rates], [units]] == parts.parts(client, [units, rates], {"units", "rates"}, Outage())
 
 
 def test_its_lists_children_and_tombstones_are_read(tmp_path: Path) -> None:

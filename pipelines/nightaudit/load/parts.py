@@ -29,7 +29,8 @@ def parts(client: Client, streams: Sequence[Stream], whole: Collection[str], out
             return False
         try:
             with outage.asking():
-                total = client.page(stream.list, page=0, size=1).total_elements
+                # A long list has a page 1 wherever pages are counted from, and some services refuse page 0.
+                total = client.page(stream.list, page=1, size=1).total_elements
         except NightauditError as error:  # its reader will say so
             outage.note(error)
             return False
