@@ -12,7 +12,20 @@ import pytest
 from nightaudit.load.behaviour import Behaviour
 from nightaudit.load.behaviours import Behaviours
 
-FOUND = Behaviour("short", True, 0, True, 0, 500, True, True, True, "id,asc", "id,desc", "ascending")  # noqa: FBT003
+FOUND = Behaviour(
+    envelope="short",
+    paged=True,
+    page_base=0,
+    zero_is_first=True,
+    echo_base=0,
+    max_size=500,
+    size_honoured=True,
+    size_echoed=True,
+    totals=True,
+    sort="id,asc",
+    sort_back="id,desc",
+    order="ascending",
+)
 
 
 @pytest.fixture

@@ -174,7 +174,20 @@ def test_records_of_one_moment_that_change_places_are_not_trusted(stable: bool) 
         listed = [b'{"id":%d,"lastModifiedDate":"2026-11-01T00:00:00Z"}' % one for one in ids]
         return Page(tuple(listed[page * size : (page + 1) * size]), "short", page, size, len(ids))
 
-    behaviour = Behaviour("short", True, 0, True, 0, 20, True, True, True, "id,asc", "id,desc", "ascending")  # noqa: FBT003
+    behaviour = Behaviour(
+        envelope="short",
+        paged=True,
+        page_base=0,
+        zero_is_first=True,
+        echo_base=0,
+        max_size=20,
+        size_honoured=True,
+        size_echoed=True,
+        totals=True,
+        sort="id,asc",
+        sort_back="id,desc",
+        order="ascending",
+    )
     walk = NewestFirst(lister, key_of, behaviour, moment, Tally(), size=20, filters={})
     if stable:
         assert set(range(100)) == {one for batch in walk for one, _ in batch}

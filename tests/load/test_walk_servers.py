@@ -167,22 +167,6 @@ def test_a_list_cut_off_by_the_service_is_refused() -> None:
     assert not walk.certificate.complete
 
 
-def test_known_records_that_passes_did_not_see_are_asked_for() -> None:
-    listing = DriftingList(120, manners=replace(DOUBTFUL["sort ignored, no order"], totals=False))
-    behaviour = probe(listing, key)
-    hidden, gone = listing.visible.pop(7), 10**6
-    asked: list[object] = []
-
-    def fetch(one: int | str) -> bytes | None:
-        asked.append(one)
-        return b'{"id":%d}' % hidden if one == hidden else None
-
-    walk = Walk(listing, key, behaviour, size=20, known=[*listing.visible, hidden, gone], fetch=fetch)
-    ids = {one for batch in walk for one, _ in batch}
-    assert asked == [hidden, gone]
-    assert ids == {*listing.visible, hidden}
-
-
 def test_a_changed_service_is_probed_again() -> None:
     listing = DriftingList(300, manners=Manners(cap=200))
     before = probe(listing, key)

@@ -11,15 +11,31 @@ from nightaudit.client.page import Envelope
 Order = Literal["ascending", "text", "unknown"]
 
 
-@dataclass(frozen=True, slots=True)
-class Behaviour:
-    """What the document does not show about a list, found by asking (`probe`).
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Numbering:
+    """How a list numbers its pages (not shown).
 
-    envelope       the shape of its pages
     paged          False where every page holds the same rows, whatever page is asked for
-    page_base      number of the first page in requests (not shown): 0, 1, or None with too few rows to tell
+    page_base      number of the first page in requests: 0, 1, or None with too few rows to tell
     zero_is_first  page 0 answers the first page, on a service that counts from 0 or from 1
     echo_base      what `number` says on the first page; None where it is not told or not to be trusted
+    """
+
+    paged: bool
+    page_base: int | None
+    zero_is_first: bool
+    echo_base: int | None
+
+    def page_number(self, index: int) -> int:
+        """What to ask for to get page `index`, counted from 0; the first one is page 0 wherever that works."""
+        return 0 if index == 0 and self.zero_is_first else index + (self.page_base or 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Behaviour(Numbering):
+    """What the document does not show about a list, found by asking (`probe`); and how its pages are numbered.
+
+    envelope       the shape of its pages
     max_size       most rows a page that proved to work (not shown); the one fixed size where size_honoured is False
     size_honoured  whether any size up to max_size is answered as asked
     size_echoed    whether `size` repeats the size that was asked for
@@ -31,10 +47,6 @@ class Behaviour:
     """
 
     envelope: Envelope
-    paged: bool
-    page_base: int | None
-    zero_is_first: bool
-    echo_base: int | None
     max_size: int
     size_honoured: bool
     size_echoed: bool
@@ -43,11 +55,6 @@ class Behaviour:
     sort_back: str | None
     order: Order
     requests: int = 0
-
-    @property
-    def first_page(self) -> int:
-        """The number that answers the first page: 0 wherever that works."""
-        return 0 if self.zero_is_first else 1
 
     def as_dict(self) -> dict[str, Any]:
         """Give a JSON-ready dictionary, so that it can be kept between runs."""

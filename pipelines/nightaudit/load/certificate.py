@@ -113,18 +113,27 @@ class Tally:
         return batch
 
     def certify(
-        self, named: tuple[str, str], tier: Tier, pages: tuple[int | None, int], sent: tuple[int, int], doubt: str
+        self,
+        *,
+        stream: str,
+        selection: str,
+        tier: Tier,
+        page_base: int | None,
+        page_size: int,
+        requests: int,
+        retries: int,
+        doubt: str,
     ) -> Certificate:
-        """Write the certificate: stream and selection, tier, page base and size, requests and retries, doubt."""
+        """Write the certificate; it says `complete` where there is no `doubt`."""
         return Certificate(
-            stream=named[0],
-            selection=named[1],
+            stream=stream,
+            selection=selection,
             tier=tier,
-            page_base=pages[0],
-            page_size=pages[1],
-            requests=sent[0],
+            page_base=page_base,
+            page_size=page_size,
+            requests=requests,
             step_backs=self.step_backs,
-            retries=sent[1],
+            retries=retries,
             row_count=self.row_count,
             distinct_ids=len(self.ids),
             total_first=self.total_first,

@@ -11,6 +11,7 @@ from nightaudit.load.newest import Unsuitable
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from nightaudit.client.page import Page
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.listing import Key, KeyOf, Lister
 
@@ -74,9 +75,7 @@ class Differing:
         place = self._places[one]
         size = next((size for size in range(2, place + 2) if place % size), 1)  # so that no page begins at the place
         index = place // size
-        found = self._behaviour
-        number = 0 if index == 0 and found.zero_is_first else index + (found.page_base or 0)
-        page = self._lister(page=number, size=size, sort=found.sort, **self._filters)
+        page = self._page(index, size)
         keys = [self._key(row) for row in page.rows]
         ranks, rank = [*map(self._rank, keys)], self._rank(one)
         if page.size not in {None, size} or len(keys) > size or not ascends(ranks) or rank in ranks:
@@ -101,13 +100,15 @@ class Differing:
 
     def _row(self, place: int) -> bytes:
         if place not in self._rows:
-            found = self._behaviour
-            number = 0 if place == 0 and found.zero_is_first else place + (found.page_base or 0)
-            page = self._lister(page=number, size=1, sort=found.sort, **self._filters)
+            page = self._page(place, 1)
             if len(page.rows) != 1 or not self._belongs(page.rows[0]):
                 raise Unsuitable("the list moved while it was compared")
             self._rows[place] = page.rows[0]
         return self._rows[place]
+
+    def _page(self, index: int, size: int) -> Page:
+        found = self._behaviour
+        return self._lister(page=found.page_number(index), size=size, sort=found.sort, **self._filters)
 
     def _rank(self, key: Key) -> Any:
         return rank_of(self._behaviour.order, [key])[0]

@@ -122,9 +122,7 @@ class Reader:
     def _once(self, index: int, size: int, *, backwards: bool, filters: Mapping[str, Any]) -> Window:
         found = self.behaviour
         sort = found.sort_back if backwards else found.sort
-        number = index + (found.page_base or 0)
-        if index == 0 and found.zero_is_first:
-            number = 0  # the first page whatever the base: a walk always begins at the beginning
+        number = found.page_number(index)
         with self._lock:
             self.requests += 1
         page = self._lister(page=number, size=size, **({"sort": sort} if sort else {}), **filters)

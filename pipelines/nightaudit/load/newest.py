@@ -141,9 +141,8 @@ class NewestFirst:
         return fresh
 
     def _read(self, index: int, size: int) -> tuple[Window, list[datetime.datetime]]:
-        number = 0 if index == 0 and self._behaviour.zero_is_first else index + (self._behaviour.page_base or 0)
         self.requests += 1
-        page = self._lister(page=number, size=size, sort=f"{FIELD},desc", **self._filters)
+        page = self._lister(page=self._behaviour.page_number(index), size=size, sort=f"{FIELD},desc", **self._filters)
         times = [stamp_of(row) for row in page.rows]
         if page.total_elements is None:
             raise Unsuitable("the list has no total")

@@ -14,7 +14,7 @@ from nightaudit.load.coverage import Coverage
 from nightaudit.load.listing import Contradiction
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from nightaudit.load.ahead import Ahead
     from nightaudit.load.certificate import Tally
@@ -138,8 +138,8 @@ class Passes:
         self._back: Window | None = None
         self._readings = _Readings()
 
-    def run(self, known: Iterable[Key], fetch: Callable[[Key], bytes | None] | None) -> Iterator[Batch]:
-        """Yield the records, each once, then those of `known` that were not seen and that `fetch` still finds."""
+    def run(self) -> Iterator[Batch]:
+        """Yield the records, each once; afterwards `doubt` says what is not proven, empty when all is."""
         seen = self._tally.remember()
         pages, quiet, number = 1, 0, 0
         while number < MOST_PASSES and quiet < _QUIET:
@@ -168,11 +168,6 @@ class Passes:
         self.doubt = f"The order of the list is not known: {number} passes were read, " + (
             "the last two brought nothing new." if quiet == _QUIET else "and each still brought something new."
         )
-        if fetch is not None:
-            missing = [key for key in known if key not in seen]
-            found = [(key, row) for key in missing if (row := fetch(key)) is not None]
-            if found:
-                yield self._tally.take([key for key, _ in found], [row for _, row in found])
 
     def _whole(self, window: Window) -> bool:
         """Whether this window is the whole list, which is then one query and cannot have drifted.

@@ -6,12 +6,12 @@ the pages hold.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.page import Page
 from nightaudit.errors import Forbidden, Refused, UnreadableAnswer
-from nightaudit.load.behaviour import Behaviour, Order
+from nightaudit.load.behaviour import Behaviour, Numbering, Order
 from nightaudit.load.listing import ascends, rank_of
 
 if TYPE_CHECKING:
@@ -21,14 +21,6 @@ if TYPE_CHECKING:
 
 LARGEST = 2000  # more rows a page save nothing
 _SMALLEST = 10
-
-
-@dataclass(frozen=True, slots=True)
-class _Start:
-    base: int | None
-    zero_is_first: bool
-    echo_base: int | None
-    paged: bool
 
 
 class _Probe:
@@ -43,21 +35,24 @@ class _Probe:
         answer = self._lister(page=page, size=size, **({"sort": sort} if sort else {}), **self._filters)
         return answer, [self._key(row) for row in answer.rows]
 
-    def start(self) -> tuple[_Start, Page]:
+    def numbering(self) -> tuple[Numbering, Page]:
         """Compare pages 0, 1 and, where those do not decide it, 2, at one row each."""
         try:
             first, zero = self._ask_twice(0, 1)
         except Refused:
             first, _ = self.ask(1, 1)
             second, _ = self._ask_behind(2, 1)
-            return _Start(1, zero_is_first=False, echo_base=_echo(first, second), paged=True), first
+            found = Numbering(page_base=1, zero_is_first=False, echo_base=_echo(first, second), paged=True)
+            return found, first
         second, one = self._ask_behind(1, 1)
         if one and (zero == one or not zero):
             third, two = self._ask_behind(2, 1)
             if zero and two == zero:
-                return _Start(0, zero_is_first=True, echo_base=None, paged=False), first
-            return _Start(1, zero_is_first=bool(zero), echo_base=_echo(second, third), paged=True), second
-        return _Start(0 if zero else None, zero_is_first=True, echo_base=_echo(first, second), paged=True), first
+                return Numbering(page_base=0, zero_is_first=True, echo_base=None, paged=False), first
+            echo = _echo(second, third)
+            return Numbering(page_base=1, zero_is_first=bool(zero), echo_base=echo, paged=True), second
+        base = 0 if zero else None
+        return Numbering(page_base=base, zero_is_first=True, echo_base=_echo(first, second), paged=True), first
 
     def _ask_twice(self, page: int, size: int, sort: str | None = None) -> tuple[Page, list[Key]]:
         """Ask once more before a refusal is believed: one by accident would lose rows."""
@@ -75,19 +70,18 @@ class _Probe:
         except Refused:
             return Page((), "bare"), []
 
-    def largest(self, start: _Start, ceiling: int, sort: str) -> tuple[Page, list[Key], int, str | None]:
+    def largest(self, first: int, ceiling: int, sort: str) -> tuple[Page, list[Key], int, str | None]:
         """Find the largest page that is answered, its keys, the size asked for, and the sort that was not refused."""
-        number = 0 if start.zero_is_first else 1
         size, sorting = ceiling, sort
         while True:
             try:
-                page, keys = self.ask(number, size, sorting or None)
+                page, keys = self.ask(first, size, sorting or None)
             except Refused:
                 if sorting and size <= _SMALLEST:
                     size, sorting = ceiling, ""
                 elif size <= 1:
                     raise
-                elif sorting and size == ceiling and self._refuses_sort(number, sort):
+                elif sorting and size == ceiling and self._refuses_sort(first, sort):
                     sorting = ""
                 else:
                     size //= 2
@@ -101,15 +95,15 @@ class _Probe:
             return True
         return False
 
-    def effective(self, start: _Start, page: Page, keys: Sequence[Key], asked: int, sort: str | None) -> int:
+    def effective(self, pages: Numbering, page: Page, keys: Sequence[Key], asked: int, sort: str | None) -> int:
         """Rows a page that may be relied on: the echo, unless the rows say less, or it but repeats the rows of a short list."""
         if page.size == page.total_elements == len(keys) < asked:
-            _, following = self._ask_behind(1 + (start.base or 0), asked, sort)
+            _, following = self._ask_behind(pages.page_number(1), asked, sort)
             return len(keys) if following else asked
         told = page.size if page.size is not None and 0 < page.size < asked else asked
-        if len(keys) >= told or page.total_elements == len(keys) or not keys or not start.paged:
+        if len(keys) >= told or page.total_elements == len(keys) or not keys or not pages.paged:
             return max(told, len(keys))
-        _, following = self._ask_behind(1 + (start.base or 0), asked, sort)
+        _, following = self._ask_behind(pages.page_number(1), asked, sort)
         return told if not following or following == list(keys) else len(keys)
 
 
@@ -135,19 +129,20 @@ def probe(
     Raises UnreadableAnswer on an envelope nobody has seen, and whatever `lister` raises when even one row is refused.
     """
     asking = _Probe(lister, key, filters or {})
-    start, first = asking.start()
+    pages, first = asking.numbering()
+    first_page = pages.page_number(0)
     row = first.rows[0] if first.rows else b"{}"
     field = sort_field if isinstance(sort_field, str) else sort_field(row) if first.rows else "id"
-    page, keys, asked, sort = asking.largest(start, ceiling, f"{field},asc")
+    page, keys, asked, sort = asking.largest(first_page, ceiling, f"{field},asc")
     size_honoured = len(first.rows) <= 1
-    largest = asking.effective(start, page, keys, asked, sort)
+    largest = asking.effective(pages, page, keys, asked, sort)
     order: Order = "unknown"
     orders: tuple[Order, ...] = ("ascending", "text")
     sort_back = None
     if sort:
-        order = next((name for name in orders if _in_order(name, keys)), "unknown")
+        order = next((one for one in orders if ascends(rank_of(one, keys))), "unknown")
         if len(keys) > 1 and order != "unknown":
-            sort_back = _descending(asking, 0 if start.zero_is_first else 1, f"{field},desc", order, keys)
+            sort_back = _descending(asking, first_page, f"{field},desc", order, keys)
             if sort_back is None:
                 sort, order = None, "unknown"
         elif order == "unknown":
@@ -157,11 +152,8 @@ def probe(
             f"The list changes its envelope from {first.envelope} to {page.envelope} between two pages."
         )
     return Behaviour(
+        **asdict(pages),
         envelope=first.envelope,
-        paged=start.paged,
-        page_base=start.base,
-        zero_is_first=start.zero_is_first,
-        echo_base=start.echo_base,
         max_size=largest,
         size_honoured=size_honoured,
         size_echoed=first.size == 1 and page.size in {largest, asked},
@@ -171,10 +163,6 @@ def probe(
         order=order,
         requests=asking.requests,
     )
-
-
-def _in_order(order: str, keys: Sequence[Key]) -> bool:
-    return ascends(rank_of("text" if order == "text" else "ascending", keys))
 
 
 def _descending(asking: _Probe, number: int, sort: str, order: Order, keys: Sequence[Key]) -> str | None:
@@ -194,7 +182,7 @@ def honours(lister: Lister, behaviour: Behaviour, nothing: Mapping[str, Any]) ->
     One request. A filter that is refused (4xx) is understood, too: its value was read. Only rows count: a total may err.
     """
     try:
-        page = lister(page=behaviour.first_page, size=1, **nothing)
+        page = lister(page=behaviour.page_number(0), size=1, **nothing)
     except Refused:
         return True
     return not page.rows

@@ -199,7 +199,7 @@ class StreamReader:
         return batch
 
     def _absent(self, behaviour: Behaviour) -> Absent:
-        return Absent(self._client, self.stream, self.summary, behaviour.first_page)
+        return Absent(self._client, self.stream, self.summary, behaviour.page_number(0))
 
     def _after(self, missing: dict[str, str], absent: Absent) -> Iterator[RawBatch]:
         """Ask after each record that a walk to the end did not show: gone, or only not listed."""

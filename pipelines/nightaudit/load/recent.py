@@ -83,10 +83,16 @@ class Recent:
         read = list(self._latest.values())
         self._tally.take([key_of(row) for row in read], read)
         self.rows, self.new, self.changed, self.gone = len(read), balance.new, balance.changed, balance.gone
-        page = (self._behaviour.page_base, self._size)
-        selection = (self._stream.name, f"modified since {since:%Y-%m-%d %H:%M} UTC")
-        sent = (self._requests + balance.requests, 0)
-        self.certificate = self._tally.certify(selection, "newest first", page, sent, "")
+        self.certificate = self._tally.certify(
+            stream=self._stream.name,
+            selection=f"modified since {since:%Y-%m-%d %H:%M} UTC",
+            tier="newest first",
+            page_base=self._behaviour.page_base,
+            page_size=self._size,
+            requests=self._requests + balance.requests,
+            retries=0,
+            doubt="",
+        )
         return balance.changes
 
     def _balance(self) -> Balance:
@@ -165,7 +171,7 @@ class Recent:
     def _total(self, status: str) -> int | None:
         """None where the service knows no such status."""
         try:
-            page = self._lister(page=self._behaviour.first_page, size=1, **self._stream.asking(status))
+            page = self._lister(page=self._behaviour.page_number(0), size=1, **self._stream.asking(status))
         except Forbidden:
             raise
         except Refused:

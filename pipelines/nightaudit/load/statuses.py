@@ -86,11 +86,14 @@ class StatusWalk:
             raise
         finally:
             self.certificate = self._tally.certify(
-                (self._stream, f"every {self._param}"),
-                "statuses",
-                (self.behaviour.page_base, min(self._size, self.behaviour.max_size)),
-                (self._requests, self._retries),
-                self._doubt,
+                stream=self._stream,
+                selection=f"every {self._param}",
+                tier="statuses",
+                page_base=self.behaviour.page_base,
+                page_size=min(self._size, self.behaviour.max_size),
+                requests=self._requests,
+                retries=self._retries,
+                doubt=self._doubt,
             )
 
     def _all(self) -> Iterator[Batch]:

@@ -17,11 +17,11 @@ from nightaudit.load.probe import probe
 from nightaudit.load.windows import DateWindows, Unfit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Generator, Iterator, Mapping
 
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.certificate import Certificate, Tier
-    from nightaudit.load.listing import Batch, Key, KeyOf, Lister, Window
+    from nightaudit.load.listing import Batch, KeyOf, Lister, Window
     from nightaudit.load.windows import DateFilters
 
 log = logging.getLogger("nightaudit.load")
@@ -33,7 +33,6 @@ class Walk:
     """One walk of one list: iterate it for batches of (key, row), then read `certificate` and `behaviour`.
 
     stream, selection  names for the certificate     filters  fixed for the whole walk     size  rows a page at most
-    known, fetch       ids of earlier loads and how to GET one (None: gone); used only where the order is unknown
     dates              the list's filters by date, by which it is read where its order proves nothing
 
     Each record comes once, as it was when first read. Iterating raises UnprovenWalk when a list will not hold still,
@@ -52,8 +51,6 @@ class Walk:
         concurrency: int = 4,
         filters: Mapping[str, Any] | None = None,
         sort_field: str | Callable[[bytes], str] = "id",
-        known: Iterable[Key] = (),
-        fetch: Callable[[Key], bytes | None] | None = None,
         dates: DateFilters | None = None,
     ) -> None:
         self.behaviour = behaviour
@@ -64,7 +61,7 @@ class Walk:
         self._probed = self._tried_text = False
         self._stream, self._selection = stream, selection
         self._size, self._concurrency = size, concurrency
-        self._known, self._fetch, self._dates = known, fetch, dates
+        self._dates = dates
         self._tier: Tier = "overlap"
         self._doubt = "The walk was not read to its end."
 
@@ -101,7 +98,7 @@ class Walk:
                 return
             self._tier = "passes"
             passes = Passes(self._reader, self._tally, ahead, size)
-            yield from passes.run(self._known, self._fetch)
+            yield from passes.run()
             self._doubt = passes.doubt
             self._tier = "one page" if passes.one_page else "passes"
         elif not found.size_honoured or size < _SMALLEST_MOVABLE:
@@ -167,9 +164,12 @@ class Walk:
 
     def _certify(self) -> Certificate:
         return self._tally.certify(
-            (self._stream, self._selection),
-            self._tier,
-            (self.behaviour.page_base, self._page_size),
-            (self._reader.requests, self._reader.retries),
-            self._doubt,
+            stream=self._stream,
+            selection=self._selection,
+            tier=self._tier,
+            page_base=self.behaviour.page_base,
+            page_size=self._page_size,
+            requests=self._reader.requests,
+            retries=self._reader.retries,
+            doubt=self._doubt,
         )
