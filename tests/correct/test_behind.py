@@ -9,6 +9,7 @@ from desk import RECEIPT, Desk
 from ledger_server import Handler, Ledger
 
 from nightaudit.correct.reconcile import reconcile
+from nightaudit.correct.session import in_doubt
 
 
 class Behind:
@@ -43,6 +44,7 @@ def test_a_list_that_does_not_show_what_was_made_proves_no_absence(
     why = "its token is nowhere, and neither is that of row 3, which the service said it had made"
     assert desk.rows(plan)[1].why == why
     assert len(ledger.allocations) == 3
+    assert in_doubt(desk.settings) == [plan.plan_id]
     behind.readings = 0
     assert reconcile(desk.run(plan)).counts == {"VERIFIED": 3}
     assert len(ledger.allocations) == 3

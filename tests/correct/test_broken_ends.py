@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -74,6 +76,16 @@ def test_notes_of_a_booking_that_is_gone(hotel: Desk, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(NotesAdd, "read", unknown)
     assert audit_tokens(hotel.run(plan)) == [f"row 2 (bookings/{gone}): was written, and is gone"]
+
+
+def test_a_journal_of_another_user(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = planned(line)
+
+    def not_ours(path: Path, **_: Any) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "touch", not_ours)
+    assert "corrections.sqlite: Permission denied" in line("show", plan, code=1)
 
 
 def test_a_user_without_a_name(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

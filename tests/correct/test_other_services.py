@@ -50,6 +50,33 @@ def test_lists_without_totals_are_read_to_their_end(
     assert (outcome.counts, outcome.findings, ledger.posts) == ({"VERIFIED": rows}, [], rows)
 
 
+def test_a_list_that_others_add_to_is_read_all_the_same(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Allocations of others come in between any two pages: a list read by id only grows at its end."""
+    desk.client.settings = desk.client.settings.model_copy(update={"page_size": 4})
+    real = Handler.page
+
+    def growing(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
+        real(handler, rows, query)
+        ledger.commit({"amount": 1, "targetInvoiceId": 7, "externalReference": "of others"})
+
+    monkeypatch.setattr(Handler, "page", growing)
+    ledger.fault = lambda: "500 after" if ledger.posts == 3 else ""  # type: ignore[method-assign]
+    outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 9))
+    assert (outcome.counts, outcome.cause, ledger.posts) == ({"VERIFIED": 9}, None, 9)
+
+
+def test_an_empty_page_of_a_list_that_is_not_empty_proves_nothing(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    numbers = {"size": 200, "number": 0, "totalElements": 3, "totalPages": 1}
+    monkeypatch.setattr(Handler, "page", lambda handler, *_: handler.answer(200, {"content": [], "page": numbers}))
+    outcome = desk.apply(desk.approved("allocations-create", [RECEIPT]))
+    assert "changed while it was read" in str(outcome.cause)
+    assert (outcome.counts, ledger.posts) == ({"APPROVED": 1}, 0)
+
+
 def test_another_record_than_the_one_asked_for_is_none_to_write_from(desk: Desk, ledger: Ledger) -> None:
     ledger.invoices[8] = ledger.invoices[7]
     with pytest.raises(UnreadableAnswer, match="/api/v3/salesInvoices/8 was answered with record 7"):

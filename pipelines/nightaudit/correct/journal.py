@@ -14,6 +14,7 @@ from nightaudit.correct import events, states
 from nightaudit.correct.entries import Plan, Row
 from nightaudit.correct.schema import MOVE_ROWS, TABLES, VERSION
 from nightaudit.errors import ConfigurationError, Locked, UsageError
+from nightaudit.files import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -58,7 +59,8 @@ class Journal:
         """The journal beside the warehouse, made when absent; readable by its owner only."""
         warehouse.prepare(settings)
         path = warehouse.private_dir(settings) / "corrections.sqlite"
-        path.touch(mode=0o600)
+        with in_words():
+            path.touch(mode=0o600)
         return cls(path)
 
     def _prepare(self) -> None:
@@ -98,22 +100,20 @@ class Journal:
         """Be the one process that moves rows. Raises Locked at once when another does; a dead holder's lock is free."""
         guard = FileLock(self.path.with_suffix(".lock"), mode=0o600)
         try:
-            guard.acquire(timeout=0)
+            held = guard.acquire(timeout=0)
         except Timeout:
             raise Locked("Another run is applying corrections from this journal.", hint="Wait for it to end.") from None
-        try:
+        with held:
             yield
-        finally:
-            guard.release()
 
     def plan(self, name: str) -> Plan:
         """A plan by its id, or by the beginning of it when that is unique. Raises UsageError."""
         found = [plan for plan in self.plans() if plan.plan_id.startswith(name)]
-        exact = [plan for plan in found if plan.plan_id == name]
-        if len(exact or found) != 1 or not name:
-            what = "No plan is" if not found else "More than one plan is"
+        found = [plan for plan in found if plan.plan_id == name] or found
+        if len(found) != 1 or not name:
+            what = "More than one plan is" if found else "No plan is"
             raise UsageError(f"{what} called {name!r}.", hint="`nightaudit correct status` lists the plans.")
-        return (exact or found)[0]
+        return found[0]
 
     def plans(self) -> list[Plan]:
         """Every plan, the oldest first."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from nightaudit.correct.values import Json
 
 Rows = list[dict[str, Any]]
+Totals = list[int]
 TRIES = 4
 SMALLEST_CAP = 10  # a list without totals may hide that its pages are capped; below this many rows none is
 
@@ -45,8 +46,8 @@ class Reader:
     def list(self, operation: Operation[Any], *ids: int | str, key: str = "id", **filters: Any) -> Rows:
         """Every record of a list, each once by its `key` ("" for rows without one).
 
-        Read again until the rows agree with the totals told; raises UnprovenWalk after some tries, NotFound, and the
-        client's other errors.
+        Read again until no row came twice and their number is the total told last: a list may grow at its end meanwhile, as
+        it does by id, but not shrink. Raises UnprovenWalk after some tries, NotFound, and the client's other errors.
         """
         asked = (operation.name, *ids, *sorted(filters.items()))
         if asked not in self._lists:
@@ -63,36 +64,40 @@ class Reader:
     def _whole(self, operation: Operation[Any], ids: tuple[int | str, ...], key: str, filters: Json) -> Rows:
         for _ in range(TRIES):
             rows, totals = self._walk(operation, ids, key, filters)
-            distinct = list({row.get(key): row for row in rows}.values()) if key else rows
-            if totals <= {None, len(distinct)} and len(distinct) == len(rows):
-                return distinct
+            only_grew = totals == sorted(totals) and totals[-1:] in ([], [len(rows)])
+            if only_grew and (not key or len(_keys(rows, key)) == len(rows)):
+                return rows
         raise UnprovenWalk(
             f"{operation.path} changed while it was read, {TRIES} times over.", method="GET", path=operation.path
         )
 
     def _walk(
         self, operation: Operation[Any], ids: tuple[int | str, ...], key: str, filters: Json
-    ) -> tuple[Rows, set[int | None]]:
-        """Rows and the totals told. A list without totals has ended when a page brings nothing new, not when one is short."""
+    ) -> tuple[Rows, Totals]:
+        """Rows, and the totals told from page to page.
+
+        A list without totals has ended when a page brings nothing new, not when one is short.
+        """
         size = self.client.settings.page_size
         rows: Rows = []
-        totals: set[int | None] = set()
+        totals: Totals = []
 
         def fetch(number: int) -> Page:
             sort = "id,asc" if key == "id" else None
             try:
-                return self.client.page(operation, *ids, page=number, size=size, sort=sort, **filters)
+                page = self.client.page(operation, *ids, page=number, size=size, sort=sort, **filters)
             except Refused as error:
                 if not rows or isinstance(error, Forbidden):
                     raise
                 return Page((), "bare")  # some services refuse the page behind the last one
+            totals.extend([] if page.total_elements is None else [page.total_elements])
+            return page
 
         for page in every_page(fetch, first=0, size=min(size, SMALLEST_CAP)):
             found = [_object(row, operation) for row in page.rows]
             if page.total_elements is None and rows and key and _keys(found, key) <= _keys(rows, key):
                 break
             rows += found
-            totals.add(page.total_elements)
         return rows, totals
 
 

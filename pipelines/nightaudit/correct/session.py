@@ -72,10 +72,15 @@ def here(settings: Settings) -> list[str]:
 
 
 def in_doubt(settings: Settings) -> list[str]:
-    """Ids of the plans made for this service with rows whose fate is not known."""
+    """Ids of the plans made for this service with rows whose fate is not known, and can be found out by reading."""
+    doubtful = {states.CHECKING, states.INTENT, states.AMBIGUOUS, states.APPLIED}
     with Journal.open(settings) as journal:
-        doubtful = {states.CHECKING, states.INTENT, states.AMBIGUOUS, states.APPLIED}
-        return [plan for plan in here(settings) if doubtful & journal.counts(plan).keys()]
+        return [
+            name
+            for name in here(settings)
+            if journal.counts(name).keys() & doubtful
+            or (states.QUARANTINED in journal.counts(name) and journal.plan(name).options["token"])
+        ]
 
 
 def run_of(journal: Journal, client: Client, plan: Plan, tell: Callable[[str], object] | None = None) -> Run:
