@@ -23,7 +23,7 @@ from nightaudit.correct.values import sha256
 
 LIMIT, DAY = Decimal(30), Decimal(40)
 TARGETS = {"p1": ["a", "a", "b", "c", "c", "d", "e", "f"], "p2": ["a", "c", "f", "g"]}
-FATES = ("2xx", "lost", "late", "kill", "4xx", "429")
+FATES = ("2xx", "lost", "late", "kill", "4xx", "429", "4xx, acted")
 RARELY = 13  # of twenty: a plan that ends early sends little
 
 
@@ -79,6 +79,13 @@ class Journals(RuleBasedStateMachine):
         if fate in {"4xx", "429"}:
             outcome = ("rejected", states.REJECTED) if fate == "4xx" else ("not sent", states.APPROVED)
             conclude(self.journal, row, *outcome)
+            return
+        if fate == "4xx, acted":
+            conclude(self.journal, row, "rejected", states.REJECTED)
+            if self.tokens:
+                self.acted_late.add(row.token)
+                self.stored.append(row.token)
+                self.audit()
             return
         if fate == "late":
             self.late.append(row.token)

@@ -12,7 +12,6 @@ from ledger_server import Handler, Ledger
 
 from nightaudit.correct.jobs.invoices_void_duplicates import InvoicesVoidDuplicates
 from nightaudit.correct.values import same
-from nightaudit.errors import UnreadableAnswer
 
 CAP = 12
 
@@ -79,8 +78,14 @@ def test_an_empty_page_of_a_list_that_is_not_empty_proves_nothing(
 
 def test_another_record_than_the_one_asked_for_is_none_to_write_from(desk: Desk, ledger: Ledger) -> None:
     ledger.invoices[8] = ledger.invoices[7]
-    with pytest.raises(UnreadableAnswer, match="/api/v3/salesInvoices/8 was answered with record 7"):
-        desk.plan("allocations-create", [RECEIPT | {"targetInvoiceId": "8"}])
+    merged = RECEIPT | {"targetInvoiceId": "8"}
+    assert desk.rows(desk.plan("allocations-create", [merged]))[0].outlook == (
+        "conflict: /api/v3/salesInvoices/8 was answered with record 7"
+    )
+    ledger.invoices[8] = ledger.invoices[7] | {"id": 8}
+    plan = desk.approved("allocations-create", [merged, RECEIPT])
+    ledger.invoices[8] = ledger.invoices[7]
+    assert desk.apply(plan).counts == {"CONFLICT": 1, "VERIFIED": 1}
 
 
 def as_text(value: Any) -> Any:

@@ -8,7 +8,6 @@ from nightaudit.correct import approval, states
 from nightaudit.correct.entries import SEND
 from nightaudit.correct.intent import Busy
 from nightaudit.correct.send import verdict
-from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
     from nightaudit.correct.entries import Row
@@ -27,13 +26,9 @@ def _line(run: Run, row: Row) -> dict[str, Any]:
     operation = run.job.operation(row.input)
     line = {"row": row.number, "method": operation.method, "path": operation.url_path(*run.job.ids(row.input))}
     try:
-        now = run.job.read(row.input, run.reader)
-    except NotFound:
-        return line | {"body": None, "outlook": f"conflict: {row.target} does not exist"}
-    try:
-        state, why = verdict(run, row, now)
+        state, why = verdict(run, row)
     except Busy as error:
         return line | {"body": None, "outlook": f"wait: {error.message}"}
     if state:
         return line | {"body": None, "outlook": f"{'skip' if state == states.SKIPPED else 'conflict'}: {why}"}
-    return line | {"body": run.job.body(row.input, now, row.token), "outlook": SEND}
+    return line | {"body": run.job.body(row.input, row.before or {}, row.token), "outlook": SEND}

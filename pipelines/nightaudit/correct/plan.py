@@ -11,7 +11,7 @@ from nightaudit.correct import approval
 from nightaudit.correct.columns import read_rows, refused
 from nightaudit.correct.correction import ZERO, Context
 from nightaudit.correct.entries import SEND, Plan, Row
-from nightaudit.correct.reader import Reader
+from nightaudit.correct.reader import Reader, gone
 from nightaudit.correct.states import UNDO_PLANNED
 from nightaudit.correct.values import Json, dump, load, sha256
 from nightaudit.errors import NotFound, UsageError
@@ -138,8 +138,8 @@ def _draft(journal: Journal, reader: Reader, job: Correction, plan: Plan, values
         )
         try:
             row.before = job.read(value, reader)
-        except NotFound:
-            row.outlook = f"conflict: {target} does not exist"
+        except NotFound as error:
+            row.outlook = f"conflict: {gone(target, error)}"
             rows.append(row)
             continue
         row.currency = row.before.get("currencyCode")

@@ -33,13 +33,13 @@ class Reader:
         self._lists.clear()
 
     def record(self, operation: Operation[Any], *ids: int | str) -> Json:
-        """One record as it came, unknown fields kept. Raises as Client.raw, UnreadableAnswer for another record."""
+        """One record as it came, unknown fields kept. Raises as Client.raw, NotFound for another record, too."""
         key = (operation.name, *ids)
         if key not in self._records:
             found = exact.decode(self.client.raw(operation, *ids))
             path, named = operation.url_path(*ids), found.get("id")
             if operation.path.endswith("}") and named is not None and str(named) != str(ids[-1]):
-                raise UnreadableAnswer(f"{path} was answered with record {named}.", method="GET", path=path)
+                raise NotFound(f"{path} was answered with record {named}", method="GET", path=path)
             self._records[key] = found
         return self._records[key]
 
@@ -110,3 +110,8 @@ def _object(text: bytes, operation: Operation[Any]) -> Json:
     if not isinstance(row, dict):
         raise UnreadableAnswer(f"{operation.path} lists what is no record.", method="GET", path=operation.path)
     return row
+
+
+def gone(target: str, error: NotFound) -> str:
+    """Why there is no record to write to."""
+    return error.message if error.status is None else f"{target} does not exist"

@@ -11,6 +11,7 @@ from nightaudit.correct import states
 from nightaudit.correct.correction import ZERO, Context
 from nightaudit.correct.entries import SEND
 from nightaudit.correct.intent import Busy, Halted, Limits, conclude, found_written, intend
+from nightaudit.correct.reader import gone
 from nightaudit.correct.values import dump, load, same
 from nightaudit.errors import (
     AmbiguousWrite,
@@ -39,15 +40,10 @@ def check(run: Run, row: Row) -> bool:
     journal.move(row, states.CHECKING)
     run.reader.forget()
     try:
-        now = job.read(row.input, run.reader)
-        state, why = verdict(run, row, now)
-    except NotFound:
-        state, why = states.CONFLICT, f"{row.target} does not exist"
+        state, why = verdict(run, row)
     except (ApiError, CredentialsError, Busy) as error:
         journal.move(row, states.APPROVED, error.message)
         raise
-    else:
-        row.before = now
     if state == states.SKIPPED and job.ambiguous == "record" and _was_lost(run, row):
         found_written(journal, row, states.APPLIED, "carried out later than it was looked for")
     elif state:
@@ -73,17 +69,30 @@ def release(run: Run, row: Row) -> None:
         run.journal.move(origin, states.VERIFIED, f"plan {row.plan_id} could not undo it")
 
 
-def verdict(run: Run, row: Row, now: Json) -> tuple[str, str]:
-    """The state that ends the row's way here and why, or "" when it may be sent. Raises Busy when writes in doubt decide."""
+def verdict(run: Run, row: Row) -> tuple[str, str]:
+    """The state that ends the row's way here and why, or "" when it may be sent; reads its record into `before`.
+
+    Raises Busy when writes in doubt decide.
+    """
+    try:
+        now = row.before = run.job.read(row.input, run.reader)
+    except NotFound as error:
+        return states.CONFLICT, gone(row.target, error)
     other = run.journal.settled(row.natural_key, row.plan_id) if row.natural_key else None
-    if other and other[0] in states.WRITTEN:
-        return states.SKIPPED, f"the same row was written by plan {other[1]}"
     if other:
-        return states.CONFLICT, f"the same row is {other[0]} in plan {other[1]}: reconcile that first"
+        written = f"the same row was written by plan {other[1]}"
+        doubtful = f"the same row is {other[0]} in plan {other[1]}: reconcile that first"
+        return (states.SKIPPED, written) if other[0] in states.WRITTEN else (states.CONFLICT, doubtful)
     if run.job.is_so(row.input, now):
         return states.SKIPPED, "already so"
     if row.outlook != SEND:
         return states.CONFLICT, f"approved as not to be sent ({row.outlook})"
+    why = _against(run, row, now)
+    return (states.CONFLICT, why) if why else ("", "")
+
+
+def _against(run: Run, row: Row, now: Json) -> str:
+    """What has changed since the plan, or the rule that forbids the row; raises Busy when writes in doubt decide."""
     found = run.job.watched(row.input, run.job.ahead(now, _out_of_turn(run, row)))
     moved = [path for path, value in row.watched.items() if not same(value, found.get(path))]
     claimed = in_doubt(run, row)
@@ -91,11 +100,11 @@ def verdict(run: Run, row: Row, now: Json) -> tuple[str, str]:
         raise Busy(f"{row.target} has writes in doubt, and {moved[0]} has changed")
     if moved:
         told = ", ".join(f"{path} was {dump(row.watched[path])}, is {dump(found.get(path))}" for path in moved)
-        return states.CONFLICT, f"changed since the plan: {told}"
+        return f"changed since the plan: {told}"
     broken = run.job.rule(row.input, now, Context(run.reader, claimed, bool(run.plan.options.get("undocumented"))))
     if broken and claimed:
         raise Busy(f"{row.target} has writes in doubt: {broken}")
-    return (states.CONFLICT, broken) if broken else ("", "")
+    return broken
 
 
 def _out_of_turn(run: Run, row: Row) -> Decimal:
