@@ -102,3 +102,10 @@ def test_another_currency_and_another_account_are_told(desk: Desk, ledger: Ledge
     ]
     assert desk.apply(plan).counts == {"CONFLICT": 2, "VERIFIED": 1}
     assert "currencyCode" not in ledger.allocations[0]
+
+
+def test_a_receipt_that_was_recorded_by_hand_is_told(desk: Desk, ledger: Ledger) -> None:
+    ledger.commit({"targetInvoiceId": 7, "amount": "12.5000", "date": "2026-10-31", "importType": "PAYMENT"})
+    rows = desk.rows(desk.plan("allocations-create", [RECEIPT, RECEIPT | {"amount": "12.51"}]))
+    assert [row.outlook for row in rows] == ["send", "send"]
+    assert [row.effects for row in rows] == [["12.50 of 2026-10-31 stands on invoice 7 already: allocation 1"], []]

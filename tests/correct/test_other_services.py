@@ -70,8 +70,9 @@ def test_an_empty_page_of_a_list_that_is_not_empty_proves_nothing(
     desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     numbers = {"size": 200, "number": 0, "totalElements": 3, "totalPages": 1}
+    plan = desk.approved("allocations-create", [RECEIPT])
     monkeypatch.setattr(Handler, "page", lambda handler, *_: handler.answer(200, {"content": [], "page": numbers}))
-    outcome = desk.apply(desk.approved("allocations-create", [RECEIPT]))
+    outcome = desk.apply(plan)
     assert "changed while it was read" in str(outcome.cause)
     assert (outcome.counts, ledger.posts) == ({"APPROVED": 1}, 0)
 
@@ -139,7 +140,8 @@ def test_when_values_are_the_same(left: object, right: object, *, equal: bool) -
 
 
 def test_a_list_of_no_records_is_told(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = desk.approved("allocations-create", [RECEIPT])
     monkeypatch.setattr(Handler, "page", lambda handler, *_: handler.answer(200, ["7", "8"]))
-    outcome = desk.apply(desk.approved("allocations-create", [RECEIPT]))
+    outcome = desk.apply(plan)
     assert "/financialAllocations/salesInvoices lists what is no record" in str(outcome.cause)
     assert outcome.counts == {"APPROVED": 1}

@@ -110,9 +110,9 @@ class Correction(ABC):
         del row
         return None
 
-    def effects(self, row: Values, now: Json) -> list[str]:
-        """What else will happen, for the approver to read."""
-        del row, now
+    def effects(self, row: Values, now: Json, reader: Reader) -> list[str]:
+        """What else will happen, and what may be wrong with it, for the approver to read."""
+        del row, now, reader
         return []
 
     def copies(self, row: Values, reader: Reader) -> list[Json]:

@@ -148,7 +148,7 @@ def _draft(journal: Journal, reader: Reader, job: Correction, plan: Plan, values
         context = Context(reader, claimed.get(target, ZERO), bool(plan.options.get("undocumented")))
         row.outlook = _outlook(journal, job, row, context)
         if row.outlook == SEND:
-            row.effects = job.effects(value, row.before)
+            row.effects = job.effects(value, row.before, reader)
             claimed[target] = claimed.get(target, ZERO) + (amount or ZERO)
         rows.append(row)
     return rows

@@ -96,12 +96,25 @@ class AllocationsCreate(TokenCorrection):
         theirs, ours = source.get("currencyCode"), now.get("currencyCode")
         return f"the source invoice is in {theirs}, the target in {ours}" if theirs != ours else ""
 
-    def effects(self, row: Values, now: Json) -> list[str]:
-        """Another account than the invoice's: third parties do pay, and a column may have slipped."""
+    def effects(self, row: Values, now: Json, reader: Reader) -> list[str]:
+        """Another account than the invoice's (third parties do pay, and a column may have slipped), and its like of before."""
         account = at(now, "financeAccount.id")
-        if "accountId" not in row or account is None or same(row["accountId"], account):
+        slipped = "accountId" in row and account is not None and not same(row["accountId"], account)
+        told = [f"account {row['accountId']} pays an invoice of account {account}"] if slipped else []
+        if like := self._like(row, reader):
+            invoice, ids = row["targetInvoiceId"], ", ".join(like)
+            told.append(f"{row['amount']} of {row['date']} stands on invoice {invoice} already: allocation {ids}")
+        return told
+
+    @staticmethod
+    def _like(row: Values, reader: Reader) -> list[str]:
+        """Ids of allocations of the same day and amount on the same invoice, whoever recorded them."""
+        alike = ("targetInvoiceId", "amount", "date")
+        try:
+            found = allocations(reader)
+        except NotFound:
             return []
-        return [f"account {row['accountId']} pays an invoice of account {account}"]
+        return [str(item.get("id")) for item in found if all(same(item.get(name), row[name]) for name in alike)]
 
     def amount(self, row: Values) -> Decimal | None:
         """The allocated amount, in the target invoice's currency."""

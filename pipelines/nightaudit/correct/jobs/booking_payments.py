@@ -100,9 +100,9 @@ class BookingPayments(RecordCorrection):
         left = decimal(now["open"]) - context.claimed
         return "" if decimal(row["amount"]) <= left else f"the amount {row['amount']} is more than the {left} open"
 
-    def effects(self, row: Values, now: Json) -> list[str]:
+    def effects(self, row: Values, now: Json, reader: Reader) -> list[str]:
         """Which invoices may be posted by it."""
-        del row
+        del row, reader
         drafts = [str(item["id"]) for item in now["invoices"] if item["status"] != "POSTED"]
         return [f"may post invoice {number}" for number in drafts]
 
