@@ -20,6 +20,7 @@ from nightaudit.settings import Settings
 
 SEGMENTS = "rates_rate_segments"
 BROKEN = {"kind": "status", "status": 500, "count": None}
+FORBIDDEN = BROKEN | {"status": 403}
 
 
 @pytest.mark.parametrize(
@@ -45,6 +46,56 @@ def test_lists_that_were_answered_are_kept_and_the_others_are_due(
     parents = {key.partition("/")[0] for key in before}
     assert len(parents) >= 3
     assert "17" not in parents or "skip" in fault
+
+
+def test_a_list_that_may_not_be_read_is_told_and_the_others_are_read(tmp_path: Path, small_records: Records) -> None:
+    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+        patient = settings.model_copy(update={"child_requests": 100})
+        with armed(settings, FORBIDDEN | {"route": "/rates/17/rateSegments"}):
+            for asked in (18, 1):  # it stays due, and alone it is no reason to hold that none may be read
+                report = load_once(patient, ("rates", SEGMENTS))
+                report.raise_for_failures()
+                segments = report.streams[-1]
+                assert ("loaded", False) == (segments.outcome, segments.complete)
+                assert f"1 of {asked} lists may not be read: GET /api/v3/rates/17/rateSegments" in segments.reason
+        parents = {key.partition("/")[0] for key in current(settings, SEGMENTS)}
+        assert len(parents) == 17
+        assert "17" not in parents
+        assert load_once(patient, ("rates", SEGMENTS)).streams[-1].complete
+        assert len(small_records["rateSegments"]) == len(current(settings, SEGMENTS))
+
+
+@pytest.mark.parametrize("answered", [False, True])
+def test_credentials_that_may_read_no_list_are_told_before_all_are_asked_for(tmp_path: Path, *, answered: bool) -> None:
+    server = Loopback(lambda _, exchange: exchange.json({}, 403))
+    try:
+        settings = Settings.read(base_url=server.url, api_key="a key", data_dir=tmp_path, today=TODAY)
+        with Client(settings) as client:
+            pending = [Pending(str(one), "") for one in range(100)]
+            reader = ChildReader(client, CHILD[SEGMENTS], pending, {}, Outage(), answered=answered)
+            assert [] == list(reader.batches())
+    finally:
+        server.close()
+    assert ("loaded" if answered else "skipped") == reader.summary.outcome
+    assert (100 if answered else 20) <= len(server.asked) <= (100 if answered else 40)
+    assert f"{100 if answered else 20} of 100 lists may not be read: GET /api/v3/rates/" in reader.summary.reason
+    assert not reader.summary.complete
+    assert [] == reader.reads()
+
+
+def test_a_record_without_such_a_list_says_nothing_about_the_others(tmp_path: Path) -> None:
+    """The only one that is due today answers 404; others were answered before."""
+    server = Loopback(lambda _, exchange: exchange.json({}, 404))
+    try:
+        settings = Settings.read(base_url=server.url, api_key="a key", data_dir=tmp_path, today=TODAY)
+        with Client(settings) as client:
+            for answered in (False, True):
+                reader = ChildReader(client, CHILD[SEGMENTS], [Pending("7", "")], {}, Outage(), answered=answered)
+                assert [] == list(reader.batches())
+                assert ("loaded" if answered else "skipped") == reader.summary.outcome
+                assert ([Pending("7", "")] if answered else []) == reader.reads()
+    finally:
+        server.close()
 
 
 def test_a_list_that_is_not_proven_whole_lets_nothing_vanish(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from decimal import Decimal
 
 import pytest
@@ -9,9 +10,8 @@ from hypothesis import strategies as st
 
 from nightaudit.errors import UnreadableAnswer
 from nightaudit.load.rows import (
-    child_key,
+    child_rows,
     key_of,
-    named_key,
     payload_and_hash,
     record_key,
     same_content,
@@ -51,7 +51,7 @@ def test_a_key_known_already_is_named_as_if_it_were_read(
     held = {"id": key, "roomStayId": 9, "roomStays": [{"roomStayId": 9}], "status": "CONFIRMED"}
     row = json.dumps({name: held[name] for name in order[:fields]}, separators=(",", colon)).encode()
     assume((key is not None and b'"id"' in row) or (row.count(b"roomStayId") == 1 and b'"roomStays"' not in row))
-    assert record_key(row) == named_key(key_of(row), row)
+    assert record_key(row) == record_key(row, key_of(row))
 
 
 def test_a_record_without_a_key_is_refused_with_its_beginning() -> None:
@@ -60,8 +60,20 @@ def test_a_record_without_a_key_is_refused_with_its_beginning() -> None:
     assert '{"name": "x"}' == error.value.detail
 
 
-def test_child_keys() -> None:
-    assert ["7/3", "7/0"] == [child_key("7", b'{"id":3}', 5), child_key("7", b'"tag"', 0)]
+def test_rows_of_a_child_list_have_keys_of_their_own_and_keep_them_however_they_are_listed() -> None:
+    rows = [b'{"id":3}', b'"tag"', b'{"id":3,"name":"x"}', b'"tag"', b'{"id":""}', b'{"id":" "}', b'{"id":3}']
+    expected = {
+        "7/3": b'"tag"',
+        "7/3/2": b'{"id":3,"name":"x"}',
+        "7/3/3": b'{"id":3}',
+        "7/1": b'"tag"',
+        "7/4": b'{"id":""}',
+        "7/5": b'{"id":" "}',
+    }
+    assert expected == child_rows("7", rows)
+    assert {"7/a": b'{"id":"a","n":1}', "7/a/2": b'{"id":"a","n":2}'} == child_rows(
+        "7", [b'{"id":"a","n":2}', b'{"id":"a","n":1}']
+    )
 
 
 def test_statuses_of_both_shapes() -> None:
@@ -74,6 +86,7 @@ def test_statuses_of_both_shapes() -> None:
 @given(VALUES)
 def test_the_payload_is_the_text_itself(value: object) -> None:
     text = json.dumps({"id": 1, "value": value}, ensure_ascii=False)
+    assume(not re.search(r"[.\d]{17}", text))  # what looks like a long number is written anew
     assert text == payload_and_hash(text.encode())[0]
 
 

@@ -7,21 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.resources import RoomStays
 from nightaudit.errors import NotFound, Refused
-from nightaudit.load.rows import payload_and_hash
+from nightaudit.load.rows import FLAT, GONE, Version, key_of, payload_and_hash
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterator
 
     from nightaudit.client.client import Client
     from nightaudit.client.operation import Operation
     from nightaudit.load.streams import Stream
     from nightaudit.load.summary import StreamSummary
-
-GONE = "gone: "
-"""What the hash of a tombstone begins with; the evidence follows."""
-
-Evidence = tuple[str, str | None, str]
-FLAT = "stay/"
 
 
 class Absent:
@@ -33,8 +27,8 @@ class Absent:
         self._summary = summary
         self._first_page = first_page
 
-    def evidence(self, keys: Iterable[str]) -> Iterator[Evidence]:
-        """(key, payload, hash) of each: its record while it still exists, or no payload and why we hold it gone.
+    def evidence(self, keys: Collection[str]) -> Iterator[Version]:
+        """What each is now: its record while it still exists, or a tombstone that says why we hold it gone.
 
         A list without an operation that asks for one record leaves a complete walk itself as evidence, and any other walk
         none. A 404 counts only where the operation is known to answer: a service without the endpoint says 404 to everything.
@@ -48,7 +42,7 @@ class Absent:
                 if not self._summary.complete:
                     continue
                 because = f"{GONE}not listed by the complete walk {self._summary.walk_id}, no operation to ask for one"
-                yield from ((key, None, because) for key in chosen)
+                yield from (Version(key, None, because) for key in chosen)
                 continue
             with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
                 yield from pool.map(lambda key, get=get: self._ask(get, key), chosen)
@@ -59,8 +53,6 @@ class Absent:
             page = self._client.page(self._stream.list, page=self._first_page, size=1)
         if not page.rows:
             return True
-        from nightaudit.load.rows import key_of
-
         try:
             with self._summary.counting(self._client.statistics):
                 self._client.raw(get, key_of(page.rows[0]))
@@ -68,11 +60,11 @@ class Absent:
             return False
         return True
 
-    def _ask(self, get: Operation[Any], key: str) -> Evidence:
+    def _ask(self, get: Operation[Any], key: str) -> Version:
+        own = key.removeprefix(FLAT)
         try:
             with self._summary.counting(self._client.statistics):
-                row = self._client.raw(get, key.removeprefix(FLAT))
+                row = self._client.raw(get, own)
         except NotFound as error:
-            return key, None, f"{GONE}GET {get.path.format(id=key.removeprefix(FLAT))} answered {error.status}"
-        payload, digest = payload_and_hash(row)
-        return key, payload, digest
+            return Version(key, None, f"{GONE}GET {get.path.format(id=own)} answered {error.status}")
+        return Version(key, *payload_and_hash(row))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.operation import Pages
 from nightaudit.load.probe import probe
-from nightaudit.load.rows import child_key
+from nightaudit.load.rows import child_id
 from nightaudit.load.walk import Walk
 
 if TYPE_CHECKING:
@@ -44,7 +44,9 @@ class Below:
         first = lister(self._first_page, size)
         if first.number in {None, 0, 1} and self._whole(first, size):
             return first.rows, True
-        walk = Walk(lister, _key_in_list, probe(lister, _key_in_list, ceiling=size), size=size, concurrency=1)
+        ids = [child_id(row) for row in first.rows]
+        key = _whole_text if len(set(ids)) < len(ids) else _id_or_text
+        walk = Walk(lister, key, probe(lister, key, ceiling=size), size=size, concurrency=1)
         rows = tuple(row for batch in walk for _, row in batch)
         return rows, bool(walk.certificate and walk.certificate.complete)
 
@@ -60,6 +62,11 @@ class Below:
         return page.total_elements == rows < min(asked, page.size or asked)
 
 
-def _key_in_list(row: bytes) -> int | str:
-    """Rows of a child list by their id, or by their whole text where they have none."""
-    return child_key("", row, None).removeprefix("/")
+def _id_or_text(row: bytes) -> int | str:
+    own = child_id(row)
+    return _whole_text(row) if own is None else own
+
+
+def _whole_text(row: bytes) -> str:
+    """What tells rows apart that have no ids of their own."""
+    return row.decode()

@@ -12,7 +12,7 @@ from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound
 from nightaudit.load.batch import RawBatch
 from nightaudit.load.below import Below
 from nightaudit.load.certificate import Certificate, digest, now
-from nightaudit.load.rows import child_key, payload_and_hash
+from nightaudit.load.rows import child_rows, payload_and_hash
 from nightaudit.load.summary import StreamSummary
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ PART_PARENTS = 5_000
 """Lists read between two commits, so that a late kill costs no more."""
 MOST_FAILED = 3
 """Lists that may fail, each for itself, before the others are not asked for any more."""
+MOST_FORBIDDEN = 20
+"""Lists that may be forbidden before any is answered: then the credentials may read none."""
 TOMBSTONE = "gone: not in its parent's list any more"
 
 
@@ -51,8 +53,9 @@ class _Answer:
 class ChildReader:
     """One child stream of one load. Iterate `batches` again while it is `busy`; afterwards `summary` says what happened.
 
-    pending     parents to read                   known    hash by child key, by parent
-    first_page  the number of the first page      put_off  parents left for another run
+    pending     parents to read                   known     hash by child key, by parent
+    first_page  the number of the first page      put_off   parents left for another run
+    answered    whether an earlier load had one of these lists answered
     """
 
     def __init__(
@@ -65,11 +68,13 @@ class ChildReader:
         *,
         first_page: int = 0,
         put_off: int = 0,
+        answered: bool = False,
     ) -> None:
         self.child = child
         self.summary = StreamSummary(child.name, walk_id=uuid.uuid4().hex)
         self._reads: list[Pending] = []
         self._failed: list[ApiError] = []
+        self._forbidden: list[Forbidden] = []
         self._client = client
         self._pending = pending
         self._known = known
@@ -78,7 +83,8 @@ class ChildReader:
         self._put_off = put_off
         self._started_at = now()
         self._listed: set[str] = set()
-        self._next = self._found = self._proven = 0
+        self._answered = answered
+        self._next = self._proven = 0
 
     @property
     def name(self) -> str:
@@ -92,7 +98,7 @@ class ChildReader:
 
     def reads(self) -> list[Pending]:
         """The parents read since the last call; ask only when their rows are committed."""
-        reads, self._reads = self._reads if self._found else [], []
+        reads, self._reads = self._reads if self._answered else [], []
         return reads
 
     def batches(self) -> Iterator[RawBatch]:
@@ -112,8 +118,8 @@ class ChildReader:
                         raise failure
             if not self.busy:
                 self.conclude()
-        except Forbidden as error:
-            self.summary.end("skipped", error)
+        except Forbidden:
+            self.conclude()
         except (ApiError, ConfigurationError) as error:
             self._outage.note(error)
             self.summary.end("failed", error)
@@ -122,24 +128,25 @@ class ChildReader:
 
     def conclude(self) -> None:
         """Settle the summary: how many lists were answered, and how many of them proven complete."""
-        proven = self._proven
+        summary, asked, forbidden = self.summary, len(self._pending), self._forbidden
         if self._failed:
-            self.summary.end("failed", self._failed[0])
-            self.summary.reason = f"{len(self._failed)} of {len(self._pending)} lists failed: {self.summary.reason}"
+            summary.end("failed", self._failed[0])
+            summary.reason = f"{len(self._failed)} of {asked} lists failed: {summary.reason}"
             return
-        if self._pending and not self._found:
-            self.summary.outcome = "skipped"
-            self.summary.reason = f"every one of {len(self._pending)} answered 404: the tenant has no such list"
+        may_not = f"{len(forbidden)} of {asked} lists may not be read: {forbidden[0].message}" if forbidden else ""
+        if asked and not self._answered:
+            summary.outcome = "skipped"
+            summary.reason = may_not or f"every one of {asked} answered 404: the tenant has no such list"
             return
-        summary = self.summary
-        summary.complete = proven == len(self._pending) and not self._put_off
+        reasons = [may_not] if may_not else []
         if self._put_off:
-            summary.reason = f"put off to later runs for {self._put_off:,} records (NIGHTAUDIT_CHILD_REQUESTS)"
-        elif not summary.complete:
-            summary.reason = f"{len(self._pending) - proven} lists could not be proven complete"
+            reasons.append(f"put off to later runs for {self._put_off:,} records (NIGHTAUDIT_CHILD_REQUESTS)")
+        if unproven := asked - self._proven - len(forbidden):
+            reasons.append(f"{unproven} lists could not be proven complete")
+        summary.complete, summary.reason = not reasons, "; ".join(reasons)
         summary.certificate = Certificate(
             stream=self.name,
-            selection=f"lists of {len(self._pending):,} parents",
+            selection=f"lists of {asked:,} parents",
             tier="children",
             page_base=None,
             page_size=self._client.settings.page_size,
@@ -164,8 +171,6 @@ class ChildReader:
             return _Answer(pending, rows, found=True, proven=proven)
         except NotFound:
             return _Answer(pending, proven=True)
-        except Forbidden:
-            raise
         except ApiError as error:
             return _Answer(pending, error=error)
 
@@ -173,7 +178,11 @@ class ChildReader:
         """Take what is answered; returns the error that ends the stream: what was answered before it is kept."""
         try:
             for answer in answers:
-                if answer.error:
+                if isinstance(answer.error, Forbidden):
+                    self._forbidden.append(answer.error)
+                    if len(self._forbidden) >= MOST_FORBIDDEN and not self._answered:
+                        return answer.error
+                elif answer.error:
                     self._failed.append(answer.error)
                     if len(self._failed) >= MOST_FAILED:
                         return answer.error
@@ -184,12 +193,11 @@ class ChildReader:
         return None
 
     def _take(self, answer: _Answer, batch: RawBatch) -> None:
-        self._found += answer.found
+        self._answered |= answer.found
         self._proven += answer.proven
         parent = answer.pending.parent_key
         known, listed = self._known.get(parent, {}), set()
-        for position, row in enumerate(answer.rows):
-            key = child_key(parent, row, position)
+        for key, row in child_rows(parent, answer.rows).items():
             payload, digest = payload_and_hash(row, key)
             listed.add(key)
             self._listed.add(key)

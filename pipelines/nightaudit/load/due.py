@@ -53,6 +53,11 @@ def pending_parents(connection: duckdb.DuckDBPyConnection, child: Child, today: 
     return [Pending(*row) for row in connection.execute(query, {"child": child.name}).fetchall()]
 
 
+def answered_before(connection: duckdb.DuckDBPyConnection) -> set[str]:
+    """The children of which some list was answered by an earlier load."""
+    return {stream for (stream,) in connection.execute("select distinct stream from raw.child_reads").fetchall()}
+
+
 def child_hashes(
     connection: duckdb.DuckDBPyConnection, child: Child, pending: list[Pending]
 ) -> dict[str, dict[str, str]]:

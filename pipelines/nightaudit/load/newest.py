@@ -52,10 +52,10 @@ def stamp_of(row: bytes) -> datetime.datetime:
     return stamp if stamp.tzinfo else stamp.replace(tzinfo=datetime.UTC)
 
 
-def same_stamp(one: str, other: str) -> bool:
-    """Whether two versions of a record carry the same stamp, although their content differs."""
+def same_stamp(one: str | None, other: str | None) -> bool:
+    """Whether two versions of a record carry the same stamp, although their content differs. None has no stamp."""
     try:
-        return stamp_of(one.encode()) == stamp_of(other.encode())
+        return one is not None and other is not None and stamp_of(one.encode()) == stamp_of(other.encode())
     except Unsuitable:
         return False
 

@@ -14,7 +14,7 @@ from nightaudit.load.behaviours import Behaviours
 from nightaudit.load.belonging import keep_apart
 from nightaudit.load.children import ChildReader
 from nightaudit.load.commits import Commits
-from nightaudit.load.due import child_hashes, pending_parents, unlisted_parents
+from nightaudit.load.due import answered_before, child_hashes, pending_parents, unlisted_parents
 from nightaudit.load.engine import engine
 from nightaudit.load.extra import extra_streams
 from nightaudit.load.known import KnownInWarehouse
@@ -182,10 +182,18 @@ class _Run:
             for child in children
         }
         wanted = {child.name: len(waiting[child.name]) for child in children if not child.essential}
-        shares = fair_shares(wanted, settings.child_requests)
+        shares, answered = fair_shares(wanted, settings.child_requests), answered_before(self._connection)
         for child in children:
             due = waiting.pop(child.name)
             now = due if child.essential else due[: shares[child.name]]
             known = child_hashes(self._connection, child, now) if child.name in tables else {}
-            first_page, put_off = self._behaviours.first_page(child.parent), len(due) - len(now)
-            yield ChildReader(self._client, child, now, known, self._outage, first_page=first_page, put_off=put_off)
+            yield ChildReader(
+                self._client,
+                child,
+                now,
+                known,
+                self._outage,
+                first_page=self._behaviours.first_page(child.parent),
+                put_off=len(due) - len(now),
+                answered=child.name in answered,
+            )

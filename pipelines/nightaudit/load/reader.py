@@ -17,7 +17,15 @@ from nightaudit.load.newest import Unsuitable, same_stamp
 from nightaudit.load.outage import Outage
 from nightaudit.load.probe import probe
 from nightaudit.load.recent import Recent
-from nightaudit.load.rows import key_of, named_key, payload_and_hash, same_content, sort_field, statuses_of
+from nightaudit.load.rows import (
+    Version,
+    key_of,
+    payload_and_hash,
+    record_key,
+    same_content,
+    sort_field,
+    statuses_of,
+)
 from nightaudit.load.statuses import StatusWalk
 from nightaudit.load.summary import StreamSummary
 from nightaudit.load.walk import Walk
@@ -121,8 +129,8 @@ class StreamReader:
         self._behaviours.put(self.name, behaviour, recent.hidden)
         for start in range(0, len(changes), BATCH_ROWS):
             batch = self._batch()
-            for kept in changes[start : start + BATCH_ROWS]:
-                batch.add(*kept)
+            for version in changes[start : start + BATCH_ROWS]:
+                batch.add(*version)
             yield batch
 
     def _whole(self, behaviour: Behaviour) -> Iterator[RawBatch]:
@@ -170,32 +178,33 @@ class StreamReader:
 
     def _changed(self, walk: Iterable[Batch], missing: dict[str, str]) -> Iterator[RawBatch]:
         batch = self._batch()
-        suspects: list[tuple[str, str, str]] = []
+        suspects: list[Version] = []
         for rows in walk:
             for found, row in rows:
-                key = named_key(found, row)
-                payload, digest = payload_and_hash(row)
+                key = record_key(row, found)
+                version = Version(key, *payload_and_hash(row))
                 before = missing.pop(key, None)
                 self.summary.rows += 1
                 if before is None:
                     self.summary.new += 1
-                    batch.add(key, payload, digest)
-                elif before != digest:
-                    suspects.append((key, payload, digest))
+                    batch.add(*version)
+                elif before != version.digest:
+                    suspects.append(version)
             if len(batch.keys) + len(suspects) >= BATCH_ROWS:
                 yield self._with_changes(batch, suspects)
                 batch, suspects = self._batch(), []
         if batch.keys or suspects:
             yield self._with_changes(batch, suspects)
 
-    def _with_changes(self, batch: RawBatch, suspects: list[tuple[str, str, str]]) -> RawBatch:
+    def _with_changes(self, batch: RawBatch, suspects: list[Version]) -> RawBatch:
         """Add those suspects whose content differs, not only its spelling."""
-        before = self._known.payloads(self.name, [key for key, _, _ in suspects]) if suspects else {}
-        for key, payload, digest in suspects:
-            if key not in before or not same_content(before[key], payload):
+        payloads = self._known.payloads(self.name, [one.key for one in suspects]) if suspects else {}
+        for one in suspects:
+            before = payloads.get(one.key)
+            if not same_content(before, one.payload):
                 self.summary.changed += 1
-                self._unstamped += key in before and same_stamp(before[key], payload)
-                batch.add(key, payload, digest)
+                self._unstamped += same_stamp(before, one.payload)
+                batch.add(*one)
         return batch
 
     def _absent(self, behaviour: Behaviour) -> Absent:
@@ -204,14 +213,12 @@ class StreamReader:
     def _after(self, missing: dict[str, str], absent: Absent) -> Iterator[RawBatch]:
         """Ask after each record that a walk to the end did not show: gone, or only not listed."""
         batch = self._batch()
-        for key, payload, digest in absent.evidence(missing):
-            if digest == missing[key]:
+        for version in absent.evidence(missing):
+            if version.digest == missing[version.key]:
                 continue
-            if payload is None:
-                self.summary.gone += 1
-            else:
-                self.summary.changed += 1
-            batch.add(key, payload, digest)
+            self.summary.gone += version.payload is None
+            self.summary.changed += version.payload is not None
+            batch.add(*version)
             if len(batch.keys) >= BATCH_ROWS:
                 yield batch
                 batch = self._batch()

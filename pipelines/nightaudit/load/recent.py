@@ -10,16 +10,16 @@ from nightaudit.load.ahead import Ahead
 from nightaudit.load.balance import Balance
 from nightaudit.load.certificate import Certificate, Tally
 from nightaudit.load.newest import MARGIN, WHOLE_EVERY, NewestFirst, Unsuitable, stamp_of
-from nightaudit.load.rows import Kept, key_of, payload_and_hash, record_key, statuses_of
+from nightaudit.load.rows import key_of, record_key, statuses_of
 
 if TYPE_CHECKING:
     import datetime
     from collections.abc import Callable, Collection, Iterable, Iterator
 
-    from nightaudit.load.absent import Evidence
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.known import Known
     from nightaudit.load.listing import Batch, Lister
+    from nightaudit.load.rows import Version
     from nightaudit.load.streams import Stream
 
 FEWEST_PAGES = 2
@@ -47,7 +47,7 @@ class Recent:
         size: int,
         *,
         hidden: Collection[str],
-        evidence: Callable[[Iterable[str]], Iterator[Evidence]],
+        evidence: Callable[[Collection[str]], Iterator[Version]],
         concurrency: int = 4,
     ) -> None:
         self.certificate: Certificate | None = None
@@ -61,8 +61,8 @@ class Recent:
         self._latest: dict[str, bytes] = {}  # by record key
         self._most = 0  # records worth reading newest first
 
-    def changes(self) -> list[Evidence]:
-        """New and changed records in their latest version and the evidence of gone ones, proven to be all by the counts.
+    def changes(self) -> list[Version]:
+        """New and changed records in their latest version and tombstones of gone ones, proven to be all by the counts.
 
         Raises ApiError too.
         """
@@ -99,7 +99,7 @@ class Recent:
         """What we hold, with the records read so far taken in."""
         numbered = all(isinstance(key_of(row), int) for row in self._latest.values())
         balance = Balance(self._lister, self._stream, self._behaviour, self._known, self._evidence, numbered=numbered)
-        balance.take(Kept(key, *payload_and_hash(row)) for key, row in self._latest.items())
+        balance.take(self._latest)
         return balance
 
     def _since(self) -> datetime.datetime:

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import hashlib
 from decimal import Decimal
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from nightaudit.errors import UnreadableAnswer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+FLAT = "stay/"
+"""What the key of a flat booking row begins with; the room stay's id follows."""
+GONE = "gone: "
+"""What the hash of a tombstone begins with; the evidence follows."""
 
 _LONGEST_EXACT = 16  # fifteen digits and a point: what a binary double holds for certain
 _DIGITS = bytes(0x30 if chr(code) in ".0123456789" else 0x20 for code in range(256))
@@ -55,29 +63,46 @@ def key_of(row: bytes) -> int | str:
     return _read_keys(row)[0]
 
 
-def record_key(row: bytes) -> str:
-    """The key as raw tables hold it: `17`, or `stay/805` for a flat booking row. Raises UnreadableAnswer."""
+def record_key(row: bytes, walked_by: int | str | None = None) -> str:
+    """The key as raw tables hold it: `17`, or `stay/805` for a flat booking row. Raises UnreadableAnswer.
+
+    walked_by  what `key_of` gave, where that was asked before: most rows then need no second reading
+    """
+    if walked_by is not None and not _may_be_flat(row):
+        return str(walked_by)
     key, flat = _read_keys(row)
-    return f"stay/{key}" if flat else str(key)
+    return f"{FLAT}{key}" if flat else str(key)
 
 
-def named_key(key: int | str, row: bytes) -> str:
-    """What `record_key` gives, for a row whose key is known already: most rows need no second reading."""
+def _may_be_flat(row: bytes) -> bool:
     begins_with_id = row.startswith(b'{"id":') and not row[6:20].lstrip().startswith(b"null")
-    if not begins_with_id and b'"roomStayId"' in row and b'"roomStays"' not in row:
-        return record_key(row)
-    return str(key)
+    return not begins_with_id and b'"roomStayId"' in row and b'"roomStays"' not in row
 
 
-def child_key(parent: str, row: bytes, position: int | None) -> str:
-    """The key of a row in a child list: the parent's key and the row's `id`, else its position, else its own text."""
+def child_id(row: bytes) -> int | str | None:
+    """The `id` of a row in a child list; None for a row without one, or a blank one, and for a bare text or number."""
     try:
         own = _keys.decode(row).id
     except msgspec.DecodeError:
-        own = None  # a bare text or number
-    if own is None:
-        own = position if position is not None else hashlib.blake2b(row, digest_size=16).hexdigest()
-    return f"{parent}/{own}"
+        return None
+    return None if isinstance(own, str) and not own.strip() else own
+
+
+def child_rows(parent: str, rows: Iterable[bytes]) -> dict[str, bytes]:
+    """The rows of one parent's child list by key: the parent's key and the row's `id`, or its place in the list.
+
+    A row that is listed twice is kept once. Different rows of one id are numbered in the order of their texts, as a service
+    may list them now so and now otherwise.
+    """
+    alike: dict[str, set[bytes]] = {}
+    for place, row in enumerate(rows):
+        own = child_id(row)
+        alike.setdefault(f"{parent}/{place if own is None else own}", set()).add(row)
+    return {
+        f"{key}/{number}" if number > 1 else key: row
+        for key, several in alike.items()
+        for number, row in enumerate(sorted(several), 1)
+    }
 
 
 def sort_field(row: bytes) -> str:
@@ -99,11 +124,11 @@ def statuses_of(row: bytes) -> set[str]:
     return {status for status in shown if status}
 
 
-class Kept(NamedTuple):
-    """A record as a raw table keeps it."""
+class Version(NamedTuple):
+    """A version of a record as a raw table keeps it; without a payload it is a tombstone, whose digest is GONE and why."""
 
     key: str
-    payload: str
+    payload: str | None
     digest: str
 
 
@@ -119,6 +144,6 @@ def payload_and_hash(row: bytes, key: str = "") -> tuple[str, str]:
     return row.decode(), hashlib.blake2b(key.encode() + row, digest_size=16).hexdigest()
 
 
-def same_content(one: str, other: str) -> bool:
-    """Whether two texts hold the same record: keys in any order, 1.0 equal to 1.00, blanks ignored."""
-    return bool(_exact.decode(one) == _exact.decode(other))
+def same_content(one: str | None, other: str | None) -> bool:
+    """Whether two texts hold the same record: keys in any order, 1.0 equal to 1.00, blanks ignored. None holds none."""
+    return one is not None and other is not None and bool(_exact.decode(one) == _exact.decode(other))

@@ -8,10 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, Refused
-from nightaudit.load.absent import GONE
 from nightaudit.load.batch import RawBatch
 from nightaudit.load.certificate import now
-from nightaudit.load.rows import payload_and_hash
+from nightaudit.load.rows import GONE, payload_and_hash
 from nightaudit.load.summary import StreamSummary
 
 if TYPE_CHECKING:

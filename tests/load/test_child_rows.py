@@ -1,0 +1,82 @@
+"""Rows of child lists: told apart whatever their ids are, and the same in each load."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client.loopback import Asked, Exchange, Loopback, page_of
+from load.conftest import TODAY, current, load_once
+from load.faulty_reading import CHILD
+from nightaudit.client.client import Client
+from nightaudit.load.children import ChildReader, Pending
+from nightaudit.load.outage import Outage
+from nightaudit.settings import Settings
+
+SEGMENTS = "rates_rate_segments"
+ODD = [{"id": 3, "n": 1}, {"id": 3, "n": 2}, {"id": "", "n": 3}, {"id": "", "n": 4}, {"id": 3, "n": 1}]
+
+
+@contextmanager
+def serving(answers: dict[str, Any], data_dir: Path) -> Iterator[Settings]:
+    """A service with one rate; `answers` holds its name, its segments, and their envelope."""
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        query = dict(asked.query)
+        rows = answers["segments"] if asked.path.endswith("/rateSegments") else [{"id": 7, "name": answers["name"]}]
+        if answers["bare"] and asked.path.endswith("/rateSegments"):
+            exchange.json(rows)
+            return
+        size, number = int(query["size"]), int(query["page"])
+        page = page_of(rows[number * size : (number + 1) * size], number, len(rows))
+        exchange.json(page | {"page": page["page"] | {"size": size}})
+
+    server = Loopback(respond)
+    try:
+        yield Settings.read(base_url=server.url, api_key="a key", data_dir=data_dir, today=TODAY)
+    finally:
+        server.close()
+
+
+@pytest.mark.parametrize("bare", [False, True], ids=["with totals", "bare"])
+def test_rows_of_one_id_and_without_ids_are_all_kept_and_do_not_change_from_load_to_load(
+    tmp_path: Path, *, bare: bool
+) -> None:
+    segments = ODD[:4] if bare else ODD
+    answers = {"name": "first", "segments": segments, "bare": bare}
+    with serving(answers, tmp_path) as settings:
+        first = load_once(settings, ("rates", SEGMENTS)).streams[-1]
+        held = current(settings, SEGMENTS)
+        answers |= {"name": "second", "segments": [segments[1], segments[0], *segments[2:]]}
+        second = load_once(settings, ("rates", SEGMENTS)).streams[-1]
+        assert held == current(settings, SEGMENTS)
+    assert [1, 2, 3, 4] == sorted(json.loads(text)["n"] for text in held.values())
+    assert ((4, 0, 0), (0, 0, 0)) == tuple((one.new, one.changed, one.gone) for one in (first, second))
+    assert ("loaded", 4) == (second.outcome, second.rows)
+
+
+def test_a_long_child_list_without_totals_is_proven_by_its_ids(tmp_path: Path) -> None:
+    """Walked in the order of their numbers; as texts, 10 would come before 9."""
+    listed = [{"id": number} for number in range(1, 13)]
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        query = dict(asked.query)
+        page, size = int(query["page"]), min(int(query["size"]), 5)
+        rows = listed[::-1] if query.get("sort") == "id,desc" else listed
+        exchange.json({"content": rows[page * size : (page + 1) * size], "number": page, "size": size})
+
+    server = Loopback(respond)
+    try:
+        settings = Settings.read(base_url=server.url, api_key="a key", data_dir=tmp_path, today=TODAY)
+        with Client(settings) as client:
+            reader = ChildReader(client, CHILD[SEGMENTS], [Pending("7", "")], {}, Outage())
+            keys = [key for batch in reader.batches() for key in batch.keys]
+    finally:
+        server.close()
+    assert [f"7/{number}" for number in range(1, 13)] == keys
+    assert reader.summary.complete, reader.summary.reason
