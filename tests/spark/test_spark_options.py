@@ -10,35 +10,60 @@ from typing import TYPE_CHECKING
 import pytest
 
 from nightaudit.lake import Lake
+from nightaudit.lake.place import PASSWORD
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 pytestmark = [pytest.mark.spark, pytest.mark.slow]
 PARTITIONS = "spark.sql.shuffle.partitions"
+CATALOG_OPTION = "spark.sql.catalog.lake.jdbc.user"
 
 
 @pytest.mark.usefixtures("server")
 def test_the_address_of_the_catalog_reaches_spark_whole() -> None:
     options = Lake("file:///srv/lake", "postgresql://me:p%40ss@host/lake?sslmode=require").spark_options()
     assert "jdbc:postgresql://host:5432/lake?sslmode=require" == options["spark.sql.catalog.lake.uri"]
-    assert "p@ss" == options["spark.sql.catalog.lake.jdbc.password"]
+    assert "p@ss" == options[PASSWORD]
     assert "spark.sql.catalog.lake.io-impl" not in options
 
 
 @pytest.mark.parametrize(("said", "partitions"), [("", "2"), (f"{PARTITIONS} 7\n", "7")])
 def test_a_deployment_has_the_last_word(tmp_path: Path, server: str, said: str, partitions: str) -> None:
     (tmp_path / "spark-defaults.conf").write_text(said)
+    asked = f"print(begun.conf.get({PARTITIONS!r}))"
+    assert partitions == in_session(asked, server, tmp_path).split()[-1]
+
+
+def test_the_password_of_the_catalog_stands_in_no_list_of_processes(tmp_path: Path, server: str) -> None:
+    asked = f"""
+from pathlib import Path
+print(begun.sql('show namespaces').count(), begun.conf.get({PASSWORD!r}))
+for words in Path('/proc').glob('[0-9]*/cmdline'):
+    if b'java' in (running := words.read_bytes()): print(running)
+"""
+    begun, *running = in_session(asked, server.replace("@", ":open-sesame@"), tmp_path).splitlines()
+    assert begun == "0 open-sesame"
+    assert any(CATALOG_OPTION in words for words in running)  # the control: options are to be seen there
+    assert not any("open-sesame" in words for words in running)
+
+
+def in_session(asked: str, catalog: str, folder: Path) -> str:
+    """What a program of its own prints of a session that has begun: Java reads its options once in the life of a process."""
     told = {
-        "SPARK_CONF_DIR": str(tmp_path),
-        "NIGHTAUDIT_DATA_DIR": str(tmp_path),
+        "SPARK_CONF_DIR": str(folder),
+        "NIGHTAUDIT_DATA_DIR": str(folder),
         "NIGHTAUDIT_ENGINE": "spark",
-        "NIGHTAUDIT_LAKE_CATALOG": server,
+        "NIGHTAUDIT_LAKE_CATALOG": catalog,
         "NIGHTAUDIT_SPARK_MASTER": "local[1]",
     }
-    asked = f"print(session.begin(Settings.read()).conf.get({PARTITIONS!r}))"
-    program = f"from nightaudit.lake import session; from nightaudit.settings import Settings; {asked}"
-    answer = subprocess.run(  # Java reads that file once in the life of a process
+    program = f"""
+from nightaudit.lake import session
+from nightaudit.settings import Settings
+begun = session.begin(Settings.read())
+{asked}
+"""
+    answer = subprocess.run(
         [sys.executable, "-c", program], env=os.environ | told, capture_output=True, text=True, check=True
     )
-    assert partitions == answer.stdout.split()[-1]
+    return answer.stdout

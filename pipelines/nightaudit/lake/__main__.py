@@ -12,7 +12,8 @@ from nightaudit.settings import Settings
 
 def main(file: Path) -> None:
     """Write the file that `spark-submit --properties-file` reads; only its owner may, for it holds the catalog's password."""
-    file.touch(mode=0o600)
+    file.touch()
+    file.chmod(0o600)
     file.write_text(
         "".join(f"{name} {value}\n" for name, value in options_of(Settings.read()).items()), encoding="utf-8"
     )

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 CATALOG = "lake"  # Spark and pyiceberg find each other's tables by this name
+PASSWORD = f"spark.sql.catalog.{CATALOG}.jdbc.password"
 INSTALL = "Run `make spark`: it says what is missing."
 SCHEMES = ("file", "s3")
 JARS = Path(sys.prefix) / "share/java"  # where a deployment puts the jars that no package brings
@@ -77,7 +78,7 @@ class Lake:
             f"{this}.type": "jdbc",
             f"{this}.uri": f"jdbc:postgresql://{parts.hostname}:{parts.port or 5432}{parts.path}{query}",
             f"{this}.jdbc.user": unquote(parts.username or ""),
-            f"{this}.jdbc.password": unquote(parts.password or ""),
+            PASSWORD: unquote(parts.password or ""),
             f"{this}.jdbc.schema-version": "V1",  # without it the catalog keeps no views
             f"{this}.warehouse": self.location,
             **({f"{this}.io-impl": "org.apache.iceberg.aws.s3.S3FileIO"} if self.is_bucket else {}),

