@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
 import stat
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -177,6 +180,20 @@ def test_what_keeps_the_lock_from_being_written_is_told_in_words(settings: Setti
     (settings.data_dir / ".lock").mkdir()
     with pytest.raises(NightauditError, match=r"\.lock: Is a directory\."), warehouse.lock(settings, "load"):
         pass
+
+
+def test_ctrl_c_in_the_middle_of_a_query_is_ctrl_c(settings: Settings) -> None:
+    build(settings)
+    endless = "select sum(a.range * b.range) from range(10000000) as a, range(10000000) as b"
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with (
+        pytest.raises(KeyboardInterrupt),
+        warehouse.lock(settings, "build"),
+        warehouse.work_connection(settings) as connection,
+    ):
+        connection.execute(endless)
+    with warehouse.lock(settings, "build"), warehouse.work_connection(settings) as connection:
+        assert [(2,)] == connection.execute("select count(*) from receivables.fct_sales_invoices").fetchall()
 
 
 def test_the_lock_ends_a_command_with_75(settings: Settings) -> None:

@@ -12,17 +12,25 @@ from nightaudit.errors import NightauditError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+INTERRUPTED = "Query interrupted"
 HOLDER = re.compile(r'Could not set lock on file "(?P<file>[^"]*)"(?:.*\(PID (?P<pid>\d+)\))?', re.DOTALL)
 
 
 @contextlib.contextmanager
 def in_words() -> Iterator[None]:
-    """Raise NightauditError for what keeps a file from being opened, read or written meanwhile; anything else passes."""
+    """Raise NightauditError for what keeps a file from being opened, read or written meanwhile; anything else passes.
+
+    Ctrl-C during a query of DuckDB is KeyboardInterrupt again.
+    """
     try:
         yield
     except OSError as error:
         place = f"{error.filename2 or error.filename}: " if error.filename else ""
         raise NightauditError(f"{place}{error.strerror or error}.") from error
+    except RuntimeError as error:
+        if str(error) == INTERRUPTED:
+            raise KeyboardInterrupt from error
+        raise
     except Exception as error:
         duckdb = sys.modules.get("duckdb")  # imported only where a file of its kind is opened
         if duckdb is None or not isinstance(error, duckdb.OperationalError | duckdb.FatalException):

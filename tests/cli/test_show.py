@@ -65,6 +65,16 @@ def test_a_query_that_cannot_be_answered_as_asked_is_a_usage_error(
     assert said in ended.err
 
 
+def test_ctrl_c_is_said_and_ends_with_130(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("nightaudit.load.status.stream_status", interrupted)
+    ended = command("status")
+    assert 130 == ended.code
+    assert "nightaudit: interrupted; what is committed stays" in ended.err
+
+
 def test_nothing_published_yet_is_said(command: Command) -> None:
     for words in (("report",), ("report", "--mail", "outbox"), ("notebook",)):
         ended = command(*words)

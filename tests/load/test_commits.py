@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import os
 import resource
+import signal
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
@@ -91,3 +94,21 @@ def test_a_disk_that_is_full_is_told_in_a_line_and_the_next_load_makes_up_for_it
         assert "\n" not in told.value.message
         load_once(settings, LISTS).raise_for_failures()
     assert all(current(settings, name) for name in LISTS)
+
+
+def test_ctrl_c_while_rows_are_committed_is_ctrl_c(
+    tmp_path: Path, small_records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batches = StreamReader.batches
+
+    def interrupted(reader: StreamReader) -> Iterator[object]:
+        yield from batches(reader)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+        with monkeypatch.context() as patch:
+            patch.setattr(StreamReader, "batches", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                load_once(settings, ("units",))
+        load_once(settings, ("units",)).raise_for_failures()
+        assert current(settings, "units")

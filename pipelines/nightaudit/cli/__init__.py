@@ -20,8 +20,6 @@ keep_lines_of_examples(sandbox_app)
 
 def main() -> None:
     """Run the command line; a NightauditError becomes its message on stderr and its exit code."""
-    from typer import Exit
-
     try:
         app()
     except NightauditError as error:
@@ -29,8 +27,7 @@ def main() -> None:
         if error.hint:
             sys.stderr.write(f"  {error.hint}\n")
         raise SystemExit(error.exit_code) from None
-    except KeyboardInterrupt:
-        sys.stderr.write("nightaudit: interrupted; what is committed stays, run the same command again.\n")
-        raise SystemExit(INTERRUPTED) from None
-    except Exit as end:
-        raise SystemExit(end.exit_code) from None
+    except SystemExit as end:
+        if end.code == INTERRUPTED:
+            sys.stderr.write("nightaudit: interrupted; what is committed stays, run the same command again.\n")
+        raise

@@ -37,7 +37,7 @@ class Commits:
     def rows(self, readers: Sequence[RawReader], existing: Collection[str]) -> None:
         """Commit the rows of readers that have begun; `existing` are tables, for which no rows are nothing to commit.
 
-        Raises NightauditError.
+        Raises NightauditError, KeyboardInterrupt.
         """
         resources = []
         for reader in self._reading.bringing(readers, existing):
@@ -61,7 +61,7 @@ class Commits:
             self._engine.committed()
         except PipelineStepFailed as error:
             cause = error.__cause__
-            while cause is not None and not isinstance(cause, NightauditError):
+            while cause is not None and not isinstance(cause, NightauditError | KeyboardInterrupt):
                 cause = cause.__cause__
             raise cause or NightauditError(
                 f"The load could not be committed: {_reason(str(error))}",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 os.environ.setdefault("RUNTIME__DLTHUB_TELEMETRY", "false")  # before dlt is imported: it phones home by default
 # It warns on every Arrow batch about hints it keeps, and tells of each failure by its traceback; the load's error tells that.
 os.environ.setdefault("RUNTIME__LOG_LEVEL", "CRITICAL")
+os.environ.setdefault("RUNTIME__INTERCEPT_SIGNALS", "false")  # it swallows the first Ctrl-C
 os.environ.setdefault("LOAD__TRUNCATE_STAGING_DATASET", "true")  # its staging tables hold personal data
 
 import dlt
