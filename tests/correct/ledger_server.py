@@ -46,6 +46,7 @@ class Ledger:
         }
         self.allocations: list[dict[str, Any]] = []
         self.posts = 0
+        self.pages = 0
         self.hook: Callable[[str], None] = lambda _: None
         self.done: Counter[str] = Counter()
 
@@ -88,6 +89,7 @@ class Handler(BaseHTTPRequestHandler):
             self.page(rows, parts.query)
 
     def page(self, rows: list[dict[str, Any]], query: str) -> None:
+        self.ledger.pages += 1
         asked = parse_qs(query)
         number, size = int(asked.get("page", ["0"])[0]), int(asked.get("size", ["20"])[0])
         numbers = {"size": size, "number": number, "totalElements": len(rows), "totalPages": -(-len(rows) // size)}

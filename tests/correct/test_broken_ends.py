@@ -102,3 +102,14 @@ def test_a_dry_run_says_what_another_plan_wrote_meanwhile(desk: Desk) -> None:
     assert [line["outlook"] for line in rehearse(desk.run(plan))] == [
         f"skip: the same row was written by plan {other.plan_id}"
     ]
+
+
+def test_an_audit_of_many_plans_reads_their_list_once(line: Line, ledger: Ledger) -> None:
+    for amount in ("1.00", "2.00", "3.00"):
+        line("apply", planned(line, [RECEIPT | {"amount": amount}]), "--live")
+    ledger.allocations.append(ledger.allocations[1] | {"id": 99})
+    before = ledger.pages
+    said = line("audit", "--json", code=5)
+    assert ledger.pages - before == 2  # both lists of allocations, one page of each
+    assert said["findings"] == ["row 1 (salesInvoices/7): written 2 times: 2, 99; remove all but one in the PMS"]
+    assert [plan["states"] for plan in said["plans"]] == [{"VERIFIED": 1}, {"DUPLICATE": 1}, {"VERIFIED": 1}]

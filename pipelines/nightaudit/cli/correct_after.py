@@ -85,7 +85,7 @@ def audit(
         findings = audit_journal(journal)
     outcomes = []
     for run in each(settings, [name] if name else here(settings), progress()):
-        found = audit_tokens(run)
+        found = audit_tokens(run, reads=0)
         outcomes.append(
             Outcome(run.plan.plan_id, run.journal.counts(run.plan.plan_id), 0, (), None, found, sending=False)
         )

@@ -10,6 +10,7 @@ from nightaudit.correct import states
 from nightaudit.correct.approval import base_url_hash, environment, require_here
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal import Journal
+from nightaudit.correct.reader import Reader
 from nightaudit.correct.run import Run
 
 if TYPE_CHECKING:
@@ -54,13 +55,19 @@ def opened(
 
 
 def each(settings: Settings, names: list[str], console: Console) -> Iterator[Run]:
-    """A run of each plan in turn, its service checked, holding the applier's lock.
+    """A run of each plan in turn, its service checked, holding the applier's lock; they share one client and one reader.
 
     Raises Locked, ConfigurationError and UsageError.
     """
-    for name in names:
-        with opened(settings, name, tell=lambda text: console.print(f"[dim]{text}")) as run, run.journal.applier():
-            require_here(run.plan, settings)
+    if not names:
+        return
+    with Journal.open(settings) as journal, Client(settings) as client, journal.applier():
+        reader = Reader(client)
+        for name in names:
+            plan = journal.plan(name)
+            require_here(plan, settings)
+            run = run_of(journal, client, plan, lambda text: console.print(f"[dim]{text}"))
+            run.reader = reader
             yield run
 
 

@@ -43,10 +43,14 @@ def settle(run: Run, *, again: bool = False) -> int:
 
 
 def read_tokens(run: Run, job: TokenCorrection, rows: list[Row], reads: int = 1) -> dict[str, dict[str, Json]]:
-    """By token, the records that carry it in any of several whole reads, each record once by its id."""
+    """By token, the records that carry it in any of several whole reads, each record once by its id.
+
+    With 0 reads, in what the reader remembers or reads now.
+    """
     found: dict[str, dict[str, Json]] = {row.token: {} for row in rows}
-    for _ in range(reads):
-        run.reader.forget()
+    for _ in range(max(reads, 1)):
+        if reads:
+            run.reader.forget()
         records = job.records([row.input for row in rows], run.reader)
         carrying = job.mine(records, "na-")
         for row in rows:
