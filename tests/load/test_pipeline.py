@@ -160,20 +160,6 @@ def test_rows_that_read_alike_under_several_parents_are_kept_for_each(folder: Pa
         assert len(set(found[0][name].values())) < len(found[0][name]), "the control: some do read alike"
 
 
-def test_parents_that_are_referred_to_but_not_listed_are_asked_for(
-    folder: Path, data_dir: Path, small_records: Records
-) -> None:
-    with serving(folder, data_dir) as settings:
-        load_once(settings, ("guest_stays", "buildings"))
-        assert {} == current(settings, "contacts") if _has(settings, "contacts") else True
-        report = {summary.stream: summary for summary in load_once(settings, ("units", "unit_types")).streams}
-    assert len(small_records["unitTypes"]) == report["unit_types"].rows
-
-
-def _has(settings: Settings, table: str) -> bool:
-    return bool(rows(settings, f"select 1 from duckdb_tables() where schema_name = 'raw' and table_name = '{table}'"))
-
-
 def test_nothing_personal_is_left_beside_the_work_file(folder: Path, data_dir: Path, small_records: Records) -> None:
     name = small_records["contacts"][0]["lastName"].encode()
     with serving(folder, data_dir) as settings:

@@ -83,6 +83,22 @@ def test_records_that_vanished_are_found_by_the_counts(folder: Path, small_recor
     assert evidence.startswith(around)
 
 
+def test_one_that_is_not_listed_and_may_not_be_asked_for_makes_the_list_be_read_whole(
+    folder: Path, small_records: Records, tmp_path: Path
+) -> None:
+    without: Records = copy.deepcopy(small_records)
+    hidden = without["contacts"].pop(7)["id"]
+    with small_pages(folder, tmp_path / "data") as settings:
+        load_once(settings, ("contacts",))
+    fault = {"kind": "status", "status": 403, "route": f"/contacts/{hidden}", "count": None}
+    with small_pages(put(tmp_path / "later", without), tmp_path / "data") as settings, armed(settings, fault):
+        report = load_once(settings, ("contacts",))
+    report.raise_for_failures()
+    assert "1 records are not listed, and may not be asked for" in report.streams[0].reason
+    assert "overlap" == walked(settings)["contacts"]
+    assert str(hidden) in current(settings, "contacts")
+
+
 def test_stamps_that_lie_are_found_by_the_audit_and_trusted_no_more(
     folder: Path, small_records: Records, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.resources import RoomStays
-from nightaudit.errors import NotFound, Refused
+from nightaudit.errors import Forbidden, NotFound, Refused
 from nightaudit.load.rows import FLAT, GONE, Version, key_of, payload_and_hash
 
 if TYPE_CHECKING:
@@ -27,8 +27,10 @@ class Absent:
         self._summary = summary
         self._first_page = first_page
 
-    def evidence(self, keys: Collection[str]) -> Iterator[Version]:
+    def evidence(self, keys: Collection[str], forbidden: list[Forbidden] | None = None) -> Iterator[Version]:
         """What each is now: its record while it still exists, or a tombstone that says why we hold it gone.
+
+        What may not be asked for goes to `forbidden`; without such a list it raises Forbidden.
 
         A list without an operation that asks for one record leaves a complete walk itself as evidence, and any other walk
         none. A 404 counts only where the operation is known to answer: a service without the endpoint says 404 to everything.
@@ -45,7 +47,13 @@ class Absent:
                 yield from (Version(key, None, because) for key in chosen)
                 continue
             with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
-                yield from pool.map(lambda key, get=get: self._ask(get, key), chosen)
+                for answer in pool.map(lambda key, get=get: self._ask(get, key), chosen):
+                    if isinstance(answer, Version):
+                        yield answer
+                    elif forbidden is None:
+                        raise answer
+                    else:
+                        forbidden.append(answer)
 
     def _answers(self, get: Operation[Any]) -> bool:
         """Whether the operation exists: a record that is listed now must be found by it, or nothing is listed at all."""
@@ -60,11 +68,13 @@ class Absent:
             return False
         return True
 
-    def _ask(self, get: Operation[Any], key: str) -> Version:
+    def _ask(self, get: Operation[Any], key: str) -> Version | Forbidden:
         own = key.removeprefix(FLAT)
         try:
             with self._summary.counting(self._client.statistics):
                 row = self._client.raw(get, own)
         except NotFound as error:
             return Version(key, None, f"{GONE}GET {get.path.format(id=own)} answered {error.status}")
+        except Forbidden as error:
+            return error
         return Version(key, *payload_and_hash(row))

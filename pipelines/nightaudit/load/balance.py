@@ -5,18 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from nightaudit.errors import Forbidden
 from nightaudit.load.differing import Differing
 from nightaudit.load.newest import Unsuitable, same_stamp
-from nightaudit.load.rows import (
-    FLAT,
-    GONE,
-    Version,
-    key_of,
-    payload_and_hash,
-    record_key,
-    same_content,
-    statuses_of,
-)
+from nightaudit.load.rows import FLAT, GONE, Version, key_of, payload_and_hash, record_key, same_content, statuses_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -84,7 +76,7 @@ class Balance:
         unlisted -= self._changes.keys()  # listed under another status
         if unlisted:
             held = self._known.payloads(self._stream.name, sorted(unlisted))
-            answers = list(self._evidence(sorted(unlisted)))
+            answers = self._answers(sorted(unlisted))
             asked = {answer.key for answer in answers}
             for now in (*answers, *self._shown_absent(sorted(unlisted - asked))):
                 self._settle(now, held.get(now.key))
@@ -92,6 +84,12 @@ class Balance:
             count = self._counts[status]
             if count != total:
                 raise Unsuitable(f"the service counts {total} records ({status or 'all'}), we hold {count}")
+
+    def _answers(self, keys: Collection[str]) -> list[Version]:
+        try:
+            return list(self._evidence(keys))
+        except Forbidden as error:
+            raise Unsuitable(f"a record that is not listed may not be asked for: {error.message}") from error
 
     def _shown_absent(self, keys: Iterable[str]) -> Iterator[Version]:
         """The evidence for records that no operation asks for, where the list hides none: the place they would stand in."""

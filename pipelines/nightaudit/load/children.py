@@ -70,7 +70,7 @@ class ChildReader:
         put_off: int = 0,
         answered: bool = False,
     ) -> None:
-        self.child = child
+        self.name = child.name
         self.summary = StreamSummary(child.name, walk_id=uuid.uuid4().hex)
         self._reads: list[Pending] = []
         self._failed: list[ApiError] = []
@@ -85,11 +85,6 @@ class ChildReader:
         self._listed: set[str] = set()
         self._answered = answered
         self._next = self._proven = 0
-
-    @property
-    def name(self) -> str:
-        """The stream's name."""
-        return self.child.name
 
     @property
     def busy(self) -> bool:

@@ -17,15 +17,7 @@ from nightaudit.load.newest import Unsuitable, same_stamp
 from nightaudit.load.outage import Outage
 from nightaudit.load.probe import probe
 from nightaudit.load.recent import Recent
-from nightaudit.load.rows import (
-    Version,
-    key_of,
-    payload_and_hash,
-    record_key,
-    same_content,
-    sort_field,
-    statuses_of,
-)
+from nightaudit.load.rows import Version, key_of, payload_and_hash, record_key, same_content, sort_field, statuses_of
 from nightaudit.load.statuses import StatusWalk
 from nightaudit.load.summary import StreamSummary
 from nightaudit.load.walk import Walk
@@ -59,7 +51,7 @@ class StreamReader:
         behaviours: Behaviours | None = None,
         outage: Outage | None = None,
     ) -> None:
-        self.stream = stream
+        self.stream, self.name = stream, stream.name
         self.summary = StreamSummary(stream.name, walk_id=uuid.uuid4().hex)
         self._client = client
         self._settings = settings
@@ -67,11 +59,6 @@ class StreamReader:
         self._behaviours = behaviours or Behaviours()
         self._outage = outage or Outage()
         self._unstamped, self._answered = 0, False
-
-    @property
-    def name(self) -> str:
-        """The stream's name."""
-        return self.stream.name
 
     def batches(self) -> Iterator[RawBatch]:
         """New and changed records, then the evidence of those that are gone."""
@@ -213,7 +200,8 @@ class StreamReader:
     def _after(self, missing: dict[str, str], absent: Absent) -> Iterator[RawBatch]:
         """Ask after each record that a walk to the end did not show: gone, or only not listed."""
         batch = self._batch()
-        for version in absent.evidence(missing):
+        forbidden: list[Forbidden] = []
+        for version in absent.evidence(missing, forbidden):
             if version.digest == missing[version.key]:
                 continue
             self.summary.gone += version.payload is None
@@ -224,3 +212,6 @@ class StreamReader:
                 batch = self._batch()
         if batch.keys:
             yield batch
+        if forbidden:
+            told = f"{len(forbidden)} records are not listed, and may not be asked for: {forbidden[0].message}"
+            self.summary.reason = f"{self.summary.reason} {told}".strip()

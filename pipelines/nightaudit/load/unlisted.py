@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 MOST = 1_000
 """Parents asked for in one run; the rest are asked for in the next ones."""
+MOST_FORBIDDEN = 20
+"""Parents that may be forbidden before any is answered: then the credentials may ask for none."""
 
 
 class UnlistedReader:
@@ -46,6 +48,7 @@ class UnlistedReader:
         """The records that exist."""
         started = time.perf_counter()
         batch = RawBatch(self.summary.walk_id, now())
+        forbidden: list[Forbidden] = []
         try:
             with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
                 for key, row in zip(self._keys, pool.map(self._read, self._keys), strict=True):
@@ -53,12 +56,19 @@ class UnlistedReader:
                         self.summary.rows += 1
                         self.summary.new += 1
                         batch.add(key, *payload_and_hash(row))
-                    else:
+                    elif isinstance(row, str):
                         batch.add(key, None, row)
+                    else:
+                        forbidden.append(row)
+                        if len(forbidden) == MOST_FORBIDDEN and not batch.keys:
+                            break
+            reasons = []
             if self._put_off:
-                self.summary.reason = f"{self._put_off:,} records that others refer to are put off to later runs."
-        except Forbidden as error:
-            self.summary.reason = f"Records that others refer to cannot be asked for: {error.message}"
+                reasons.append(f"{self._put_off:,} records that others refer to are put off to later runs.")
+            if forbidden:
+                told = forbidden[0].message
+                reasons.append(f"{len(forbidden)} records that others refer to may not be asked for: {told}")
+            self.summary.reason = " ".join(reasons)
         except (ApiError, ConfigurationError) as error:
             self._outage.note(error)
             self.summary.end("failed", error)
@@ -67,12 +77,12 @@ class UnlistedReader:
         if batch.keys:
             yield batch
 
-    def _read(self, key: str) -> bytes | str:
-        """The record, or why we hold that there is none. Raises Forbidden where records may not be asked for."""
+    def _read(self, key: str) -> bytes | str | Forbidden:
+        """The record, why we hold that there is none, or that it may not be asked for."""
         try:
             with self._outage.asking(), self.summary.counting(self._client.statistics):
                 return self._client.raw(self._get, key)
-        except Forbidden:
-            raise
+        except Forbidden as error:
+            return error
         except Refused as error:
             return f"{GONE}referred to, never listed, and GET {self._get.path.format(id=key)} answered {error.status}"

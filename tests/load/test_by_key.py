@@ -1,0 +1,81 @@
+"""Records that no list shows are asked for by their keys; what may not be asked for costs itself alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from client.loopback import Asked, Exchange, Loopback, page_of
+from load.conftest import TODAY, current, load_once, rows
+from load.faulty_reading import STREAM
+from nightaudit.client.client import Client
+from nightaudit.load.outage import Outage
+from nightaudit.load.unlisted import UnlistedReader
+from nightaudit.settings import Settings
+
+STREAMS = ("units", "buildings")
+FORBIDDEN, NONE, THERE = 403, 404, 200
+
+
+@contextmanager
+def serving(listed: list[int], single: dict[int, int], data_dir: Path) -> Iterator[tuple[Settings, Loopback]]:
+    """Units in buildings 1 to 9, of which some are listed; others answer with a status of their own."""
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        *_, kind, last = asked.path.split("/")
+        if kind == "buildings":
+            one = int(last)
+            exchange.json({"id": one}, THERE if one in listed else single.get(one, NONE))
+            return
+        found = listed if last == "buildings" else range(1, 10)
+        query = dict(asked.query)
+        number, size = int(query["page"]), int(query["size"])
+        page = [{"id": one, "buildingId": one} for one in found][:: -1 if query.get("sort") == "id,desc" else 1]
+        exchange.json(page_of(page[number * size : (number + 1) * size], number, len(page)))
+
+    server = Loopback(respond)
+    try:
+        yield Settings.read(base_url=server.url, api_key="a key", data_dir=data_dir, today=TODAY), server
+    finally:
+        server.close()
+
+
+def test_what_others_refer_to_is_asked_for_until_it_is_answered(tmp_path: Path) -> None:
+    with serving([1, 2, 3, 4], {5: THERE, 6: FORBIDDEN, 7: NONE, 8: THERE, 9: THERE}, tmp_path) as (settings, server):
+        # The second time 6 is still due; 5, 8 and 9 are held and not listed, so that one that is listed is tried before them.
+        for asked in ((5, 6, 7, 8, 9), (1, 5, 6, 8, 9)):
+            before = server.calls()
+            report = {summary.stream: summary for summary in load_once(settings, STREAMS).streams}
+            paths = {one.path for one in server.asked[before:]}
+            assert {f"/api/v3/buildings/{one}" for one in asked} == {path for path in paths if path[-1].isdigit()}
+            assert "loaded" == report["buildings"].outcome
+            assert "1 records that others refer to may not be asked for: GET " in report["buildings"].reason
+    assert {"1", "2", "3", "4", "5", "8", "9"} == current(settings, "buildings").keys()
+    gone = rows(settings, "select record_key, record_hash from raw.buildings where payload is null")
+    assert [("7", "gone: referred to, never listed, and GET /buildings/7 answered 404")] == gone
+
+
+def test_where_none_may_be_asked_for_they_are_not_all_asked_for(tmp_path: Path) -> None:
+    get = STREAM["buildings"].get
+    assert get is not None
+    with (
+        serving([], dict.fromkeys(range(100), FORBIDDEN), tmp_path) as (settings, server),
+        Client(settings) as client,
+    ):
+        reader = UnlistedReader(client, STREAM["buildings"], get, [str(one) for one in range(100)], Outage())
+        assert [] == list(reader.batches())
+    assert 20 <= server.calls() <= 40
+    assert "20 records that others refer to may not be asked for" in reader.summary.reason
+
+
+def test_a_record_that_is_not_listed_and_may_not_be_asked_for_stays_as_it_was(tmp_path: Path) -> None:
+    with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
+        load_once(settings, STREAMS)
+    with serving([1, 2, 3, 4, 5, 6], {7: FORBIDDEN, 8: NONE, 9: NONE}, tmp_path) as (settings, _):
+        report = load_once(settings, STREAMS)
+    report.raise_for_failures()
+    [buildings] = [summary for summary in report.streams if summary.stream == "buildings"]
+    assert (2, True) == (buildings.gone, buildings.complete)
+    assert "1 records are not listed, and may not be asked for: GET /api/v3/buildings/7" in buildings.reason
+    assert {"1", "2", "3", "4", "5", "6", "7"} == current(settings, "buildings").keys()
