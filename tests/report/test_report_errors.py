@@ -1,5 +1,7 @@
 """What is wrong with the published file is said in one sentence that names the next step."""
 
+import multiprocessing
+import multiprocessing.synchronize
 from pathlib import Path
 
 import duckdb
@@ -8,6 +10,7 @@ import pytest
 
 from nightaudit.errors import ConfigurationError, DataCheckError
 from nightaudit.report import write_page
+from nightaudit.report.page import write_text
 
 
 def refusal(file: Path, tmp_path: Path, kind: type[Exception]) -> str:
@@ -51,3 +54,22 @@ def test_a_column_that_is_missing_is_named(tmp_path: Path) -> None:
     said = refusal(file, tmp_path, DataCheckError)
     assert "tentative_nights" in said
     assert "`nightaudit nightly`" in said
+
+
+def _write_often(out: Path, letter: str, ready: multiprocessing.synchronize.Barrier) -> None:
+    ready.wait(60)
+    for _ in range(60):
+        write_text(out, letter * 2_000_000)
+
+
+def test_two_reports_at_once_are_both_written_whole(tmp_path: Path) -> None:
+    out, context = tmp_path / "report.html", multiprocessing.get_context("spawn")
+    ready = context.Barrier(2)
+    writers = [context.Process(target=_write_often, args=(out, letter, ready)) for letter in "ab"]
+    for writer in writers:
+        writer.start()
+    while any(writer.is_alive() for writer in writers):
+        text = out.read_text() if out.exists() else "a" * 2_000_000
+        assert (1, 2_000_000) == (len(set(text)), len(text))
+    assert [0, 0] == [writer.exitcode for writer in writers]
+    assert ["report.html"] == [path.name for path in tmp_path.iterdir()]

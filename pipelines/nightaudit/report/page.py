@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -130,11 +131,14 @@ def write_page(published: Path, out: Path, *, as_of: datetime.date | None = None
 
 
 def write_text(out: Path, text: str) -> Path:
-    """Write a file whole or not at all, making its folder; returns `out`."""
+    """Write a file whole or not at all, also where two do at once, making its folder; returns `out`."""
     out.parent.mkdir(parents=True, exist_ok=True)
-    draft = out.with_name(f".{out.name}.draft")
-    draft.write_text(text, encoding="utf-8")
-    draft.replace(out)
+    draft = out.with_name(f".{out.name}.{os.getpid()}.draft")
+    try:
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(out)
+    finally:
+        draft.unlink(missing_ok=True)
     return out
 
 
