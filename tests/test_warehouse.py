@@ -175,6 +175,26 @@ def test_a_program_that_writes_to_the_published_file_is_named(
     warehouse.publish(settings)  # is put in place all the same
 
 
+@pytest.mark.parametrize("odd", ["O'Brien", "100%", "what?", "year=2026", "back\\slash"])
+def test_a_path_that_dlt_or_duckdb_cannot_read_is_refused_at_once(odd: str, tmp_path: Path) -> None:
+    settings = Settings.read(data_dir=tmp_path / odd / "data")
+    with (
+        pytest.raises(ConfigurationError, match=r"NIGHTAUDIT_DATA_DIR .* in its path\."),
+        warehouse.lock(settings, "load"),
+    ):
+        pass
+    assert not (tmp_path / odd).exists()
+
+
+def test_any_other_path_will_do(tmp_path: Path) -> None:
+    settings = Settings.read(data_dir=tmp_path / "sp ace, ü [1] {a} #x;y" / "data")
+    build(settings)
+    with warehouse.lock(settings, "publish"):
+        warehouse.publish(settings)
+    with warehouse.read_only(settings) as connection:
+        assert connection.execute("select 1").fetchall()
+
+
 def test_what_keeps_the_lock_from_being_written_is_told_in_words(settings: Settings) -> None:
     warehouse.prepare(settings)
     (settings.data_dir / ".lock").mkdir()

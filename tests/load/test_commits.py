@@ -96,6 +96,13 @@ def test_a_disk_that_is_full_is_told_in_a_line_and_the_next_load_makes_up_for_it
     assert all(current(settings, name) for name in LISTS)
 
 
+def test_a_path_with_blanks_and_brackets_can_be_loaded_into(tmp_path: Path, small_records: Records) -> None:
+    data = tmp_path / "sp ace, ü [1] {a} #x;y" / "data"
+    with serving(put(tmp_path / "portfolio", small_records), data) as settings:
+        load_once(settings, ("units",)).raise_for_failures()
+        assert current(settings, "units")
+
+
 def test_ctrl_c_while_rows_are_committed_is_ctrl_c(
     tmp_path: Path, small_records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -76,6 +76,7 @@ class Commits:
 
 
 def _reason(told: str) -> str:
-    """What dlt tells of a failure, without the traceback in it: the last thing that was raised, or its first line."""
-    reasons = REASON.findall(told)
-    return str(reasons[-1] if reasons else told.splitlines()[0]).rstrip(".") + "."
+    """What dlt tells of a failure, in a line: what was raised last in the traceback it quotes, else what the class says."""
+    raised = REASON.findall(told)
+    said = raised[-1] if raised else (told.partition("'>\n")[2] or told).splitlines()[0]
+    return str(said).rstrip(".") + "."
