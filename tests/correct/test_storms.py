@@ -1,0 +1,139 @@
+"""Services that say one thing and do another, lists that are behind, kills anywhere, and the same file planned again and again.
+
+Drawn by seed: whatever the service answered, each receipt stands there once in the end, and the journal knows every one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+import threading
+import time
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from desk import RECEIPT, Desk, settings_for
+from ledger_server import Handler, Ledger, serving
+
+from nightaudit.client.client import Client
+from nightaudit.correct import states
+from nightaudit.correct.journal import Journal
+from nightaudit.correct.reconcile import reconcile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+STORMS = int(os.environ.get("NIGHTAUDIT_TEST_STORMS", "5"))
+LATE, LAG, SETTLE = 0.04, 0.03, 0.1  # seconds
+ANSWERS: dict[str, tuple[int, Any]] = {
+    "422 after": (422, {"message": "choked"}),
+    "409 after": (409, {"message": "choked"}),
+    "302 after": (302, {}),
+    "500 after": (500, {}),
+    "another after": (201, {"id": 999, "externalReference": "nothing of yours"}),
+    "422": (422, {"message": "wrong"}),
+    "423": (423, {"message": "locked"}),
+    "429": (429, {}),
+    "500": (500, {}),
+    "202 late": (202, {}),
+    "500 late": (500, {}),
+}
+
+
+class Killed(BaseException):
+    """The process ends here: nothing that catches errors sees it."""
+
+
+class Fuse:
+    """Ends the process, as far as the journal can tell, at the so manieth commit or write."""
+
+    left: int | None = None
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        transaction, write = Journal.transaction, Client.write
+
+        @contextlib.contextmanager
+        def counted(journal: Journal) -> Iterator[Any]:
+            burns = not journal.sql.in_transaction
+            self.tick(burns=burns)
+            with transaction(journal) as sql:
+                yield sql
+            self.tick(burns=burns)
+
+        def sent(client: Client, *given: Any, **named: Any) -> Any:
+            self.tick()
+            answer = write(client, *given, **named)
+            self.tick()
+            return answer
+
+        patch.setattr(Journal, "transaction", counted)
+        patch.setattr(Client, "write", sent)
+
+    def tick(self, *, burns: bool = True) -> None:
+        if self.left is None or not burns:
+            return
+        self.left -= 1
+        if self.left < 0:
+            self.left = None
+            raise Killed
+
+
+def capricious(handler: Any) -> None:
+    ledger = handler.ledger
+    body = json.loads(handler.rfile.read(int(handler.headers["Content-Length"])), parse_float=Decimal)
+    fault = ledger.fault()
+    if fault.endswith("late"):
+        threading.Timer(ledger.random.random() * LATE, ledger.commit, [body]).start()
+    elif fault.endswith("after"):
+        ledger.commit(body)
+    handler.answer(*(ANSWERS[fault] if fault else (201, ledger.commit(body))))
+
+
+def behind(patch: pytest.MonkeyPatch, ledger: Ledger, lag: float) -> None:
+    made: dict[int, float] = {}
+    commit, page = ledger.commit, Handler.page
+
+    def stamped(body: dict[str, Any]) -> dict[str, Any]:
+        stored = commit(body)
+        made[stored["id"]] = time.monotonic()
+        return stored
+
+    def late(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
+        page(handler, [row for row in rows if made.get(row["id"], time.monotonic()) < time.monotonic() - lag], query)
+
+    patch.setattr(ledger, "commit", stamped)
+    patch.setattr(Handler, "page", late)
+
+
+@pytest.mark.chaos
+@pytest.mark.parametrize("seed", range(STORMS))
+def test_a_storm(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    draw = random.Random(seed)
+    ledger = Ledger(share=draw.choice([0.2, 0.5, 0.8]), seed=seed, faults=tuple(ANSWERS))
+    monkeypatch.setattr(Handler, "do_POST", capricious)
+    behind(monkeypatch, ledger, draw.choice([0, LAG]))
+    fuse, rows = Fuse(monkeypatch), [RECEIPT] * draw.randint(2, 6)
+    with serving(ledger) as base_url:
+        desk = Desk(settings_for(base_url, tmp_path, settle_seconds=SETTLE), tmp_path)
+        plan = desk.approved("allocations-create", rows)
+        for _ in range(5):
+            fuse.left = draw.choice([None, draw.randint(0, 30 * len(rows))])
+            with contextlib.suppress(Killed):
+                desk.apply(plan)
+            fuse.left = None
+            desk.journal.close()
+            desk.journal = Journal.open(desk.settings)
+            plan = desk.approved("allocations-create", rows) if draw.random() < 0.5 else plan
+        ledger.share = 0.0
+        time.sleep(SETTLE)
+        for made in desk.journal.plans():
+            reconcile(desk.run(made))
+        desk.apply(desk.approved("allocations-create", rows))
+        counted = [desk.states(made) for made in desk.journal.plans()]
+        desk.close()
+    assert len(ledger.allocations) == len(rows) == len(ledger.tokens()), counted
+    assert len(rows) == sum(count for of in counted for state, count in of.items() if state in states.WRITTEN)
