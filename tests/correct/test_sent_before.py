@@ -18,6 +18,7 @@ from nightaudit.correct.audit import audit_tokens
 from nightaudit.correct.entries import Plan
 from nightaudit.correct.intent import Limits, conclude, intend
 from nightaudit.correct.journal import Journal
+from nightaudit.correct.reconcile import decide
 from nightaudit.correct.schema import MOVE_ROWS
 from nightaudit.correct.send import check, send
 from nightaudit.correct.settle import settle
@@ -102,6 +103,28 @@ def test_a_change_that_was_turned_down_and_carried_out(hotel: Desk, monkeypatch:
     monkeypatch.setattr(hotel.client, "write", turned_down)
     assert hotel.apply(plan).counts == {"REJECTED": 1, "VERIFIED": 1}
     assert hotel.client.contacts.get(contact).last_name == "Turned"
+
+
+def test_a_payment_that_was_turned_down_and_carried_out_goes_to_a_person(
+    hotel: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    booking = bookings(hotel)[13]["id"]
+    draft(hotel, bookingId=booking)
+    row = {"bookingId": booking, "amount": "4.00", "date": "2026-11-01", "paymentReference": "P"}
+    plan = hotel.approved("booking-payments", [row, row | {"amount": "5.00"}])
+    real = hotel.client.write
+
+    def turned_down(operation: Any, *ids: Any, body: Any = None, **filters: Any) -> Any:
+        if body["amount"] == 4:
+            real(operation, *ids, body=body, **filters)
+        raise Refused("no e-mail could be sent", status=422)
+
+    monkeypatch.setattr(hotel.client, "write", turned_down)
+    assert hotel.apply(plan).counts == {"APPROVED": 1, "QUARANTINED": 1}
+    decide(hotel.run(plan), 1, "applied", "finance")
+    assert hotel.apply(plan).counts == {"REJECTED": 1, "VERIFIED": 1}
+    again = hotel.plan("booking-payments", [row])
+    assert hotel.rows(again)[0].outlook.startswith("skip: the same row was written")
 
 
 def test_a_payment_that_somebody_recorded_meanwhile_is_not_made_again(hotel: Desk) -> None:

@@ -12,7 +12,7 @@ from nightaudit.correct.entries import SEND
 from nightaudit.correct.intent import Busy, Halted, Limits
 from nightaudit.correct.send import check, send
 from nightaudit.correct.settle import settle
-from nightaudit.correct.verify import look_at_refusals, verify
+from nightaudit.correct.verify import look_at_refusal, verify
 from nightaudit.errors import ApiError, NightauditError, NotSent, ServiceFailed
 
 if TYPE_CHECKING:
@@ -95,7 +95,6 @@ def apply(run: Run, limits: Limits, *, canary: int = 0) -> Outcome:
 
 def close(run: Run) -> list[str]:
     """Verify what was applied, wait for stragglers of rows that were sent again, and count every token."""
-    look_at_refusals(run)
     verify(run)
     absent = [a["ended"] for a in run.journal.attempts(run.plan.plan_id) if a["outcome"] == "proven absent"]
     run.wait_since(absent)
@@ -168,6 +167,7 @@ def _one_pass(run: Run, limits: Limits, rows: list[Row]) -> bool:
             state = send(run, row, limits) if check(run, row) else row.state
         except Busy:
             continue
+        look_at_refusal(run, row)
         if state == states.APPROVED:
             unsent += 1
             if unsent >= PATIENCE:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import TYPE_CHECKING
 
 from nightaudit.correct import states
@@ -40,15 +39,26 @@ def verify(run: Run, rows: list[Row] | None = None) -> int:
     return len(rows) - len(wrong)
 
 
-def look_at_refusals(run: Run) -> None:
-    """Take for applied what the service turned down in this run and shows all the same: it was not so just before it was sent."""
-    if run.job.ambiguous != "record":
+def look_at_refusal(run: Run, row: Row) -> None:
+    """Doubt a refusal where the record shows what was asked for: it did not just before the row was sent.
+
+    A payment shows in a sum only, so that a person decides; a create with a token is counted by the audit.
+    """
+    if row.state != states.REJECTED or run.job.ambiguous == "token":
         return
-    for row in run.rows(states.REJECTED):
-        run.reader.forget()
-        with contextlib.suppress(NotFound):
-            if row.row_id in run.sent and run.job.is_so(row.input, run.job.read(row.input, run.reader)):
-                found_written(run.journal, row, states.APPLIED, f"carried out all the same: {row.why}")
+    run.reader.forget()
+    try:
+        view = run.job.read(row.input, run.reader)
+    except NotFound:
+        return
+    wanted = run.job.expected(row.input, row.before or {})
+    if not wanted or not all(same(at(view, path), value) for path, value in wanted.items()):
+        return
+    why = f"carried out all the same: {row.why}"
+    if run.job.ambiguous == "record":
+        found_written(run.journal, row, states.APPLIED, why)
+    else:
+        run.journal.move(row, states.AMBIGUOUS, why)
 
 
 def _wrong(run: Run, rows: list[Row]) -> dict[int, str]:
