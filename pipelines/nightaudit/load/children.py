@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound
 from nightaudit.load.batch import RawBatch
 from nightaudit.load.below import Below
-from nightaudit.load.certificate import Certificate, digest, now
+from nightaudit.load.certificate import Tally, now
 from nightaudit.load.rows import child_rows, payload_and_hash
 from nightaudit.load.summary import StreamSummary
 
@@ -81,8 +81,7 @@ class ChildReader:
         self._outage = outage
         self._below = Below(client, child.operation, self.summary, first_page)
         self._put_off = put_off
-        self._started_at = now()
-        self._listed: set[str] = set()
+        self._tally = Tally()
         self._answered = answered
         self._next = self._proven = 0
 
@@ -139,24 +138,15 @@ class ChildReader:
         if unproven := asked - self._proven - len(forbidden):
             reasons.append(f"{unproven} lists could not be proven complete")
         summary.complete, summary.reason = not reasons, "; ".join(reasons)
-        summary.certificate = Certificate(
+        summary.certificate = self._tally.certify(
             stream=self.name,
             selection=f"lists of {asked:,} parents",
             tier="children",
             page_base=None,
             page_size=self._client.settings.page_size,
             requests=summary.requests,
-            step_backs=0,
             retries=summary.retries,
-            row_count=summary.rows,
-            distinct_ids=len(self._listed),
-            total_first=None,
-            total_last=None,
-            ids_digest=digest(self._listed),
-            started_at=self._started_at,
-            ended_at=now(),
-            complete=summary.complete,
-            reason=summary.reason,
+            doubt=summary.reason,
         )
 
     def _read(self, pending: Pending) -> _Answer:
@@ -191,19 +181,19 @@ class ChildReader:
         self._answered |= answer.found
         self._proven += answer.proven
         parent = answer.pending.parent_key
-        known, listed = self._known.get(parent, {}), set()
-        for key, row in child_rows(parent, answer.rows).items():
+        known, listed = self._known.get(parent, {}), child_rows(parent, answer.rows)
+        self.summary.rows += len(listed)
+        self._tally.row_count += len(listed)
+        self._tally.take(list(listed), list(listed.values()))
+        for key, row in listed.items():
             payload, digest = payload_and_hash(row, key)
-            listed.add(key)
-            self._listed.add(key)
-            self.summary.rows += 1
             before = known.get(key)
             if before != digest:
                 self.summary.new += before is None
                 self.summary.changed += before is not None
                 batch.add(key, payload, digest, parent)
         if answer.found and answer.proven:
-            for key in sorted(known.keys() - listed):
+            for key in sorted(known.keys() - listed.keys()):
                 self.summary.gone += 1
                 batch.add(key, None, f"{TOMBSTONE}: {key}", parent)
         self._reads.append(answer.pending)

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from nightaudit.errors import Forbidden, Refused, UnreadableAnswer
 
@@ -28,9 +28,9 @@ class Lister(Protocol):
 
 
 class Contradiction(UnreadableAnswer):
-    """A page that contradicts what the probe found, twice; `about` is `echo`, `size`, `order` or `end`."""
+    """A page that contradicts what the probe found, twice, about how the list is paged."""
 
-    def __init__(self, message: str, about: str) -> None:
+    def __init__(self, message: str, about: Literal["echo", "size", "order", "end"]) -> None:
         super().__init__(message)
         self.about = about
 

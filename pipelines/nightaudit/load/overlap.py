@@ -47,7 +47,7 @@ def plan(need: int, largest: int, total: int | None = None) -> tuple[int, int]:
 
 
 class Overlap:
-    """One tier 1 walk; `run` yields its batches and returns once completeness is proven."""
+    """One tier 1 walk; `run` yields its batches and returns once completeness is proven, without a `doubt`."""
 
     def __init__(self, reader: Reader, tally: Tally, ahead: Ahead[Window], size: int) -> None:
         self._reader = reader
@@ -62,6 +62,7 @@ class Overlap:
         self._backs = 0  # step-backs since the last window that joined
         self._total: int | None = None
         self._spent = reader.requests
+        self.doubt = ""
         self.one_page = False
 
     def run(self) -> Iterator[Batch]:

@@ -91,42 +91,35 @@ class Walk:
                 return
 
     def _attempt(self, ahead: Ahead[Window]) -> Iterator[Batch]:
-        found = self.behaviour
-        size = self._page_size
+        found, size = self.behaviour, self._page_size
         if found.order == "unknown" or not found.paged:
-            if (yield from self._in_windows(ahead, size)):
-                return
-            self._tier = "passes"
-            passes = Passes(self._reader, self._tally, ahead, size)
-            yield from passes.run()
-            self._doubt = passes.doubt
-            self._tier = "one page" if passes.one_page else "passes"
+            if not (yield from self._in_windows(ahead, size)):
+                yield from self._by("passes", Passes(self._reader, self._tally, ahead, size))
         elif not found.size_honoured or size < _SMALLEST_MOVABLE:
-            self._tier = "both ways"
-            both = BothWays(self._reader, self._tally, ahead, size)
-            yield from both.run()
-            self._doubt = both.doubt
-            self._tier = "one page" if both.one_page else "both ways"
-            if both.doubt:
+            yield from self._by("both ways", BothWays(self._reader, self._tally, ahead, size))
+            if self._doubt:
                 yield from self._in_windows(ahead, size)
         else:
-            self._tier = "overlap"
-            overlap = Overlap(self._reader, self._tally, ahead, size)
-            yield from overlap.run()
-            self._doubt = ""
-            self._tier = "one page" if overlap.one_page else "overlap"
+            yield from self._by("overlap", Overlap(self._reader, self._tally, ahead, size))
+
+    def _by(self, tier: Tier, way: Overlap | BothWays | Passes | DateWindows) -> Iterator[Batch]:
+        self._tier = tier
+        yield from way.run()
+        self._doubt = way.doubt
+        if way.one_page:
+            self._tier = "one page"
 
     def _in_windows(self, ahead: Ahead[Window], size: int) -> Generator[Batch, None, bool]:
         """Read the list by windows of dates; whether it can be read so, and is the better for it."""
         if not self._dates or not self.behaviour.totals:
             return False
-        windows = DateWindows(self._reader, self._tally, ahead, size, self._dates)
+        before = self._tier
         try:
-            yield from windows.run()
+            yield from self._by("date windows", DateWindows(self._reader, self._tally, ahead, size, self._dates))
         except Unfit as reason:
             log.debug("%s %s: %s", self._stream, self._selection, reason)
+            self._tier = before
             return False
-        self._doubt, self._tier = windows.doubt, "one page" if windows.one_page else "date windows"
         return True
 
     @property
