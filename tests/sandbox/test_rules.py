@@ -1,9 +1,11 @@
 """What is computed: intervals, offers, segments, prices; and how records are replaced."""
 
+from datetime import date
 from itertools import pairwise
 from typing import Any
 
 from sandbox_api import Api
+from sandbox_examples import NEW_INVOICE
 
 from nightaudit.client.resources import (
     Availabilities,
@@ -11,7 +13,10 @@ from nightaudit.client.resources import (
     Contacts,
     Extras,
     Rates,
+    SalesInvoices,
 )
+from nightaudit.sandbox import SandboxOptions, running
+from nightaudit.sandbox.rules.statuses import MOVES
 
 READ_BY_RULES = {"availabilities.search", "availabilities.intervals", "rates.segments", "extras.compulsory"}
 
@@ -91,3 +96,36 @@ def test_a_contact_changed_meanwhile_is_409(api: Api) -> None:
 def test_a_put_replaces_the_record_and_keeps_what_is_the_services_own(api: Api) -> None:
     after = api.call(Contacts.update, 1, body={"lastName": "Reed", "id": 77}).json()
     assert (after["id"], after["createdDate"], after.get("firstName")) == (1, "2026-01-05T09:00:00Z", None)
+
+
+def test_whatever_a_write_changes_is_stamped() -> None:
+    lists = {"bookings": "roomStayId", "roomStays": "roomStayId", "guestStays": "id", "salesInvoices": "id"}
+    asked = {"size": 500, "statuses": [*MOVES], "status": [*MOVES, "DRAFT", "POSTED"]}
+
+    def shown(api: Api) -> dict[str, dict[str, Any]]:
+        rows = {path: api.http.get(f"/api/v3/{path}", params=asked).json()["content"] for path in lists}
+        return {f"{path} {row[lists[path]]}": row for path, found in rows.items() for row in found}
+
+    options = SandboxOptions(units=4, years=1, today=date(2026, 11, 1), dialect="observed")
+    with running(options) as connection:
+        api = Api(connection)
+        before = shown(api)
+        number = next(row["bookingId"] for row in before.values() if row.get("roomStayStatus") == "CONFIRMED")
+        assert 200 == api.call(Bookings.update_statuses, number, body={"status": "CHECKED_IN"}).status_code
+        after = shown(api)
+        changed = {name for name, row in after.items() if row != before[name]}
+        assert {"bookings", "roomStays", "guestStays"} == {name.split()[0] for name in changed}
+        assert 200 == api.call(Bookings.update, number, body={"marketSegmentId": 3}).status_code
+        later = shown(api)
+    for earlier, rows in ((before, after), (after, later)):
+        changed = {name for name, row in rows.items() if row != earlier[name]}
+        assert changed
+        assert [] == [name for name in changed if rows[name]["lastModifiedDate"] == earlier[name]["lastModifiedDate"]]
+
+
+def test_a_booking_is_stamped_when_it_gets_an_invoice(api: Api) -> None:
+    before = api.get(Bookings.get, 3)
+    api.call(SalesInvoices.create, body=NEW_INVOICE)
+    after = api.get(Bookings.get, 3)
+    assert (before["salesInvoices"], before["lastModifiedDate"]) != (after["salesInvoices"], after["lastModifiedDate"])
+    assert before["lastModifiedDate"] != after["lastModifiedDate"]

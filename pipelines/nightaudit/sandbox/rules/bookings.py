@@ -121,7 +121,11 @@ def update_booking(call: Call) -> Answer:
         if name not in UPDATABLE and value != booking.get(name):
             raise invalid(name, f"{name} cannot be updated here; these can: {', '.join(UPDATABLE)}.")
     check_references(call, call.body)
-    return call.records.put("bookings", stamped(call, booking | call.body))
+    now = (
+        call.world.clock.stamp()
+    )  # of its stays, too: a row of the observed list has the booking's fields beside the stay's
+    stays = [stay | {"lastModifiedDate": now} for stay in booking.get("roomStays") or []]
+    return call.records.put("bookings", stamped(call, booking | call.body | {"roomStays": stays}))
 
 
 @rule(Bookings.add_note)

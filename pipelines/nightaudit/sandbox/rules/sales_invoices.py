@@ -59,7 +59,8 @@ def create_invoice(call: Call) -> Answer:
     given = {name: value for name, value in body.items() if value is not None}
     invoice = call.records.put("salesInvoices", {"id": number} | stamped(call, defaults | given | own, created=True))
     if booking:
-        call.records.put("bookings", booking | {"salesInvoices": [*(booking.get("salesInvoices") or []), number]})
+        numbers = [*(booking.get("salesInvoices") or []), number]
+        call.records.put("bookings", booking | {"salesInvoices": numbers, "lastModifiedDate": call.world.clock.stamp()})
     return invoice
 
 

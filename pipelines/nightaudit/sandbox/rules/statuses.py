@@ -68,7 +68,7 @@ def move(call: Call, stay: Json, status: str) -> Json:
     if status == "CHECKED_IN" and (stay.get("unit") or {}).get("id") is None:
         raise wrong_state("status", f"Room stay {stay['roomStayId']} has no unit; it cannot be checked in.")
     now = call.world.clock.stamp()
-    after = stay | {"roomStayStatus": status, "lastStatusChangeDate": now}
+    after = stay | {"roomStayStatus": status, "lastStatusChangeDate": now, "lastModifiedDate": now}
     if status in TAKING and before not in TAKING:
         check_free_of_others(call, stay)
     if status in {"CONFIRMED", "CHECKED_IN"} and not stay.get("confirmedDate"):
@@ -76,7 +76,7 @@ def move(call: Call, stay: Json, status: str) -> Json:
     if status == "CANCELLED":
         after["cancelledDate"] = call.world.clock.today().isoformat()
     for guest in call.records.where("guestStays", "roomStayId", stay["roomStayId"]):
-        call.records.put("guestStays", guest | {"status": status})
+        call.records.put("guestStays", guest | {"status": status, "lastModifiedDate": now})
     return after
 
 
