@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -151,11 +152,9 @@ def _first(run: Run, count: int) -> list[Row]:
 
 def _due(run: Run) -> list[Row]:
     """Approved rows, those that were sent before first: the proof of their absence is fresh."""
-    attempts: dict[int, int] = {}
-    for row_id in run.sent:
-        attempts[row_id] = attempts.get(row_id, 0) + 1
-    rows = [row for row in run.rows(states.APPROVED) if attempts.get(row.row_id, 0) < ATTEMPTS]
-    return sorted(rows, key=lambda row: (-attempts.get(row.row_id, 0), row.number))
+    attempts = Counter(run.sent)
+    rows = [row for row in run.rows(states.APPROVED) if attempts[row.row_id] < ATTEMPTS]
+    return sorted(rows, key=lambda row: (-attempts[row.row_id], row.number))
 
 
 def _one_pass(run: Run, limits: Limits, rows: list[Row]) -> bool:
