@@ -18,6 +18,7 @@ from nightaudit import warehouse
 from nightaudit.load.streams import STREAMS
 from nightaudit.sandbox.options import Connection
 from nightaudit.settings import Settings
+from report import made_up
 
 Findings = dict[str, dict[str, Any]]
 
@@ -54,6 +55,19 @@ def test_what_a_load_found_out_stands_beside_each_list(command: Command) -> None
     assert "sort=id,asc" in findings["bookings"]["found"]
     assert "sort=" not in findings["rates"]["found"]
     assert "paging" not in findings
+
+
+def test_records_of_another_service_are_told_before_a_load_refuses_them(
+    tenant: pytest.MonkeyPatch, command: Command
+) -> None:
+    Path("data/private").mkdir(parents=True)
+    made_up.build(Path("data/warehouse.duckdb"))
+    Path("data/private/service.txt").write_text("127.0.0.2:9")
+    records = found(command, 3)["records"]
+    assert "holds the records of 127.0.0.2:9; those of a service on this machine" in records["found"]
+    assert "NIGHTAUDIT_DATA_DIR" in records["advice"]
+    tenant.setenv("NIGHTAUDIT_BASE_URL", "https://127.0.0.2:9")
+    assert "records" not in found(command, 4)
 
 
 @pytest.mark.usefixtures("tenant")

@@ -18,6 +18,7 @@ from nightaudit import warehouse
 from nightaudit.correct.session import settle_warning
 from nightaudit.doctor.finding import Finding
 from nightaudit.errors import NightauditError
+from nightaudit.load.belonging import would_mix
 from nightaudit.settings import Dotenv, Environment, Settings
 
 if TYPE_CHECKING:
@@ -140,6 +141,9 @@ def warehouse_of(settings: Settings) -> Iterator[Finding]:
     if not path.exists():
         yield Finding("warehouse", f"{path} does not exist yet", "nightaudit nightly")
         return
+    mixed = would_mix(settings) if settings.base_url else None
+    if mixed:
+        yield Finding("records", mixed.message, mixed.hint, mixed.exit_code)
     try:
         with warehouse.read_only(settings) as connection:
             tables = connection.execute("select count(*) from duckdb_tables()").fetchall()[0][0]

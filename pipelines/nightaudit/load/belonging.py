@@ -10,6 +10,8 @@ from nightaudit.client.message import LOOPBACK
 from nightaudit.errors import ConfigurationError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import duckdb
 
     from nightaudit.settings import Settings
@@ -24,15 +26,27 @@ def keep_apart(settings: Settings, connection: duckdb.DuckDBPyConnection) -> Non
 
     Services on this machine are one: a sandbox has another port each time it starts, and the demo is a sandbox.
     """
-    path, service = warehouse.private_dir(settings) / "service.txt", _service(settings.base_url)
+    mixed = would_mix(settings)
+    if mixed and connection.execute(WALKED).fetchall() and connection.execute(LOADED).fetchall():
+        raise mixed
+    _path(settings).write_text(_service(settings.base_url), encoding="utf-8")
+
+
+def would_mix(settings: Settings) -> ConfigurationError | None:
+    """What is wrong with loading from this service where another one was loaded from last; None where nothing is."""
+    path, service = _path(settings), _service(settings.base_url)
     held = path.read_text(encoding="utf-8") if path.exists() else service
-    if held != service and connection.execute(WALKED).fetchall() and connection.execute(LOADED).fetchall():
-        raise ConfigurationError(
-            f"{settings.data_dir} holds the records of {held}; those of {service} would be mixed with them.",
-            hint="Set NIGHTAUDIT_DATA_DIR to a folder of its own, or move that one away."
-            f" If it is the same service under a new address, remove {path}.",
-        )
-    path.write_text(service, encoding="utf-8")
+    if held == service:
+        return None
+    return ConfigurationError(
+        f"{settings.data_dir} holds the records of {held}; those of {service} would be mixed with them.",
+        hint="Set NIGHTAUDIT_DATA_DIR to a folder of its own, or move that one away."
+        f" If it is the same service under a new address, remove {path}.",
+    )
+
+
+def _path(settings: Settings) -> Path:
+    return warehouse.private_dir(settings) / "service.txt"
 
 
 def _service(address: str) -> str:
