@@ -21,7 +21,7 @@ SOME = ("load", "units", "contacts", "bookings")
 @pytest.fixture(scope="module")
 def night(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, dict[str, str]]]:
     """A tenant of twelve units after its first night audit."""
-    data_dir = tmp_path_factory.mktemp("night") / "data"
+    data_dir = tmp_path_factory.mktemp("night") / "Tom's flats [new] 100% a=b"
     with tenant(data_dir, **PORTFOLIO, max_page_size=100) as environment:
         summary = json.loads(run(environment, "nightly", "--json"))
         assert {"load", "build", "publish", "report"} == set(summary["seconds"])

@@ -1,4 +1,4 @@
-"""What keeps files from being read or written, in words: another program's lock, a full disk, an odd path."""
+"""What keeps files from being read or written, in words: another program's lock, a full disk, a folder nobody may write to."""
 
 from __future__ import annotations
 
@@ -7,25 +7,13 @@ import re
 import sys
 from typing import TYPE_CHECKING
 
-from nightaudit.errors import ConfigurationError, NightauditError
+from nightaudit.errors import NightauditError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
-UNREADABLE = set("'%?=\\")
 INTERRUPTED = "Query interrupted"
 HOLDER = re.compile(r'Could not set lock on file "(?P<file>[^"]*)"(?:.*\(PID (?P<pid>\d+)\))?', re.DOTALL)
-
-
-def require_plain(folder: Path, setting: str) -> None:
-    """Raise ConfigurationError where dlt and DuckDB could not read the files below a folder, because of its path."""
-    odd = sorted(UNREADABLE & set(folder.resolve().as_posix()))
-    if odd:
-        raise ConfigurationError(
-            f"{setting} {folder.resolve()} has {' '.join(odd)} in its path.",
-            hint="dlt and DuckDB cannot read files below such a folder: choose another one.",
-        )
 
 
 @contextlib.contextmanager

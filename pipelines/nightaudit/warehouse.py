@@ -13,7 +13,7 @@ from filelock import FileLock, Timeout
 
 from nightaudit import schemas
 from nightaudit.errors import ConfigurationError, Locked
-from nightaudit.files import in_words, require_plain
+from nightaudit.files import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,7 +58,11 @@ def work_file(settings: Settings) -> Path:
 
 def prepare(settings: Settings) -> None:
     """Make the data directory and its private part. Raises ConfigurationError when they cannot be made, written to or read."""
-    require_plain(settings.data_dir, "NIGHTAUDIT_DATA_DIR")
+    if {"?", "\\"} & set(settings.data_dir.resolve().as_posix()):
+        raise ConfigurationError(
+            f"NIGHTAUDIT_DATA_DIR {settings.data_dir.resolve()} has a question mark or a backslash in its path.",
+            hint="DuckDB cannot write below such a folder: choose another one.",
+        )
     try:
         settings.data_dir.mkdir(parents=True, exist_ok=True)
         private_dir(settings).mkdir(mode=0o700, exist_ok=True)

@@ -18,7 +18,7 @@ from load.conftest import Records, current, load_once, put, rows, serving
 from nightaudit import warehouse
 from nightaudit.errors import NightauditError
 from nightaudit.load import parts
-from nightaudit.load.commits import Commits
+from nightaudit.load.commits import Commits, job_folder
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.streams import chosen
 
@@ -96,11 +96,12 @@ def test_a_disk_that_is_full_is_told_in_a_line_and_the_next_load_makes_up_for_it
     assert all(current(settings, name) for name in LISTS)
 
 
-def test_a_path_with_blanks_and_brackets_can_be_loaded_into(tmp_path: Path, small_records: Records) -> None:
-    data = tmp_path / "sp ace, ü [1] {a} #x;y" / "data"
-    with serving(put(tmp_path / "portfolio", small_records), data) as settings:
+@pytest.mark.parametrize("odd", ["sp ace, ü [1]* {a} #x;y", "O'Brien", "100%s", "year=2026"])
+def test_a_data_directory_may_be_called_nearly_anything(tmp_path: Path, small_records: Records, odd: str) -> None:
+    with serving(put(tmp_path / "portfolio", small_records), tmp_path / odd / "data") as settings:
         load_once(settings, ("units",)).raise_for_failures()
-        assert current(settings, "units")
+        assert len(small_records["units"]) == len(current(settings, "units"))
+        assert not job_folder(warehouse.private_dir(settings)).exists()  # job files hold personal data
 
 
 def test_ctrl_c_while_rows_are_committed_is_ctrl_c(

@@ -61,7 +61,7 @@ def test_two_loads_are_the_same_in_work_file_and_lake(
 
 def test_strange_fields_of_a_lake_are_named(tmp_path: Path, catalog: str) -> None:
     records = {"channels": [{"id": 1, "name": "A"}, {"id": 2, "name": ["A"], "loyalty": {"tier": 3}}]}
-    with serving(put(tmp_path / "portfolio", records), tmp_path / "data") as served:
+    with serving(put(tmp_path / "portfolio", records), tmp_path / "Tom's flats") as served:
         settings = served.model_copy(update={"engine": "spark", "lake_catalog": SecretStr(catalog)})
         load_once(settings, ("channels",)).raise_for_failures()
     status = {row["stream"]: row["fields"] for row in stream_status(settings)}

@@ -21,9 +21,10 @@ CATALOG_OPTION = "spark.sql.catalog.lake.jdbc.user"
 
 
 @pytest.mark.usefixtures("server")
-def test_the_address_of_the_catalog_reaches_spark_whole() -> None:
-    options = Lake("file:///srv/lake", "postgresql://me:p%40ss@host/lake?sslmode=require").spark_options()
-    assert "jdbc:postgresql://host:5432/lake?sslmode=require" == options["spark.sql.catalog.lake.uri"]
+@pytest.mark.parametrize("host", ["host", "host:5433", "[::1]:5432"])
+def test_the_address_of_the_catalog_reaches_spark_whole(host: str) -> None:
+    options = Lake("file:///srv/lake", f"postgresql://me:p%40ss@{host}/lake?sslmode=require").spark_options()
+    assert f"jdbc:postgresql://{host}/lake?sslmode=require" == options["spark.sql.catalog.lake.uri"]
     assert "p@ss" == options[PASSWORD]
     assert "spark.sql.catalog.lake.io-impl" not in options
 

@@ -76,7 +76,7 @@ class Lake:
             "spark.sql.extensions": "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions",
             this: "org.apache.iceberg.spark.SparkCatalog",
             f"{this}.type": "jdbc",
-            f"{this}.uri": f"jdbc:postgresql://{parts.hostname}:{parts.port or 5432}{parts.path}{query}",
+            f"{this}.uri": f"jdbc:postgresql://{parts.netloc.rpartition('@')[2]}{parts.path}{query}",
             f"{this}.jdbc.user": unquote(parts.username or ""),
             PASSWORD: unquote(parts.password or ""),
             f"{this}.jdbc.schema-version": "V1",  # without it the catalog keeps no views

@@ -80,7 +80,9 @@ def show(connection: duckdb.DuckDBPyConnection, lake: Lake) -> None:
                 f"cast({field.name if files else 'null'} as {TYPES[str(field.field_type)]}) as {field.name}"
                 for field in table.schema().fields
             )
-            source = f"read_parquet({files!r}, union_by_name = true)" if files else "(select 1) where false"
+            places = ", ".join("'" + place.replace("'", "''") + "'" for place in files)
+            read = f"read_parquet([{places}], union_by_name = true, hive_partitioning = false)"
+            source = read if files else "(select 1) where false"
             rows = f"select {columns} from {source}"
             if name in LATEST:
                 key, moment = LATEST[name]

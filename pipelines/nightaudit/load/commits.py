@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
+import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import NightauditError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
-    from pathlib import Path
 
     import dlt
     from dlt.extract import DltResource
@@ -20,8 +22,21 @@ if TYPE_CHECKING:
     from nightaudit.load.progress import Progress
     from nightaudit.load.reading import RawReader, Reading
 
-
+UNSPEAKABLE = frozenset("'*[%=\\")  # in a path that stands in SQL as it is
 REASON = re.compile(r"^[\w.]+(?:Error|Exception): (.+)$", re.MULTILINE)
+
+
+def job_folder(private: Path) -> Path:
+    """Where dlt keeps its job files, of which a killed load leaves some: in the `private` folder, where dlt can name it.
+
+    It writes their names into SQL as they are. Where that would end a text, mean several files or make a column of a folder,
+    they are kept among the machine's temporary files, in a folder whose name is always the same.
+    """
+    beside = private.resolve() / "dlt"
+    if not UNSPEAKABLE & set(str(beside)):
+        return beside
+    name = hashlib.sha256(str(beside).encode()).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"nightaudit-{name}"
 
 
 class Commits:
@@ -29,6 +44,7 @@ class Commits:
 
     def __init__(self, written: Engine, reading: Reading, folder: Path, progress: Progress | None) -> None:
         shutil.rmtree(folder, ignore_errors=True)  # what a killed run left: its rows are read again
+        folder.mkdir(mode=0o700)
         os.environ["DLT_DATA_DIR"] = str(folder)  # before dlt is imported: run as root it would use a system folder
         os.environ["EXTRACT__WORKERS"] = str(reading.lists)  # else five lists at a time, whatever is allowed
         self._engine, self._reading, self._folder, self._progress = written, reading, folder, progress

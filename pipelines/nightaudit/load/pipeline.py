@@ -13,7 +13,7 @@ from nightaudit.errors import CredentialsError
 from nightaudit.load.behaviours import Behaviours
 from nightaudit.load.belonging import keep_apart
 from nightaudit.load.children import ChildReader
-from nightaudit.load.commits import Commits
+from nightaudit.load.commits import Commits, job_folder
 from nightaudit.load.due import answered_before, child_hashes, pending_parents, unlisted_parents
 from nightaudit.load.engine import engine
 from nightaudit.load.extra import extra_streams
@@ -66,7 +66,7 @@ def load(
         Reading(lists, Forgotten.read(settings)) as reading,
     ):
         keep_apart(settings, written.connection)
-        commits = Commits(written, reading, private / "dlt", progress)
+        commits = Commits(written, reading, job_folder(private), progress)
         run = _Run(written, commits, client, reading, behaviours, full=full)
         unfinished = Unfinished(private / "unfinished.json", service, settings.business_date, full=full)
         try:
@@ -77,7 +77,7 @@ def load(
             run.children(wanted[1])
             run.certify()
         finally:
-            shutil.rmtree(private / "dlt", ignore_errors=True)  # job files hold personal data
+            shutil.rmtree(job_folder(private), ignore_errors=True)  # job files hold personal data
     behaviours.save()
     if not streams:
         unfinished.end()
