@@ -36,8 +36,8 @@ def test_a_good_service_takes_four_requests() -> None:
         sort="id,asc",
         sort_back="id,desc",
         order="ascending",
-        requests=4,
     )
+    assert 4 == behaviour.requests
 
 
 @pytest.mark.parametrize(

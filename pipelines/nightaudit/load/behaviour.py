@@ -1,7 +1,7 @@
 """How one list endpoint of this service really behaves, as the probe found it."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, Self
 
 import msgspec
@@ -54,7 +54,7 @@ class Behaviour(Numbering):
     sort: str | None
     sort_back: str | None
     order: Order
-    requests: int = 0
+    requests: int = field(default=0, compare=False)
 
     def as_dict(self) -> dict[str, Any]:
         """Give a JSON-ready dictionary, so that it can be kept between runs."""

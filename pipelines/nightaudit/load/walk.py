@@ -103,6 +103,7 @@ class Walk:
             yield from self._by("overlap", Overlap(self._reader, self._tally, ahead, size))
 
     def _by(self, tier: Tier, way: Overlap | BothWays | Passes | DateWindows) -> Iterator[Batch]:
+        """Read the list in this way, and certify what it proves."""
         self._tier = tier
         yield from way.run()
         self._doubt = way.doubt
@@ -131,7 +132,7 @@ class Walk:
         return min(self._size, found.max_size)
 
     def _adapt(self, problem: Contradiction | Refused) -> None:
-        """Probe again; where that finds nothing new, trust the size told no more, then go down one tier."""
+        """Probe again; where that finds nothing new, trust less of what was found."""
         self._tally.remember()
         self._reader.retries += 1
         found = self.behaviour
@@ -139,21 +140,25 @@ class Walk:
             self._probed = True
             found = self._probe()
             self._reader.requests += found.requests
-        if replace(found, requests=0) == replace(self.behaviour, requests=0):
+        if found == self.behaviour:
             if isinstance(problem, Refused):
                 raise problem
-            if problem.about == "size" and found.size_echoed:
-                found = replace(found, size_echoed=False)
-            elif problem.about == "size" and found.size_honoured and found.sort_back:
-                found = replace(found, size_honoured=False, size_echoed=False, max_size=self._page_size)
-            elif problem.about == "order" and found.order == "ascending" and not self._tried_text:
-                self._tried_text = True  # ids of one length look the same in both orders
-                found = replace(found, order="text")
-            elif found.order != "unknown" and not (problem.about == "end" and found.sort_back):
-                found = replace(found, order="unknown", sort=None, sort_back=None)
-            else:
-                raise UnprovenWalk(f"{problem.message} Probing again found nothing new.") from problem
+            found = self._trusting_less(problem)
         self.behaviour = self._reader.behaviour = found
+
+    def _trusting_less(self, problem: Contradiction) -> Behaviour:
+        """The behaviour without the size that is told, then without what its tier rests on. Raises UnprovenWalk."""
+        found = self.behaviour
+        if problem.about == "size" and found.size_echoed:
+            return replace(found, size_echoed=False)
+        if problem.about == "size" and found.size_honoured and found.sort_back:
+            return replace(found, size_honoured=False, size_echoed=False, max_size=self._page_size)
+        if problem.about == "order" and found.order == "ascending" and not self._tried_text:
+            self._tried_text = True  # ids of one length look the same in both orders
+            return replace(found, order="text")
+        if found.order != "unknown" and not (problem.about == "end" and found.sort_back):
+            return replace(found, order="unknown", sort=None, sort_back=None)
+        raise UnprovenWalk(f"{problem.message} Probing again found nothing new.") from problem
 
     def _certify(self) -> Certificate:
         return self._tally.certify(
