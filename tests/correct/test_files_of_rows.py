@@ -67,6 +67,12 @@ def test_a_column_that_stands_twice_is_refused(tmp_path: Path) -> None:
         read(tmp_path, text)
 
 
+def test_columns_that_a_spreadsheet_left_empty(tmp_path: Path) -> None:
+    assert read(tmp_path, (HEADER + GOOD + GOOD).replace("\n", ",, \n")) == read(tmp_path, HEADER + GOOD + GOOD)
+    with pytest.raises(UsageError, match="row 2 has another number of cells"):
+        read(tmp_path, HEADER.replace("\n", ",,\n") + GOOD.replace("\n", ",,\n") + GOOD.replace("\n", ",,12.50\n"))
+
+
 def test_blanks_and_line_ends_of_people(tmp_path: Path) -> None:
     """A no-break space, as French has it before a colon, and the line ends of another system."""
     found = read(tmp_path, HEADER + GOOD.replace("RENT", '"Loyer\u00a0: mai\r\nA\u202fB"'))

@@ -51,14 +51,18 @@ def from_csv(path: Path) -> Source:
     if not lines:
         raise UsageError(f"{path} is empty.")
     header = [name.strip() for name in lines[0]]
+    while not header[-1]:
+        header.pop()  # spreadsheets write columns that were formatted and never filled
+    width = len(header)
+    cut = [cells if any(cell.strip() for cell in cells[width:]) else cells[:width] for cells in lines[1:]]
     if len(set(header)) != len(header) or not all(header):
         raise UsageError(f"{path}: the header has a column twice or without a name.")
-    wrong = [number for number, cells in enumerate(lines[1:], 1) if len(cells) != len(header)]
+    wrong = [number for number, cells in enumerate(cut, 1) if len(cells) != width]
     if wrong:
         raise UsageError(
             f"{path}: row {wrong[0]} has another number of cells than the header ({len(wrong)} such rows)."
         )
-    return Source([dict(zip(header, cells, strict=True)) for cells in lines[1:]], path.name, sha256(text))
+    return Source([dict(zip(header, cells, strict=True)) for cells in cut], path.name, sha256(text))
 
 
 def from_sql(settings: Settings, query: str) -> Source:
