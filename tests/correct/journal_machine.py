@@ -76,13 +76,10 @@ class Journals(RuleBasedStateMachine):
         other.close()
         assert found == (states.INTENT, sha256(attempt.body or ""))
         self.sent.append((row.row_id, attempt.body or ""))
-        if fate in {"4xx", "429"}:
-            outcome = ("rejected", states.REJECTED) if fate == "4xx" else ("not sent", states.APPROVED)
+        if fate in {"4xx", "429", "4xx, acted"}:
+            outcome = ("not sent", states.APPROVED) if fate == "429" else ("rejected", states.REJECTED)
             conclude(self.journal, row, *outcome)
-            return
-        if fate == "4xx, acted":
-            conclude(self.journal, row, "rejected", states.REJECTED)
-            if self.tokens:
+            if fate == "4xx, acted" and self.tokens:
                 self.acted_late.add(row.token)
                 self.stored.append(row.token)
                 self.audit()
