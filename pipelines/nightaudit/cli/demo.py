@@ -9,6 +9,7 @@ import sys
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -87,7 +88,7 @@ def demo(
         cursor = published.execute(LAST_MONTHS.format(today=BUSINESS_DATE))
         columns = [column[0] for column in cursor.description or ()]
         print_table(columns, cursor.fetchall())
-    typer.echo(NEXT.format(report=result.report, today=BUSINESS_DATE, activate=_activation()))
+    typer.echo(NEXT.format(report=quote(str(result.report)), today=BUSINESS_DATE, activate=_activation()))
 
 
 def _activation() -> str:
@@ -95,7 +96,8 @@ def _activation() -> str:
     activate = Path(sys.prefix, "bin", "activate")
     if shutil.which("nightaudit") or not activate.exists():
         return ""
-    return f"\n  source {activate.relative_to(Path.cwd()) if activate.is_relative_to(Path.cwd()) else activate}"
+    found = activate.relative_to(Path.cwd()) if activate.is_relative_to(Path.cwd()) else activate
+    return f"\n  source {quote(str(found))}"
 
 
 @contextmanager
