@@ -9,8 +9,8 @@ from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
 from nightaudit.errors import ConfigurationError, Unreachable
+from nightaudit.settings import LOOPBACK
 
-LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 PATH = "/%:@!$&'()*+,;=~"  # what a path may hold as it is
 PORTS = {"http": 80, "https": 443}
 

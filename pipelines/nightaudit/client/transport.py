@@ -22,7 +22,12 @@ if TYPE_CHECKING:
 SECTION = 65_536
 ERROR_BYTES = 65_536
 IDLE_SECONDS = 15.0
-TRUST_HINT = "Set SSL_CERT_FILE to the certificates of the authority that signs for this host."
+TRUST_HINTS = {  # the first that fits
+    "mismatch": "The certificate is for another name: set the address to the name that it was made for.",
+    "expired": "The certificate has run out: tell the operator of the service, and see whether this machine's clock is right.",
+    "not yet valid": "See whether this machine's clock is right.",
+    "CERTIFICATE_VERIFY_FAILED": "Set SSL_CERT_FILE to the certificates of the authority that signs for this host.",
+}
 BAD_REQUEST = 400
 NO_TRUST = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # for plain http: no certificate would do
 
@@ -139,7 +144,7 @@ class Transport:
             if isinstance(error, httpx.LocalProtocolError):  # its text repeats the header, and that may be a secret
                 reason = "something of it cannot be sent over HTTP"
             message = f"{ask.origin.name} gave no whole answer to {ask.method} {ask.path}: {reason}."
-            hint = TRUST_HINT if "CERTIFICATE_VERIFY_FAILED" in reason else ""
+            hint = next((told for words, told in TRUST_HINTS.items() if words in reason), "")
             broken = Broken(message, method=ask.method, path=ask.path, hint=hint)
             broken.sent = attempt.sent
             raise broken from None

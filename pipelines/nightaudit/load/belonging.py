@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from nightaudit import warehouse
-from nightaudit.client.message import LOOPBACK
 from nightaudit.errors import ConfigurationError
+from nightaudit.settings import LOOPBACK
 
 if TYPE_CHECKING:
     from pathlib import Path
