@@ -11,9 +11,15 @@ from nightaudit.errors import NightauditError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 INTERRUPTED = "Query interrupted"
 HOLDER = re.compile(r'Could not set lock on file "(?P<file>[^"]*)"(?:.*\(PID (?P<pid>\d+)\))?', re.DOTALL)
+
+
+def quoted(path: Path) -> str:
+    """A path between the quotes of SQL."""
+    return str(path).replace("'", "''")
 
 
 @contextlib.contextmanager

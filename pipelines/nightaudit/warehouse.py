@@ -13,7 +13,7 @@ from filelock import FileLock, Timeout
 
 from nightaudit import schemas
 from nightaudit.errors import ConfigurationError, Locked
-from nightaudit.files import in_words
+from nightaudit.files import in_words, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,10 +25,8 @@ if TYPE_CHECKING:
 
 STORAGE_VERSION = "v1.2.0"  # what every DuckDB tool since 1.2 opens
 WORK_MEMORY = "320MB"
-WORK_CONFIG: dict[str, str | bool | int | float | list[str]] = {
-    "force_compression": "zstd",
-    "memory_limit": WORK_MEMORY,
-}
+Config = dict[str, str | bool | int | float | list[str]]
+WORK_CONFIG: Config = {"force_compression": "zstd", "memory_limit": WORK_MEMORY}
 
 
 def published_file(settings: Settings) -> Path:
@@ -67,9 +65,8 @@ def prepare(settings: Settings) -> None:
         settings.data_dir.mkdir(parents=True, exist_ok=True)
         private_dir(settings).mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
-        raise ConfigurationError(
-            f"NIGHTAUDIT_DATA_DIR {settings.data_dir} cannot be made: {error.strerror}."
-        ) from error
+        told = f"NIGHTAUDIT_DATA_DIR {settings.data_dir} cannot be made: {error.strerror}."
+        raise ConfigurationError(told) from error
     if not os.access(settings.data_dir, os.W_OK | os.X_OK):
         raise ConfigurationError(f"NIGHTAUDIT_DATA_DIR {settings.data_dir} cannot be written to.")
 
@@ -122,6 +119,11 @@ def work_connection(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
         yield connection
 
 
+def spilling(settings: Settings) -> Config:
+    """Where a connection without a file of its own puts what does not fit: else it were `.tmp`, wherever the command runs."""
+    return {"temp_directory": f"{work_file(settings)}.tmp"}
+
+
 @contextlib.contextmanager
 def transaction(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
     """Commit what is done meanwhile, or, where anything is raised, nothing of it."""
@@ -156,16 +158,15 @@ def publish(settings: Settings) -> Path:
     import duckdb
 
     if not work_file(settings).exists():
-        raise ConfigurationError(
-            "Nothing has been loaded yet.", hint="Run `nightaudit load` and `nightaudit build` first."
-        )
+        hint = "Run `nightaudit load` and `nightaudit build` first."
+        raise ConfigurationError("Nothing has been loaded yet.", hint=hint)
     target = published_file(settings)
     for leftover in settings.data_dir.glob(".warehouse-*.new*"):
         leftover.unlink()
     fresh = settings.data_dir / f".warehouse-{os.getpid()}.new"
-    with duckdb.connect() as connection:
-        connection.execute(f"attach '{_quoted(work_file(settings))}' as work (read_only)")
-        connection.execute(f"attach '{_quoted(fresh)}' as fresh (storage_version '{STORAGE_VERSION}')")
+    with duckdb.connect(config=spilling(settings)) as connection:
+        connection.execute(f"attach '{quoted(work_file(settings))}' as work (read_only)")
+        connection.execute(f"attach '{quoted(fresh)}' as fresh (storage_version '{STORAGE_VERSION}')")
         if not _copy(connection):
             raise ConfigurationError("Nothing has been built yet.", hint="Run `nightaudit build` first.")
         connection.execute("checkpoint fresh")
@@ -218,7 +219,3 @@ def _copy(connection: duckdb.DuckDBPyConnection) -> int:
 def _comment(connection: duckdb.DuckDBPyConnection, thing: str, comment: str | None) -> None:
     if comment:
         connection.execute(f"comment on {thing} is '{comment.replace(chr(39), chr(39) * 2)}'")
-
-
-def _quoted(path: Path) -> str:
-    return str(path).replace("'", "''")

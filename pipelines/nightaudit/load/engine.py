@@ -94,7 +94,8 @@ class _InLake:
         from nightaudit.lake import Lake
 
         self._lake = Lake.of(settings)
-        self.connection = duckdb.connect(config={"memory_limit": warehouse.WORK_MEMORY})
+        limit = {"memory_limit": warehouse.WORK_MEMORY}
+        self.connection = duckdb.connect(config=limit | warehouse.spilling(settings))
         self.connection.execute("set TimeZone = 'UTC'")
 
     def __enter__(self) -> Self:

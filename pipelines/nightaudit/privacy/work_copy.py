@@ -8,6 +8,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 from nightaudit import warehouse
+from nightaudit.files import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,9 +63,9 @@ def _copy(settings: Settings, people: Forgotten, fresh: Path) -> int:
     import duckdb
 
     changed = 0
-    with duckdb.connect(config=warehouse.WORK_CONFIG) as connection:
-        connection.execute(f"attach '{_quoted(warehouse.work_file(settings))}' as old (read_only)")
-        connection.execute(f"attach '{_quoted(fresh)}' as fresh")
+    with duckdb.connect(config=warehouse.WORK_CONFIG | warehouse.spilling(settings)) as connection:
+        connection.execute(f"attach '{quoted(warehouse.work_file(settings))}' as old (read_only)")
+        connection.execute(f"attach '{quoted(fresh)}' as fresh")
         schemas = ", ".join(f"'{name}'" for name in COPIED)
         tables = connection.execute(
             f"""select schema_name, table_name, sql from duckdb_tables()
@@ -90,7 +91,9 @@ def _copy_records(connection: duckdb.DuckDBPyConnection, people: Forgotten, stre
     """Copy one raw table, masked on the way: nothing that is to be forgotten is ever written."""
     connection.execute("create or replace temp table masks (row_number bigint, payload varchar)")
     cursor = connection.cursor()
-    cursor.execute(f"select rowid, record_key, parent_key, payload from old.raw.{stream} order by rowid")
+    cursor.execute(
+        f"select rowid, record_key, parent_key, payload from old.raw.{stream}"
+    )  # sorted, it would have to fit
     changed = 0
     while rows := cursor.fetchmany(BATCH):
         numbers, keys, parents, payloads = zip(*rows, strict=True)
@@ -113,7 +116,3 @@ def _streams(connection: duckdb.DuckDBPyConnection, database: str) -> list[str]:
         [database],
     ).fetchall()
     return [name for (name,) in found]
-
-
-def _quoted(path: Path) -> str:
-    return str(path).replace("'", "''")
