@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,14 @@ def no_ambient_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
     for name in [name for name in os.environ if name.startswith("NIGHTAUDIT_")]:
         monkeypatch.delenv(name)
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def heeding_ctrl_c() -> Iterator[None]:
+    """What a shell starts in the background ignores Ctrl-C, and so would a test run that was."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture

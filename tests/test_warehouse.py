@@ -198,6 +198,7 @@ def test_what_keeps_the_lock_from_being_written_is_told_in_words(settings: Setti
         pass
 
 
+@pytest.mark.usefixtures("heeding_ctrl_c")
 def test_ctrl_c_in_the_middle_of_a_query_is_ctrl_c(settings: Settings) -> None:
     build(settings)
     endless = "select sum(a.range * b.range) from range(10000000) as a, range(10000000) as b"

@@ -104,6 +104,7 @@ def test_a_data_directory_may_be_called_nearly_anything(tmp_path: Path, small_re
         assert not job_folder(warehouse.private_dir(settings)).exists()  # job files hold personal data
 
 
+@pytest.mark.usefixtures("heeding_ctrl_c")
 def test_ctrl_c_while_rows_are_committed_is_ctrl_c(
     tmp_path: Path, small_records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
