@@ -12,6 +12,7 @@ import duckdb
 import pytest
 
 from nightaudit import warehouse
+from nightaudit.load.behaviour import Behaviour
 from nightaudit.load.pipeline import load
 from nightaudit.load.summary import LoadReport
 from nightaudit.sandbox import SandboxOptions, running
@@ -20,6 +21,22 @@ from nightaudit.settings import Settings
 
 TODAY = date(2026, 11, 1)
 Records = dict[str, list[dict[str, Any]]]
+
+WELL_BEHAVED = Behaviour(
+    envelope="short",
+    paged=True,
+    page_base=0,
+    zero_is_first=True,
+    echo_base=0,
+    max_size=500,
+    size_honoured=True,
+    size_echoed=True,
+    totals=True,
+    sort="id,asc",
+    sort_back="id,desc",
+    order="ascending",
+)
+"""What a probe finds of a service that does as the document says."""
 
 
 @pytest.fixture(scope="session")

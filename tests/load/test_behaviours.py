@@ -9,23 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from nightaudit.load.behaviour import Behaviour
+from load.conftest import WELL_BEHAVED
 from nightaudit.load.behaviours import Behaviours
-
-FOUND = Behaviour(
-    envelope="short",
-    paged=True,
-    page_base=0,
-    zero_is_first=True,
-    echo_base=0,
-    max_size=500,
-    size_honoured=True,
-    size_echoed=True,
-    totals=True,
-    sort="id,asc",
-    sort_back="id,desc",
-    order="ascending",
-)
 
 
 @pytest.fixture
@@ -44,7 +29,7 @@ def test_it_is_saved_while_a_list_ends(tmp_path: Path) -> None:
         for number in itertools.count():
             if stop.is_set():
                 return
-            behaviours.put(f"list {number % 400}", FOUND, ["PENDING"])
+            behaviours.put(f"list {number % 400}", WELL_BEHAVED, ["PENDING"])
             if number % 400 == 399:
                 behaviours._hidden.clear()
 
@@ -56,5 +41,5 @@ def test_it_is_saved_while_a_list_ends(tmp_path: Path) -> None:
     finally:
         stop.set()
         other.join()
-    assert FOUND == Behaviours(tmp_path / "behaviours.json", "here").get("list 0")
+    assert WELL_BEHAVED == Behaviours(tmp_path / "behaviours.json", "here").get("list 0")
     assert Behaviours(tmp_path / "behaviours.json", "elsewhere").get("list 0") is None

@@ -5,17 +5,17 @@ import datetime
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from load.conftest import Records, current, load_once, put, rows, serving
+from load.conftest import WELL_BEHAVED, Records, current, load_once, put, rows, serving
 from load.faulty_reading import armed
 from nightaudit.client import retry
 from nightaudit.client.page import Page
 from nightaudit.load import recent
-from nightaudit.load.behaviour import Behaviour
 from nightaudit.load.certificate import Tally
 from nightaudit.load.newest import NewestFirst, Unsuitable
 from nightaudit.load.rows import key_of
@@ -190,20 +190,7 @@ def test_records_of_one_moment_that_change_places_are_not_trusted(stable: bool) 
         listed = [b'{"id":%d,"lastModifiedDate":"2026-11-01T00:00:00Z"}' % one for one in ids]
         return Page(tuple(listed[page * size : (page + 1) * size]), "short", page, size, len(ids))
 
-    behaviour = Behaviour(
-        envelope="short",
-        paged=True,
-        page_base=0,
-        zero_is_first=True,
-        echo_base=0,
-        max_size=20,
-        size_honoured=True,
-        size_echoed=True,
-        totals=True,
-        sort="id,asc",
-        sort_back="id,desc",
-        order="ascending",
-    )
+    behaviour = replace(WELL_BEHAVED, max_size=20)
     walk = NewestFirst(lister, key_of, behaviour, moment, Tally(), size=20, filters={})
     if stable:
         assert set(range(100)) == {one for batch in walk for one, _ in batch}
