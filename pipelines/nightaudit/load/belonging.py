@@ -36,7 +36,7 @@ def would_mix(settings: Settings) -> ConfigurationError | None:
     """What is wrong with loading from this service where another one was loaded from last; None where nothing is."""
     path, service = _path(settings), _service(settings.base_url)
     held = path.read_text(encoding="utf-8") if path.exists() else service
-    if held == service:
+    if held in {service, ""}:  # a load that is killed while it writes leaves an empty file
         return None
     return ConfigurationError(
         f"{settings.data_dir} holds the records of {held}; those of {service} would be mixed with them.",
