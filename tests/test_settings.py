@@ -37,6 +37,7 @@ def test_environment_goes_before_dotenv_before_toml(tmp_path: Path, monkeypatch:
         ({"base_url": "http://pms.example.com"}, "NIGHTAUDIT_BASE_URL"),
         ({"page_size": 0}, "NIGHTAUDIT_PAGE_SIZE"),
         ({"today": "soon"}, "NIGHTAUDIT_TODAY"),
+        ({"today": "9999-12-31"}, "NIGHTAUDIT_TODAY .* 2199"),
         ({"base_currency": "pounds"}, "NIGHTAUDIT_BASE_CURRENCY"),
         ({"time_zone": "Mars/Olympus"}, "NIGHTAUDIT_TIME_ZONE"),
         ({"client_id": "me"}, "NIGHTAUDIT_CLIENT_SECRET"),

@@ -111,7 +111,12 @@ class Settings(BaseSettings):
         "local[2]",
         description="Where Spark works: local[N] for N cores of this machine, or thrift://host:port of a cluster's server",
     )
-    today: datetime.date | None = Field(None, description="Business date; the current date when left out")
+    today: datetime.date | None = Field(
+        None,
+        ge=datetime.date(1970, 1, 1),
+        le=datetime.date(2199, 12, 31),
+        description="Business date; the current date when left out",
+    )
     log_level: str = Field("WARNING", pattern="^(DEBUG|INFO|WARNING|ERROR)$", description="Least level that is logged")
 
     @field_validator("excluded_buildings", "extra_lists", mode="before")
