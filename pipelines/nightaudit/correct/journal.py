@@ -117,7 +117,7 @@ class Journal:
 
     def plans(self) -> list[Plan]:
         """Every plan, the oldest first."""
-        return [Plan.read(values) for values in self._all("select * from plan order by created, plan_id")]
+        return [Plan.read(values) for values in self._all("select * from plan order by created, rowid")]
 
     def rows(self, plan_id: str, *only: str) -> list[Row]:
         """Rows of a plan in their order, all of them or those in the given states."""
