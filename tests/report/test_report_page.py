@@ -117,6 +117,21 @@ def test_a_name_that_no_drawing_can_hold_is_drawn_without_what_it_cannot(publish
     assert not re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\u2028]", page)
 
 
+def test_a_name_that_means_something_to_what_draws_is_drawn_as_it_is(published_file: Path, tmp_path: Path) -> None:
+    buildings = {1: "constructor", 2: "__proto__", 3: 'Elm "Yard" \\n', 4: "toString"}
+    file = shutil.copy(published_file, tmp_path / "warehouse.duckdb")
+    with duckdb.connect(str(file)) as connection:
+        for table in ("core.dim_buildings", "occupancy.fct_occupancy_daily"):
+            for number, name in buildings.items():
+                connection.execute(f"update {table} set building_name = $1 where building_id = $2", [name, number])
+        connection.execute("update core.dim_units set unit_name = 'valueOf' where unit_id = 1")
+    tree = read_html(write_page(file, tmp_path / "report.html", as_of=made_up.AS_OF).read_text(encoding="utf-8"))
+    figures = {it.attributes["id"]: it for it in tree.all("figure")}
+    for key in ("occupancy-by-building", "supply"):
+        drawn = {" ".join(it.own_text) for it in figures[key].all("svg")[0].all("text")}
+        assert set(buildings.values()) <= drawn
+
+
 def test_drawings_follow_the_colour_of_the_page(tree: Element) -> None:
     for drawing in tree.all("svg"):
         texts = drawing.all("text")

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import altair as alt
 import polars as pl
 
-from nightaudit.report.figure import Column, Figure, amounts, drawn, nothing
-from nightaudit.report.style import BLUE, GREEN, GREY, INK, VERMILLION, WIDTH, listed, plural, row_axis, whole_axis
+from nightaudit.report.figure import Column, Figure, amounts, nothing
+from nightaudit.report.panels import named_rows
+from nightaudit.report.style import BLUE, GREEN, GREY, INK, VERMILLION, WIDTH, listed, plural, whole_axis
 
 if TYPE_CHECKING:
     from nightaudit.report.source import Published
@@ -154,13 +155,11 @@ def _stack(table: pl.DataFrame) -> alt.Chart:
         .unpivot(labels, index="job", variable_name="outcome", value_name="count")
         .with_columns(rank=pl.col("outcome").replace_strict({label: rank for rank, label in enumerate(labels)}))
     )
-    names = table["job"].to_list()
     chart: alt.Chart = (
-        alt.Chart(alt.InlineData(values=drawn(long)))
+        named_rows(long, "job", table["job"].to_list())
         .mark_bar(stroke=INK, strokeWidth=0.6)
         .encode(
             x=alt.X("count:Q", title="Rows").axis(**whole_axis(max(table["rows"].to_list()))),
-            y=alt.Y("job:N", title=None, sort=names).axis(**row_axis(names)),
             color=alt.Color("outcome:N", title=None).scale(
                 domain=labels, range=[colour for _, colour, _ in OUTCOMES.values()]
             ),

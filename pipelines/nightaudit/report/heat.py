@@ -5,10 +5,11 @@ from __future__ import annotations
 import altair as alt
 import polars as pl
 
-from nightaudit.report.figure import ABSENT, Column, Figure, drawn, nothing
+from nightaudit.report.figure import ABSENT, Column, Figure, nothing
 from nightaudit.report.occupancy import BASIS, NO_NIGHTS
+from nightaudit.report.panels import named_rows
 from nightaudit.report.periods import share
-from nightaudit.report.style import INK, LINE_HEIGHT, plural, row_axis, wrap
+from nightaudit.report.style import INK, LINE_HEIGHT, plural, wrap
 
 MOST_ROWS = 24  # buildings drawn before the smaller ones are summed into one row
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -74,11 +75,10 @@ def _grid(table: pl.DataFrame, labels: list[str]) -> alt.LayerChart:
     months = [f"{month:%b\n%Y}" for month in table["month"]]
     texts = [ABSENT if rate is None else f"{rate:.0%}" for rate in table["rate"]]
     cells = table.with_columns(month=pl.Series(months, dtype=pl.String), text=pl.Series(texts, dtype=pl.String))
-    base = alt.Chart(alt.InlineData(values=drawn(cells))).encode(
+    base = named_rows(cells, "row", labels).encode(
         x=alt.X("month:N", title=None, sort=[f"{month:%b\n%Y}" for month in table["month"].unique().sort()]).axis(
             labelAngle=0, labelExpr="split(datum.label, '\\n')", ticks=False, domain=False
         ),
-        y=alt.Y("row:N", title=None, sort=labels).axis(**row_axis(labels)),
     )
     colour = alt.Color("rate:Q", title="Occupancy").scale(scheme="viridis", domain=[0, 1], clamp=True)
     legend = colour.legend(format=".0%", gradientLength=240, values=[0, 0.25, 0.5, 0.75, 1])

@@ -1,4 +1,4 @@
-"""What charts share: a panel per currency (different currencies never share an axis), and lines told apart by dashes."""
+"""What charts share: rows with names, a panel per currency (currencies never share an axis), lines told apart by dashes."""
 
 from __future__ import annotations
 
@@ -6,13 +6,29 @@ import json
 from typing import TYPE_CHECKING, Any, Literal
 
 import altair as alt
+import polars as pl
 
 from nightaudit.report.figure import drawn
+from nightaudit.report.style import LINE_HEIGHT, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    import polars as pl
+
+def named_rows(frame: pl.DataFrame, column: str, names: list[str], width: int = 26, lines: int = 3) -> alt.Chart:
+    """Return a chart of `frame` with its y: a row per name that `column` holds, from the top in the order of `names`.
+
+    Long names are wrapped, each block of lines centred on its row. A name is drawn from data, behind its place: in an
+    expression, or as a value by itself, Vega breaks on a word that JavaScript has for its own, such as "constructor".
+    """
+    labels = {name: "\n".join([str(place), *wrap(name, width, lines)]) for place, name in enumerate(names)}
+    label = "slice(split(datum.value, '\\n'), 1)"
+    shift = {"expr": f"-{LINE_HEIGHT / 2} * (length({label}) - 1)"}
+    y = alt.Y("label:N", title=None).scale(domain=list(labels.values()))
+    rows = frame.with_columns(label=pl.col(column).replace_strict(labels, return_dtype=pl.String))
+    return alt.Chart(alt.InlineData(values=drawn(rows))).encode(
+        y=y.axis(labelExpr=label, labelOffset=shift, labelPadding=6, ticks=False, domain=False)
+    )
 
 
 def by_currency(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from typing import Any
 
@@ -78,13 +77,6 @@ THEME: dict[str, Any] = {
 def wrap(text: str, width: int = 26, lines: int = 3) -> list[str]:
     """Return `text` broken into at most `lines` lines of `width` characters, for an axis label."""
     return textwrap.wrap(text, width, max_lines=lines, placeholder=" …", break_long_words=True) or [text]
-
-
-def row_axis(names: list[str], width: int = 26, lines: int = 3) -> dict[str, Any]:
-    """Return the settings of a band axis whose long labels are wrapped, each block centred on its row."""
-    label = f"{json.dumps({name: wrap(name, width, lines) for name in names})}[datum.label]"
-    shift = f"-{LINE_HEIGHT / 2} * (length({label}) - 1)"
-    return {"labelExpr": label, "labelOffset": {"expr": shift}, "labelPadding": 6, "ticks": False, "domain": False}
 
 
 def whole_axis(most: int) -> dict[str, Any]:

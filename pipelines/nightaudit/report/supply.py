@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import altair as alt
 import polars as pl
 
-from nightaudit.report.figure import Column, Figure, drawn, month_name, nothing
+from nightaudit.report.figure import Column, Figure, month_name, nothing
 from nightaudit.report.occupancy import NO_NIGHTS
-from nightaudit.report.style import INK, STATES, WIDTH, row_axis
+from nightaudit.report.panels import named_rows
+from nightaudit.report.style import INK, STATES, WIDTH
 
 if TYPE_CHECKING:
     import datetime
@@ -63,14 +64,12 @@ def _stack(table: pl.DataFrame) -> alt.Chart:
         pl.col("state").replace_strict(LABELS, return_dtype=pl.String)
     )
     long = long.with_columns(rank=pl.col("state").replace_strict(ranks, return_dtype=pl.Int64))
-    names = table["building"].to_list()
     colours = [colour for _, colour in STATES.values()]
     chart: alt.Chart = (
-        alt.Chart(alt.InlineData(values=drawn(long)))
+        named_rows(long, "building", table["building"].to_list())
         .mark_bar(stroke=INK, strokeWidth=0.6)
         .encode(
             x=alt.X("nights:Q", title="Unit-nights").axis(format=",d", tickCount=8),
-            y=alt.Y("building:N", title=None, sort=names).axis(**row_axis(names)),
             color=alt.Color("state:N", title="State").scale(domain=list(LABELS.values()), range=colours),
             order="rank:Q",
         )

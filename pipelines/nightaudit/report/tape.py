@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import altair as alt
 import polars as pl
 
-from nightaudit.report.figure import Column, Figure, day_name, drawn, nothing
+from nightaudit.report.figure import Column, Figure, day_name, nothing
+from nightaudit.report.panels import named_rows
 from nightaudit.report.source import name_units
-from nightaudit.report.style import INK, STATES, WIDTH, plural, row_axis
+from nightaudit.report.style import INK, STATES, WIDTH, plural
 
 if TYPE_CHECKING:
     from nightaudit.report.source import Published
@@ -102,11 +103,10 @@ def _bars(spans: pl.DataFrame, as_of: datetime.date) -> alt.LayerChart:
     ticks = [(as_of + datetime.timedelta(day)).isoformat() for day in range(0, DAYS + 1, 7)]
     colour = alt.Color("state:N", title=None).scale(domain=list(STATES), range=colours)
     colour = colour.legend(labelExpr=f"{labels}[datum.label]")
-    base = alt.Chart(alt.InlineData(values=drawn(rows))).encode(
+    base = named_rows(rows, "row", names, 32, 2).encode(
         x=alt.X("start:T", title=None)
         .scale(type="utc", domain=[ticks[0], ticks[-1]])
         .axis(format="%a %-d %b", values=ticks, orient="top"),
-        y=alt.Y("row:N", title=None, sort=names).axis(**row_axis(names, 32, 2)),
     )
     bars = [
         base.transform_filter(f"datum.state === '{state}'")

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import altair as alt
 import polars as pl
 
-from nightaudit.report.figure import ABSENT, Column, Figure, drawn, nothing
+from nightaudit.report.figure import ABSENT, Column, Figure, nothing
+from nightaudit.report.panels import named_rows
 from nightaudit.report.source import name_units
-from nightaudit.report.style import BLUE, WIDTH, plural, row_axis, whole_axis
+from nightaudit.report.style import BLUE, WIDTH, plural, whole_axis
 
 if TYPE_CHECKING:
     from nightaudit.report.source import Published
@@ -118,9 +119,8 @@ def _age(days: int) -> str:
 
 def _bars(table: pl.DataFrame) -> alt.LayerChart:
     """Return one bar per span of days, the number of units beside it."""
-    base = alt.Chart(alt.InlineData(values=drawn(table))).encode(
+    base = named_rows(table, "age", list(AGES)).encode(
         x=alt.X("units:Q", title="Units").axis(**whole_axis(max(table["units"].to_list()))),
-        y=alt.Y("age:N", title=None, sort=list(AGES)).axis(**row_axis(list(AGES))),
     )
     counts = base.mark_text(align="left", dx=5).encode(text=alt.Text("units:Q", format=",d"))
     chart: alt.LayerChart = (base.mark_bar(color=BLUE) + counts).properties(width=WIDTH - 120, height=alt.Step(26))
