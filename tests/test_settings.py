@@ -18,6 +18,12 @@ def test_every_setting_is_in_the_example_and_nothing_else() -> None:
     assert {name.upper() for name in Settings.model_fields} == named
 
 
+def test_what_the_example_leaves_out_is_the_default(tmp_path: Path) -> None:
+    example = (REPOSITORY / ".env.example").read_text()
+    (tmp_path / "whole.env").write_text(re.sub(r"^#(?=NIGHTAUDIT_)", "", example, flags=re.MULTILINE))
+    assert Settings(_env_file=None) == Settings(_env_file=tmp_path / "whole.env")
+
+
 def test_environment_goes_before_dotenv_before_toml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "nightaudit.toml").write_text('page_size = 10\nconcurrency = 2\nbase_currency = "EUR"\n')
     (tmp_path / ".env").write_text("NIGHTAUDIT_PAGE_SIZE=20\nNIGHTAUDIT_CONCURRENCY=3\n")
