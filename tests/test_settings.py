@@ -70,6 +70,14 @@ def test_an_unreadable_settings_file_is_named(tmp_path: Path) -> None:
         Settings.read()
 
 
+@pytest.mark.parametrize("wrong", ["='St James's Court'", ": abc", '="no end'])
+def test_a_line_that_sets_nothing_is_named_and_not_left_out(tmp_path: Path, wrong: str) -> None:
+    (tmp_path / ".env").write_text(f"NIGHTAUDIT_PAGE_SIZE=7\nNIGHTAUDIT_CLIENT_SECRET{wrong}\n")
+    with pytest.raises(ConfigurationError, match=r"\.env, line 2: not NAME=value") as refused:
+        Settings.read()
+    assert wrong[2:] not in str(refused.value)
+
+
 def test_secrets_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NIGHTAUDIT_API_KEY", "planted-secret")
     settings = Settings.read(base_url="https://pms.example.com")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
+from dotenv.parser import parse_stream
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import (
     BaseSettings,
@@ -43,6 +44,16 @@ class Dotenv(DotEnvSettingsSource):
 
 def _given(values: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value != "" or name == "scope"}
+
+
+def _require_lines(file: Path) -> None:
+    """Raise ValueError for a line of `.env` that sets nothing; read by itself it would be left out."""
+    if not file.is_file():
+        return
+    with file.open(encoding="utf-8") as lines:
+        wrong = [f"line {found.original.line}" for found in parse_stream(lines) if found.error]
+    if wrong:
+        raise ValueError(f"{file}, {', '.join(wrong)}: not NAME=value, or quoted wrongly")
 
 
 class Settings(BaseSettings):
@@ -183,6 +194,8 @@ class Settings(BaseSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Arguments before environment before `.env` before `nightaudit.toml`."""
         file = getattr(dotenv_settings, "env_file", None)
+        if file:
+            _require_lines(Path(file))
         return (
             init_settings,
             Environment(settings_cls),
