@@ -107,8 +107,8 @@
     case when {{ slips }} then {{ filtered(untyped, 'item', 'item.raw_value is not null') }} end
 {%- endmacro %}
 
-{# Whether the text is there, and nothing could be read of it. #}
-{% macro slips(read, text) %}({{ text }} is not null and {{ read }} is null){% endmacro %}
+{# Whether the text is there, and nothing could be read of it. An empty one says as little as none. #}
+{% macro slips(read, text) %}({{ text }} <> '' and {{ read }} is null){% endmacro %}
 
 {# A field, with its text where that is so: {field, raw_value}. #}
 {% macro unless_typed(field, read, text) -%}

@@ -6,7 +6,7 @@
     {{ row }}."createdDate" as "created_date",
     {{ row }}."lastModifiedDate" as "last_modified_date",
     {{ row }}."id" as "id",
-    {{ row }}."subject" as "subject",
+    nullif({{ row }}."subject", '') as "subject",
     {{ row }}."activityTypeId" as "activity_type_id",
     {{ row }}."assignedUserId" as "assigned_user_id",
     {{ row }}."assignedTeamId" as "assigned_team_id",
@@ -15,7 +15,7 @@
     {{ row }}."dueDate" as "due_date",
     {{ row }}."unitId" as "unit_id",
     {{ row }}."blockAvailability" as "block_availability",
-    {{ row }}."status" as "status"
+    nullif({{ row }}."status", '') as "status"
 {% endcall %}{% endmacro %}
 
 {% macro activity_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","activityTypeId":"VARCHAR","assignedUserId":"VARCHAR","assignedTeamId":"VARCHAR","assignedCompanyId":"VARCHAR","startDateTime":"VARCHAR","dueDate":"VARCHAR","unitId":"VARCHAR","blockAvailability":"VARCHAR"}'{% endmacro %}

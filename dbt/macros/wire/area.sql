@@ -4,7 +4,7 @@
 
 {% macro area_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
-    {{ row }}."name" as "name",
+    nullif({{ row }}."name", '') as "name",
     {{ row }}."cityId" as "city_id",
     {{ row }}."regionId" as "region_id",
     {{ row }}."countryId" as "country_id",

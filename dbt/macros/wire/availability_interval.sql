@@ -6,7 +6,7 @@
     {{ row }}."startDate" as "start_date",
     {{ row }}."endDate" as "end_date",
     {{ row }}."available" as "available",
-    {{ row }}."reason" as "reason"
+    nullif({{ row }}."reason", '') as "reason"
 {% endcall %}{% endmacro %}
 
 {% macro availability_interval_text() %}'{"startDate":"VARCHAR","endDate":"VARCHAR","available":"VARCHAR"}'{% endmacro %}

@@ -5,11 +5,11 @@
 {% macro booking_fields(row) %}{% call names() %}
     {{ row }}."createdDate" as "created_date",
     {{ row }}."id" as "id",
-    {{ row }}."bookingReference" as "booking_reference",
+    nullif({{ row }}."bookingReference", '') as "booking_reference",
     {{ row }}."bookingContactId" as "booking_contact_id",
     {{ row }}."channelId" as "channel_id",
     {{ row }}."marketSegmentId" as "market_segment_id",
-    {{ row }}."currencyCode" as "currency_code",
+    nullif({{ row }}."currencyCode", '') as "currency_code",
     {{ row }}."roomStays" as "room_stays"
 {% endcall %}{% endmacro %}
 
@@ -17,9 +17,9 @@
 
 {% macro room_stay_fields(row) %}{% call names() %}
     {{ row }}."roomStayId" as "room_stay_id",
-    {{ row }}."roomStayStatus" as "room_stay_status",
+    nullif({{ row }}."roomStayStatus", '') as "room_stay_status",
     {{ row }}."bookingId" as "booking_id",
-    {{ row }}."bookingReference" as "booking_reference",
+    nullif({{ row }}."bookingReference", '') as "booking_reference",
     {{ row }}."startDate" as "start_date",
     {{ row }}."endDate" as "end_date",
     {{ row }}."netAmount" as "net_amount",
@@ -27,11 +27,11 @@
     {{ row }}."bookingContact"."id" as "booking_contact__id",
     {{ row }}."unit"."id" as "unit__id",
     {{ row }}."unit"."unitTypeId" as "unit__unit_type_id",
-    {{ row }}."unit"."unitTypeName" as "unit__unit_type_name",
+    nullif({{ row }}."unit"."unitTypeName", '') as "unit__unit_type_name",
     {{ row }}."unit"."buildingId" as "unit__building_id",
-    {{ row }}."unit"."buildingName" as "unit__building_name",
-    {{ row }}."rate"."rateCode" as "rate__rate_code",
-    {{ row }}."rate"."rateType" as "rate__rate_type",
+    nullif({{ row }}."unit"."buildingName", '') as "unit__building_name",
+    nullif({{ row }}."rate"."rateCode", '') as "rate__rate_code",
+    nullif({{ row }}."rate"."rateType", '') as "rate__rate_type",
     {{ row }}."confirmedDate" as "confirmed_date",
     {{ row }}."contractSignedDate" as "contract_signed_date",
     {{ row }}."lastStatusChangeDate" as "last_status_change_date",
@@ -44,7 +44,7 @@
 {% macro room_stay_extra_fields(row) %}{% call names() %}
     {{ row }}."roomStayExtraId" as "room_stay_extra_id",
     {{ row }}."extraId" as "extra_id",
-    {{ row }}."description" as "description",
+    nullif({{ row }}."description", '') as "description",
     {{ row }}."pricing"."gross" as "pricing__gross",
     {{ row }}."pricing"."net" as "pricing__net",
     {{ row }}."pricing"."vat" as "pricing__vat"

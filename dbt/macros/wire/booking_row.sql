@@ -5,9 +5,9 @@
 {% macro booking_row_fields(row) %}{% call names() %}
     {{ row }}."createdDate" as "created_date",
     {{ row }}."roomStayId" as "room_stay_id",
-    {{ row }}."roomStayStatus" as "room_stay_status",
+    nullif({{ row }}."roomStayStatus", '') as "room_stay_status",
     {{ row }}."bookingId" as "booking_id",
-    {{ row }}."bookingReference" as "booking_reference",
+    nullif({{ row }}."bookingReference", '') as "booking_reference",
     {{ row }}."startDate" as "start_date",
     {{ row }}."endDate" as "end_date",
     {{ row }}."netAmount" as "net_amount",
@@ -15,11 +15,11 @@
     {{ row }}."bookingContact"."id" as "booking_contact__id",
     {{ row }}."unit"."id" as "unit__id",
     {{ row }}."unit"."unitTypeId" as "unit__unit_type_id",
-    {{ row }}."unit"."unitTypeName" as "unit__unit_type_name",
+    nullif({{ row }}."unit"."unitTypeName", '') as "unit__unit_type_name",
     {{ row }}."unit"."buildingId" as "unit__building_id",
-    {{ row }}."unit"."buildingName" as "unit__building_name",
-    {{ row }}."rate"."rateCode" as "rate__rate_code",
-    {{ row }}."rate"."rateType" as "rate__rate_type",
+    nullif({{ row }}."unit"."buildingName", '') as "unit__building_name",
+    nullif({{ row }}."rate"."rateCode", '') as "rate__rate_code",
+    nullif({{ row }}."rate"."rateType", '') as "rate__rate_type",
     {{ row }}."confirmedDate" as "confirmed_date",
     {{ row }}."contractSignedDate" as "contract_signed_date",
     {{ row }}."lastStatusChangeDate" as "last_status_change_date",
@@ -27,7 +27,7 @@
     {{ row }}."extras" as "extras",
     {{ row }}."channelId" as "channel_id",
     {{ row }}."marketSegmentId" as "market_segment_id",
-    {{ row }}."currencyCode" as "currency_code"
+    nullif({{ row }}."currencyCode", '') as "currency_code"
 {% endcall %}{% endmacro %}
 
 {% macro booking_row_text() %}'{"createdDate":"VARCHAR","roomStayId":"VARCHAR","bookingId":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR","netAmount":"VARCHAR","vatAmount":"VARCHAR","bookingContact":{"id":"VARCHAR"},"unit":{"id":"VARCHAR","unitTypeId":"VARCHAR","buildingId":"VARCHAR"},"confirmedDate":"VARCHAR","contractSignedDate":"VARCHAR","lastStatusChangeDate":"VARCHAR","cancelledDate":"VARCHAR","extras":[{"roomStayExtraId":"VARCHAR","extraId":"VARCHAR","pricing":{"gross":"VARCHAR","net":"VARCHAR","vat":"VARCHAR"}}],"channelId":"VARCHAR","marketSegmentId":"VARCHAR"}'{% endmacro %}

@@ -4,8 +4,8 @@
 
 {% macro booking_type_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
-    {{ row }}."name" as "name",
-    {{ row }}."description" as "description"
+    nullif({{ row }}."name", '') as "name",
+    nullif({{ row }}."description", '') as "description"
 {% endcall %}{% endmacro %}
 
 {% macro booking_type_text() %}'{"id":"VARCHAR"}'{% endmacro %}

@@ -6,20 +6,20 @@
     {{ row }}."createdDate" as "created_date",
     {{ row }}."lastModifiedDate" as "last_modified_date",
     {{ row }}."id" as "id",
-    {{ row }}."name" as "name",
-    {{ row }}."status" as "status",
-    {{ row }}."address"."addressLine1" as "address__address_line1",
-    {{ row }}."address"."addressLine2" as "address__address_line2",
-    {{ row }}."address"."city" as "address__city",
-    {{ row }}."address"."postcode" as "address__postcode",
-    {{ row }}."address"."country" as "address__country",
+    nullif({{ row }}."name", '') as "name",
+    nullif({{ row }}."status", '') as "status",
+    nullif({{ row }}."address"."addressLine1", '') as "address__address_line1",
+    nullif({{ row }}."address"."addressLine2", '') as "address__address_line2",
+    nullif({{ row }}."address"."city", '') as "address__city",
+    nullif({{ row }}."address"."postcode", '') as "address__postcode",
+    nullif({{ row }}."address"."country", '') as "address__country",
     {{ row }}."facilities" as "facilities",
     {{ row }}."customFields" as "custom_fields",
     {{ row }}."developmentId" as "development_id",
     {{ row }}."areaId" as "area_id",
     {{ row }}."cityId" as "city_id",
-    {{ row }}."timeZone" as "time_zone",
-    {{ row }}."currencyCode" as "currency_code"
+    nullif({{ row }}."timeZone", '') as "time_zone",
+    nullif({{ row }}."currencyCode", '') as "currency_code"
 {% endcall %}{% endmacro %}
 
 {% macro building_text() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"VARCHAR","developmentId":"VARCHAR","areaId":"VARCHAR","cityId":"VARCHAR"}'{% endmacro %}

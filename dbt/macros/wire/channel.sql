@@ -4,8 +4,8 @@
 
 {% macro channel_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
-    {{ row }}."name" as "name",
-    {{ row }}."operator" as "operator",
+    nullif({{ row }}."name", '') as "name",
+    nullif({{ row }}."operator", '') as "operator",
     {{ row }}."commission" as "commission"
 {% endcall %}{% endmacro %}
 

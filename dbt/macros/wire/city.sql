@@ -4,7 +4,7 @@
 
 {% macro city_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
-    {{ row }}."name" as "name",
+    nullif({{ row }}."name", '') as "name",
     {{ row }}."regionId" as "region_id",
     {{ row }}."countryId" as "country_id",
     {{ row }}."latitude" as "latitude",

@@ -5,11 +5,11 @@
 {% macro contact_fields(row) %}{% call names() %}
     {{ row }}."createdDate" as "created_date",
     {{ row }}."id" as "id",
-    {{ row }}."primaryContactEmailAddress"."email" as "primary_contact_email_address__email",
-    {{ row }}."type" as "type",
-    {{ row }}."source" as "source",
-    {{ row }}."status" as "status",
-    {{ row }}."lifecycleStage" as "lifecycle_stage",
+    nullif({{ row }}."primaryContactEmailAddress"."email", '') as "primary_contact_email_address__email",
+    nullif({{ row }}."type", '') as "type",
+    nullif({{ row }}."source", '') as "source",
+    nullif({{ row }}."status", '') as "status",
+    nullif({{ row }}."lifecycleStage", '') as "lifecycle_stage",
     {{ row }}."nationalityId" as "nationality_id"
 {% endcall %}{% endmacro %}
 

@@ -4,9 +4,9 @@
 
 {% macro country_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
-    {{ row }}."countryName" as "country_name",
-    {{ row }}."isoCode2" as "iso_code2",
-    {{ row }}."isoCode3" as "iso_code3"
+    nullif({{ row }}."countryName", '') as "country_name",
+    nullif({{ row }}."isoCode2", '') as "iso_code2",
+    nullif({{ row }}."isoCode3", '') as "iso_code3"
 {% endcall %}{% endmacro %}
 
 {% macro country_text() %}'{"id":"VARCHAR"}'{% endmacro %}

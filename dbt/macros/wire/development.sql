@@ -6,9 +6,9 @@
     {{ row }}."createdDate" as "created_date",
     {{ row }}."lastModifiedDate" as "last_modified_date",
     {{ row }}."id" as "id",
-    {{ row }}."name" as "name",
+    nullif({{ row }}."name", '') as "name",
     {{ row }}."areaId" as "area_id",
-    {{ row }}."status" as "status",
+    nullif({{ row }}."status", '') as "status",
     {{ row }}."startDate" as "start_date",
     {{ row }}."endDate" as "end_date"
 {% endcall %}{% endmacro %}

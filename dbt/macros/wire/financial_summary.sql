@@ -7,7 +7,7 @@
     {{ row }}."payments" as "payments",
     {{ row }}."adjustments" as "adjustments",
     {{ row }}."balance" as "balance",
-    {{ row }}."currencyCode" as "currency_code"
+    nullif({{ row }}."currencyCode", '') as "currency_code"
 {% endcall %}{% endmacro %}
 
 {% macro financial_summary_text() %}'{"charges":"VARCHAR","payments":"VARCHAR","adjustments":"VARCHAR","balance":"VARCHAR"}'{% endmacro %}

@@ -7,7 +7,7 @@
     {{ row }}."roomStayId" as "room_stay_id",
     {{ row }}."contactId" as "contact_id",
     {{ row }}."unitId" as "unit_id",
-    {{ row }}."status" as "status",
+    nullif({{ row }}."status", '') as "status",
     {{ row }}."checkInDate" as "check_in_date",
     {{ row }}."checkOutDate" as "check_out_date"
 {% endcall %}{% endmacro %}

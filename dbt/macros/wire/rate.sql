@@ -6,11 +6,11 @@
     {{ row }}."createdDate" as "created_date",
     {{ row }}."lastModifiedDate" as "last_modified_date",
     {{ row }}."id" as "id",
-    {{ row }}."rateCode" as "rate_code",
-    {{ row }}."name" as "name",
-    {{ row }}."rateType" as "rate_type",
+    nullif({{ row }}."rateCode", '') as "rate_code",
+    nullif({{ row }}."name", '') as "name",
+    nullif({{ row }}."rateType", '') as "rate_type",
     {{ row }}."unitTypeId" as "unit_type_id",
-    {{ row }}."currencyCode" as "currency_code",
+    nullif({{ row }}."currencyCode", '') as "currency_code",
     {{ row }}."occupancyCount" as "occupancy_count",
     {{ row }}."rates" as "rates"
 {% endcall %}{% endmacro %}

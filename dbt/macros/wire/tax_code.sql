@@ -4,8 +4,8 @@
 
 {% macro tax_code_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
-    {{ row }}."name" as "name",
-    {{ row }}."code" as "code",
+    nullif({{ row }}."name", '') as "name",
+    nullif({{ row }}."code", '') as "code",
     {{ row }}."rate" as "rate"
 {% endcall %}{% endmacro %}
 

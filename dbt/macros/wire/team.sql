@@ -4,7 +4,7 @@
 
 {% macro team_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
-    {{ row }}."name" as "name",
+    nullif({{ row }}."name", '') as "name",
     {{ row }}."members" as "members",
     {{ row }}."roles" as "roles"
 {% endcall %}{% endmacro %}

@@ -8,12 +8,12 @@
     {{ row }}."buildingId" as "building_id",
     {{ row }}."startDate" as "start_date",
     {{ row }}."endDate" as "end_date",
-    {{ row }}."contractType" as "contract_type",
-    {{ row }}."partyName" as "party_name",
+    nullif({{ row }}."contractType", '') as "contract_type",
+    nullif({{ row }}."partyName", '') as "party_name",
     {{ row }}."rentAmount" as "rent_amount",
-    {{ row }}."rentFrequency" as "rent_frequency",
+    nullif({{ row }}."rentFrequency", '') as "rent_frequency",
     {{ row }}."breakDate" as "break_date",
-    {{ row }}."currencyCode" as "currency_code"
+    nullif({{ row }}."currencyCode", '') as "currency_code"
 {% endcall %}{% endmacro %}
 
 {% macro unit_contract_text() %}'{"id":"VARCHAR","unitId":"VARCHAR","buildingId":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR","rentAmount":"VARCHAR","breakDate":"VARCHAR"}'{% endmacro %}

@@ -3,7 +3,7 @@
 Each record of `STAGED` becomes one file of `dbt/macros/wire/`:
 
 <record>_struct()     what it is read with
-<record>_fields(row)  wire names to ours; objects inside become `outer__inner`
+<record>_fields(row)  wire names to ours; objects inside become `outer__inner`, empty texts null
 <record>_text()       the struct of what may not fit its type, as it was written
 <record>_slips()      whether a field is there in `text` and not in `record`: its type cannot hold it
 <record>_untyped()    a list of those fields
@@ -138,6 +138,11 @@ def _plain(path: str) -> str:
     return path.replace('"', "").lstrip(".")
 
 
+def _read(path: str, kind: Any, many: bool) -> str:
+    """A field as staging reads it: an empty text is what some services write where there is nothing."""
+    return f"nullif({path}, '')" if kind is str and not many else path
+
+
 def _macro(name: str, body: str) -> str:
     """A macro whose names, in double quotes, are quoted as the database does."""
     return f"{{% macro {name} %}}{{% call names() %}}\n{body}\n{{% endcall %}}{{% endmacro %}}\n"
@@ -145,7 +150,9 @@ def _macro(name: str, body: str) -> str:
 
 def _macros(record: type[Record]) -> str:
     name = snake(record)
-    listed = ",\n".join(f'    {{{{ row }}}}{path} as "{ours}"' for ours, path, _, _ in _leaves(record))
+    listed = ",\n".join(
+        f'    {_read("{{ row }}" + path, kind, many)} as "{ours}"' for ours, path, kind, many in _leaves(record)
+    )
     return f"{{% macro {name}_struct() %}}'{struct(record)}'{{% endmacro %}}\n\n" + _macro(
         f"{name}_fields(row)", listed
     )
