@@ -1,5 +1,6 @@
 """A tenant whose service writes what the record dictionary says in another way: one build of it."""
 
+import datetime
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,43 @@ def stay(number: int, **more: Any) -> dict[str, Any]:
     return known | {"netAmount": "100", "vatAmount": "", "unit": {"id": 1}} | more
 
 
-TENANT += [("bookings", {"id": 1, "currencyCode": "", "roomStays": [stay(1, cancelledDate="", bookingReference="")]})]
+TENANT += [
+    (
+        "bookings",
+        {"id": 1, "currencyCode": "", "roomStays": [stay(1, cancelledDate="", bookingReference="", confirmedDate="")]},
+    ),
+    (
+        "bookings",
+        {
+            "id": 2,
+            "createdDate": "2026-01-10",
+            "roomStays": [
+                stay(2, confirmedDate="2026-01-11", contractSignedDate="2026-01-12T00:00:00.000"),
+                stay(3, confirmedDate="2026-01-11T00:00:00Z", contractSignedDate="2026-01-12T03:00:00+0000"),
+            ],
+        },
+    ),
+    (
+        "activities",
+        {"id": 1, "unitId": 1, "blockAvailability": True, "startDateTime": "2026-03-05", "dueDate": "2026-03-06"},
+    ),
+    (
+        "activities",
+        {
+            "id": 2,
+            "unitId": 1,
+            "blockAvailability": True,
+            "startDateTime": "2026-03-08T22:00:00",
+            "dueDate": "2026-03-09",
+        },
+    ),
+    # Half past twelve at night in London, where it is the day after.
+    (
+        "financialAllocations_salesPayments",
+        {"id": 2, "importType": "PAYMENT", "amount": "5", "createdDate": "2026-06-30T23:30:00Z"},
+    ),
+    ("contacts", {"id": 3, "createdDate": "2026-06-30T23:30:00"}),
+]
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +73,32 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 def test_an_empty_text_says_nothing(built: Built) -> None:
     assert [] == built.rows("from quality.fct_untyped_fields")
     assert () == built.report.warnings
-    assert [("USD", 100)] == built.rows("select currency_code, net_amount from occupancy.fct_room_stays")
+    assert [("USD", 100)] == built.rows(
+        "select currency_code, net_amount from occupancy.fct_room_stays where room_stay_id = 1"
+    )
     assert [(1, "Flat 1")] == built.rows("select unit_id, unit_name from core.dim_units")
-    assert [("GBP", True)] == built.rows("select currency_code, is_cash from receivables.fct_financial_allocations")
-    assert 2 == built.one("select count(distinct contact_pseudonym) from core.dim_contacts")
+    assert [("GBP", True)] == built.rows(
+        "select currency_code, is_cash from receivables.fct_financial_allocations where allocation_id = 1"
+    )
+    assert 2 == built.one("select count(distinct contact_pseudonym) from core.dim_contacts where contact_id < 3")
+
+
+def test_a_date_time_without_an_offset_has_the_date_it_was_written_with(built: Built) -> None:
+    day = datetime.date
+    assert [
+        (1, None, None, None),
+        (2, day(2026, 1, 10), day(2026, 1, 11), day(2026, 1, 12)),
+        (3, day(2026, 1, 10), day(2026, 1, 10), day(2026, 1, 11)),  # a control: these name one, and are evenings there
+    ] == built.rows(
+        "select room_stay_id, booked_date, confirmed_date, signed_date from occupancy.fct_room_stays order by 1"
+    )
+    assert [(day(2026, 3, 5),), (day(2026, 3, 8),)] == built.rows(
+        "select night_date from occupancy.fct_unit_nights where state = 'out_of_order' order by 1"
+    )
+    assert [(day(2026, 6, 30),)] == built.rows("select created_date from core.dim_contacts where contact_id = 3")
+
+
+def test_an_allocation_without_a_date_is_of_the_local_day_it_was_entered_on(built: Built) -> None:
+    dates = "select allocation_date from receivables.fct_financial_allocation{} where allocation_id = 2"
+    assert datetime.date(2026, 7, 1) == built.one(dates.format("s"))
+    assert datetime.date(2026, 7, 1) == built.one(dates.format("_versions"))

@@ -5,6 +5,21 @@
 {% macro duckdb__local_date(moment, zone) %}cast({{ moment }} at time zone {{ zone }} as date){% endmacro %}
 {% macro spark__local_date(moment, zone) %}cast(from_utc_timestamp({{ moment }}, {{ zone }}) as date){% endmacro %}
 
+{# The same of a staged date-time `name`: `name_on`, the date it was written with where it names no offset, else that of `name_at`. #}
+{% macro stated_date(name, zone) %}coalesce({{ name }}_on, {{ local_date(name ~ '_at', zone) }}){% endmacro %}
+
+{# The moment in a text; one without an offset is taken for one in UTC. #}
+{% macro moment(text) %}try_cast({{ text }} as {{ sql_type('timestamptz') }}){% endmacro %}
+
+{# The date in a text that names no offset: the date of those who wrote it. #}
+{% macro date_without_offset(text) -%}
+    case when {{ text }} not like '%Z' and {{ fits(text, "'^ *[0-9-]+([T ][0-9:.]*)?$'") }} then try_cast({{ text }} as date) end
+{%- endmacro %}
+
+{% macro fits(text, pattern) %}{{ return(adapter.dispatch('fits')(text, pattern)) }}{% endmacro %}
+{% macro duckdb__fits(text, pattern) %}regexp_matches({{ text }}, {{ pattern }}){% endmacro %}
+{% macro spark__fits(text, pattern) %}{{ text }} rlike {{ pattern }}{% endmacro %}
+
 {% macro time_zones() %}{{ return(adapter.dispatch('time_zones')()) }}{% endmacro %}
 {% macro duckdb__time_zones() %}(select name from pg_timezone_names()){% endmacro %}
 {% macro spark__time_zones() -%}

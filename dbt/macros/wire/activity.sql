@@ -1,17 +1,20 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro activity_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","subject":"VARCHAR","activityTypeId":"BIGINT","assignedUserId":"BIGINT","assignedTeamId":"BIGINT","assignedCompanyId":"BIGINT","startDateTime":"TIMESTAMPTZ","dueDate":"DATE","unitId":"BIGINT","blockAvailability":"BOOLEAN","status":"VARCHAR"}'{% endmacro %}
+{% macro activity_struct() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"BIGINT","subject":"VARCHAR","activityTypeId":"BIGINT","assignedUserId":"BIGINT","assignedTeamId":"BIGINT","assignedCompanyId":"BIGINT","startDateTime":"VARCHAR","dueDate":"DATE","unitId":"BIGINT","blockAvailability":"BOOLEAN","status":"VARCHAR"}'{% endmacro %}
 
 {% macro activity_fields(row) %}{% call names() %}
-    {{ row }}."createdDate" as "created_date",
-    {{ row }}."lastModifiedDate" as "last_modified_date",
+    {{ moment(row ~ '."createdDate"') }} as "created_date",
+    {{ date_without_offset(row ~ '."createdDate"') }} as "created_date__on",
+    {{ moment(row ~ '."lastModifiedDate"') }} as "last_modified_date",
+    {{ date_without_offset(row ~ '."lastModifiedDate"') }} as "last_modified_date__on",
     {{ row }}."id" as "id",
     nullif({{ row }}."subject", '') as "subject",
     {{ row }}."activityTypeId" as "activity_type_id",
     {{ row }}."assignedUserId" as "assigned_user_id",
     {{ row }}."assignedTeamId" as "assigned_team_id",
     {{ row }}."assignedCompanyId" as "assigned_company_id",
-    {{ row }}."startDateTime" as "start_date_time",
+    {{ moment(row ~ '."startDateTime"') }} as "start_date_time",
+    {{ date_without_offset(row ~ '."startDateTime"') }} as "start_date_time__on",
     {{ row }}."dueDate" as "due_date",
     {{ row }}."unitId" as "unit_id",
     {{ row }}."blockAvailability" as "block_availability",
@@ -22,14 +25,14 @@
 
 {% macro activity_slips() %}{% call names() %}
     {{ any_of([
-        slips('record."createdDate"', 'text."createdDate"'),
-        slips('record."lastModifiedDate"', 'text."lastModifiedDate"'),
+        slips(moment('record."createdDate"'), 'text."createdDate"'),
+        slips(moment('record."lastModifiedDate"'), 'text."lastModifiedDate"'),
         slips('record."id"', 'text."id"'),
         slips('record."activityTypeId"', 'text."activityTypeId"'),
         slips('record."assignedUserId"', 'text."assignedUserId"'),
         slips('record."assignedTeamId"', 'text."assignedTeamId"'),
         slips('record."assignedCompanyId"', 'text."assignedCompanyId"'),
-        slips('record."startDateTime"', 'text."startDateTime"'),
+        slips(moment('record."startDateTime"'), 'text."startDateTime"'),
         slips('record."dueDate"', 'text."dueDate"'),
         slips('record."unitId"', 'text."unitId"'),
         slips('record."blockAvailability"', 'text."blockAvailability"')
@@ -38,14 +41,14 @@
 
 {% macro activity_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('createdDate', 'record."createdDate"', 'text."createdDate"'),
-        unless_typed('lastModifiedDate', 'record."lastModifiedDate"', 'text."lastModifiedDate"'),
+        unless_typed('createdDate', moment('record."createdDate"'), 'text."createdDate"'),
+        unless_typed('lastModifiedDate', moment('record."lastModifiedDate"'), 'text."lastModifiedDate"'),
         unless_typed('id', 'record."id"', 'text."id"'),
         unless_typed('activityTypeId', 'record."activityTypeId"', 'text."activityTypeId"'),
         unless_typed('assignedUserId', 'record."assignedUserId"', 'text."assignedUserId"'),
         unless_typed('assignedTeamId', 'record."assignedTeamId"', 'text."assignedTeamId"'),
         unless_typed('assignedCompanyId', 'record."assignedCompanyId"', 'text."assignedCompanyId"'),
-        unless_typed('startDateTime', 'record."startDateTime"', 'text."startDateTime"'),
+        unless_typed('startDateTime', moment('record."startDateTime"'), 'text."startDateTime"'),
         unless_typed('dueDate', 'record."dueDate"', 'text."dueDate"'),
         unless_typed('unitId', 'record."unitId"', 'text."unitId"'),
         unless_typed('blockAvailability', 'record."blockAvailability"', 'text."blockAvailability"')

@@ -1,9 +1,10 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro booking_struct() %}'{"createdDate":"TIMESTAMPTZ","id":"BIGINT","bookingReference":"VARCHAR","bookingContactId":"BIGINT","channelId":"BIGINT","marketSegmentId":"BIGINT","currencyCode":"VARCHAR","roomStays":[{"roomStayId":"BIGINT","roomStayStatus":"VARCHAR","bookingId":"BIGINT","bookingReference":"VARCHAR","startDate":"DATE","endDate":"DATE","netAmount":"DECIMAL(18,4)","vatAmount":"DECIMAL(18,4)","bookingContact":{"id":"BIGINT"},"unit":{"id":"BIGINT","unitTypeId":"BIGINT","unitTypeName":"VARCHAR","buildingId":"BIGINT","buildingName":"VARCHAR"},"rate":{"rateCode":"VARCHAR","rateType":"VARCHAR"},"confirmedDate":"TIMESTAMPTZ","contractSignedDate":"TIMESTAMPTZ","lastStatusChangeDate":"TIMESTAMPTZ","cancelledDate":"DATE","extras":[{"roomStayExtraId":"BIGINT","extraId":"BIGINT","description":"VARCHAR","pricing":{"gross":"DECIMAL(18,4)","net":"DECIMAL(18,4)","vat":"DECIMAL(18,4)"}}]}]}'{% endmacro %}
+{% macro booking_struct() %}'{"createdDate":"VARCHAR","id":"BIGINT","bookingReference":"VARCHAR","bookingContactId":"BIGINT","channelId":"BIGINT","marketSegmentId":"BIGINT","currencyCode":"VARCHAR","roomStays":[{"roomStayId":"BIGINT","roomStayStatus":"VARCHAR","bookingId":"BIGINT","bookingReference":"VARCHAR","startDate":"DATE","endDate":"DATE","netAmount":"DECIMAL(18,4)","vatAmount":"DECIMAL(18,4)","bookingContact":{"id":"BIGINT"},"unit":{"id":"BIGINT","unitTypeId":"BIGINT","unitTypeName":"VARCHAR","buildingId":"BIGINT","buildingName":"VARCHAR"},"rate":{"rateCode":"VARCHAR","rateType":"VARCHAR"},"confirmedDate":"VARCHAR","contractSignedDate":"VARCHAR","lastStatusChangeDate":"VARCHAR","cancelledDate":"DATE","extras":[{"roomStayExtraId":"BIGINT","extraId":"BIGINT","description":"VARCHAR","pricing":{"gross":"DECIMAL(18,4)","net":"DECIMAL(18,4)","vat":"DECIMAL(18,4)"}}]}]}'{% endmacro %}
 
 {% macro booking_fields(row) %}{% call names() %}
-    {{ row }}."createdDate" as "created_date",
+    {{ moment(row ~ '."createdDate"') }} as "created_date",
+    {{ date_without_offset(row ~ '."createdDate"') }} as "created_date__on",
     {{ row }}."id" as "id",
     nullif({{ row }}."bookingReference", '') as "booking_reference",
     {{ row }}."bookingContactId" as "booking_contact_id",
@@ -13,7 +14,7 @@
     {{ row }}."roomStays" as "room_stays"
 {% endcall %}{% endmacro %}
 
-{% macro room_stay_struct() %}'{"roomStayId":"BIGINT","roomStayStatus":"VARCHAR","bookingId":"BIGINT","bookingReference":"VARCHAR","startDate":"DATE","endDate":"DATE","netAmount":"DECIMAL(18,4)","vatAmount":"DECIMAL(18,4)","bookingContact":{"id":"BIGINT"},"unit":{"id":"BIGINT","unitTypeId":"BIGINT","unitTypeName":"VARCHAR","buildingId":"BIGINT","buildingName":"VARCHAR"},"rate":{"rateCode":"VARCHAR","rateType":"VARCHAR"},"confirmedDate":"TIMESTAMPTZ","contractSignedDate":"TIMESTAMPTZ","lastStatusChangeDate":"TIMESTAMPTZ","cancelledDate":"DATE","extras":[{"roomStayExtraId":"BIGINT","extraId":"BIGINT","description":"VARCHAR","pricing":{"gross":"DECIMAL(18,4)","net":"DECIMAL(18,4)","vat":"DECIMAL(18,4)"}}]}'{% endmacro %}
+{% macro room_stay_struct() %}'{"roomStayId":"BIGINT","roomStayStatus":"VARCHAR","bookingId":"BIGINT","bookingReference":"VARCHAR","startDate":"DATE","endDate":"DATE","netAmount":"DECIMAL(18,4)","vatAmount":"DECIMAL(18,4)","bookingContact":{"id":"BIGINT"},"unit":{"id":"BIGINT","unitTypeId":"BIGINT","unitTypeName":"VARCHAR","buildingId":"BIGINT","buildingName":"VARCHAR"},"rate":{"rateCode":"VARCHAR","rateType":"VARCHAR"},"confirmedDate":"VARCHAR","contractSignedDate":"VARCHAR","lastStatusChangeDate":"VARCHAR","cancelledDate":"DATE","extras":[{"roomStayExtraId":"BIGINT","extraId":"BIGINT","description":"VARCHAR","pricing":{"gross":"DECIMAL(18,4)","net":"DECIMAL(18,4)","vat":"DECIMAL(18,4)"}}]}'{% endmacro %}
 
 {% macro room_stay_fields(row) %}{% call names() %}
     {{ row }}."roomStayId" as "room_stay_id",
@@ -32,9 +33,12 @@
     nullif({{ row }}."unit"."buildingName", '') as "unit__building_name",
     nullif({{ row }}."rate"."rateCode", '') as "rate__rate_code",
     nullif({{ row }}."rate"."rateType", '') as "rate__rate_type",
-    {{ row }}."confirmedDate" as "confirmed_date",
-    {{ row }}."contractSignedDate" as "contract_signed_date",
-    {{ row }}."lastStatusChangeDate" as "last_status_change_date",
+    {{ moment(row ~ '."confirmedDate"') }} as "confirmed_date",
+    {{ date_without_offset(row ~ '."confirmedDate"') }} as "confirmed_date__on",
+    {{ moment(row ~ '."contractSignedDate"') }} as "contract_signed_date",
+    {{ date_without_offset(row ~ '."contractSignedDate"') }} as "contract_signed_date__on",
+    {{ moment(row ~ '."lastStatusChangeDate"') }} as "last_status_change_date",
+    {{ date_without_offset(row ~ '."lastStatusChangeDate"') }} as "last_status_change_date__on",
     {{ row }}."cancelledDate" as "cancelled_date",
     {{ row }}."extras" as "extras"
 {% endcall %}{% endmacro %}
@@ -54,7 +58,7 @@
 
 {% macro booking_slips() %}{% call names() %}
     {{ any_of([
-        slips('record."createdDate"', 'text."createdDate"'),
+        slips(moment('record."createdDate"'), 'text."createdDate"'),
         slips('record."id"', 'text."id"'),
         slips('record."bookingContactId"', 'text."bookingContactId"'),
         slips('record."channelId"', 'text."channelId"'),
@@ -70,9 +74,9 @@
             slips(read_of('item0') ~ '."unit"."id"', text_beside('item0') ~ '."unit"."id"'),
             slips(read_of('item0') ~ '."unit"."unitTypeId"', text_beside('item0') ~ '."unit"."unitTypeId"'),
             slips(read_of('item0') ~ '."unit"."buildingId"', text_beside('item0') ~ '."unit"."buildingId"'),
-            slips(read_of('item0') ~ '."confirmedDate"', text_beside('item0') ~ '."confirmedDate"'),
-            slips(read_of('item0') ~ '."contractSignedDate"', text_beside('item0') ~ '."contractSignedDate"'),
-            slips(read_of('item0') ~ '."lastStatusChangeDate"', text_beside('item0') ~ '."lastStatusChangeDate"'),
+            slips(moment(read_of('item0') ~ '."confirmedDate"'), text_beside('item0') ~ '."confirmedDate"'),
+            slips(moment(read_of('item0') ~ '."contractSignedDate"'), text_beside('item0') ~ '."contractSignedDate"'),
+            slips(moment(read_of('item0') ~ '."lastStatusChangeDate"'), text_beside('item0') ~ '."lastStatusChangeDate"'),
             slips(read_of('item0') ~ '."cancelledDate"', text_beside('item0') ~ '."cancelledDate"'),
             any_in(read_of('item0') ~ '."extras"', text_beside('item0') ~ '."extras"', 'item1', any_of([
                 slips(read_of('item1') ~ '."roomStayExtraId"', text_beside('item1') ~ '."roomStayExtraId"'),
@@ -87,7 +91,7 @@
 
 {% macro booking_untyped() %}{% call names() %}
     {{ all_of([list_of([
-        unless_typed('createdDate', 'record."createdDate"', 'text."createdDate"'),
+        unless_typed('createdDate', moment('record."createdDate"'), 'text."createdDate"'),
         unless_typed('id', 'record."id"', 'text."id"'),
         unless_typed('bookingContactId', 'record."bookingContactId"', 'text."bookingContactId"'),
         unless_typed('channelId', 'record."channelId"', 'text."channelId"'),
@@ -103,9 +107,9 @@
             unless_typed('roomStays.unit.id', read_of('item0') ~ '."unit"."id"', text_beside('item0') ~ '."unit"."id"'),
             unless_typed('roomStays.unit.unitTypeId', read_of('item0') ~ '."unit"."unitTypeId"', text_beside('item0') ~ '."unit"."unitTypeId"'),
             unless_typed('roomStays.unit.buildingId', read_of('item0') ~ '."unit"."buildingId"', text_beside('item0') ~ '."unit"."buildingId"'),
-            unless_typed('roomStays.confirmedDate', read_of('item0') ~ '."confirmedDate"', text_beside('item0') ~ '."confirmedDate"'),
-            unless_typed('roomStays.contractSignedDate', read_of('item0') ~ '."contractSignedDate"', text_beside('item0') ~ '."contractSignedDate"'),
-            unless_typed('roomStays.lastStatusChangeDate', read_of('item0') ~ '."lastStatusChangeDate"', text_beside('item0') ~ '."lastStatusChangeDate"'),
+            unless_typed('roomStays.confirmedDate', moment(read_of('item0') ~ '."confirmedDate"'), text_beside('item0') ~ '."confirmedDate"'),
+            unless_typed('roomStays.contractSignedDate', moment(read_of('item0') ~ '."contractSignedDate"'), text_beside('item0') ~ '."contractSignedDate"'),
+            unless_typed('roomStays.lastStatusChangeDate', moment(read_of('item0') ~ '."lastStatusChangeDate"'), text_beside('item0') ~ '."lastStatusChangeDate"'),
             unless_typed('roomStays.cancelledDate', read_of('item0') ~ '."cancelledDate"', text_beside('item0') ~ '."cancelledDate"')
         ]), flatten_of(read_of('item0') ~ '."extras"', text_beside('item0') ~ '."extras"', 'item1', list_of([
                 unless_typed('roomStays.extras.roomStayExtraId', read_of('item1') ~ '."roomStayExtraId"', text_beside('item1') ~ '."roomStayExtraId"'),

@@ -1,9 +1,10 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro booking_row_struct() %}'{"createdDate":"TIMESTAMPTZ","roomStayId":"BIGINT","roomStayStatus":"VARCHAR","bookingId":"BIGINT","bookingReference":"VARCHAR","startDate":"DATE","endDate":"DATE","netAmount":"DECIMAL(18,4)","vatAmount":"DECIMAL(18,4)","bookingContact":{"id":"BIGINT"},"unit":{"id":"BIGINT","unitTypeId":"BIGINT","unitTypeName":"VARCHAR","buildingId":"BIGINT","buildingName":"VARCHAR"},"rate":{"rateCode":"VARCHAR","rateType":"VARCHAR"},"confirmedDate":"TIMESTAMPTZ","contractSignedDate":"TIMESTAMPTZ","lastStatusChangeDate":"TIMESTAMPTZ","cancelledDate":"DATE","extras":[{"roomStayExtraId":"BIGINT","extraId":"BIGINT","description":"VARCHAR","pricing":{"gross":"DECIMAL(18,4)","net":"DECIMAL(18,4)","vat":"DECIMAL(18,4)"}}],"channelId":"BIGINT","marketSegmentId":"BIGINT","currencyCode":"VARCHAR"}'{% endmacro %}
+{% macro booking_row_struct() %}'{"createdDate":"VARCHAR","roomStayId":"BIGINT","roomStayStatus":"VARCHAR","bookingId":"BIGINT","bookingReference":"VARCHAR","startDate":"DATE","endDate":"DATE","netAmount":"DECIMAL(18,4)","vatAmount":"DECIMAL(18,4)","bookingContact":{"id":"BIGINT"},"unit":{"id":"BIGINT","unitTypeId":"BIGINT","unitTypeName":"VARCHAR","buildingId":"BIGINT","buildingName":"VARCHAR"},"rate":{"rateCode":"VARCHAR","rateType":"VARCHAR"},"confirmedDate":"VARCHAR","contractSignedDate":"VARCHAR","lastStatusChangeDate":"VARCHAR","cancelledDate":"DATE","extras":[{"roomStayExtraId":"BIGINT","extraId":"BIGINT","description":"VARCHAR","pricing":{"gross":"DECIMAL(18,4)","net":"DECIMAL(18,4)","vat":"DECIMAL(18,4)"}}],"channelId":"BIGINT","marketSegmentId":"BIGINT","currencyCode":"VARCHAR"}'{% endmacro %}
 
 {% macro booking_row_fields(row) %}{% call names() %}
-    {{ row }}."createdDate" as "created_date",
+    {{ moment(row ~ '."createdDate"') }} as "created_date",
+    {{ date_without_offset(row ~ '."createdDate"') }} as "created_date__on",
     {{ row }}."roomStayId" as "room_stay_id",
     nullif({{ row }}."roomStayStatus", '') as "room_stay_status",
     {{ row }}."bookingId" as "booking_id",
@@ -20,9 +21,12 @@
     nullif({{ row }}."unit"."buildingName", '') as "unit__building_name",
     nullif({{ row }}."rate"."rateCode", '') as "rate__rate_code",
     nullif({{ row }}."rate"."rateType", '') as "rate__rate_type",
-    {{ row }}."confirmedDate" as "confirmed_date",
-    {{ row }}."contractSignedDate" as "contract_signed_date",
-    {{ row }}."lastStatusChangeDate" as "last_status_change_date",
+    {{ moment(row ~ '."confirmedDate"') }} as "confirmed_date",
+    {{ date_without_offset(row ~ '."confirmedDate"') }} as "confirmed_date__on",
+    {{ moment(row ~ '."contractSignedDate"') }} as "contract_signed_date",
+    {{ date_without_offset(row ~ '."contractSignedDate"') }} as "contract_signed_date__on",
+    {{ moment(row ~ '."lastStatusChangeDate"') }} as "last_status_change_date",
+    {{ date_without_offset(row ~ '."lastStatusChangeDate"') }} as "last_status_change_date__on",
     {{ row }}."cancelledDate" as "cancelled_date",
     {{ row }}."extras" as "extras",
     {{ row }}."channelId" as "channel_id",
@@ -34,7 +38,7 @@
 
 {% macro booking_row_slips() %}{% call names() %}
     {{ any_of([
-        slips('record."createdDate"', 'text."createdDate"'),
+        slips(moment('record."createdDate"'), 'text."createdDate"'),
         slips('record."roomStayId"', 'text."roomStayId"'),
         slips('record."bookingId"', 'text."bookingId"'),
         slips('record."startDate"', 'text."startDate"'),
@@ -45,9 +49,9 @@
         slips('record."unit"."id"', 'text."unit"."id"'),
         slips('record."unit"."unitTypeId"', 'text."unit"."unitTypeId"'),
         slips('record."unit"."buildingId"', 'text."unit"."buildingId"'),
-        slips('record."confirmedDate"', 'text."confirmedDate"'),
-        slips('record."contractSignedDate"', 'text."contractSignedDate"'),
-        slips('record."lastStatusChangeDate"', 'text."lastStatusChangeDate"'),
+        slips(moment('record."confirmedDate"'), 'text."confirmedDate"'),
+        slips(moment('record."contractSignedDate"'), 'text."contractSignedDate"'),
+        slips(moment('record."lastStatusChangeDate"'), 'text."lastStatusChangeDate"'),
         slips('record."cancelledDate"', 'text."cancelledDate"'),
         any_in('record."extras"', 'text."extras"', 'item0', any_of([
             slips(read_of('item0') ~ '."roomStayExtraId"', text_beside('item0') ~ '."roomStayExtraId"'),
@@ -63,7 +67,7 @@
 
 {% macro booking_row_untyped() %}{% call names() %}
     {{ all_of([list_of([
-        unless_typed('createdDate', 'record."createdDate"', 'text."createdDate"'),
+        unless_typed('createdDate', moment('record."createdDate"'), 'text."createdDate"'),
         unless_typed('roomStayId', 'record."roomStayId"', 'text."roomStayId"'),
         unless_typed('bookingId', 'record."bookingId"', 'text."bookingId"'),
         unless_typed('startDate', 'record."startDate"', 'text."startDate"'),
@@ -74,9 +78,9 @@
         unless_typed('unit.id', 'record."unit"."id"', 'text."unit"."id"'),
         unless_typed('unit.unitTypeId', 'record."unit"."unitTypeId"', 'text."unit"."unitTypeId"'),
         unless_typed('unit.buildingId', 'record."unit"."buildingId"', 'text."unit"."buildingId"'),
-        unless_typed('confirmedDate', 'record."confirmedDate"', 'text."confirmedDate"'),
-        unless_typed('contractSignedDate', 'record."contractSignedDate"', 'text."contractSignedDate"'),
-        unless_typed('lastStatusChangeDate', 'record."lastStatusChangeDate"', 'text."lastStatusChangeDate"'),
+        unless_typed('confirmedDate', moment('record."confirmedDate"'), 'text."confirmedDate"'),
+        unless_typed('contractSignedDate', moment('record."contractSignedDate"'), 'text."contractSignedDate"'),
+        unless_typed('lastStatusChangeDate', moment('record."lastStatusChangeDate"'), 'text."lastStatusChangeDate"'),
         unless_typed('cancelledDate', 'record."cancelledDate"', 'text."cancelledDate"'),
         unless_typed('channelId', 'record."channelId"', 'text."channelId"'),
         unless_typed('marketSegmentId', 'record."marketSegmentId"', 'text."marketSegmentId"')

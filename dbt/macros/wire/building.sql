@@ -1,10 +1,12 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro building_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","name":"VARCHAR","status":"VARCHAR","address":{"addressLine1":"VARCHAR","addressLine2":"VARCHAR","city":"VARCHAR","postcode":"VARCHAR","country":"VARCHAR"},"facilities":["VARCHAR"],"customFields":[{"id":"BIGINT","templateId":"BIGINT","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}],"developmentId":"BIGINT","areaId":"BIGINT","cityId":"BIGINT","timeZone":"VARCHAR","currencyCode":"VARCHAR"}'{% endmacro %}
+{% macro building_struct() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"BIGINT","name":"VARCHAR","status":"VARCHAR","address":{"addressLine1":"VARCHAR","addressLine2":"VARCHAR","city":"VARCHAR","postcode":"VARCHAR","country":"VARCHAR"},"facilities":["VARCHAR"],"customFields":[{"id":"BIGINT","templateId":"BIGINT","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}],"developmentId":"BIGINT","areaId":"BIGINT","cityId":"BIGINT","timeZone":"VARCHAR","currencyCode":"VARCHAR"}'{% endmacro %}
 
 {% macro building_fields(row) %}{% call names() %}
-    {{ row }}."createdDate" as "created_date",
-    {{ row }}."lastModifiedDate" as "last_modified_date",
+    {{ moment(row ~ '."createdDate"') }} as "created_date",
+    {{ date_without_offset(row ~ '."createdDate"') }} as "created_date__on",
+    {{ moment(row ~ '."lastModifiedDate"') }} as "last_modified_date",
+    {{ date_without_offset(row ~ '."lastModifiedDate"') }} as "last_modified_date__on",
     {{ row }}."id" as "id",
     nullif({{ row }}."name", '') as "name",
     nullif({{ row }}."status", '') as "status",
@@ -26,8 +28,8 @@
 
 {% macro building_slips() %}{% call names() %}
     {{ any_of([
-        slips('record."createdDate"', 'text."createdDate"'),
-        slips('record."lastModifiedDate"', 'text."lastModifiedDate"'),
+        slips(moment('record."createdDate"'), 'text."createdDate"'),
+        slips(moment('record."lastModifiedDate"'), 'text."lastModifiedDate"'),
         slips('record."id"', 'text."id"'),
         slips('record."developmentId"', 'text."developmentId"'),
         slips('record."areaId"', 'text."areaId"'),
@@ -37,8 +39,8 @@
 
 {% macro building_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('createdDate', 'record."createdDate"', 'text."createdDate"'),
-        unless_typed('lastModifiedDate', 'record."lastModifiedDate"', 'text."lastModifiedDate"'),
+        unless_typed('createdDate', moment('record."createdDate"'), 'text."createdDate"'),
+        unless_typed('lastModifiedDate', moment('record."lastModifiedDate"'), 'text."lastModifiedDate"'),
         unless_typed('id', 'record."id"', 'text."id"'),
         unless_typed('developmentId', 'record."developmentId"', 'text."developmentId"'),
         unless_typed('areaId', 'record."areaId"', 'text."areaId"'),

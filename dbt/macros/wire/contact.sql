@@ -1,9 +1,10 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro contact_struct() %}'{"createdDate":"TIMESTAMPTZ","id":"BIGINT","primaryContactEmailAddress":{"email":"VARCHAR"},"type":"VARCHAR","source":"VARCHAR","status":"VARCHAR","lifecycleStage":"VARCHAR","nationalityId":"BIGINT"}'{% endmacro %}
+{% macro contact_struct() %}'{"createdDate":"VARCHAR","id":"BIGINT","primaryContactEmailAddress":{"email":"VARCHAR"},"type":"VARCHAR","source":"VARCHAR","status":"VARCHAR","lifecycleStage":"VARCHAR","nationalityId":"BIGINT"}'{% endmacro %}
 
 {% macro contact_fields(row) %}{% call names() %}
-    {{ row }}."createdDate" as "created_date",
+    {{ moment(row ~ '."createdDate"') }} as "created_date",
+    {{ date_without_offset(row ~ '."createdDate"') }} as "created_date__on",
     {{ row }}."id" as "id",
     nullif({{ row }}."primaryContactEmailAddress"."email", '') as "primary_contact_email_address__email",
     nullif({{ row }}."type", '') as "type",
@@ -17,7 +18,7 @@
 
 {% macro contact_slips() %}{% call names() %}
     {{ any_of([
-        slips('record."createdDate"', 'text."createdDate"'),
+        slips(moment('record."createdDate"'), 'text."createdDate"'),
         slips('record."id"', 'text."id"'),
         slips('record."nationalityId"', 'text."nationalityId"')
     ]) }}
@@ -25,7 +26,7 @@
 
 {% macro contact_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('createdDate', 'record."createdDate"', 'text."createdDate"'),
+        unless_typed('createdDate', moment('record."createdDate"'), 'text."createdDate"'),
         unless_typed('id', 'record."id"', 'text."id"'),
         unless_typed('nationalityId', 'record."nationalityId"', 'text."nationalityId"')
     ]) }}

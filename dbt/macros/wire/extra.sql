@@ -1,10 +1,12 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro extra_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","name":"VARCHAR","description":"VARCHAR","pricing":{"gross":"DECIMAL(18,4)","net":"DECIMAL(18,4)","vat":"DECIMAL(18,4)"},"billingFrequencyId":"BIGINT","compulsory":"BOOLEAN","bookableOnline":"BOOLEAN","buildingId":"BIGINT","taxCodeId":"BIGINT"}'{% endmacro %}
+{% macro extra_struct() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"BIGINT","name":"VARCHAR","description":"VARCHAR","pricing":{"gross":"DECIMAL(18,4)","net":"DECIMAL(18,4)","vat":"DECIMAL(18,4)"},"billingFrequencyId":"BIGINT","compulsory":"BOOLEAN","bookableOnline":"BOOLEAN","buildingId":"BIGINT","taxCodeId":"BIGINT"}'{% endmacro %}
 
 {% macro extra_fields(row) %}{% call names() %}
-    {{ row }}."createdDate" as "created_date",
-    {{ row }}."lastModifiedDate" as "last_modified_date",
+    {{ moment(row ~ '."createdDate"') }} as "created_date",
+    {{ date_without_offset(row ~ '."createdDate"') }} as "created_date__on",
+    {{ moment(row ~ '."lastModifiedDate"') }} as "last_modified_date",
+    {{ date_without_offset(row ~ '."lastModifiedDate"') }} as "last_modified_date__on",
     {{ row }}."id" as "id",
     nullif({{ row }}."name", '') as "name",
     nullif({{ row }}."description", '') as "description",
@@ -22,8 +24,8 @@
 
 {% macro extra_slips() %}{% call names() %}
     {{ any_of([
-        slips('record."createdDate"', 'text."createdDate"'),
-        slips('record."lastModifiedDate"', 'text."lastModifiedDate"'),
+        slips(moment('record."createdDate"'), 'text."createdDate"'),
+        slips(moment('record."lastModifiedDate"'), 'text."lastModifiedDate"'),
         slips('record."id"', 'text."id"'),
         slips('record."pricing"."gross"', 'text."pricing"."gross"'),
         slips('record."pricing"."net"', 'text."pricing"."net"'),
@@ -38,8 +40,8 @@
 
 {% macro extra_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('createdDate', 'record."createdDate"', 'text."createdDate"'),
-        unless_typed('lastModifiedDate', 'record."lastModifiedDate"', 'text."lastModifiedDate"'),
+        unless_typed('createdDate', moment('record."createdDate"'), 'text."createdDate"'),
+        unless_typed('lastModifiedDate', moment('record."lastModifiedDate"'), 'text."lastModifiedDate"'),
         unless_typed('id', 'record."id"', 'text."id"'),
         unless_typed('pricing.gross', 'record."pricing"."gross"', 'text."pricing"."gross"'),
         unless_typed('pricing.net', 'record."pricing"."net"', 'text."pricing"."net"'),

@@ -1,9 +1,10 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro financial_allocation_struct() %}'{"createdDate":"TIMESTAMPTZ","id":"BIGINT","financeAccountId":"BIGINT","importType":"VARCHAR","nominalCode":"VARCHAR","date":"DATE","paymentReference":"VARCHAR","externalReference":"VARCHAR","amount":"DECIMAL(18,4)","sourceInvoiceId":"BIGINT","targetInvoiceId":"BIGINT","currencyCode":"VARCHAR","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"TIMESTAMPTZ"}'{% endmacro %}
+{% macro financial_allocation_struct() %}'{"createdDate":"VARCHAR","id":"BIGINT","financeAccountId":"BIGINT","importType":"VARCHAR","nominalCode":"VARCHAR","date":"DATE","paymentReference":"VARCHAR","externalReference":"VARCHAR","amount":"DECIMAL(18,4)","sourceInvoiceId":"BIGINT","targetInvoiceId":"BIGINT","currencyCode":"VARCHAR","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"VARCHAR"}'{% endmacro %}
 
 {% macro financial_allocation_fields(row) %}{% call names() %}
-    {{ row }}."createdDate" as "created_date",
+    {{ moment(row ~ '."createdDate"') }} as "created_date",
+    {{ date_without_offset(row ~ '."createdDate"') }} as "created_date__on",
     {{ row }}."id" as "id",
     {{ row }}."financeAccountId" as "finance_account_id",
     nullif({{ row }}."importType", '') as "import_type",
@@ -17,33 +18,34 @@
     nullif({{ row }}."currencyCode", '') as "currency_code",
     nullif({{ row }}."exportStatus", '') as "export_status",
     nullif({{ row }}."externalId", '') as "external_id",
-    {{ row }}."exportedDate" as "exported_date"
+    {{ moment(row ~ '."exportedDate"') }} as "exported_date",
+    {{ date_without_offset(row ~ '."exportedDate"') }} as "exported_date__on"
 {% endcall %}{% endmacro %}
 
 {% macro financial_allocation_text() %}'{"createdDate":"VARCHAR","id":"VARCHAR","financeAccountId":"VARCHAR","date":"VARCHAR","amount":"VARCHAR","sourceInvoiceId":"VARCHAR","targetInvoiceId":"VARCHAR","exportedDate":"VARCHAR"}'{% endmacro %}
 
 {% macro financial_allocation_slips() %}{% call names() %}
     {{ any_of([
-        slips('record."createdDate"', 'text."createdDate"'),
+        slips(moment('record."createdDate"'), 'text."createdDate"'),
         slips('record."id"', 'text."id"'),
         slips('record."financeAccountId"', 'text."financeAccountId"'),
         slips('record."date"', 'text."date"'),
         slips('record."amount"', 'text."amount"'),
         slips('record."sourceInvoiceId"', 'text."sourceInvoiceId"'),
         slips('record."targetInvoiceId"', 'text."targetInvoiceId"'),
-        slips('record."exportedDate"', 'text."exportedDate"')
+        slips(moment('record."exportedDate"'), 'text."exportedDate"')
     ]) }}
 {% endcall %}{% endmacro %}
 
 {% macro financial_allocation_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('createdDate', 'record."createdDate"', 'text."createdDate"'),
+        unless_typed('createdDate', moment('record."createdDate"'), 'text."createdDate"'),
         unless_typed('id', 'record."id"', 'text."id"'),
         unless_typed('financeAccountId', 'record."financeAccountId"', 'text."financeAccountId"'),
         unless_typed('date', 'record."date"', 'text."date"'),
         unless_typed('amount', 'record."amount"', 'text."amount"'),
         unless_typed('sourceInvoiceId', 'record."sourceInvoiceId"', 'text."sourceInvoiceId"'),
         unless_typed('targetInvoiceId', 'record."targetInvoiceId"', 'text."targetInvoiceId"'),
-        unless_typed('exportedDate', 'record."exportedDate"', 'text."exportedDate"')
+        unless_typed('exportedDate', moment('record."exportedDate"'), 'text."exportedDate"')
     ]) }}
 {% endcall %}{% endmacro %}

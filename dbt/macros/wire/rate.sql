@@ -1,10 +1,12 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro rate_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","rateCode":"VARCHAR","name":"VARCHAR","rateType":"VARCHAR","unitTypeId":"BIGINT","currencyCode":"VARCHAR","occupancyCount":"BIGINT","rates":[{"date":"DATE","amount":"DECIMAL(18,4)"}]}'{% endmacro %}
+{% macro rate_struct() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"BIGINT","rateCode":"VARCHAR","name":"VARCHAR","rateType":"VARCHAR","unitTypeId":"BIGINT","currencyCode":"VARCHAR","occupancyCount":"BIGINT","rates":[{"date":"DATE","amount":"DECIMAL(18,4)"}]}'{% endmacro %}
 
 {% macro rate_fields(row) %}{% call names() %}
-    {{ row }}."createdDate" as "created_date",
-    {{ row }}."lastModifiedDate" as "last_modified_date",
+    {{ moment(row ~ '."createdDate"') }} as "created_date",
+    {{ date_without_offset(row ~ '."createdDate"') }} as "created_date__on",
+    {{ moment(row ~ '."lastModifiedDate"') }} as "last_modified_date",
+    {{ date_without_offset(row ~ '."lastModifiedDate"') }} as "last_modified_date__on",
     {{ row }}."id" as "id",
     nullif({{ row }}."rateCode", '') as "rate_code",
     nullif({{ row }}."name", '') as "name",
@@ -19,8 +21,8 @@
 
 {% macro rate_slips() %}{% call names() %}
     {{ any_of([
-        slips('record."createdDate"', 'text."createdDate"'),
-        slips('record."lastModifiedDate"', 'text."lastModifiedDate"'),
+        slips(moment('record."createdDate"'), 'text."createdDate"'),
+        slips(moment('record."lastModifiedDate"'), 'text."lastModifiedDate"'),
         slips('record."id"', 'text."id"'),
         slips('record."unitTypeId"', 'text."unitTypeId"'),
         slips('record."occupancyCount"', 'text."occupancyCount"')
@@ -29,8 +31,8 @@
 
 {% macro rate_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('createdDate', 'record."createdDate"', 'text."createdDate"'),
-        unless_typed('lastModifiedDate', 'record."lastModifiedDate"', 'text."lastModifiedDate"'),
+        unless_typed('createdDate', moment('record."createdDate"'), 'text."createdDate"'),
+        unless_typed('lastModifiedDate', moment('record."lastModifiedDate"'), 'text."lastModifiedDate"'),
         unless_typed('id', 'record."id"', 'text."id"'),
         unless_typed('unitTypeId', 'record."unitTypeId"', 'text."unitTypeId"'),
         unless_typed('occupancyCount', 'record."occupancyCount"', 'text."occupancyCount"')

@@ -1,6 +1,6 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro sales_invoice_struct() %}'{"id":"BIGINT","status":"VARCHAR","organisationId":"BIGINT","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"TIMESTAMPTZ","invoiceNumber":"VARCHAR","invoiceType":"VARCHAR","invoiceDate":"DATE","invoiceDueDate":"DATE","currencyCode":"VARCHAR","totalNet":"DECIMAL(18,4)","totalTax":"DECIMAL(18,4)","totalGross":"DECIMAL(18,4)","outstandingAmount":"DECIMAL(18,4)","financeAccount":{"id":"BIGINT","type":"VARCHAR"},"bookingId":"BIGINT","contactId":"BIGINT","companyId":"BIGINT","postedDate":"DATE","voidedDate":"DATE","salesInvoiceItems":[{"id":"BIGINT","totalNet":"DECIMAL(18,4)","totalTax":"DECIMAL(18,4)","productCode":"VARCHAR","bookingReference":"VARCHAR","chargeFrom":"DATE","chargeTo":"DATE","taxCodeId":"BIGINT","roomStayId":"BIGINT","unitId":"BIGINT","extraId":"BIGINT"}]}'{% endmacro %}
+{% macro sales_invoice_struct() %}'{"id":"BIGINT","status":"VARCHAR","organisationId":"BIGINT","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"VARCHAR","invoiceNumber":"VARCHAR","invoiceType":"VARCHAR","invoiceDate":"DATE","invoiceDueDate":"DATE","currencyCode":"VARCHAR","totalNet":"DECIMAL(18,4)","totalTax":"DECIMAL(18,4)","totalGross":"DECIMAL(18,4)","outstandingAmount":"DECIMAL(18,4)","financeAccount":{"id":"BIGINT","type":"VARCHAR"},"bookingId":"BIGINT","contactId":"BIGINT","companyId":"BIGINT","postedDate":"DATE","voidedDate":"DATE","salesInvoiceItems":[{"id":"BIGINT","totalNet":"DECIMAL(18,4)","totalTax":"DECIMAL(18,4)","productCode":"VARCHAR","bookingReference":"VARCHAR","chargeFrom":"DATE","chargeTo":"DATE","taxCodeId":"BIGINT","roomStayId":"BIGINT","unitId":"BIGINT","extraId":"BIGINT"}]}'{% endmacro %}
 
 {% macro sales_invoice_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
@@ -8,7 +8,8 @@
     {{ row }}."organisationId" as "organisation_id",
     nullif({{ row }}."exportStatus", '') as "export_status",
     nullif({{ row }}."externalId", '') as "external_id",
-    {{ row }}."exportedDate" as "exported_date",
+    {{ moment(row ~ '."exportedDate"') }} as "exported_date",
+    {{ date_without_offset(row ~ '."exportedDate"') }} as "exported_date__on",
     nullif({{ row }}."invoiceNumber", '') as "invoice_number",
     nullif({{ row }}."invoiceType", '') as "invoice_type",
     {{ row }}."invoiceDate" as "invoice_date",
@@ -50,7 +51,7 @@
     {{ any_of([
         slips('record."id"', 'text."id"'),
         slips('record."organisationId"', 'text."organisationId"'),
-        slips('record."exportedDate"', 'text."exportedDate"'),
+        slips(moment('record."exportedDate"'), 'text."exportedDate"'),
         slips('record."invoiceDate"', 'text."invoiceDate"'),
         slips('record."invoiceDueDate"', 'text."invoiceDueDate"'),
         slips('record."totalNet"', 'text."totalNet"'),
@@ -81,7 +82,7 @@
     {{ all_of([list_of([
         unless_typed('id', 'record."id"', 'text."id"'),
         unless_typed('organisationId', 'record."organisationId"', 'text."organisationId"'),
-        unless_typed('exportedDate', 'record."exportedDate"', 'text."exportedDate"'),
+        unless_typed('exportedDate', moment('record."exportedDate"'), 'text."exportedDate"'),
         unless_typed('invoiceDate', 'record."invoiceDate"', 'text."invoiceDate"'),
         unless_typed('invoiceDueDate', 'record."invoiceDueDate"', 'text."invoiceDueDate"'),
         unless_typed('totalNet', 'record."totalNet"', 'text."totalNet"'),

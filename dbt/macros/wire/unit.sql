@@ -1,10 +1,12 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro unit_struct() %}'{"createdDate":"TIMESTAMPTZ","lastModifiedDate":"TIMESTAMPTZ","id":"BIGINT","unitName":"VARCHAR","buildingName":"VARCHAR","bookable":"BOOLEAN","buildingId":"BIGINT","unitTypeId":"BIGINT","maxOccupancy":"BIGINT","status":"VARCHAR","availableFrom":"DATE","availableTo":"DATE","name":"VARCHAR","publish":"BOOLEAN","unitType":{"id":"BIGINT","name":"VARCHAR"},"accessGroups":[{"id":"BIGINT","name":"VARCHAR"}],"customFields":[{"id":"BIGINT","templateId":"BIGINT","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}]}'{% endmacro %}
+{% macro unit_struct() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"BIGINT","unitName":"VARCHAR","buildingName":"VARCHAR","bookable":"BOOLEAN","buildingId":"BIGINT","unitTypeId":"BIGINT","maxOccupancy":"BIGINT","status":"VARCHAR","availableFrom":"DATE","availableTo":"DATE","name":"VARCHAR","publish":"BOOLEAN","unitType":{"id":"BIGINT","name":"VARCHAR"},"accessGroups":[{"id":"BIGINT","name":"VARCHAR"}],"customFields":[{"id":"BIGINT","templateId":"BIGINT","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}]}'{% endmacro %}
 
 {% macro unit_fields(row) %}{% call names() %}
-    {{ row }}."createdDate" as "created_date",
-    {{ row }}."lastModifiedDate" as "last_modified_date",
+    {{ moment(row ~ '."createdDate"') }} as "created_date",
+    {{ date_without_offset(row ~ '."createdDate"') }} as "created_date__on",
+    {{ moment(row ~ '."lastModifiedDate"') }} as "last_modified_date",
+    {{ date_without_offset(row ~ '."lastModifiedDate"') }} as "last_modified_date__on",
     {{ row }}."id" as "id",
     nullif({{ row }}."unitName", '') as "unit_name",
     nullif({{ row }}."buildingName", '') as "building_name",
@@ -27,8 +29,8 @@
 
 {% macro unit_slips() %}{% call names() %}
     {{ any_of([
-        slips('record."createdDate"', 'text."createdDate"'),
-        slips('record."lastModifiedDate"', 'text."lastModifiedDate"'),
+        slips(moment('record."createdDate"'), 'text."createdDate"'),
+        slips(moment('record."lastModifiedDate"'), 'text."lastModifiedDate"'),
         slips('record."id"', 'text."id"'),
         slips('record."bookable"', 'text."bookable"'),
         slips('record."buildingId"', 'text."buildingId"'),
@@ -43,8 +45,8 @@
 
 {% macro unit_untyped() %}{% call names() %}
     {{ list_of([
-        unless_typed('createdDate', 'record."createdDate"', 'text."createdDate"'),
-        unless_typed('lastModifiedDate', 'record."lastModifiedDate"', 'text."lastModifiedDate"'),
+        unless_typed('createdDate', moment('record."createdDate"'), 'text."createdDate"'),
+        unless_typed('lastModifiedDate', moment('record."lastModifiedDate"'), 'text."lastModifiedDate"'),
         unless_typed('id', 'record."id"', 'text."id"'),
         unless_typed('bookable', 'record."bookable"', 'text."bookable"'),
         unless_typed('buildingId', 'record."buildingId"', 'text."buildingId"'),

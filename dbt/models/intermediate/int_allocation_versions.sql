@@ -1,7 +1,7 @@
 {% set fields = [
     'allocation_date', 'import_type', 'cents', 'currency_code', 'source_invoice_id', 'target_invoice_id',
 ] %}
-{% set entered_on = local_date('versions.created_at', "'" ~ var('time_zone') ~ "'") %}
+{% set entered_on = stated_date('versions.created', "'" ~ var('time_zone') ~ "'") %}
 
 -- Allocations as they were known from one date to the next, one version at a time. Where both lists have told of one,
 -- the version seen last is right as long as its list tells of it.
@@ -24,7 +24,7 @@ told as {{ once() }} (
             else loads.loaded_on
         end as known_from,
         loads.replaced_on as known_to,
-        coalesce(versions.allocation_date, cast(versions.created_at as date)) as allocation_date,
+        coalesce(versions.allocation_date, {{ entered_on }}) as allocation_date,
         versions.import_type,
         {{ to_cents('versions.amount') }} as cents,
         versions.currency_code,

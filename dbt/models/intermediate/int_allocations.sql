@@ -15,7 +15,9 @@ select
     allocations.finance_account_id,
     allocations.import_type,
     allocations.nominal_code,
-    coalesce(allocations.allocation_date, cast(allocations.created_at as date)) as allocation_date,
+    coalesce(
+        allocations.allocation_date, {{ stated_date('allocations.created', "'" ~ var('time_zone') ~ "'") }}
+    ) as allocation_date,
     {{ numbered_words("allocations.payment_reference") }} as payment_reference,
     {{ numbered_words("allocations.external_reference") }} as external_reference,
     allocations.source_invoice_id,

@@ -31,9 +31,9 @@ final as (
         {{ days_between('stays.start_date', 'stays.end_date') }} >= {{ var('residential_from_nights') }}
             as is_residential,
         stays.room_stay_status = 'CONFIRMED' and stays.start_date < {{ today() }} as is_overdue,
-        {{ local_date('stays.created_at', 'places.time_zone') }} as booked_date,
-        {{ local_date('stays.confirmed_at', 'places.time_zone') }} as confirmed_date,
-        {{ local_date('stays.contract_signed_at', 'places.time_zone') }} as signed_date,
+        {{ stated_date('stays.created', 'places.time_zone') }} as booked_date,
+        {{ stated_date('stays.confirmed', 'places.time_zone') }} as confirmed_date,
+        {{ stated_date('stays.contract_signed', 'places.time_zone') }} as signed_date,
         stays.cancelled_date,
         coalesce(stays.currency_code, places.building_currency_code) as currency_code,
         {{ to_cents('stays.net_amount') }} as net_cents,

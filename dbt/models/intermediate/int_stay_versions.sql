@@ -18,8 +18,8 @@ versions as {{ once() }} (
         stays.start_date,
         stays.end_date,
         {{ to_cents('stays.net_amount') }} as net_cents,
-        {{ local_date('stays.created_at', 'places.time_zone') }} as booked_on,
-        coalesce(stays.cancelled_date, {{ local_date('stays.last_status_change_at', 'places.time_zone') }})
+        {{ stated_date('stays.created', 'places.time_zone') }} as booked_on,
+        coalesce(stays.cancelled_date, {{ stated_date('stays.last_status_change', 'places.time_zone') }})
             as given_up_on,
         stays.valid_from,
         stays.shape,

@@ -12,6 +12,7 @@ select
     status as activity_status,
     coalesce(block_availability, false) as blocks_availability,
     start_date_time as started_at,
+    start_date_time__on as started_on,
     due_date,
     seen_at
 from fields

@@ -24,6 +24,7 @@ select
     lifecycle_stage,
     nationality_id,
     created_date as created_at,
+    created_date__on as created_on,
     version,
     untyped_fields
 from fields

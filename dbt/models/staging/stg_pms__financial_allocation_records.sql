@@ -46,6 +46,7 @@ select
     external_id,
     exported_date as exported_at,
     created_date as created_at,
+    created_date__on as created_on,
     seen_at,
     untyped_fields
 from both_lists

@@ -1,10 +1,11 @@
 {% set columns = [
     'record_key', 'seen_at', 'valid_from', 'version', 'shape', 'outer_booking_id', 'outer_booking_reference',
-    'outer_contact_id', 'channel_id', 'market_segment_id', 'currency_code', 'created_date',
+    'outer_contact_id', 'channel_id', 'market_segment_id', 'currency_code', 'created_date', 'created_date__on',
     'room_stay_id', 'room_stay_status', 'booking_id', 'booking_reference', 'start_date', 'end_date', 'net_amount',
     'vat_amount', 'booking_contact__id', 'unit__id', 'unit__unit_type_id', 'unit__unit_type_name',
     'unit__building_id', 'unit__building_name', 'rate__rate_code', 'rate__rate_type', 'confirmed_date',
-    'contract_signed_date', 'last_status_change_date', 'cancelled_date', 'extras', 'untyped_fields',
+    'confirmed_date__on', 'contract_signed_date', 'contract_signed_date__on', 'last_status_change_date',
+    'last_status_change_date__on', 'cancelled_date', 'extras', 'untyped_fields',
 ] %}
 
 {{ config(
@@ -42,6 +43,7 @@ opened as (
         market_segment_id,
         currency_code,
         created_date,
+        created_date__on,
         untyped_fields,
         {{ each_or_none('room_stays') }} as stay
     from bookings
@@ -61,6 +63,7 @@ nested as (
         opened.market_segment_id,
         opened.currency_code,
         opened.created_date,
+        opened.created_date__on,
         opened.untyped_fields,
         {{ room_stay_fields('opened.stay') }}
     from opened
@@ -126,9 +129,13 @@ select
     market_segment_id,
     upper(currency_code) as currency_code,
     created_date as created_at,
+    created_date__on as created_on,
     confirmed_date as confirmed_at,
+    confirmed_date__on as confirmed_on,
     contract_signed_date as contract_signed_at,
+    contract_signed_date__on as contract_signed_on,
     last_status_change_date as last_status_change_at,
+    last_status_change_date__on as last_status_change_on,
     cancelled_date,
     extras,
     seen_at,

@@ -3,7 +3,8 @@
 Each record of `STAGED` becomes one file of `dbt/macros/wire/`:
 
 <record>_struct()     what it is read with
-<record>_fields(row)  wire names to ours; objects inside become `outer__inner`, empty texts null
+<record>_fields(row)  wire names to ours; objects inside become `outer__inner`, empty texts null, and a date-time without
+                      an offset has its date in a column of its own, `created_date__on`
 <record>_text()       the struct of what may not fit its type, as it was written
 <record>_slips()      whether a field is there in `text` and not in `record`: its type cannot hold it
 <record>_untyped()    a list of those fields
@@ -16,10 +17,13 @@ import re
 import typing
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.records.record import Record
 from nightaudit.transform.staged import OPENED, STAGED, UNREAD
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 TYPES: dict[object, str] = {
     int: "BIGINT",
@@ -28,7 +32,7 @@ TYPES: dict[object, str] = {
     str: "VARCHAR",
     bool: "BOOLEAN",
     datetime.date: "DATE",
-    datetime.datetime: "TIMESTAMPTZ",
+    datetime.datetime: "VARCHAR",  # where it names no offset, its date is local: `_columns`
 }
 
 
@@ -98,7 +102,7 @@ def _untyped(record: type[Record], read: str, text: str, prefix: str = "", depth
     leaves = _leaves(record)
     pad = "    " * (depth + 1)
     single = [
-        f"{pad}    unless_typed('{prefix}{_plain(path)}', {_path(read, path)}, {_path(text, path)})"
+        f"{pad}    unless_typed('{prefix}{_plain(path)}', {_typed(kind, _path(read, path))}, {_path(text, path)})"
         for _, path, kind, many in leaves
         if not many and kind is not str
     ]
@@ -121,7 +125,7 @@ def _slips(record: type[Record], read: str, text: str, depth: int = 0) -> str:
             inner = _slips(kind, *_both(item), depth + 1)
             parts.append(f"any_in({_path(read, path)}, {_path(text, path)}, '{item}', {inner})")
         elif not many and kind is not str:
-            parts.append(f"slips({_path(read, path)}, {_path(text, path)})")
+            parts.append(f"slips({_typed(kind, _path(read, path))}, {_path(text, path)})")
     return f"any_of([\n{pad}    " + f",\n{pad}    ".join(parts) + f"\n{pad}])"
 
 
@@ -138,9 +142,20 @@ def _plain(path: str) -> str:
     return path.replace('"', "").lstrip(".")
 
 
-def _read(path: str, kind: Any, many: bool) -> str:
-    """A field as staging reads it: an empty text is what some services write where there is nothing."""
-    return f"nullif({path}, '')" if kind is str and not many else path
+def _columns(path: str, kind: Any) -> Iterator[tuple[str, str]]:
+    """The columns that staging makes of a field: what comes behind its name, and how each is read."""
+    if kind is str:
+        yield "", f"nullif({{{{ row }}}}{path}, '')"  # some services write an empty text where there is nothing
+    elif kind is datetime.datetime:
+        yield "", f"{{{{ moment(row ~ '{path}') }}}}"
+        yield "__on", f"{{{{ date_without_offset(row ~ '{path}') }}}}"
+    else:
+        yield "", f"{{{{ row }}}}{path}"
+
+
+def _typed(kind: Any, place: str) -> str:
+    """The macro's argument for what was read of a field; a moment is kept as it was written until then."""
+    return f"moment({place})" if kind is datetime.datetime else place
 
 
 def _macro(name: str, body: str) -> str:
@@ -151,7 +166,9 @@ def _macro(name: str, body: str) -> str:
 def _macros(record: type[Record]) -> str:
     name = snake(record)
     listed = ",\n".join(
-        f'    {_read("{{ row }}" + path, kind, many)} as "{ours}"' for ours, path, kind, many in _leaves(record)
+        f'    {column} as "{ours}{of}"'
+        for ours, path, kind, many in _leaves(record)
+        for of, column in _columns(path, None if many else kind)
     )
     return f"{{% macro {name}_struct() %}}'{struct(record)}'{{% endmacro %}}\n\n" + _macro(
         f"{name}_fields(row)", listed

@@ -9,7 +9,7 @@ select
     contacts.contact_status,
     contacts.lifecycle_stage,
     contacts.nationality_id,
-    {{ local_date('contacts.created_at', "'" ~ var('time_zone') ~ "'") }} as created_date,
+    {{ stated_date('contacts.created', "'" ~ var('time_zone') ~ "'") }} as created_date,
     names.contact_name,
     names.email_address,
     names.telephone_number
