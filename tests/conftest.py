@@ -7,9 +7,13 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from nightaudit.settings import Settings
+
+hypothesis.settings.register_profile("nightaudit", deadline=None)  # wall time is a matter of the machine
+hypothesis.settings.load_profile("nightaudit")
 
 LEDGER_TOOL = Path(__file__).parents[2] / "shared" / "tools" / "hotel_ledger.py"
 

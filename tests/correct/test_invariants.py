@@ -86,7 +86,6 @@ class Corrections(Journals):
 Corrections.TestCase.settings = settings(
     max_examples=EXAMPLES,
     stateful_step_count=40,
-    deadline=None,
     suppress_health_check=list(HealthCheck),
     derandomize=True,
 )

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 from drifting_list import DriftingList, Manners, key
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nightaudit.load.differing import MOST, Differing
@@ -16,7 +16,6 @@ from nightaudit.load.newest import Unsuitable
 from nightaudit.load.probe import probe
 
 
-@settings(deadline=None)
 @given(
     count=st.integers(1, 3000),
     unlisted=st.sets(st.integers(1, 9000), max_size=MOST),
@@ -33,7 +32,6 @@ def test_what_one_side_lacks_is_found(count: int, unlisted: set[int], base: int,
     assert differing.requests <= len(ours ^ all_ids) * (math.log2(count) + 3)
 
 
-@settings(deadline=None)
 @given(
     count=st.integers(1, 400),
     unlisted=st.sets(st.integers(1, 1300), min_size=1, max_size=MOST),

@@ -18,9 +18,7 @@ from walking_machine import WalkingMachine
 from nightaudit.load.probe import probe
 from nightaudit.load.walk import Walk
 
-AT_LENGTH = settings(
-    max_examples=int(os.environ.get("NIGHTAUDIT_TEST_WALKS", "60")), stateful_step_count=25, deadline=None
-)
+AT_LENGTH = settings(max_examples=int(os.environ.get("NIGHTAUDIT_TEST_WALKS", "60")), stateful_step_count=25)
 
 
 class Sorted(WalkingMachine):

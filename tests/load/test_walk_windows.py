@@ -169,4 +169,4 @@ class ChangingDates(WalkingMachine):
 
 
 TestChangingDates = ChangingDates.TestCase
-TestChangingDates.settings = settings(max_examples=WALKS or 60, stateful_step_count=40, deadline=None)
+TestChangingDates.settings = settings(max_examples=WALKS or 60, stateful_step_count=40)

@@ -65,7 +65,6 @@ def drawn(count: int, number: int, evenings: int = len(EVENINGS)) -> list[Life]:
     @settings(
         max_examples=count,
         database=None,
-        deadline=None,
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )

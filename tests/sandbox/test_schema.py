@@ -69,9 +69,7 @@ POSITIVE = list(CHECKS.get_by_names(["positive_data_acceptance"]))
 
 @pytest.mark.slow
 @schema.parametrize()
-@settings(
-    max_examples=4, deadline=None, phases=[Phase.generate], derandomize=True, suppress_health_check=list(HealthCheck)
-)
+@settings(max_examples=4, phases=[Phase.generate], derandomize=True, suppress_health_check=list(HealthCheck))
 def test_every_operation_keeps_to_its_description(case: schemathesis.Case, server: Connection) -> None:
     case.call_and_validate(base_url=server.base_url, headers={"X-Auth-Token": "key"}, excluded_checks=_excluded(case))
 
@@ -101,7 +99,6 @@ def test_sequences_of_operations_keep_to_their_descriptions(server: Connection) 
         settings=settings(
             max_examples=30,
             stateful_step_count=8,
-            deadline=None,
             phases=[Phase.generate],
             derandomize=True,
             suppress_health_check=list(HealthCheck),
