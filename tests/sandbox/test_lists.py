@@ -60,7 +60,16 @@ def test_the_default_size_is_20_and_the_largest_is_clamped(api: Api) -> None:
 
 
 @pytest.mark.parametrize(
-    "query", [{"page": "-1"}, {"page": "x"}, {"size": "0"}, {"size": "x"}, {"sort": "id;drop,asc"}, {"sort": "id,up"}]
+    "query",
+    [
+        {"page": "-1"},
+        {"page": "x"},
+        {"size": "0"},
+        {"size": "x"},
+        {"sort": "id;drop,asc"},
+        {"sort": "id,up"},
+        {"sort": "createDate,desc"},
+    ],
 )
 def test_a_page_that_cannot_be_is_400(api: Api, query: dict[str, str]) -> None:
     answer = api.call(Bookings.list, **query)
@@ -132,6 +141,7 @@ def test_observed_bookings_are_flat_rows_without_pending(observed: Api) -> None:
     assert "id" not in rows[0]
     assert [row["roomStayId"] for row in observed.rows(Bookings.list, statuses="PENDING")] == [41]
     assert [row["roomStayId"] for row in observed.rows(Bookings.list, sort="id,desc", size=2)] == [61, 51]
+    assert [row["roomStayId"] for row in observed.rows(Bookings.list, sort="startDate,desc", size=2)] == [61, 51]
     assert observed.get(Bookings.get, 1)["roomStays"][0]["roomStayId"] == 11
     every = "ENQUIRY,PENDING,CONFIRMED,CHECKED_IN,CHECKED_OUT,CANCELLED,NO_SHOW"
     assert len(observed.rows(Bookings.list, statuses=every)) == 7

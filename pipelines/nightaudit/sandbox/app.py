@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import HTMLResponse
 
 from nightaudit.sandbox.admin import Admin
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
     from starlette.responses import Response
+    from starlette.types import Receive, Scope, Send
 
     from nightaudit.sandbox.options import SandboxOptions
 
@@ -36,6 +38,12 @@ class _Api(FastAPI):
 
     def openapi(self) -> dict[str, Any]:
         return openapi_document(self.state.world.options)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Take an address that ends with a slash for the one without: many clients follow no redirect."""
+        if scope["type"] == "http":
+            scope = {**scope, "path": scope["path"].rstrip("/") or "/"}
+        await super().__call__(scope, receive, send)
 
 
 def create_app(options: SandboxOptions) -> FastAPI:
@@ -59,6 +67,7 @@ def create_app(options: SandboxOptions) -> FastAPI:
     app.state.world = world
     app.add_exception_handler(Problem, respond)
     app.add_exception_handler(HTTPException, _no_such_route)
+    app.add_exception_handler(ClientDisconnect, _nobody_there)
     app.add_exception_handler(Exception, _failure)
     app.add_route(TOKEN_PATH, world.gate.issue, methods=["POST"])
     app.add_route("/docs", functools.partial(_docs, app), methods=["GET"])
@@ -70,6 +79,10 @@ def create_app(options: SandboxOptions) -> FastAPI:
 
 def _failure(request: Request, _: Exception) -> Response:
     return respond(request, Problem(HTTPStatus.INTERNAL_SERVER_ERROR, "", "The sandbox failed; its log says where."))
+
+
+def _nobody_there(request: Request, _: Exception) -> Response:
+    return respond(request, Problem(HTTPStatus.BAD_REQUEST, "body", "The body ended too early."))
 
 
 async def _docs(app: FastAPI, _: Request) -> Response:

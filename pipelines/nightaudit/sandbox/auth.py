@@ -53,7 +53,9 @@ class Gate:
         """Answer the token endpoint: client id and secret as HTTP Basic or form fields, `scope` optional."""
         form = dict(parse_qsl((await request.body()).decode("utf-8", "replace"), keep_blank_values=True))
         client, secret = self._credentials(request.headers.get("authorization", ""), form)
-        if form.get("grant_type") != "client_credentials":
+        if not form.get("grant_type"):
+            return _refusal("invalid_request", HTTPStatus.BAD_REQUEST, "The body is a form that holds grant_type.")
+        if form["grant_type"] != "client_credentials":
             return _refusal("unsupported_grant_type", HTTPStatus.BAD_REQUEST)
         if not (_same(client, self._options.client_id) and _same(secret, self._options.client_secret)):
             return _refusal("invalid_client", HTTPStatus.UNAUTHORIZED)
@@ -112,5 +114,8 @@ def _same(given: str, wanted: str) -> bool:
     return hmac.compare_digest(given.encode(), wanted.encode())
 
 
-def _refusal(error: str, status: int) -> Response:
-    return JSONResponse({"error": error}, status, headers={"Cache-Control": "no-store"})
+def _refusal(error: str, status: int, description: str = "") -> Response:
+    """An error answer of the token endpoint (RFC 6749, 5.2)."""
+    content = {"error": error} | ({"error_description": description} if description else {})
+    challenge = {"WWW-Authenticate": 'Basic realm="tokens"'} if status == HTTPStatus.UNAUTHORIZED else {}
+    return JSONResponse(content, status, headers={"Cache-Control": "no-store"} | challenge)

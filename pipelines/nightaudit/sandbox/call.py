@@ -81,12 +81,12 @@ class Call:
         """The page of a collection that the query asks for."""
         lists = self.world.lists
         return json_text(
-            lists.answer(self.records, collection, self.query, condition, values, names=self.operation.filters)
+            lists.answer(self.records, collection, self.query, condition, values, operation=self.operation)
         )
 
     def page_of(self, rows: Sequence[object]) -> Response:
         """The page of computed rows that the query asks for."""
-        return json_text(self.world.lists.of(rows, self.query))
+        return json_text(self.world.lists.of(rows, self.query, self.operation))
 
     def list_of(self, rows: Sequence[object]) -> Response:
         """A write's result that is a list: a plain array (its shape is not shown)."""

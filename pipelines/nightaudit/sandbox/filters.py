@@ -32,7 +32,7 @@ class Filter:
 
     def sql(self, name: str, given: list[str]) -> tuple[str, list[object]]:
         """The condition and its values. Raises Problem 400 for a value of another kind."""
-        texts = [part for text in given for part in (text.split(",") if self.is_list else [text])]
+        texts = [part for text in given for part in (text.strip(",").split(",") if self.is_list else [text])]
         values = [_value(self.kind, name, text.strip()) for text in texts]
         if self.is_list:
             return self.condition.replace("{values}", ",".join("?" * len(values))), values * self.condition.count(

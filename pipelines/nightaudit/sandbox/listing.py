@@ -8,6 +8,9 @@ from array import array
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
+from nightaudit.client.records.bookings import BookingRow
+from nightaudit.client.records.record import Stamped
+from nightaudit.client.resources import Bookings
 from nightaudit.sandbox.envelopes import PageRequest, envelope
 from nightaudit.sandbox.filters import FILTERS
 from nightaudit.sandbox.problem import invalid
@@ -17,6 +20,7 @@ from nightaudit.sandbox.wire import encode
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from nightaudit.client.operation import Operation
     from nightaudit.sandbox.options import SandboxOptions
     from nightaudit.sandbox.records import Records
 
@@ -27,16 +31,29 @@ _FARTHEST = 2**31 - 1
 _NO_ORDER = "(id * 2654435761) % 4294967296, id"
 
 
-def page_request(query: Mapping[str, list[str]], collection: str | None, options: SandboxOptions) -> PageRequest:
+def sort_fields(operation: Operation[Any], dialect: str) -> list[str]:
+    """What a list can be sorted by: the fields of its records, `id`, and the stamps that any record may carry."""
+    observed = operation == Bookings.list and dialect == "observed"
+    kind = BookingRow if observed else operation.record
+    names = {field.alias or name for model in (kind, Stamped) for name, field in model.model_fields.items()}
+    return sorted(names | {"id"})
+
+
+def page_request(
+    query: Mapping[str, list[str]], collection: str | None, operation: Operation[Any], options: SandboxOptions
+) -> PageRequest:
     """Read page, size and sort. A size above the limit is clamped (the limit is not shown); raises Problem 400."""
     number = max(_whole("page", query, options.page_base, least=0) - options.page_base, 0)
     size = min(_whole("size", query, options.default_page_size, least=1), options.max_page_size)
-    sorts = [text for text in query.get("sort", []) if text]
+    sorts = [_field_and_direction(text) for text in query.get("sort", [])]
+    known = sort_fields(operation, options.dialect) if sorts else ()
+    unknown = next((path for path, _ in sorts if path.partition(".")[0] not in known), None)
+    if unknown is not None:
+        raise invalid("sort", f"There is no field {unknown} to sort by; there are: {', '.join(known)}.")
     if options.no_sort or collection is None:
-        for text in sorts:
-            _field_and_direction(text)
         return PageRequest(number, size, _NO_ORDER, sorted=False)
-    return PageRequest(number, size, ", ".join([*(_order(collection, text) for text in sorts), "id"]), bool(sorts))
+    order = [f"{column(collection, path)} {direction}" for path, direction in sorts]
+    return PageRequest(number, size, ", ".join([*order, "id"]), bool(sorts))
 
 
 def _whole(name: str, query: Mapping[str, list[str]], default: int, *, least: int) -> int:
@@ -46,11 +63,6 @@ def _whole(name: str, query: Mapping[str, list[str]], default: int, *, least: in
     if not (text.isascii() and text.isdigit()) or int(text[:30]) < least:
         raise invalid(name, f"{text[:40]!r} is not a whole number from {least} up.")
     return min(int(text[:30]), _FARTHEST)
-
-
-def _order(collection: str, text: str) -> str:
-    path, direction = _field_and_direction(text)
-    return f"{column(collection, path)} {direction}"
 
 
 def _field_and_direction(text: str) -> tuple[str, str]:
@@ -76,19 +88,19 @@ class Lists:
         condition: str = "",
         values: Sequence[object] = (),
         *,
-        names: Sequence[str] = (),
+        operation: Operation[Any],
     ) -> bytes:
         """The page of a collection that the query asks for; raises Problem 400.
 
-        `names` are the filters the operation declares; `condition` with its `values` limits the list further.
+        The filters are those that the operation declares; `condition` with its `values` limits the list further.
         """
-        asked = page_request(query, collection, self._options)
+        asked = page_request(query, collection, operation, self._options)
         where, parameters = [f"({condition})"] if condition else [], list(values)
-        for name in names:
+        for name in operation.filters:
             known = FILTERS.get(collection, {}).get(name)
             if known is None:  # the operation's own rule reads it
                 continue
-            given = [text for text in query.get(name, []) if text or known.kind != "string"] or list(known.default)
+            given = query.get(name) or list(known.default)
             if given:
                 sql, more = known.sql(name, given)
                 where.append(sql)
@@ -101,9 +113,9 @@ class Lists:
         window = ids[asked.number * asked.size : (asked.number + 1) * asked.size]
         return envelope(records.texts(collection, window.tolist()), asked, len(ids), self._options)
 
-    def of(self, rows: Sequence[object], query: Mapping[str, list[str]]) -> bytes:
+    def of(self, rows: Sequence[object], query: Mapping[str, list[str]], operation: Operation[Any]) -> bytes:
         """The page of rows that were computed; `sort` does not apply to them."""
-        asked = page_request(query, None, self._options)
+        asked = page_request(query, None, operation, self._options)
         window = rows[asked.number * asked.size : (asked.number + 1) * asked.size]
         return envelope([encode(row) for row in window], asked, len(rows), self._options)
 

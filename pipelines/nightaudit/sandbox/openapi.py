@@ -107,7 +107,7 @@ def _operation(
     result: Schema = {
         "operationId": operation.name + (".earlier" if earlier else ""),
         "tags": [operation.name.partition(".")[0]],
-        "parameters": [*path_parameters(operation), *query_parameters(operation, definitions, options)],
+        "parameters": [*path_parameters(operation), *query_parameters(operation, options)],
         "security": [{"oauth2": [operation.scope]}, {"apiKey": []}],
         "responses": {_success(operation): _result(operation, options)} | _refusals(operation),
     }

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.operation import Operation, Pages
 from nightaudit.sandbox.filters import FILTERS
+from nightaudit.sandbox.listing import sort_fields
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.options import SandboxOptions
@@ -33,23 +34,26 @@ def path_parameters(operation: Operation[Any]) -> list[Schema]:
     ]
 
 
-def query_parameters(operation: Operation[Any], definitions: Schema, options: SandboxOptions) -> list[Schema]:
-    """Page parameters and filters of a list; none for anything else."""
+def query_parameters(operation: Operation[Any], options: SandboxOptions) -> list[Schema]:
+    """Page parameters and filters of a list, each of them none when left empty; none for anything else."""
     if not isinstance(operation, Pages):
         return []
-    fields = sorted(definitions[operation.record.__name__]["properties"])
-    sort = f"^({'|'.join(fields)}|id)(,(asc|desc))?$"
+    sort = f"^({'|'.join(sort_fields(operation, options.dialect))})(,(asc|desc))?$"
     known = FILTERS.get("_".join(operation.path.split("/")[1:]), {})
+    schemas: Schema = {
+        "page": {"type": "integer", "minimum": 0, "default": options.page_base},
+        "size": {"type": "integer", "minimum": 1, "default": options.default_page_size},
+        "sort": {"type": "array", "items": {"type": "string", "pattern": sort}},
+        **{name: _filter(known, name) for name in operation.filters},
+    }
     return [
-        {"name": "page", "in": "query", "schema": {"type": "integer", "minimum": 0, "default": options.page_base}},
-        {
-            "name": "size",
-            "in": "query",
-            "schema": {"type": "integer", "minimum": 1, "default": options.default_page_size},
-        },
-        {"name": "sort", "in": "query", "schema": {"type": "array", "items": {"type": "string", "pattern": sort}}},
-        *({"name": name, "in": "query", "schema": _filter(known, name)} for name in operation.filters),
+        {"name": name, "in": "query", "schema": schema} | ({} if _takes_any_text(schema) else {"allowEmptyValue": True})
+        for name, schema in schemas.items()
     ]
+
+
+def _takes_any_text(schema: Schema) -> bool:
+    return _KINDS["string"] in (schema, schema.get("items"))
 
 
 def _filter(known: Any, name: str) -> Schema:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+from codecs import BOM_UTF8
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
@@ -55,7 +56,10 @@ def add_routes(app: FastAPI, world: World) -> None:
 async def _answer(world: World, operations: dict[str, Operation[Any]], request: Request) -> Response:
     operation = operations.get("GET" if request.method == "HEAD" else request.method)
     if operation is None:
-        raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(sorted(operations))})
+        allow = {"Allow": ", ".join(sorted({*operations, "OPTIONS", *(["HEAD"] if "GET" in operations else [])}))}
+        if request.method == "OPTIONS":
+            return Response(status_code=HTTPStatus.NO_CONTENT, headers=allow)
+        raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED, headers=allow)
     body = await _upload(request) if isinstance(operation, UploadOperation) else await request.body()
     return await run_in_threadpool(play, world, operation, request, body)
 
@@ -64,16 +68,22 @@ def play(world: World, operation: Operation[Any], request: Request, body: bytes 
     """Carry out one request in one transaction; raises Problem."""
     world.gate.check(request.headers, operation.scope)
     ids = tuple(_path_value(name, request.path_params[name]) for name in operation.path_parameters)
-    query: dict[str, list[str]] = {}
-    for name, value in request.query_params.multi_items():
-        query.setdefault(name, []).append(value)
     content = read_body(operation, body)
     transaction = world.store.read if operation.method == "GET" else world.store.write
     with transaction() as records:
-        answer = rule_of(operation)(Call(operation, world, records, ids, query, request.headers, content))
+        answer = rule_of(operation)(Call(operation, world, records, ids, _query(request), request.headers, content))
     if isinstance(answer, Response):
         return answer
     return Response(status_code=204) if answer is None else json_text(encode(answer))
+
+
+def _query(request: Request) -> dict[str, list[str]]:
+    """Values by name. Clients also write a list as `statuses[]`, and leave a parameter empty that they do not mean."""
+    query: dict[str, list[str]] = {}
+    for name, value in request.query_params.multi_items():
+        if value.strip():
+            query.setdefault(name.removesuffix("[]"), []).append(value)
+    return query
 
 
 def _path_value(name: str, text: str) -> int | str:
@@ -96,6 +106,7 @@ def read_body(operation: Operation[Any], body: bytes | Upload | None) -> Any:
         return body if isinstance(body, Upload) else None
     if body is None or isinstance(operation, UploadOperation):
         raise invalid("file", "The body is not a multipart form with a file.")
+    body = body.removeprefix(BOM_UTF8)
     content = decode_body(body)
     try:
         _adapter(operation).validate_json(body, strict=True)
@@ -108,7 +119,7 @@ def read_body(operation: Operation[Any], body: bytes | Upload | None) -> Any:
 
 
 async def _upload(request: Request) -> Upload | None:
-    if not request.headers.get("content-type", "").startswith("multipart/form-data"):
+    if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
         return None
     from starlette.datastructures import UploadFile
 

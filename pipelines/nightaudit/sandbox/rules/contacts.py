@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from http import HTTPStatus
 from typing import TYPE_CHECKING
+
+from starlette.responses import Response
 
 from nightaudit.client.resources import Contacts
 from nightaudit.sandbox.call import Call, json_text
@@ -23,11 +26,14 @@ def etag(text: bytes) -> str:
 
 @rule(Contacts.get)
 def get_contact(call: Call) -> Answer:
-    """One contact, with the ETag that guards its update."""
+    """One contact, with the ETag that guards its update; 304 for a reader who has this version."""
     text = call.records.text("contacts", call.ids[0])
     if text is None:
         raise not_found("contact", call.ids[0])
-    return json_text(text, headers={"ETag": etag(text)})
+    tag = etag(text)
+    if tag in call.headers.get("if-none-match", ""):
+        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers={"ETag": tag})
+    return json_text(text, headers={"ETag": tag})
 
 
 @rule(Contacts.update)

@@ -38,7 +38,7 @@ def search_availability(call: Call) -> Answer:
     if (call.asked("inventoryType") or INVENTORY_TYPES[0]) not in INVENTORY_TYPES:
         raise invalid("inventoryType", f"The inventory types are {', '.join(INVENTORY_TYPES)}.")
     guests = max(_number(call, "guests"), _number(call, "numberOfAdults") + _number(call, "numberOfChildren"))
-    _, wanted = Filter("integer", "{values}").sql("unitTypeId", [v for v in call.query.get("unitTypeId", []) if v])
+    _, wanted = Filter("integer", "{values}").sql("unitTypeId", list(call.query.get("unitTypeId", ())))
     if start < call.world.clock.today():
         return call.page_of([])
     free = free_units(call, start, end)

@@ -76,7 +76,7 @@ def summary(name: str, rows: list[Json]) -> Json:
 @rule(Extras.list)
 def list_extras(call: Call) -> Answer:
     """Extras; an unknown billing frequency is an error (400: the status is not shown)."""
-    given = [text for text in call.query.get("billingFrequencyId", []) if text]
+    given = call.query.get("billingFrequencyId")
     for frequency in Filter("integer", "{values}").sql("billingFrequencyId", given)[1] if given else ():
         if call.records.get("billingFrequencies", frequency) is None:
             raise invalid("billingFrequencyId", f"There is no billing frequency {frequency}.")

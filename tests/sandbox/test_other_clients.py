@@ -1,0 +1,89 @@
+"""The sandbox as clients of other makes meet it: their addresses, queries, methods, headers and bodies."""
+
+import logging
+import socket
+import time
+
+import httpx
+import pytest
+from sandbox_api import Api, refused
+from sandbox_examples import IMAGE
+
+from nightaudit.client.resources import Bookings, Contacts, GuestStays, SalesInvoices, Units, UnitTypes
+
+
+@pytest.mark.parametrize(("method", "status"), [("GET", 200), ("HEAD", 200), ("POST", 400), ("OPTIONS", 204)])
+def test_an_address_may_end_with_a_slash(api: Api, method: str, status: int) -> None:
+    assert api.http.request(method, "/api/v3/units/").status_code == status
+    assert api.http.request(method, "/api/v3/units").status_code == status
+
+
+def test_a_parameter_left_empty_is_none(api: Api) -> None:
+    empty = {"page": "", "size": "", "sort": "", "dateFrom": "", "dateTo": " ", "status": "", "organisationId": ""}
+    assert api.call(SalesInvoices.list, **empty).json() == api.call(SalesInvoices.list).json()
+    assert api.call(GuestStays.list, status="", unitId="").json() == api.call(GuestStays.list).json()
+
+
+@pytest.mark.parametrize(
+    "query", ["statuses=PENDING,ENQUIRY", "statuses[]=PENDING&statuses[]=ENQUIRY", "statuses=PENDING,ENQUIRY,"]
+)
+def test_a_list_of_values_is_written_in_several_ways(api: Api, query: str) -> None:
+    rows = api.http.get(f"{Bookings.list.url_path()}?{query}").json()["content"]
+    assert [4, 5] == [row["id"] for row in rows]
+
+
+def test_an_address_tells_its_methods(api: Api) -> None:
+    answer = api.http.options(Units.get.url_path(1))
+    assert (204, "DELETE, GET, HEAD, OPTIONS, PUT") == (answer.status_code, answer.headers["allow"])
+    assert api.http.patch(Units.get.url_path(1)).headers["allow"] == answer.headers["allow"]
+    head = api.http.head(Units.get.url_path(1))
+    assert (b"", head.headers["content-length"]) == (head.content, api.call(Units.get, 1).headers["content-length"])
+
+
+def test_a_reader_who_has_this_version_is_told_so(api: Api) -> None:
+    path = Contacts.get.url_path(1)
+    tag = api.http.get(path).headers["etag"]
+    assert 304 == api.http.get(path, headers={"If-None-Match": tag}).status_code
+    api.call(Contacts.update, 1, body={"lastName": "Reed"})
+    assert 200 == api.http.get(path, headers={"If-None-Match": tag}).status_code
+
+
+def test_a_body_may_begin_with_a_byte_order_mark_and_come_in_chunks(api: Api) -> None:
+    made = api.http.post(Contacts.create.url_path(), content=iter([b'\xef\xbb\xbf{"last', b'Name": "Reed"}']))
+    assert (200, "Reed") == (made.status_code, made.json()["lastName"])
+
+
+def test_the_name_of_a_media_type_has_no_case(api: Api) -> None:
+    name, content, kind = IMAGE
+    sent = api.http.build_request("POST", UnitTypes.upload_image.url_path(1), files={"photo": (name, content, kind)})
+    sent.headers["content-type"] = sent.headers["content-type"].replace("multipart/form-data", "Multipart/Form-Data")
+    assert "plan.png" == api.http.send(sent).json()["fileName"]
+
+
+def test_the_token_endpoint_says_what_it_misses(api: Api) -> None:
+    connection = api.connection
+    answer = httpx.post(connection.token_url, json={"grant_type": "client_credentials"})
+    assert (400, "invalid_request") == (answer.status_code, answer.json()["error"])
+    assert "form" in answer.json()["error_description"]
+    refusal = httpx.post(connection.token_url, data={"grant_type": "client_credentials"}, auth=("sandbox", "wrong"))
+    assert (401, "invalid_client") == (refusal.status_code, refusal.json()["error"])
+    assert refusal.headers["www-authenticate"].startswith("Basic ")
+
+
+def test_a_client_that_leaves_in_the_middle_of_its_body_is_no_failure(
+    api: Api, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logging.getLogger("uvicorn.error"), "handlers", [caplog.handler])
+    address = httpx.URL(api.connection.base_url)
+    for path, kind in (
+        ("contacts", "application/json"),
+        ("unitTypes/1/images/upload", "multipart/form-data; boundary=x"),
+    ):
+        with socket.create_connection((address.host, address.port or 0)) as connection:
+            head = (
+                f"POST /api/v3/{path} HTTP/1.1\r\nHost: sandbox\r\nContent-Type: {kind}\r\nContent-Length: 99\r\n\r\n"
+            )
+            connection.sendall(f"{head}--x\r\n".encode())
+            time.sleep(0.1)
+    refused(api.http.get(Units.get.url_path(99)), 404)
+    assert [] == caplog.records
