@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import datetime
+import sqlite3
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
+import msgspec
 from starlette.concurrency import run_in_threadpool
 
 from nightaudit.errors import UsageError
 from nightaudit.sandbox.call import json_text
+from nightaudit.sandbox.clock import LAST_DAY
 from nightaudit.sandbox.faults import Fault
 from nightaudit.sandbox.living import live_on
 from nightaudit.sandbox.problem import Problem, invalid, not_found
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
 
 _LOOPBACK = {"127.0.0.1", "::1", "testclient", None}
 _LONGEST_DAYS = 3660
+T = TypeVar("T")
 
 
 class Admin:
@@ -61,8 +65,10 @@ class Admin:
             host = request.client.host if request.client else None
             if host not in _LOOPBACK and not self._world.gate.is_key(request.headers):
                 raise Problem(HTTPStatus.FORBIDDEN, "", "From elsewhere the admin routes need the API key.")
-            content = await request.body()
-            given = {"path": request.path_params, "body": decode_body(content) if content else {}}
+            content = decode_body(await request.body() or b"{}")
+            if not isinstance(content, dict | list):
+                raise invalid("body", "The body is an object.")
+            given = {"path": request.path_params, "body": content}
             return json_text(encode(await run_in_threadpool(functions[request.method], given)))
 
         return answer
@@ -110,15 +116,14 @@ class Admin:
 
     def move_clock(self, given: Any) -> Any:
         """Move the clock by days, hours, minutes or seconds, or to the date `today`; raises Problem 400."""
-        body = given["body"]
+        body = _read(dict[str, float | str], given)
         try:
             if "today" in body:
-                by = datetime.date.fromisoformat(body["today"]) - self._world.clock.today()
+                by = datetime.date.fromisoformat(str(body["today"])) - self._world.clock.today()
             else:
                 by = datetime.timedelta(**{name: float(value) for name, value in body.items()})
             with self._world.store.write() as records:
                 self._world.move_clock(records, by)
-            return self.clock(None)
         except (TypeError, ValueError, OverflowError) as error:
             raise invalid(
                 "body", f"The clock is moved by days, hours, minutes, seconds, or to today: {error}."
@@ -127,9 +132,9 @@ class Admin:
 
     def advance(self, given: Any) -> Any:
         """Live on for `days`: the clock moves, and what the days bring is written; returns what happened, by kind."""
-        days = given["body"].get("days", 1)
-        if not isinstance(days, int) or not 1 <= days <= _LONGEST_DAYS:
-            raise invalid("days", f"days is 1 to {_LONGEST_DAYS}.")
+        days = _read(dict[Literal["days"], int], given).get("days", 1)
+        if not 1 <= days <= min(_LONGEST_DAYS, (LAST_DAY - self._world.clock.today()).days):
+            raise invalid("days", f"days is 1 to {_LONGEST_DAYS}, and ends before {LAST_DAY}.")
         return live_on(self._world, days)
 
     def rows(self, given: Any) -> Any:
@@ -140,7 +145,8 @@ class Admin:
         collection, action = given["path"]["collection"], given["path"]["action"]
         if collection not in TABLES:
             raise not_found("collection", collection, "collection")
-        ids = given["body"].get("ids", [])
+        body = _read(_Rows, given)
+        ids = body.ids
         with self._world.store.write() as records:
             if action == "hide":
                 records.sql.executemany("INSERT OR IGNORE INTO hidden VALUES (?, ?)", [(collection, i) for i in ids])
@@ -151,11 +157,29 @@ class Admin:
                 for record_id in ids:
                     records.delete(collection, record_id)
             elif action == "insert":
-                ids = [_insert(records, collection, row)["id"] for row in given["body"]["records"]]
+                ids = [_insert(records, collection, row)["id"] for row in body.records]
             else:
                 raise not_found("action", action, "action")
         return {"ids": ids}
 
 
+class _Rows(msgspec.Struct):
+    """Which rows, or what is in them."""
+
+    ids: list[Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]] = []
+    records: list[dict[str, Any]] = []
+
+
+def _read(kind: type[T], given: Any) -> T:
+    """The body of a request as the kind it must be; raises Problem 400."""
+    try:
+        return msgspec.convert(given["body"], kind)
+    except msgspec.ValidationError as error:
+        raise invalid("body", f"{error}.") from error
+
+
 def _insert(records: Records, collection: str, row: Json) -> Json:
-    return records.put(collection, row) if "id" in row else records.insert(collection, row)
+    try:
+        return records.put(collection, row) if "id" in row else records.insert(collection, row)
+    except (KeyError, TypeError, msgspec.MsgspecError, sqlite3.Error) as error:
+        raise invalid("records", f"A record of {collection} cannot be kept: {error!r}.") from error

@@ -41,9 +41,10 @@ class World:
             self.clock.set_ahead(ahead)
 
     def move_clock(self, records: Records, by: datetime.timedelta) -> None:
-        """Move the clock, forward or back; a file that outlives the process remembers it."""
-        records.clock_ahead = self.clock.ahead + by
-        self.clock.set_ahead(self.clock.ahead + by)
+        """Move the clock, forward or back; a file that outlives the process remembers it. Raises as `Clock.moved` does."""
+        ahead = self.clock.moved(by)
+        records.clock_ahead = ahead
+        self.clock.set_ahead(ahead)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import datetime
 
 UTC = datetime.UTC
+# Far enough from the ends of the calendar that every date a rule adds to today exists.
+FIRST_DAY, LAST_DAY = datetime.date(1970, 1, 1), datetime.date(2199, 12, 31)
 
 
 class Clock:
@@ -35,6 +37,13 @@ class Clock:
     def stamp(self) -> str:
         """The current business time as records carry it: ISO in UTC, to the microsecond so that no two are alike."""
         return self.now().isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+    def moved(self, by: datetime.timedelta) -> datetime.timedelta:
+        """How far ahead of real time the clock is once moved. Raises ValueError or OverflowError for no day it can show."""
+        day = (self.now() + by).date()
+        if not FIRST_DAY <= day <= LAST_DAY:
+            raise ValueError(f"{day} is not between {FIRST_DAY} and {LAST_DAY}")
+        return self._offset + by
 
     def set_ahead(self, by: datetime.timedelta) -> None:
         """Put the clock this far ahead of real time."""

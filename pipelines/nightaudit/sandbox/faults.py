@@ -8,6 +8,8 @@ import threading
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, get_args
 
+import msgspec
+
 from nightaudit.client.operation import API_PREFIX
 from nightaudit.errors import UsageError
 
@@ -66,8 +68,7 @@ class Fault:
 
     def __post_init__(self) -> None:
         """Check the values."""
-        if self.kind not in get_args(Kind):
-            raise UsageError(f"There is no fault {self.kind!r}.", hint=f"The kinds are {', '.join(get_args(Kind))}.")
+        _check_kind(self.kind)
         sensible = 0 <= self.probability <= 1 and self.skip >= 0 and 0 <= self.seconds <= LONGEST_SECONDS
         if not sensible or (self.count is not None and self.count < 0) or self.status not in ERRORS:
             raise UsageError(f"The fault {self.kind} has a number that makes no sense.")
@@ -80,11 +81,16 @@ class Fault:
         known = {field.name for field in fields(cls)}
         if not isinstance(given, dict) or not given.keys() <= known or "kind" not in given:
             raise UsageError(f"A fault is an object with kind and any of {', '.join(sorted(known - {'kind'}))}.")
+        _check_kind(given["kind"])
         try:
-            numbers = {name: float(given[name]) for name in ("seconds", "probability") if name in given}
-            return cls(**given | numbers)
-        except (TypeError, ValueError) as error:
+            return msgspec.convert(given, cls)
+        except msgspec.ValidationError as error:
             raise UsageError(f"The fault cannot be read: {error}.") from error
+
+
+def _check_kind(kind: object) -> None:
+    if kind not in get_args(Kind):
+        raise UsageError(f"There is no fault {kind!r}.", hint=f"The kinds are {', '.join(get_args(Kind))}.")
 
 
 class Armed:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from nightaudit.errors import UsageError
+from nightaudit.sandbox.clock import FIRST_DAY, LAST_DAY
 
 if TYPE_CHECKING:
     import datetime
@@ -68,6 +69,8 @@ class SandboxOptions:
             raise UsageError("The first page is 0 or 1.")
         if min(self.max_page_size, self.default_page_size, self.units, self.years) < 1:
             raise UsageError("Page sizes, units and years are 1 or more.")
+        if self.today is not None and not FIRST_DAY <= self.today <= LAST_DAY:
+            raise UsageError(f"Today lies between {FIRST_DAY} and {LAST_DAY}.")
         if self.portfolio is not None and not self.portfolio.is_dir():
             raise UsageError(f"The portfolio {self.portfolio} is not a folder.", hint="Give a folder of .jsonl files.")
 
