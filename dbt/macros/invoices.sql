@@ -36,7 +36,8 @@ select
         -1
     ) as building_id,
     {{ to_cents('items.total_net') }} as net_cents,
-    {{ to_cents('items.total_tax') }} as tax_cents
+    {{ to_cents('items.total_tax') }} as tax_cents,
+    items.total_net is not null or items.total_tax is not null as is_priced
 from items
 left join {{ ref('int_units') }} as units on items.unit_id = units.unit_id
 left join {{ ref('int_stay_places') }} as places on items.room_stay_id = places.room_stay_id
@@ -62,8 +63,9 @@ item_sums as (
     select
         {{ key | join(', ') }},
         {{ at_min('building_id', 'item_number') }} as building_id,
-        sum(net_cents) as net_cents,
-        sum(tax_cents) as tax_cents
+        -- Items that state no amount leave it to the header.
+        sum(net_cents) filter (where is_priced) as net_cents,
+        sum(tax_cents) filter (where is_priced) as tax_cents
     from {{ items }}
     group by {{ key | join(', ') }}
 ),
@@ -80,28 +82,44 @@ placed as (
     select
         invoices.*,
         coalesce(item_sums.building_id, bookings.building_id, -1) as building_id,
+        {% for part in ['net', 'tax'] -%}
         cast(
-            case when invoices.total_net is null then item_sums.net_cents else {{ to_cents('invoices.total_net') }} end
+            case
+                when invoices.total_{{ part }} is null then item_sums.{{ part }}_cents
+                else {{ to_cents('invoices.total_' ~ part) }}
+            end
             as bigint
-        ) as net_cents,
-        cast(
-            case when invoices.total_tax is null then item_sums.tax_cents else {{ to_cents('invoices.total_tax') }} end
-            as bigint
-        ) as tax_cents,
+        ) as stated_{{ part }}_cents,
+        {% endfor -%}
         case when invoices.total_gross is not null then {{ to_cents('invoices.total_gross') }} end as gross_cents,
-        cast(item_sums.net_cents as bigint) as item_net_cents
+        cast(item_sums.net_cents as bigint) as item_net_cents,
+        cast(item_sums.tax_cents as bigint) as item_tax_cents
     from invoices
     left join item_sums
         on {% for column in key %}invoices.{{ column }} = item_sums.{{ column }}{{ ' and ' if not loop.last }}{% endfor %}
     left join bookings on invoices.booking_id = bookings.booking_id
 ),
 
+-- Where only two of gross, net and VAT are given, the third follows.
+summed as (
+    select
+        *,
+        coalesce(stated_net_cents, gross_cents - stated_tax_cents) as net_cents,
+        coalesce(stated_tax_cents, gross_cents - stated_net_cents) as tax_cents
+    from placed
+),
+
 signed as (
     select
         *,
         -- Amounts of a credit note are negative (assumed); where a tenant writes them positive they are turned.
-        case when invoice_type = 'CREDIT_NOTE' and net_cents > 0 then -1 else 1 end as turn
-    from placed
+        {% for turn, cents in [
+            ('turn', 'coalesce(nullif(net_cents, 0), gross_cents, tax_cents)'),
+            ('item_turn', 'coalesce(nullif(item_net_cents, 0), item_tax_cents)'),
+        ] -%}
+        case when invoice_type = 'CREDIT_NOTE' and {{ cents }} > 0 then -1 else 1 end as {{ turn }}{{ ',' if not loop.last }}
+        {% endfor %}
+    from summed
 )
 
 select
@@ -130,12 +148,12 @@ select
     signed.contact_id,
     signed.company_id,
     coalesce(signed.currency_code, buildings.currency_code, '{{ var("base_currency") }}') as currency_code,
-    signed.turn,
+    signed.item_turn,
     signed.turn * coalesce(signed.net_cents, 0) as net_cents,
     signed.turn * coalesce(signed.tax_cents, 0) as tax_cents,
     signed.turn * coalesce(signed.gross_cents, coalesce(signed.net_cents, 0) + coalesce(signed.tax_cents, 0))
         as gross_cents,
-    signed.turn * signed.item_net_cents as item_net_cents,
+    signed.item_turn * signed.item_net_cents as item_net_cents,
     signed.outstanding_amount,
     signed.export_status,
     signed.external_id,

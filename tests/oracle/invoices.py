@@ -105,14 +105,12 @@ def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
         posted = day(record.get("postedDate"), zone) or date
     elif status == "VOID":
         posted = day(record.get("postedDate"), zone)  # one that states no posting never became a claim
-    net, vat = (
-        cents(record[name]) if record.get(name) is not None else sum(cents(line.item.get(name)) for line in lines)
-        for name in ("totalNet", "totalTax")
-    )
-    gross = net + vat if record.get("totalGross") is None else cents(record["totalGross"])
-    turn = -1 if record.get("invoiceType") == "CREDIT_NOTE" and net > 0 else 1  # amounts of a credit are negative
+    net, vat, gross = _sums(record, lines)
+    is_credit = str(record.get("invoiceType")).upper() == "CREDIT_NOTE"  # its amounts are negative
+    turn = -1 if is_credit and (net or gross) > 0 else 1
+    turn_of_items = -1 if is_credit and sum(line.net for line in lines) > 0 else 1
     for line in lines:
-        line.net, line.vat = turn * line.net, turn * line.vat
+        line.net, line.vat = turn_of_items * line.net, turn_of_items * line.vat
     return Invoice(
         id=record["id"],
         number=record.get("invoiceNumber"),
@@ -132,6 +130,22 @@ def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
         lines=lines or [Line(building, turn * net, turn * vat)],
         record=record,
     )
+
+
+def _sums(record: Json, lines: list[Line]) -> tuple[int, int, int]:
+    """Net, VAT and gross: as the header states them, else as the items do; of two of them the third follows."""
+    net, vat = (
+        cents(record[name]) if record.get(name) is not None else sum(cents(line.item.get(name)) for line in lines)
+        for name in ("totalNet", "totalTax")
+    )
+    if record.get("totalGross") is None:
+        return net, vat, net + vat
+    gross = cents(record["totalGross"])
+    if not lines and record.get("totalNet") is None and record.get("totalTax") is not None:
+        net = gross - vat
+    if not lines and record.get("totalTax") is None and record.get("totalNet") is not None:
+        vat = gross - net
+    return net, vat, gross
 
 
 def _voided(record: Json, zone: str, otherwise: Day | None) -> Day | None:

@@ -64,6 +64,34 @@ TENANT += [
 ]
 
 
+def invoice(number: int, kind: str, **more: Any) -> tuple[str, dict[str, Any]]:
+    dated = {"id": number, "invoiceType": kind, "status": "POSTED", "invoiceDate": "2026-02-01", "currencyCode": "USD"}
+    return "salesInvoices", dated | more
+
+
+TENANT += [
+    invoice(1, "INVOICE", totalGross="120", totalTax="20"),
+    invoice(2, "INVOICE", totalGross="120", totalNet="100", salesInvoiceItems=[{"id": 1, "unitId": 1}]),
+    invoice(3, "CREDIT_NOTE", totalGross="60", totalTax="10"),
+    invoice(4, "Credit_Note", totalNet="50", totalTax="10"),
+    invoice(
+        5,
+        "CREDIT_NOTE",
+        totalNet="-50",
+        totalTax="-10",
+        salesInvoiceItems=[{"id": 2, "totalNet": "50", "totalTax": "10"}],
+    ),
+    invoice(
+        6,
+        "CREDIT_NOTE",
+        totalNet="50",
+        totalTax="10",
+        salesInvoiceItems=[{"id": 3, "totalNet": "-50", "totalTax": "-10"}],
+    ),
+    invoice(7, "CREDIT_NOTE", totalGross="60"),
+]
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     folder: Path = tmp_path_factory.mktemp("otherwise")
@@ -102,3 +130,22 @@ def test_an_allocation_without_a_date_is_of_the_local_day_it_was_entered_on(buil
     dates = "select allocation_date from receivables.fct_financial_allocation{} where allocation_id = 2"
     assert datetime.date(2026, 7, 1) == built.one(dates.format("s"))
     assert datetime.date(2026, 7, 1) == built.one(dates.format("_versions"))
+
+
+def test_of_gross_net_and_vat_the_third_follows_and_a_credit_is_negative_whatever_states_it(built: Built) -> None:
+    assert [
+        (1, 100, 20, 120),
+        (2, 100, 20, 120),
+        *((number, -50, -10, -60) for number in (3, 4, 5, 6)),
+        (7, 0, 0, -60),  # nothing says how much of it is VAT
+    ] == built.rows(
+        "select invoice_id, total_net, total_tax, total_gross from receivables.fct_sales_invoices order by 1"
+    )
+    assert [(2, 0), (5, -50), (6, -50)] == built.rows(
+        "select invoice_id, net_amount from revenue.fct_invoice_items order by 1"
+    )
+    assert (0, 0) == built.rows("select sum(invoiced_net), sum(invoiced_vat) from revenue.fct_revenue_monthly")[0]
+    assert [(1, 100)] == built.rows(
+        "select building_id, sum(invoiced_net) from revenue.fct_revenue_monthly where building_id = 1 group by 1"
+    )
+    assert 0 == built.one("select count(*) from quality.fct_exceptions where kind = 'invoice differs from its items'")

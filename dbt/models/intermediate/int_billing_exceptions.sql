@@ -9,7 +9,7 @@ with charges as (
         items.building_id,
         invoices.building_id as invoice_building_id,
         invoices.currency_code,
-        invoices.turn * items.net_cents as net_cents,
+        invoices.item_turn * items.net_cents as net_cents,
         coalesce(invoices.invoice_type, '') = 'CREDIT_NOTE' as is_credit,
         coalesce(invoices.invoice_date, invoices.posted_on) as invoiced_on,
         items.charge_from,

@@ -24,5 +24,6 @@ select
     charge_to,
     building_id,
     net_cents,
-    tax_cents
+    tax_cents,
+    is_priced
 from placed

@@ -7,12 +7,15 @@ select
     invoices.currency_code,
     coalesce(invoices.invoice_date, invoices.posted_on) as invoiced_on,
     invoices.voided_on,
-    invoices.turn * items.net_cents as net_cents,
-    invoices.turn * items.tax_cents as tax_cents
+    invoices.item_turn * items.net_cents as net_cents,
+    invoices.item_turn * items.tax_cents as tax_cents
 from {{ ref('int_invoices') }} as invoices
 inner join {{ ref('int_invoice_items') }} as items on invoices.invoice_id = items.invoice_id
 left join {{ ref('int_buildings') }} as buildings on items.building_id = buildings.building_id
-where invoices.posted_on is not null and not coalesce(buildings.is_excluded, false)
+where
+    invoices.posted_on is not null
+    and invoices.item_net_cents is not null
+    and not coalesce(buildings.is_excluded, false)
 union all
 select
     invoice_id,

@@ -22,7 +22,7 @@ select
     version,
     id as invoice_id,
     invoice_number,
-    invoice_type,
+    upper(invoice_type) as invoice_type,
     upper(status) as invoice_status,
     organisation_id,
     invoice_date,

@@ -33,7 +33,7 @@ items as (
 invoiced_stays as (
     select
         items.room_stay_id,
-        sum(invoices.turn * items.net_cents) as cents
+        sum(invoices.item_turn * items.net_cents) as cents
     from {{ ref('int_invoice_items') }} as items
     inner join {{ ref('int_invoices') }} as invoices on items.invoice_id = invoices.invoice_id
     where invoices.posted_on is not null and invoices.voided_on is null and items.extra_id is null

@@ -17,9 +17,9 @@ select
     items.tax_code_id,
     items.charge_from,
     items.charge_to,
-    {{ from_cents('invoices.turn * items.net_cents') }} as net_amount,
-    {{ from_cents('invoices.turn * items.tax_cents') }} as tax_amount,
-    {{ from_cents('invoices.turn * (items.net_cents + items.tax_cents)') }} as gross_amount,
+    {{ from_cents('invoices.item_turn * items.net_cents') }} as net_amount,
+    {{ from_cents('invoices.item_turn * items.tax_cents') }} as tax_amount,
+    {{ from_cents('invoices.item_turn * (items.net_cents + items.tax_cents)') }} as gross_amount,
     invoices.currency_code
 from {{ ref('int_invoice_items') }} as items
 inner join {{ ref('int_invoices') }} as invoices on items.invoice_id = invoices.invoice_id
