@@ -14,8 +14,8 @@ HISTORY, SUMS = "receivables.fct_invoice_balance_intervals", "ageing_sums_to_the
 
 RECEIVABLES = (
     Fault("a back-dated allocation counts from when it was entered", ALLOCATIONS,
-          "coalesce(allocations.allocation_date, cast(allocations.created_at as date))",
-          "coalesce(cast(allocations.created_at as date), allocations.allocation_date)",
+          "coalesce(\n        allocations.allocation_date,",
+          "coalesce(\n        cast(allocations.created_at as date), allocations.allocation_date,",
           "receivables.fct_financial_allocations"),
     Fault("a voided invoice stays owed", INTERVALS, "least(running.valid_to, invoices.voided_on) as valid_to",
           "running.valid_to", "ageing_sums_to_the_open_total",

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     Found = tuple[str, str, int, int | None, Day | None]  # kind, record type, id, building, date
 
+KNOWN = frozenset({"POSTED", "VOID", "DRAFT", "PENDING", "CREATED"})
+
 
 def exceptions(portfolio: Portfolio) -> Rows:
     """Kind and record, at the first date it was found at."""
@@ -51,7 +53,8 @@ def _of_stays(portfolio: Portfolio) -> Iterator[Found]:
     for stay in portfolio.stays.values():
         for kind in _troubles(stay, lives.get(stay.unit or 0), rules.business_date):
             yield kind, "room stay", stay.id, stay.building, stay.start
-        if stay.status in SOLD and rate(stay.currency, rules.base_currency, stay.start, rules) is None:
+        into = (rules.base_currency, portfolio.currency(stay.building))
+        if stay.status in SOLD and None in [rate(stay.currency, one, stay.start, rules) for one in into]:
             yield "no rate for the currency", "room stay", stay.id, stay.building, stay.start
 
 
@@ -91,6 +94,8 @@ def _of_invoice(invoice: Invoice, applied: int, last: Day | None) -> Iterator[tu
         yield "invoice differs from its items", invoice.date
     if invoice.status == "POSTED" and not invoice.posted:
         yield "posted invoice without a date, not counted", None
+    if invoice.status not in KNOWN:
+        yield "invoice of an unknown status, not counted", invoice.date
 
 
 def _applied(portfolio: Portfolio) -> dict[int, tuple[int, Day]]:

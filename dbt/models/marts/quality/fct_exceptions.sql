@@ -77,28 +77,6 @@ stay_issues as (
     where is_undated or is_reversed or is_overdue or building_id = -1 or is_outside or is_free
 ),
 
-rate_issues as (
-    select
-        'no rate for the currency' as kind,
-        'room stay' as record_type,
-        stays.room_stay_id as record_id,
-        stays.building_id,
-        stays.start_date as on_date,
-        stays.currency_code || ' has no rate: its amounts are missing from figures in another currency' as detail
-    from {{ ref('int_room_stays') }} as stays
-    where
-        stays.occupancy_state = 'occupied'
-        and stays.currency_code <> '{{ var("base_currency") }}'
-        and not exists (
-            select 1
-            from {{ ref('int_currency_rates') }} as rates
-            where
-                stays.currency_code = rates.from_currency
-                and rates.to_currency = '{{ var("base_currency") }}'
-                and stays.start_date >= rates.valid_from
-        )
-),
-
 moved as (
     select
         target_invoice_id as invoice_id,
@@ -166,16 +144,25 @@ allocation_issues as (
     where is_target_unknown
 ),
 
-undated_issues as (
+-- Before it is posted an invoice has one of the statuses that the loader asks for by name.
+uncounted_issues as (
     select
-        'posted invoice without a date, not counted' as kind,
+        case
+            when invoice_status = 'POSTED' then 'posted invoice without a date, not counted'
+            else 'invoice of an unknown status, not counted'
+        end as kind,
         'sales invoice' as record_type,
         invoice_id as record_id,
         building_id,
-        cast(null as date) as on_date,
-        'Neither posting nor invoice date is stated' as detail
+        case when invoice_status = 'POSTED' then null else invoice_date end as on_date,
+        case
+            when invoice_status = 'POSTED' then 'Neither posting nor invoice date is stated'
+            else coalesce('Status ' || invoice_status, 'No status') || ', neither POSTED nor VOID'
+        end as detail
     from {{ ref('int_invoices') }}
-    where invoice_status = 'POSTED' and posted_on is null
+    where
+        (invoice_status = 'POSTED' and posted_on is null)
+        or coalesce(invoice_status, '') not in ('POSTED', 'VOID', 'DRAFT', 'PENDING', 'CREATED')
 ),
 
 together as (
@@ -183,7 +170,7 @@ together as (
     union all
     select * from stay_issues
     union all
-    select * from rate_issues
+    select * from {{ ref('int_rate_exceptions') }}
     union all
     select * from invoice_issues
     union all
@@ -191,7 +178,7 @@ together as (
     union all
     select * from allocation_issues
     union all
-    select * from undated_issues
+    select * from uncounted_issues
     union all
     select * from {{ ref('int_billing_exceptions') }}
 )

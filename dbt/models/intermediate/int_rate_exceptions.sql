@@ -1,0 +1,39 @@
+{{ config(materialized='view') }}
+
+-- Sold stays whose money is missing from figures in another currency: sums over buildings are in the base currency,
+-- days of a building in its own.
+with foreign_stays as (
+    select
+        stays.room_stay_id,
+        stays.building_id,
+        stays.start_date,
+        stays.currency_code,
+        {{ each(list_of(["'" ~ var('base_currency') ~ "'", 'buildings.currency_code'])) }} as wanted_currency
+    from {{ ref('int_room_stays') }} as stays
+    inner join {{ ref('dim_buildings') }} as buildings on stays.building_id = buildings.building_id
+    where
+        stays.occupancy_state = 'occupied'
+        and (stays.currency_code <> '{{ var("base_currency") }}' or stays.currency_code <> buildings.currency_code)
+)
+
+select
+    'no rate for the currency' as kind,
+    'room stay' as record_type,
+    stays.room_stay_id as record_id,
+    stays.building_id,
+    stays.start_date as on_date,
+    stays.currency_code || ' has no rate into ' || min(stays.wanted_currency)
+    || case when count(distinct stays.wanted_currency) > 1 then ' and ' || max(stays.wanted_currency) else '' end
+    || ': its amounts are missing there' as detail
+from foreign_stays as stays
+where
+    stays.currency_code <> stays.wanted_currency
+    and not exists (
+        select 1
+        from {{ ref('int_currency_rates') }} as rates
+        where
+            stays.currency_code = rates.from_currency
+            and stays.wanted_currency = rates.to_currency
+            and stays.start_date >= rates.valid_from
+    )
+group by stays.room_stay_id, stays.building_id, stays.start_date, stays.currency_code
