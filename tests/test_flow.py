@@ -91,7 +91,8 @@ def test_what_is_wrong_is_said_with_the_right_exit_code(night: tuple[Path, dict[
     assert "NIGHTAUDIT_CLIENT_SECRET" in run({**fresh, "NIGHTAUDIT_CLIENT_SECRET": "wrong"}, "nightly", exit_code=3)
     assert "nightaudit demo" in run({**fresh, "NIGHTAUDIT_BASE_URL": ""}, "load", exit_code=3)
     assert "sales_invoices" in run(fresh, "load", "invoices", exit_code=2)
-    assert "nightaudit nightly" in run(fresh, "query", "select 1", exit_code=3)
+    for words in (("query", "select 1"), ("status",), ("build",), ("publish",), ("report",)):
+        assert "nightaudit nightly" in run(fresh, *words, exit_code=3)
     assert "no_such_table" in run(environment, "query", "select * from no_such_table", exit_code=2)
     assert "operations" in run(fresh, "call", "units.sing", exit_code=2)
     assert "correct" in run(fresh, "call", "sales_invoices.void", "id=1", exit_code=2)

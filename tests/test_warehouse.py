@@ -92,7 +92,7 @@ def test_only_the_owner_can_look_into_the_work_file(settings: Settings) -> None:
 
 def test_nothing_to_publish_or_read_is_said(settings: Settings) -> None:
     warehouse.prepare(settings)
-    with pytest.raises(ConfigurationError, match="nightaudit load"):
+    with pytest.raises(ConfigurationError, match="nightaudit nightly"):
         warehouse.publish(settings)
     with pytest.raises(ConfigurationError, match="nightaudit nightly"), warehouse.read_only(settings):
         pass

@@ -54,6 +54,14 @@ def work_file(settings: Settings) -> Path:
     return private_dir(settings) / "work.duckdb"
 
 
+def require_loaded(settings: Settings) -> None:
+    """Raise ConfigurationError where no load has made the work file yet."""
+    if not work_file(settings).exists():
+        raise ConfigurationError(
+            f"Nothing has been loaded into {settings.data_dir} yet.", hint="Run `nightaudit nightly`."
+        )
+
+
 def prepare(settings: Settings) -> None:
     """Make the data directory and its private part. Raises ConfigurationError when they cannot be made, written to or read."""
     if {"?", "\\"} & set(settings.data_dir.resolve().as_posix()):
@@ -153,13 +161,11 @@ def publish(settings: Settings) -> Path:
     """Copy what analysts may see into a new file and put it in place at once; returns its path.
 
     Readers keep the file they opened; new readers get the whole new one. The caller holds the lock.
-    Raises ConfigurationError when there is nothing built yet.
+    Raises ConfigurationError when there is nothing loaded or built yet.
     """
     import duckdb
 
-    if not work_file(settings).exists():
-        hint = "Run `nightaudit load` and `nightaudit build` first."
-        raise ConfigurationError("Nothing has been loaded yet.", hint=hint)
+    require_loaded(settings)
     target = published_file(settings)
     for leftover in settings.data_dir.glob(".warehouse-*.new*"):
         leftover.unlink()

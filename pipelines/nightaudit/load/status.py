@@ -66,10 +66,8 @@ def _found(settings: Settings) -> tuple[dict[str, tuple[Any, ...]], dict[str, in
                 raise ConfigurationError("Nothing has been loaded into the lake yet.", hint="Run `nightaudit nightly`.")
             return _walks(lake.connection, "raw.walks"), _records(lake.connection), remarks_on_lake(settings)
     path = warehouse.work_file(settings)
-    if not path.exists() and not warehouse.published_file(settings).exists():
-        raise ConfigurationError(
-            f"Nothing has been loaded into {settings.data_dir} yet.", hint="Run `nightaudit nightly`."
-        )
+    if not warehouse.published_file(settings).exists():
+        warehouse.require_loaded(settings)
     try:
         with duckdb.connect(str(path), read_only=True) as connection:
             walks = _walks(connection, "raw.walks")
