@@ -20,6 +20,8 @@ $(STAMP): requirements.lock pyproject.toml
 		uv venv --quiet --allow-existing --python $(PYTHON) $(VENV) && \
 		VIRTUAL_ENV=$(VENV) uv pip sync --quiet --compile-bytecode requirements.lock && \
 		VIRTUAL_ENV=$(VENV) uv pip install --quiet --no-deps --no-build-isolation -e . ; \
+	elif ! $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then \
+		echo "This needs Python 3.11 or newer, which $(PYTHON) is not. Where another is installed: make PYTHON=python3.12 ..." >&2; exit 1; \
 	else \
 		$(PYTHON) -m venv $(VENV) && \
 		$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock && \

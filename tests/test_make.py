@@ -39,6 +39,23 @@ def test_where_spark_cannot_run_it_is_said_and_nothing_fails() -> None:
     assert not any(".venv-spark" in line for line in lines)
 
 
+def test_an_old_python_is_told_before_anything_is_installed(tmp_path: Path) -> None:
+    old, venv = tmp_path / "python3", tmp_path / "venv"
+    old.write_text(f'#!/bin/sh\n[ $1 = -c ] && exec {sys.executable} -c "import sys; sys.version_info = (3, 10)\n$2"\n')
+    old.chmod(0o755)
+    made = subprocess.run(
+        ["make", f"{venv}/.installed", f"VENV={venv}", f"PYTHON={old}"],
+        cwd=REPOSITORY,
+        env={"PATH": "/usr/bin:/bin"},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert made.returncode == 2
+    assert f"This needs Python 3.11 or newer, which {old} is not." in made.stderr
+    assert not venv.exists()
+
+
 def test_what_the_session_runs_is_there_and_is_not_left_out() -> None:
     for name in SESSION.split()[3:]:
         text = (REPOSITORY / name).read_text(encoding="utf-8")
