@@ -15,6 +15,7 @@ import pytest
 
 from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError, Locked, NightauditError
+from nightaudit.files import unless_interrupted
 from nightaudit.report import write_page
 from nightaudit.settings import Settings
 
@@ -29,6 +30,7 @@ create or replace macro receivables.ageing(as_of) as table
 create or replace table raw.contacts (payload varchar);
 insert into raw.contacts values ('{{"firstName":"Secret"}}');
 """
+ENDLESS = "select sum(a.range * b.range) from range(10000000) as a, range(10000000) as b"
 
 
 def build(settings: Settings, amount: str = "50.00") -> None:
@@ -201,16 +203,24 @@ def test_what_keeps_the_lock_from_being_written_is_told_in_words(settings: Setti
 @pytest.mark.usefixtures("heeding_ctrl_c")
 def test_ctrl_c_in_the_middle_of_a_query_is_ctrl_c(settings: Settings) -> None:
     build(settings)
-    endless = "select sum(a.range * b.range) from range(10000000) as a, range(10000000) as b"
     threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
     with (
         pytest.raises(KeyboardInterrupt),
         warehouse.lock(settings, "build"),
         warehouse.work_connection(settings) as connection,
     ):
-        connection.execute(endless)
+        connection.execute(f"set threads to 1; {ENDLESS}")  # at work in the thread that Ctrl-C reaches
     with warehouse.lock(settings, "build"), warehouse.work_connection(settings) as connection:
         assert [(2,)] == connection.execute("select count(*) from receivables.fct_sales_invoices").fetchall()
+
+
+@pytest.mark.usefixtures("heeding_ctrl_c")
+def test_ctrl_c_ends_a_query_that_other_threads_work_on() -> None:
+    with duckdb.connect(config={"threads": 8}) as connection:
+        threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+        with pytest.raises(KeyboardInterrupt):
+            unless_interrupted(connection, lambda: connection.execute(ENDLESS))
+        assert [(1,)] == connection.execute("select 1").fetchall()
 
 
 def test_the_lock_ends_a_command_with_75(settings: Settings) -> None:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import contextlib
 import re
 import sys
-from typing import TYPE_CHECKING
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import TYPE_CHECKING, TypeVar
 
 from nightaudit.errors import NightauditError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    import duckdb
+
+Found = TypeVar("Found")
 INTERRUPTED = "Query interrupted"
 HOLDER = re.compile(r'Could not set lock on file "(?P<file>[^"]*)"(?:.*\(PID (?P<pid>\d+)\))?', re.DOTALL)
 
@@ -42,6 +46,22 @@ def in_words() -> Iterator[None]:
         if duckdb is None or not isinstance(error, duckdb.OperationalError | duckdb.FatalException):
             raise
         raise _of_duckdb(str(error)) from error
+
+
+def unless_interrupted(connection: duckdb.DuckDBPyConnection, ask: Callable[[], Found]) -> Found:
+    """Return what `ask` finds on `connection`; Ctrl-C ends its query at once, with KeyboardInterrupt.
+
+    DuckDB looks for Ctrl-C only where a query works in the thread that asked: one that others work on is deaf until it ends.
+    """
+    with ThreadPoolExecutor(1) as other:
+        found = other.submit(ask)
+        try:
+            return found.result()
+        except KeyboardInterrupt:
+            while not found.done():  # once more where the query had not begun
+                connection.interrupt()
+                wait([found], timeout=0.1)
+            raise
 
 
 def _of_duckdb(said: str) -> NightauditError:

@@ -27,16 +27,21 @@ def query(
     import duckdb
 
     from nightaudit import warehouse
+    from nightaudit.files import unless_interrupted
 
     if as_json and as_csv:
         raise UsageError("Give --json or --csv, not both.")
+    asked = sys.stdin.read() if sql == "-" else sql
     with warehouse.read_only(read_settings()) as connection:
-        try:
-            cursor = connection.execute(sys.stdin.read() if sql == "-" else sql)
+
+        def ask() -> tuple[list[str], list[tuple[Any, ...]]]:
+            cursor = connection.execute(asked)
             if cursor is None:
                 raise UsageError("There is no SQL statement in the query.")
-            columns = [column[0] for column in cursor.description or ()]
-            rows = cursor.fetchall()
+            return [column[0] for column in cursor.description or ()], cursor.fetchall()
+
+        try:
+            columns, rows = unless_interrupted(connection, ask)
         except duckdb.Error as error:
             hint = 'What there is: `nightaudit query "describe SCHEMA.TABLE"`, and docs/reference/tables.md.'
             raise UsageError(f"The query failed: {error}", hint=hint) from None
