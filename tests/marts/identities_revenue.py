@@ -3,6 +3,9 @@
 from marts.identity import Identity
 
 FIRST = "where rowid = (select min(rowid) from {})"
+CONVERTING = """select stays.building_id from occupancy.fct_room_stays as stays
+    join core.dim_buildings as buildings using (building_id)
+    where stays.currency_code <> buildings.currency_code"""  # buildings of which a stay is in another currency
 
 REVENUE = (
     Identity(
@@ -29,7 +32,7 @@ REVENUE = (
     ),
     Identity(
         "days show the revenue of their nights, where no currency is converted",
-        """select building_id, night_date, days.net, nights.net as earned
+        f"""select building_id, night_date, days.net, nights.net as earned
         from (select building_id, night_date, sum(room_revenue_net) as net, sum(room_revenue_vat) as vat,
                 sum(extras_revenue_net) as extras, sum(day_use_revenue_net) as day_use
             from occupancy.fct_occupancy_daily group by all) as days
@@ -38,13 +41,10 @@ REVENUE = (
             from revenue.fct_revenue_nights group by all) as nights using (building_id, night_date)
         where (days.net, days.vat, days.extras, days.day_use)
             is distinct from (nights.net, nights.vat, nights.extras, nights.day_use)
-            and building_id not in (
-                select building_id from revenue.fct_revenue_nights as foreign_nights
-                join core.dim_buildings as buildings using (building_id)
-                where foreign_nights.currency_code <> buildings.currency_code)""",
-        """update occupancy.fct_occupancy_daily set room_revenue_net = room_revenue_net + 0.01
+            and building_id not in ({CONVERTING})""",
+        f"""update occupancy.fct_occupancy_daily set room_revenue_net = room_revenue_net + 0.01
         where rowid = (select min(days.rowid) from occupancy.fct_occupancy_daily as days
-            join revenue.fct_revenue_nights as nights using (building_id, night_date, currency_code))""",
+            join revenue.fct_revenue_nights using (building_id, night_date) where building_id not in ({CONVERTING}))""",
     ),
     Identity(
         "gross is net and VAT, everywhere",
