@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from client.loopback import Asked, Exchange, Loopback, page_of
 from load.conftest import TODAY, current, load_once, rows
@@ -14,19 +17,24 @@ from nightaudit.load.outage import Outage
 from nightaudit.load.unlisted import UnlistedReader
 from nightaudit.settings import Settings
 
+Json = dict[str, Any]
 STREAMS = ("units", "buildings")
 FORBIDDEN, NONE, THERE = 403, 404, 200
 
 
 @contextmanager
-def serving(listed: list[int], single: dict[int, int], data_dir: Path) -> Iterator[tuple[Settings, Loopback]]:
-    """Units in buildings 1 to 9, of which some are listed; others answer with a status of their own."""
+def serving(listed: list[int], single: Mapping[int, int | Json], data_dir: Path) -> Iterator[tuple[Settings, Loopback]]:
+    """Units in buildings 1 to 9, of which some are listed; others answer with a status or a record of their own."""
 
     def respond(asked: Asked, exchange: Exchange) -> None:
         *_, kind, last = asked.path.split("/")
         if kind == "buildings":
             one = int(last)
-            exchange.json({"id": one}, THERE if one in listed else single.get(one, NONE))
+            answer = single.get(one, THERE if one in listed else NONE)
+            if isinstance(answer, int):
+                exchange.json({"id": one}, answer)
+            else:
+                exchange.json(answer)
             return
         found = listed if last == "buildings" else range(1, 10)
         query = dict(asked.query)
@@ -79,3 +87,29 @@ def test_a_record_that_is_not_listed_and_may_not_be_asked_for_stays_as_it_was(tm
     assert (2, True) == (buildings.gone, buildings.complete)
     assert "1 records are not listed, and may not be asked for: GET /api/v3/buildings/7" in buildings.reason
     assert {"1", "2", "3", "4", "5", "6", "7"} == current(settings, "buildings").keys()
+
+
+@pytest.mark.parametrize("answer", [{"error": "backend", "code": 12}, {"id": 3}], ids=["no record", "another record"])
+@pytest.mark.parametrize("listed", [[1, 2, 3, 4, 5, 6], []], ids=["listed before", "never listed"])
+def test_only_the_record_asked_for_is_taken_for_it(listed: list[int], answer: Json, tmp_path: Path) -> None:
+    before: dict[str, str] = {}
+    if listed:
+        with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
+            load_once(settings, STREAMS)
+            before = current(settings, "buildings")
+    with serving([1, 2, 3, 4, 5, 6], {7: answer, 8: THERE, 9: THERE}, tmp_path) as (settings, _):
+        report = {summary.stream: summary for summary in load_once(settings, STREAMS).streams}
+    assert "failed" == report["buildings"].outcome
+    assert "Record 7 was asked for, and the answer is record " in report["buildings"].reason
+    assert before.get("7") == current(settings, "buildings").get("7")
+
+
+def test_where_records_asked_for_are_others_the_walk_alone_is_the_evidence(tmp_path: Path) -> None:
+    with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
+        load_once(settings, STREAMS)
+    with serving([1, 2, 3], {one: {"id": 77} for one in range(1, 10)}, tmp_path) as (settings, _):
+        report = load_once(settings, ("buildings",))
+    report.raise_for_failures()
+    assert {"1", "2", "3"} == current(settings, "buildings").keys()
+    gone = rows(settings, "select distinct record_hash from raw.buildings where payload is null")
+    assert [report.streams[0].walk_id] == [said.split()[7].rstrip(",") for (said,) in gone]

@@ -139,13 +139,21 @@ class ListAnswers:
         return found
 
 
-def record(answer: Answer) -> bytes:
-    """Return the JSON text of one object, checked whole."""
-    text = json_text(answer).strip()
-    if not text.startswith(b"{"):
-        raise UnreadableAnswer("The answer is not a JSON object.", status=answer.status)
-    exact.check(text)
-    return text
+class RecordAnswers:
+    """Understands the answers to a request for one record; `check`, where there is one, is called with its JSON text."""
+
+    def __init__(self, check: Callable[[bytes], object] | None = None) -> None:
+        self._check = check
+
+    def __call__(self, answer: Answer) -> bytes:
+        """Return the JSON text of one object, checked whole. Raises UnreadableAnswer, so that the request is tried again."""
+        text = json_text(answer).strip()
+        if not text.startswith(b"{"):
+            raise UnreadableAnswer("The answer is not a JSON object.", status=answer.status)
+        exact.check(text)
+        if self._check:
+            self._check(text)
+        return text
 
 
 def pdf(answer: Answer) -> bytes:

@@ -61,9 +61,18 @@ class Client(Catalog):
         wanted = target(operation, ids, {"page": page, "size": size, "sort": sort, **filters})
         return self._session.read(wanted, answers.ListAnswers(check))
 
-    def raw(self, operation: Operation[Any], *ids: int | str, **filters: object) -> bytes:
-        """One record as the JSON text it came in, checked whole; raises as `page` does, NotFound for an unknown id."""
-        return self._session.read(target(operation, ids, filters), answers.record)
+    def raw(
+        self,
+        operation: Operation[Any],
+        *ids: int | str,
+        check: Callable[[bytes], object] | None = None,
+        **filters: object,
+    ) -> bytes:
+        """One record as the JSON text it came in, checked whole; raises as `page` does, NotFound for an unknown id.
+
+        `check` is called with it inside the tries: an UnreadableAnswer from it is tried again like a 503.
+        """
+        return self._session.read(target(operation, ids, filters), answers.RecordAnswers(check))
 
     def records(
         self, operation: Operation[Any], *ids: int | str, page: int = 0, size: int | None = None, **filters: object
@@ -90,7 +99,7 @@ class Client(Catalog):
 
     def record(self, operation: Operation[Any], *ids: int | str, **filters: object) -> Any:
         """One record, typed, amounts as Decimal; raises as `raw` does."""
-        return typed(operation, exact.decode(self.raw(operation, *ids, **filters)))
+        return typed(operation, exact.decode(self.raw(operation, *ids, check=None, **filters)))
 
     def download(self, operation: Operation[Any], *ids: int | str, **filters: object) -> bytes:
         """Return the bytes of a PDF; raises as `page` does."""

@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.resources import RoomStays
-from nightaudit.errors import Forbidden, NotFound, Refused
-from nightaudit.load.rows import FLAT, GONE, Version, key_of, payload_and_hash
+from nightaudit.errors import Forbidden, NotFound, Refused, UnreadableAnswer
+from nightaudit.load.rows import FLAT, GONE, Version, is_of, key_of, payload_and_hash
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -61,10 +61,11 @@ class Absent:
             page = self._client.page(self._stream.list, page=self._first_page, size=1)
         if not page.rows:
             return True
+        key = key_of(page.rows[0])
         try:
             with self._summary.counting(self._client.statistics):
-                self._client.raw(get, key_of(page.rows[0]))
-        except Refused:
+                self._client.raw(get, key, check=is_of(key))
+        except (Refused, UnreadableAnswer):
             return False
         return True
 
@@ -72,7 +73,7 @@ class Absent:
         own = key.removeprefix(FLAT)
         try:
             with self._summary.counting(self._client.statistics):
-                row = self._client.raw(get, own)
+                row = self._client.raw(get, own, check=is_of(own))
         except NotFound as error:
             return Version(key, None, f"{GONE}GET {get.path.format(id=own)} answered {error.status}")
         except Forbidden as error:

@@ -11,7 +11,7 @@ import msgspec
 from nightaudit.errors import UnreadableAnswer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 FLAT = "stay/"
 """What the key of a flat booking row begins with; the room stay's id follows."""
@@ -61,6 +61,20 @@ def _read_keys(row: bytes) -> tuple[int | str, bool]:
 def key_of(row: bytes) -> int | str:
     """The value to walk by: `id`, or `roomStayId` of a flat booking row. Raises UnreadableAnswer when it has none."""
     return _read_keys(row)[0]
+
+
+def is_of(key: int | str) -> Callable[[bytes], None]:
+    """A check of the answer to a request for one record: it raises UnreadableAnswer unless that states this key."""
+
+    def check(row: bytes) -> None:
+        try:
+            stated = str(key_of(row))
+        except UnreadableAnswer:
+            stated = "without an id"
+        if stated != str(key):
+            raise UnreadableAnswer(f"Record {key} was asked for, and the answer is record {stated}.")
+
+    return check
 
 
 def record_key(row: bytes, walked_by: int | str | None = None) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, Refused
 from nightaudit.load.batch import RawBatch
 from nightaudit.load.certificate import now
-from nightaudit.load.rows import GONE, payload_and_hash
+from nightaudit.load.rows import GONE, is_of, payload_and_hash
 from nightaudit.load.summary import StreamSummary
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class UnlistedReader:
         """The record, why we hold that there is none, or that it may not be asked for."""
         try:
             with self._outage.asking(), self.summary.counting(self._client.statistics):
-                return self._client.raw(self._get, key)
+                return self._client.raw(self._get, key, check=is_of(key))
         except Forbidden as error:
             return error
         except Refused as error:
