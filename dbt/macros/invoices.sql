@@ -15,6 +15,7 @@ by_reference as (
         booking_reference,
         min(building_id) as building_id
     from {{ ref('int_stay_places') }}
+    where building_id <> -1
     group by booking_reference
 ),
 
@@ -23,6 +24,7 @@ by_booking as (
         booking_id,
         {{ at_min('building_id', 'room_stay_id') }} as building_id
     from {{ ref('int_stay_places') }}
+    where building_id <> -1
     group by booking_id
 )
 
@@ -31,7 +33,7 @@ select
     coalesce(
         nullif(units.building_id, -1),
         nullif(places.building_id, -1),
-        nullif(by_booking.building_id, -1),
+        by_booking.building_id,
         by_reference.building_id,
         -1
     ) as building_id,
@@ -75,6 +77,7 @@ bookings as (
         booking_id,
         {{ at_min('building_id', 'room_stay_id') }} as building_id
     from {{ ref('int_stay_places') }}
+    where building_id <> -1
     group by booking_id
 ),
 

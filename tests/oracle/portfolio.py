@@ -45,7 +45,7 @@ def read(records: Iterable[tuple[str, Json]], rules: Rules) -> Portfolio:
     whole.building_of_unit = {key: unit.building for key, unit in whole.units.items()}
     for stay in sorted(_stays(kept.get("bookings", {}).values(), whole), key=lambda s: s.id):
         whole.building_of_stay[stay.id] = stay.building
-        if stay.booking:
+        if stay.booking and stay.building:
             whole.building_of_booking.setdefault(stay.booking, stay.building)
         if stay.building not in whole.excluded:
             whole.stays[stay.id] = stay

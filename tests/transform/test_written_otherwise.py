@@ -173,3 +173,10 @@ def test_what_is_left_out_for_its_status_or_for_want_of_a_rate_is_listed(built: 
         """select kind, record_id, detail from quality.fct_exceptions
            where kind in ('invoice of an unknown status, not counted', 'no rate for the currency') order by all"""
     )
+
+
+def test_where_no_item_names_a_stay_nothing_of_stays_is_held_against_invoices(built: Built) -> None:
+    assert 5 == built.one("select count(*) from occupancy.fct_room_stays where room_stay_status = 'CHECKED_OUT'")
+    assert ["net of invoices"] == [
+        row[0] for row in built.rows("select distinct measure from quality.fct_reconciliations")
+    ]

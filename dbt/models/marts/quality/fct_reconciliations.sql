@@ -51,7 +51,10 @@ stays as (
         sum({{ from_cents('coalesce(invoiced_stays.cents, 0)') }}) as theirs
     from {{ ref('int_room_stays') }} as stays
     left join invoiced_stays on stays.room_stay_id = invoiced_stays.room_stay_id
-    where stays.room_stay_status = 'CHECKED_OUT'
+    where
+        stays.room_stay_status = 'CHECKED_OUT'
+        -- Where no item names a stay there is nothing to hold it against.
+        and exists (select 1 from invoiced_stays as any_stay where any_stay.room_stay_id is not null)
     group by stays.currency_code
 ),
 
