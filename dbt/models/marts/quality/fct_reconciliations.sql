@@ -54,7 +54,7 @@ stays as (
     where
         stays.room_stay_status = 'CHECKED_OUT'
         -- Where no item names a stay there is nothing to hold it against.
-        and exists (select 1 from invoiced_stays as any_stay where any_stay.room_stay_id is not null)
+        and (select count(invoiced_stays.room_stay_id) from invoiced_stays) > 0
     group by stays.currency_code
 ),
 
