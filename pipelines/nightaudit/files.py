@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import re
 import sys
-from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, TypeVar
 
 from nightaudit.errors import NightauditError
@@ -53,6 +52,8 @@ def unless_interrupted(connection: duckdb.DuckDBPyConnection, ask: Callable[[], 
 
     DuckDB looks for Ctrl-C only where a query works in the thread that asked: one that others work on is deaf until it ends.
     """
+    from concurrent.futures import ThreadPoolExecutor, wait
+
     with ThreadPoolExecutor(1) as other:
         found = other.submit(ask)
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import sys
 from decimal import Decimal
 
 import pytest
@@ -76,3 +77,17 @@ def test_a_table_is_printed_as_it_is(capsys: pytest.CaptureFixture[str]) -> None
     assert second.split() == ["[red]x", ":smile:", "1.10"]
     assert "y" * 300 == third, "neither wrapped nor followed by blanks"
     assert "" == end
+
+
+@pytest.mark.parametrize(("width", "lines"), [(80, 3), (50, 2)])
+def test_a_terminal_wraps_sentences_where_it_has_the_room_and_nothing_else(
+    width: int, lines: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, sentence = "financial_allocations_sales_payments", "put off to later runs for 190 of the records"
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    print_table(["stream", "remark"], [(name, sentence)])
+    shown = capsys.readouterr().out.splitlines()
+    assert lines == len(shown)
+    assert shown[1].startswith(name)
+    assert sentence == " ".join(" ".join(shown[1:]).removeprefix(name).split())

@@ -55,6 +55,7 @@ def test_a_place_that_cannot_be_written_is_named(words: tuple[str, str], command
         (("select 1", "--json", "--csv"), "--json or --csv"),
         (("",), "no SQL statement"),
         (("selec 1",), "syntax error"),
+        (("select 'caf\udce9'",), "not UTF-8 text"),  # a byte of another encoding, as Python passes it on
     ],
 )
 def test_a_query_that_cannot_be_answered_as_asked_is_a_usage_error(
@@ -73,6 +74,20 @@ def test_ctrl_c_is_said_and_ends_with_130(command: Command, monkeypatch: pytest.
     ended = command("status")
     assert 130 == ended.code
     assert "nightaudit: interrupted; what is committed stays" in ended.err
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk_and_a_reader_who_leaves_are_no_traceback(unbuffered: str) -> None:
+    words = [sys.executable, "-m", "nightaudit.cli", "operations"]
+    environment = os.environ | {"PYTHONUNBUFFERED": unbuffered}
+    reading, writing = os.pipe()
+    os.close(reading)
+    ends = []
+    for out in (os.open("/dev/full", os.O_WRONLY), writing):
+        ended = subprocess.run(words, stdout=out, stderr=subprocess.PIPE, text=True, env=environment, check=False)
+        os.close(out)
+        ends.append((ended.returncode, ended.stderr.count("\n"), "No space left on device." in ended.stderr))
+    assert [(1, 1, True), (1, 0, False)] == ends
 
 
 def test_nothing_published_yet_is_said(command: Command) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from nightaudit.cli import demo, forget, init, look, run, show  # noqa: F401 - each adds its commands to the app
@@ -9,6 +10,7 @@ from nightaudit.cli.app import app, keep_lines_of_examples
 from nightaudit.cli.correct import correct_app
 from nightaudit.cli.sandbox import sandbox_app
 from nightaudit.errors import NightauditError
+from nightaudit.files import in_words
 
 INTERRUPTED = 130
 app.add_typer(correct_app)
@@ -21,7 +23,8 @@ keep_lines_of_examples(sandbox_app)
 def main() -> None:
     """Run the command line; a NightauditError becomes its message on stderr and its exit code."""
     try:
-        app()
+        with in_words():
+            _run()
     except NightauditError as error:
         sys.stderr.write(f"nightaudit: {error.message}\n")
         if error.hint:
@@ -31,3 +34,17 @@ def main() -> None:
         if end.code == INTERRUPTED:
             sys.stderr.write("nightaudit: interrupted; what is committed stays, run the same command again.\n")
         raise
+
+
+def _run() -> None:
+    """Run the command and write out what it printed; raises NightauditError where that cannot be written."""
+    try:
+        app()
+    finally:
+        try:
+            sys.stdout.flush()
+        except OSError as error:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes once more when it ends
+            if isinstance(error, BrokenPipeError):  # whoever reads has seen enough
+                raise SystemExit(1) from None
+            raise NightauditError(f"What was to be printed cannot be written: {error.strerror}.") from error

@@ -26,6 +26,8 @@ app = typer.Typer(
     help="The night audit of a property portfolio: load the PMS, build the marts, show them, correct the source.",
 )
 
+SENTENCE = 30  # what is wider, and has blanks, may be wrapped to no less than this
+GAP = 2  # blanks between two columns
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 
@@ -63,22 +65,29 @@ def print_json(value: Any) -> None:
 
 
 def print_table(columns: list[str], rows: list[tuple[Any, ...]]) -> None:
-    """A plain table on stdout: numbers to the right, no colour; away from a terminal, no wrapping and no trailing blanks."""
+    """A plain table on stdout: numbers to the right, no colour, a line for each row, without blanks at its end.
+
+    On a terminal that has the room, sentences are wrapped; names, instants and numbers never are.
+    """
+    from rich.cells import cell_len
     from rich.console import Console
     from rich.table import Table
 
-    numeric = [
-        all(isinstance(row[i], int | float) or _is_decimal(row[i]) or row[i] is None for row in rows)
-        for i in range(len(columns))
-    ]
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for name, is_numeric in zip(columns, numeric, strict=True):
-        justify: Literal["right", "left"] = "right" if is_numeric and rows else "left"
-        table.add_column(name, justify=justify, no_wrap=len(name) > 0 and is_numeric, overflow="fold")
-    for row in rows:
-        table.add_row(*("" if cell is None else _text(cell) for cell in row))
-    if sys.stdout.isatty():
-        Console(highlight=False, markup=False, emoji=False).print(table)
+    lines = [["" if cell is None else _text(cell) for cell in row] for row in rows]
+    table, least = Table(box=None, pad_edge=False, header_style="bold"), GAP * (len(columns) - 1)
+    for place, name in enumerate(columns):
+        is_numeric = bool(rows) and all(_is_number(row[place]) or row[place] is None for row in rows)
+        cells = [name, *(line[place] for line in lines)]
+        width = max(map(cell_len, cells))
+        is_sentence = width > SENTENCE and any(" " in cell for cell in cells)
+        justify: Literal["right", "left"] = "right" if is_numeric else "left"
+        table.add_column(name, justify=justify, no_wrap=not is_sentence)
+        least += SENTENCE if is_sentence else width
+    for line in lines:
+        table.add_row(*line)
+    terminal = Console(highlight=False, markup=False, emoji=False)
+    if sys.stdout.isatty() and least <= terminal.width:
+        terminal.print(table)
         return
     console = Console(width=10_000, highlight=False, markup=False, emoji=False, color_system=None)
     with console.capture() as capture:
@@ -86,10 +95,10 @@ def print_table(columns: list[str], rows: list[tuple[Any, ...]]) -> None:
     sys.stdout.write("".join(f"{line.rstrip()}\n" for line in capture.get().removesuffix("\n").split("\n")))
 
 
-def _is_decimal(cell: Any) -> bool:
+def _is_number(cell: Any) -> bool:
     from decimal import Decimal
 
-    return isinstance(cell, Decimal)
+    return isinstance(cell, int | float | Decimal)
 
 
 def _text(cell: Any) -> str:

@@ -31,7 +31,10 @@ def query(
 
     if as_json and as_csv:
         raise UsageError("Give --json or --csv, not both.")
-    asked = sys.stdin.read() if sql == "-" else sql
+    try:
+        asked = (sys.stdin.read() if sql == "-" else sql).encode().decode()
+    except UnicodeError:
+        raise UsageError("The query is not UTF-8 text.") from None
     with warehouse.read_only(read_settings()) as connection:
 
         def ask() -> tuple[list[str], list[tuple[Any, ...]]]:

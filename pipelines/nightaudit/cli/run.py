@@ -115,7 +115,7 @@ def _print_new_fields(report: LoadReport) -> None:
 
 @app.command()
 def status(*, as_json: Json = False) -> None:
-    """How fresh and how complete each stream is.
+    """How fresh and how complete each stream is: hours since it was last proven complete, and why not if it was not.
 
     Examples: nightaudit status
               nightaudit status --json
@@ -126,5 +126,5 @@ def status(*, as_json: Json = False) -> None:
     if as_json:
         print_json(rows)
     else:
-        columns = list(rows[0])
+        columns = ["stream", "age_hours", "rows", "records", "tier", "reason", "fields"]
         print_table(columns, [tuple(row[name] for name in columns) for row in rows])
