@@ -54,7 +54,7 @@ stays as (
     where
         stays.room_stay_status = 'CHECKED_OUT'
         -- Where no item names a stay there is nothing to hold it against.
-        and (select count(invoiced_stays.room_stay_id) from invoiced_stays) > 0
+        and (select count(billed.room_stay_id) from invoiced_stays as billed) > 0
     group by stays.currency_code
 ),
 
