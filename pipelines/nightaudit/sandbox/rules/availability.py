@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.resources import Availabilities
-from nightaudit.sandbox.problem import invalid
+from nightaudit.sandbox.problem import conflict, invalid
 from nightaudit.sandbox.rules.registry import Answer, rule
 
 if TYPE_CHECKING:
@@ -75,10 +75,10 @@ def closed(unit: Json) -> list[tuple[str, str]]:
     return spans
 
 
-def taken(call: Call, unit: Json, span: tuple[str, str]) -> list[Span]:
-    """(from, to, reason) of everything that takes the unit within [from, to); stays win over blocks."""
+def taken(call: Call, unit: Json, span: tuple[str, str], besides: int = 0) -> list[Span]:
+    """(from, to, reason) of all that takes the unit within [from, to) besides one room stay; stays win over blocks."""
     now = call.world.clock.stamp()
-    stays = taken_by_stays(call.records, '"unit.id" = ?', [unit["id"]], span, now)
+    stays = taken_by_stays(call.records, '"unit.id" = ? AND id <> ?', [unit["id"], besides], span, now)
     works = blocks(call.records, span, unit["id"])
     return [
         *((stay["startDate"], stay["endDate"], "STAY") for stay in stays),
@@ -89,6 +89,16 @@ def taken(call: Call, unit: Json, span: tuple[str, str]) -> list[Span]:
 
 def _reason(work: Json) -> str:
     return "BLOCK" if work.get("activityTypeId") == REFURBISHMENT else "OUT_OF_ORDER"
+
+
+def check_free(call: Call, stay: Json) -> None:
+    """Raise Problem 409 when something else takes the stay's unit on one of its nights."""
+    unit = call.records.get("units", (stay.get("unit") or {}).get("id"))
+    if unit is None or stay["startDate"] == stay["endDate"]:
+        return
+    for start, end, reason in taken(call, unit, (stay["startDate"], stay["endDate"]), stay["roomStayId"]):
+        if start < stay["endDate"] and end > stay["startDate"]:
+            raise conflict("roomStays.unit.id", f"Unit {unit['id']} is taken from {start} to {end} ({reason}).")
 
 
 def intervals(spans: list[Span], start: str, end: str) -> list[Json]:

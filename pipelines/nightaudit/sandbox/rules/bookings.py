@@ -6,13 +6,12 @@ import datetime
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Bookings
-from nightaudit.sandbox.problem import conflict, invalid, not_found
+from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.activities import new_note
-from nightaudit.sandbox.rules.availability import taken
-from nightaudit.sandbox.rules.offers import net_of, vat_of
+from nightaudit.sandbox.rules.availability import check_free
+from nightaudit.sandbox.rules.new_stays import booking_contact, new_room_stay
 from nightaudit.sandbox.rules.plain import check_references, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
-from nightaudit.sandbox.rules.required import require
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.call import Call
@@ -36,13 +35,17 @@ def create_booking(call: Call) -> Answer:
     booking_id = call.records.next_id("bookings")
     reference = f"{call.world.clock.today():%Y%m%d}-{booking_id:05d}"
     hold = hold_until(call)
-    stays = [new_room_stay(call, body, stay, held=hold is not None) for stay in body["roomStays"]]
+    stays = [new_room_stay(call, body, stay) for stay in body["roomStays"]]
     for stay in stays:
         stay |= {"bookingId": booking_id, "bookingReference": reference}
     lists: Json = {"salesInvoices": [], "notes": [], "tags": [], "customFields": []}
     own = {"id": booking_id, "bookingReference": reference, "roomStays": stays, "salesInvoices": []}
     own |= {"holdUntil": hold} if hold else {}
-    return call.records.put("bookings", {"id": booking_id} | stamped(call, lists | body | own, created=True))
+    booking = call.records.put("bookings", {"id": booking_id} | stamped(call, lists | body | own, created=True))
+    for stay in stays if hold else ():
+        check_free(call, stay)
+    keep_notes(call, booking)
+    return booking
 
 
 def hold_until(call: Call) -> str | None:
@@ -56,63 +59,6 @@ def hold_until(call: Call) -> str | None:
     return until.isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
-def new_room_stay(call: Call, booking: Json, stay: Json, *, held: bool) -> Json:
-    """A room stay as ENQUIRY, its unit, contact and price filled in. Raises Problem 400, 404, or 409 for no hold."""
-    require(stay, "startDate", "endDate")
-    if stay["endDate"] < stay["startDate"]:
-        raise invalid("roomStays.endDate", "endDate lies before startDate.")
-    now = call.world.clock.stamp()
-    filled = stay | {
-        "roomStayId": call.records.next_id("roomStays"),
-        "roomStayStatus": "ENQUIRY",
-        "unit": stay_unit(call, stay.get("unit") or {}),
-        "bookingContact": booking_contact(call, booking),
-        "lastStatusChangeDate": now,
-        "confirmedDate": None,
-        "cancelledDate": None,
-        "extras": stay.get("extras") or [],
-    }
-    rate = call.records.get("rates", (stay.get("rate") or {}).get("id"))
-    if rate is not None and stay.get("netAmount") is None:
-        days = (datetime.date.fromisoformat(stay[name]) for name in ("startDate", "endDate"))
-        net = net_of(call.records, rate, *days)
-        filled |= {"netAmount": net, "vatAmount": None if net is None else vat_of(call.records, rate, net)}
-    if held:
-        check_free(call, filled)
-    return filled
-
-
-def stay_unit(call: Call, unit: Json) -> Json:
-    """The unit of a stay with its names; only a type while none is assigned. Raises Problem 404."""
-    if unit.get("id") is not None:
-        record = call.need("units", unit["id"], "unit", "roomStays.unit.id")
-        unit = {"unitTypeId": record.get("unitTypeId"), "buildingId": record.get("buildingId")} | unit
-        unit |= {"name": record.get("unitName"), "buildingName": record.get("buildingName")}
-    kind = call.records.get("unitTypes", unit.get("unitTypeId"))
-    if unit.get("unitTypeId") is not None and kind is None:
-        raise not_found("unit type", unit["unitTypeId"], "roomStays.unit.unitTypeId")
-    return {"id": None, "name": None} | unit | {"unitTypeName": (kind or {}).get("name")}
-
-
-def booking_contact(call: Call, booking: Json) -> Json | None:
-    """Who booked, as a room stay shows them."""
-    contact = call.records.get("contacts", booking.get("bookingContactId"))
-    if contact is None:
-        return None
-    email = (contact.get("primaryContactEmailAddress") or {}).get("email")
-    return {name: contact.get(name) for name in ("id", "firstName", "lastName")} | {"emailAddress": email}
-
-
-def check_free(call: Call, stay: Json) -> None:
-    """Raise Problem 409 when something else takes the stay's unit on one of its nights."""
-    unit = call.records.get("units", (stay.get("unit") or {}).get("id"))
-    if unit is None or stay["startDate"] == stay["endDate"]:
-        return
-    for start, end, reason in taken(call, unit, (stay["startDate"], stay["endDate"])):
-        if start < stay["endDate"] and end > stay["startDate"]:
-            raise conflict("roomStays.unit.id", f"Unit {unit['id']} is taken from {start} to {end} ({reason}).")
-
-
 @rule(Bookings.update)
 def update_booking(call: Call) -> Answer:
     """Changes the fields given; a field that is not updatable must be sent as it is, or not at all."""
@@ -121,11 +67,28 @@ def update_booking(call: Call) -> Answer:
         if name not in UPDATABLE and value != booking.get(name):
             raise invalid(name, f"{name} cannot be updated here; these can: {', '.join(UPDATABLE)}.")
     check_references(call, call.body)
-    now = (
-        call.world.clock.stamp()
-    )  # of its stays, too: a row of the observed list has the booking's fields beside the stay's
-    stays = [stay | {"lastModifiedDate": now} for stay in booking.get("roomStays") or []]
-    return call.records.put("bookings", stamped(call, booking | call.body | {"roomStays": stays}))
+    # Of its stays, too: a row of the observed list has the booking's fields beside the stay's.
+    changed: Json = {"lastModifiedDate": call.world.clock.stamp()}
+    if call.body.get("bookingContactId", booking.get("bookingContactId")) != booking.get("bookingContactId"):
+        changed["bookingContact"] = booking_contact(call, call.body)
+    stays = [stay | changed for stay in booking.get("roomStays") or []]
+    after = call.records.put("bookings", stamped(call, booking | call.body | {"roomStays": stays}))
+    if after.get("notes") != booking.get("notes"):
+        keep_notes(call, after)
+    return after
+
+
+def keep_notes(call: Call, booking: Json) -> None:
+    """Make the notes of a booking those whose texts it shows: others go, new ones come."""
+    wanted = list(booking.get("notes") or [])
+    for note in call.records.where("bookings_notes", "bookingId", booking["id"]):
+        if note["content"] in wanted:
+            wanted.remove(note["content"])
+        else:
+            call.records.delete("bookings_notes", note["id"])
+    for content in wanted:
+        note = {"content": content, "createdDate": call.world.clock.stamp(), "author": None, "tags": []}
+        call.records.insert("bookings_notes", note | {"bookingId": booking["id"]})
 
 
 @rule(Bookings.add_note)

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Bookings
 from nightaudit.sandbox.problem import invalid, not_found, wrong_state
-from nightaudit.sandbox.rules.availability import TAKING
-from nightaudit.sandbox.rules.bookings import check_free
+from nightaudit.sandbox.rules.availability import TAKING, check_free
 from nightaudit.sandbox.rules.plain import stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
 
@@ -29,16 +28,23 @@ MOVES = {
 
 @rule(Bookings.update_statuses)
 def update_statuses(call: Call) -> Answer:
-    """One status for all room stays of the booking, or one for each that is named (the body is not shown: assumed)."""
+    """One status for all room stays of the booking, or one for each that is named (the body is not shown: assumed).
+
+    Raises Problem 409 for a unit that something else takes.
+    """
     booking = call.need("bookings", call.ids[0], "booking")
     stays = {stay["roomStayId"]: stay for stay in booking.get("roomStays") or []}
-    moved: dict[int, Json] = {}
-    for stay_id, status in targets(call.body, stays).items():
-        moved[stay_id] = move(call, stays[stay_id], status)
+    wanted = targets(call.body, stays)
+    moved = {stay_id: move(call, stays[stay_id], status) for stay_id, status in wanted.items()}
     after = booking | {"roomStays": [moved.get(stay_id, stay) for stay_id, stay in stays.items()]}
     if moved:
         after.pop("holdUntil", None)
-    return call.records.put("bookings", stamped(call, after))
+    after = call.records.put("bookings", stamped(call, after))
+    # Once all have moved: two stays of this booking may want one unit, or the one leave it to the other.
+    for stay_id, stay in moved.items():
+        if stay["roomStayStatus"] in TAKING and stays[stay_id]["roomStayStatus"] not in TAKING:
+            check_free(call, stay)
+    return after
 
 
 def targets(body: Json, stays: dict[int, Json]) -> dict[int, str]:
@@ -59,7 +65,7 @@ def targets(body: Json, stays: dict[int, Json]) -> dict[int, str]:
 
 
 def move(call: Call, stay: Json, status: str) -> Json:
-    """The stay in its new status, its guest stays moved too. Raises Problem 400 for no move, 409 for a taken unit."""
+    """The stay in its new status, its guest stays moved too. Raises Problem 400 for no move."""
     before = stay["roomStayStatus"]
     if status == before:
         return stay
@@ -69,8 +75,6 @@ def move(call: Call, stay: Json, status: str) -> Json:
         raise wrong_state("status", f"Room stay {stay['roomStayId']} has no unit; it cannot be checked in.")
     now = call.world.clock.stamp()
     after = stay | {"roomStayStatus": status, "lastStatusChangeDate": now, "lastModifiedDate": now}
-    if status in TAKING and before not in TAKING:
-        check_free_of_others(call, stay)
     if status in {"CONFIRMED", "CHECKED_IN"} and not stay.get("confirmedDate"):
         after["confirmedDate"] = now
     if status == "CANCELLED":
@@ -78,11 +82,3 @@ def move(call: Call, stay: Json, status: str) -> Json:
     for guest in call.records.where("guestStays", "roomStayId", stay["roomStayId"]):
         call.records.put("guestStays", guest | {"status": status, "lastModifiedDate": now})
     return after
-
-
-def check_free_of_others(call: Call, stay: Json) -> None:
-    """Raise Problem 409 when another booking takes the unit; the booking's own hold does not count."""
-    text = call.records.get("bookings", call.ids[0]) or {}
-    if text.get("holdUntil"):
-        call.records.put("bookings", {name: value for name, value in text.items() if name != "holdUntil"})
-    check_free(call, stay)

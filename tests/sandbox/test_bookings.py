@@ -1,0 +1,92 @@
+"""What a booking consists of: its stays' units, rates and extras, its notes and its contact."""
+
+from typing import Any
+
+import pytest
+from sandbox_api import Api, refused
+from sandbox_examples import NEW_BOOKING
+
+from nightaudit.client.resources import Availabilities, Bookings, Extras, Rates
+
+STAY: dict[str, Any] = {"startDate": "2026-07-01", "endDate": "2026-07-04", "unit": {"id": 1}}
+
+
+def create(api: Api, *stays: Any, **more: Any) -> Any:
+    return api.call(Bookings.create, body=NEW_BOOKING | {"roomStays": list(stays)} | more)
+
+
+def test_two_stays_of_one_booking_do_not_take_one_unit(api: Api) -> None:
+    refused(create(api, STAY, STAY, reserveForMinutes=10), 409)
+    made = create(api, STAY, STAY).json()
+    refused(api.call(Bookings.update_statuses, made["id"], body={"status": "CONFIRMED"}), 409)
+    assert {"ENQUIRY"} == {stay["roomStayStatus"] for stay in api.rows(Bookings.room_stays, made["id"])}
+    assert [True] == [row["available"] for row in api.rows(Availabilities.intervals, 1, dateFrom="2026-07-01")]
+
+
+def test_a_stay_takes_the_unit_that_another_of_its_booking_leaves(api: Api) -> None:
+    made = create(api, STAY, STAY).json()
+    first, second = (stay["roomStayId"] for stay in made["roomStays"])
+    confirmed = {"roomStays": [{"roomStayId": first, "roomStayStatus": "CONFIRMED"}]}
+    assert 200 == api.call(Bookings.update_statuses, made["id"], body=confirmed).status_code
+    exchanged = {
+        "roomStays": [
+            {"roomStayId": second, "roomStayStatus": "CONFIRMED"},
+            {"roomStayId": first, "roomStayStatus": "CANCELLED"},
+        ]
+    }
+    after = api.call(Bookings.update_statuses, made["id"], body=exchanged).json()
+    assert ["CANCELLED", "CONFIRMED"] == [stay["roomStayStatus"] for stay in after["roomStays"]]
+
+
+def test_a_hold_becomes_a_stay_of_the_same_booking(api: Api) -> None:
+    made = create(api, STAY, reserveForMinutes=10).json()
+    assert 200 == api.call(Bookings.update_statuses, made["id"], body={"status": "CONFIRMED"}).status_code
+
+
+def test_a_new_stay_shows_its_rate_and_its_extras_by_id(api: Api) -> None:
+    rate = api.get(Rates.get, 1)
+    stay = STAY | {"startDate": "2026-04-20", "endDate": "2026-04-22", "rate": {"id": 1}}
+    price = {"gross": 12.0, "net": 10.0, "vat": 2.0}
+    made = create(api, stay | {"extras": [{"extraId": 1}, {"extraId": 2, "pricing": price}]}).json()["roomStays"][0]
+    assert {name: rate[name] for name in ("id", "name", "rateCode", "rateType")} == made["rate"]
+    number = made["roomStayId"] * 10
+    assert [(number + 1, 1, "Parking"), (number + 2, 2, "Cleaning")] == [
+        (extra["roomStayExtraId"], extra["extraId"], extra["description"]) for extra in made["extras"]
+    ]
+    assert price == made["extras"][1]["pricing"]
+    assert "no invoices" in refused(api.call(Extras.pay, number + 1, body={"amount": 1}))["message"]
+
+
+@pytest.mark.parametrize(
+    ("more", "status", "field"),
+    [
+        ({"rate": {"id": 99}}, 404, "roomStays.rate.id"),
+        ({"extras": [{"extraId": 99}]}, 404, "roomStays.extras.extraId"),
+        ({"extras": [{}]}, 400, "extraId"),
+        ({"extras": [{"extraId": 1}] * 10}, 400, "roomStays.extras"),
+    ],
+)
+def test_a_stay_with_an_unknown_rate_or_extra_is_refused(api: Api, more: Any, status: int, field: str) -> None:
+    assert field == refused(create(api, STAY | more), status)["errors"][0]["field"]
+
+
+def test_the_notes_of_a_booking_are_the_texts_it_shows(api: Api) -> None:
+    def shown(number: int) -> list[str]:
+        texts = [note["content"] for note in api.rows(Bookings.notes, number)]
+        assert texts == api.get(Bookings.get, number)["notes"]
+        return texts
+
+    made = create(api, STAY, notes=["Cot please", "Late"]).json()
+    assert ["Cot please", "Late"] == shown(made["id"])
+    kept = api.rows(Bookings.notes, made["id"])[1]
+    api.call(Bookings.update, made["id"], body={"notes": ["Late", "Early"]})
+    assert ["Late", "Early"] == shown(made["id"])
+    assert kept == api.rows(Bookings.notes, made["id"])[0]
+    api.call(Bookings.add_note, made["id"], body={"content": "Cat"})
+    assert ["Late", "Early", "Cat"] == shown(made["id"])
+
+
+def test_the_stays_of_a_booking_show_who_booked(api: Api) -> None:
+    after = api.call(Bookings.update, 1, body={"bookingContactId": 2}).json()
+    assert {2} == {stay["bookingContact"]["id"] for stay in after["roomStays"]}
+    assert [1] == [row["id"] for row in api.rows(Bookings.list, bookingContactIds=2)]
