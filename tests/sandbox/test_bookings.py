@@ -90,3 +90,22 @@ def test_the_stays_of_a_booking_show_who_booked(api: Api) -> None:
     after = api.call(Bookings.update, 1, body={"bookingContactId": 2}).json()
     assert {2} == {stay["bookingContact"]["id"] for stay in after["roomStays"]}
     assert [1] == [row["id"] for row in api.rows(Bookings.list, bookingContactIds=2)]
+
+
+def test_filters_are_met_by_one_stay_of_a_booking(api: Api) -> None:
+    """A group that stays in July in one unit and in December in another does not stay in October."""
+    december = STAY | {"startDate": "2026-12-01", "endDate": "2026-12-04", "unit": {"id": 2}}
+    number = create(api, STAY, december).json()["id"]
+
+    def is_found(**query: Any) -> bool:
+        return number in [row["id"] for row in api.rows(Bookings.list, **query)]
+
+    assert is_found(dateFrom="2026-07-02", dateTo="2026-07-02")
+    assert not is_found(dateFrom="2026-10-01", dateTo="2026-10-31")
+    assert is_found(dateFrom="2026-12-01", dateTo="2026-12-31", unitIds="2")
+    assert not is_found(dateFrom="2026-12-01", dateTo="2026-12-31", unitIds="1")
+    first = api.get(Bookings.get, number)["roomStays"][0]["roomStayId"]
+    confirmed = {"roomStays": [{"roomStayId": first, "roomStayStatus": "CONFIRMED"}]}
+    api.call(Bookings.update_statuses, number, body=confirmed)
+    assert is_found(dateFrom="2026-12-01", statuses="ENQUIRY")
+    assert not is_found(dateFrom="2026-12-01", statuses="CONFIRMED")

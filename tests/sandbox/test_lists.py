@@ -114,6 +114,19 @@ def test_filters(api: Api, operation: Pages[Any], query: dict[str, Any], expecte
     assert ids(api.rows(operation, **query)) == expected
 
 
+def test_a_rate_is_found_for_the_days_its_amounts_cover(api: Api) -> None:
+    seasons = [{"date": "2030-01-01", "amount": 1}, {"date": "2030-12-31", "amount": 1}]
+    spans = {"DAILY": 1, "WEEKLY": 7, "MONTHLY": 31}
+    records = [{"id": 50 + days, "rateType": kind, "rates": seasons} for kind, days in spans.items()]
+    api.admin("rows/rates/insert", records=records)
+    for day in (1, 2, 7, 8, 31):
+        date = f"2030-01-{day:02d}"
+        expected = [50 + days for days in spans.values() if day <= days]
+        assert ids(api.rows(Rates.list, dateFrom=date, dateTo=date)) == expected
+    assert ids(api.rows(Rates.list, dateFrom="2030-02-01", dateTo="2030-12-30")) == []
+    assert ids(api.rows(Rates.list, dateFrom="2030-02-01", dateTo="2030-12-31")) == [51, 57, 81]
+
+
 def test_every_declared_filter_is_played() -> None:
     silent = [
         (operation.name, name)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import sqlite3
+import zlib
+from contextlib import closing
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -31,12 +33,18 @@ BOOKKEEPING = (
 )
 
 
+# Which tables a file was made with: SQLite takes the name of a column it does not have for a text, and finds nothing.
+SCHEMA = zlib.crc32(repr((BOOKKEEPING, [ddl(collection) for collection in TABLES])).encode()) >> 1
+
+
 def fill(path: Path, options: SandboxOptions) -> None:
     """Write a SQLite file at `path` that holds the portfolio the options name; a file that exists is left as it is.
 
-    The file appears complete or not at all. Raises UsageError for a portfolio that cannot be read.
+    The file appears complete or not at all. Raises UsageError for a portfolio that cannot be read, and for a file that is no
+    database of this version of the sandbox.
     """
     if path.exists():
+        _check_schema(path)
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(path.name + ".unfinished")
@@ -61,6 +69,7 @@ def fill(path: Path, options: SandboxOptions) -> None:
         for statement in (index for collection in TABLES for index in ddl(collection)[1:]):
             connection.execute(statement)
         _draw_notes(records)
+        connection.execute(f"PRAGMA user_version = {SCHEMA}")
         connection.execute("COMMIT")
     except BaseException:
         connection.close()
@@ -68,6 +77,20 @@ def fill(path: Path, options: SandboxOptions) -> None:
         raise
     connection.close()
     unfinished.replace(path)
+
+
+def _check_schema(path: Path) -> None:
+    try:
+        with closing(sqlite3.connect(path)) as connection:
+            found = connection.execute("PRAGMA user_version").fetchone()[0]
+    except sqlite3.DatabaseError as error:
+        raise UsageError(
+            f"{path} is no database of the sandbox: {error}.", hint="Choose another --database."
+        ) from error
+    if found != SCHEMA:
+        raise UsageError(
+            f"{path} was made by another version of the sandbox.", hint="Remove it, or choose another --database."
+        )
 
 
 def _load_folder(records: Records, folder: Path) -> None:

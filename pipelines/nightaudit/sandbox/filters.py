@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.tables import column
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 Kind = Literal["integer", "string", "date", "boolean"]
 GUEST_STAY_STATUSES = ("CONFIRMED", "CHECKED_IN", "CHECKED_OUT")
@@ -18,12 +21,14 @@ class Filter:
     """One query parameter: the kind of its values, and the condition they mean.
 
     `{values}` in the condition stands for the list of values (the parameter may be repeated or separated by commas);
-    without it the condition takes one value. `default` applies when the parameter is absent.
+    without it the condition takes one value. `default` applies when the parameter is absent. Conditions with the same
+    `within` are met by one row of what it selects from: its `{}` stands for all of them.
     """
 
     kind: Kind
     condition: str
     default: tuple[str, ...] = ()
+    within: str = "{}"
 
     @property
     def is_list(self) -> bool:
@@ -71,7 +76,7 @@ def _same_text(collection: str, path: str) -> Filter:
 
 
 def _in_stays(condition: str, kind: Kind) -> Filter:
-    return Filter(kind, f'id IN (SELECT "bookingId" FROM "roomStays" WHERE {condition})')
+    return Filter(kind, condition, within='id IN (SELECT "bookingId" FROM "roomStays" WHERE {})')
 
 
 def _allocations(collection: str) -> dict[str, Filter]:
@@ -86,10 +91,33 @@ def _allocations(collection: str) -> dict[str, Filter]:
     }
 
 
+def conditions(
+    filters: Mapping[str, Filter], names: Sequence[str], query: Mapping[str, list[str]]
+) -> tuple[list[str], list[object]]:
+    """What a query asks of a collection by the filters called `names`, as SQL conditions and their values.
+
+    Raises Problem 400. A name without a filter is read by the operation's own rule.
+    """
+    groups: dict[str, tuple[list[str], list[object]]] = {}
+    for name in names:
+        known = filters.get(name)
+        given = known and (query.get(name) or list(known.default))
+        if known and given:
+            condition, values = known.sql(name, given)
+            met, all_values = groups.setdefault(known.within, ([], []))
+            met.append(condition)
+            all_values += values
+    where = [within.replace("{}", " AND ".join(met)) for within, (met, _) in groups.items()]
+    return where, [value for within, (_, values) in groups.items() for value in values * within.count("{}")]
+
+
 _UNIT_OF_BUILDING = '"unitId" IN (SELECT id FROM units WHERE "buildingId" IN ({values}))'
 _ACCOUNT = 'id IN (SELECT "contactId" FROM "salesInvoices" WHERE "financeAccount.id" IN ({values}))'
-_PRICED = """(EXISTS (SELECT 1 FROM json_each(body, '$.rates') WHERE json_extract(value, '$.date') {0} ?)
- OR id IN (SELECT "rateId" FROM "rateSegments" WHERE "{1}" {0} ?))"""
+# A dated amount covers its day, or the week or month that begins on it.
+_PRICED = """(EXISTS (SELECT 1 FROM (SELECT json_extract(value, '$.date') AS first, date(json_extract(value, '$.date'),
+ iif("rateType" = 'MONTHLY', '+1 month', iif("rateType" = 'WEEKLY', '+7 days', '+1 day')), '-1 day') AS last
+ FROM json_each(body, '$.rates')) WHERE {})
+ OR id IN (SELECT "rateId" FROM (SELECT "rateId", "dateFrom" AS first, "dateTo" AS last FROM "rateSegments") WHERE {}))"""
 FILTERS: dict[str, dict[str, Filter]] = {
     "accessGroups": {"buildingId": _equal("accessGroups", "buildingId"), "name": _contains("accessGroups", "name")},
     "activities": {
@@ -164,8 +192,8 @@ FILTERS: dict[str, dict[str, Filter]] = {
         "accountId": Filter("integer", _ACCOUNT),
     },
     "rates": {
-        "dateFrom": Filter("date", _PRICED.format(">=", "dateTo")),
-        "dateTo": Filter("date", _PRICED.format("<=", "dateFrom")),
+        "dateFrom": Filter("date", "last >= ?", within=_PRICED),
+        "dateTo": Filter("date", "first <= ?", within=_PRICED),
         "unitTypeId": _equal("rates", "unitTypeId"),
         "rateId": _equal("rates", "id"),
         "companyId": _equal("rates", "companyId"),

@@ -12,7 +12,7 @@ from nightaudit.client.records.bookings import BookingRow
 from nightaudit.client.records.record import Stamped
 from nightaudit.client.resources import Bookings
 from nightaudit.sandbox.envelopes import PageRequest, envelope
-from nightaudit.sandbox.filters import FILTERS
+from nightaudit.sandbox.filters import FILTERS, conditions
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.tables import column
 from nightaudit.sandbox.wire import encode
@@ -77,7 +77,7 @@ class Lists:
 
     def __init__(self, options: SandboxOptions) -> None:
         self._options = options
-        self._kept: OrderedDict[tuple[Any, ...], array[int]] = OrderedDict()
+        self._kept: OrderedDict[tuple[Any, ...], array[int] | None] = OrderedDict()
         self._lock = threading.Lock()
 
     def answer(
@@ -95,23 +95,15 @@ class Lists:
         The filters are those that the operation declares; `condition` with its `values` limits the list further.
         """
         asked = page_request(query, collection, operation, self._options)
-        where, parameters = [f"({condition})"] if condition else [], list(values)
-        for name in operation.filters:
-            known = FILTERS.get(collection, {}).get(name)
-            if known is None:  # the operation's own rule reads it
-                continue
-            given = query.get(name) or list(known.default)
-            if given:
-                sql, more = known.sql(name, given)
-                where.append(sql)
-                parameters += more
+        where, parameters = conditions(FILTERS.get(collection, {}), operation.filters, query)
+        if condition:
+            where, parameters = [f"({condition})", *where], [*values, *parameters]
         if records.sql.execute("SELECT 1 FROM hidden WHERE collection = ? LIMIT 1", (collection,)).fetchone():
             where.append("id NOT IN (SELECT id FROM hidden WHERE collection = ?)")
             parameters.append(collection)
-        select = f'SELECT id FROM "{collection}" WHERE {" AND ".join(where) or "1"} ORDER BY {asked.order}'
-        ids = self._ids(records, select, parameters)
-        window = ids[asked.number * asked.size : (asked.number + 1) * asked.size]
-        return envelope(records.texts(collection, window.tolist()), asked, len(ids), self._options)
+        matched = f'FROM "{collection}" WHERE {" AND ".join(where) or "1"}'
+        ids, total = self._window(records, matched, parameters, asked, at_once=bool(where))
+        return envelope(records.texts(collection, ids), asked, total, self._options)
 
     def of(self, rows: Sequence[object], query: Mapping[str, list[str]], operation: Operation[Any]) -> bytes:
         """The page of rows that were computed; `sort` does not apply to them."""
@@ -119,15 +111,32 @@ class Lists:
         window = rows[asked.number * asked.size : (asked.number + 1) * asked.size]
         return envelope([encode(row) for row in window], asked, len(rows), self._options)
 
-    def _ids(self, records: Records, select: str, parameters: list[object]) -> array[int]:
-        key = (records.version, select, *parameters)
+    def _window(
+        self, records: Records, matched: str, parameters: list[object], asked: PageRequest, *, at_once: bool
+    ) -> tuple[list[int], int]:
+        """The ids of the page, and how many ids there are.
+
+        Ids are kept `at_once` where finding them costs as much as all of them; those of a whole collection only when it is
+        asked for again before the next write, so that readers beside writers do not read all of it for every page.
+        """
+        key = (records.version, matched, asked.order, *parameters)
+        start = asked.number * asked.size
         with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
-        ids = array("q", (row[0] for row in records.sql.execute(select, parameters)))
-        with self._lock:
-            self._kept[key] = ids
-            while len(self._kept) > _KEPT_LISTS:
-                self._kept.popitem(last=False)
-        return ids
+            is_known, ids = key in self._kept, self._kept.get(key)
+            self._keep(key, ids)
+        if ids is None and not (is_known or at_once):
+            total = records.sql.execute(f"SELECT count(*) {matched}", parameters).fetchone()[0]
+            window = f"SELECT id {matched} ORDER BY {asked.order} LIMIT ? OFFSET ?"
+            return [row[0] for row in records.sql.execute(window, [*parameters, asked.size, start])], total
+        if ids is None:
+            found = records.sql.execute(f"SELECT id {matched} ORDER BY {asked.order}", parameters)
+            ids = array("q", (row[0] for row in found))
+            with self._lock:
+                self._keep(key, ids)
+        return ids[start : start + asked.size].tolist(), len(ids)
+
+    def _keep(self, key: tuple[Any, ...], ids: array[int] | None) -> None:
+        self._kept[key] = ids
+        self._kept.move_to_end(key)
+        while len(self._kept) > _KEPT_LISTS:
+            self._kept.popitem(last=False)

@@ -56,8 +56,8 @@ class Records:
 
     def texts(self, collection: str, ids: Sequence[int]) -> list[bytes]:
         """JSON texts of the given ids, in their order; ids that are gone are left out."""
-        marks = ",".join("?" * len(ids))
-        found = dict(self.sql.execute(f'SELECT id, body FROM "{collection}" WHERE id IN ({marks})', ids))
+        query = f'SELECT id, body FROM "{collection}" WHERE id IN (SELECT value FROM json_each(?))'
+        found = dict(self.sql.execute(query, (str(list(ids)),)))
         return [found[record_id] for record_id in ids if record_id in found]
 
     def find(self, collection: str, where: str = "1", *values: object) -> list[Json]:

@@ -21,7 +21,9 @@ class Table:
 
 PLAIN = Table()
 TABLES: dict[str, Table] = {
-    "bookings": Table(("bookingReference", "bookingContactId", "holdUntil"), ("bookingReference", "bookingContactId")),
+    "bookings": Table(
+        ("bookingReference", "bookingContactId", "holdUntil"), ("bookingReference", "bookingContactId", "holdUntil")
+    ),
     # One flat row per room stay, drawn from the bookings on every write: the observed list and availability.
     "roomStays": Table(
         ("bookingId", "roomStayStatus", "startDate", "endDate", "unit.id", "unit.unitTypeId", "bookingContact.id"),
@@ -52,7 +54,7 @@ TABLES: dict[str, Table] = {
         ),
         ("invoiceDate status exportStatus", "bookingId", "invoiceNumber", "financeAccount.id contactId organisationId"),
     ),
-    "salesInvoiceItems": Table(("salesInvoiceId",), ("salesInvoiceId",)),
+    "salesInvoiceItems": Table(("salesInvoiceId", "roomStayId"), ("salesInvoiceId", "roomStayId")),
     "financialAllocations_salesInvoices": Table(
         ("createdDate", "exportStatus", "targetInvoiceId"), ("createdDate exportStatus", "targetInvoiceId")
     ),
@@ -60,6 +62,7 @@ TABLES: dict[str, Table] = {
         ("createdDate", "exportStatus", "targetInvoiceId"), ("createdDate exportStatus", "targetInvoiceId")
     ),
     "units": Table(("buildingId", "unitTypeId", "bookable"), ("buildingId", "unitTypeId")),
+    "rates": Table(("unitTypeId", "rateType"), ("unitTypeId",)),
     "rateSegments": Table(("rateId", "dateFrom", "dateTo"), ("rateId",)),
     "bookings_notes": Table(("bookingId",), ("bookingId",)),
     "activities": Table(("unitId", "status"), ("unitId",)),
@@ -71,11 +74,12 @@ TABLES: dict[str, Table] = {
     "developments_featuresFacilities": Table(("developmentId", "featureFacilityId"), ("developmentId",)),
     "images": Table(("unitTypeId", "developmentId"), ("unitTypeId", "developmentId")),
     "accessCodes": Table(("buildingId",), ("buildingId",)),
-    **dict.fromkeys(("accessGroups", "unitAccessGroups", "areas", "cities", "countries"), PLAIN),
+    "unitAccessGroups": Table(("unit.id",), ("unit.id",)),
+    **dict.fromkeys(("accessGroups", "areas", "cities", "countries"), PLAIN),
     **dict.fromkeys(
         ("billingFrequencies", "bookingTerms", "bookingTypes", "marketSegments", "tags", "taxCodes"), PLAIN
     ),
-    **dict.fromkeys(("teams", "channels", "buildings", "developments", "unitTypes", "rates", "extras"), PLAIN),
+    **dict.fromkeys(("teams", "channels", "buildings", "developments", "unitTypes", "extras"), PLAIN),
     "featuresFacilities": PLAIN,
 }
 # Both lists hold financial allocations: an id names one of them, whichever list it stands in.

@@ -50,7 +50,7 @@ def pay_extra(call: Call) -> Answer:
     extra, stay = sold_extra(call)
     lines = [
         line
-        for line in call.records.find("salesInvoiceItems", "json_extract(body, '$.roomStayId') = ?", stay["roomStayId"])
+        for line in call.records.where("salesInvoiceItems", "roomStayId", stay["roomStayId"])
         if line.get("extraId") == extra.get("extraId")
     ]
     found = (call.records.get("salesInvoices", line["salesInvoiceId"]) for line in lines)
@@ -74,10 +74,12 @@ def pay_extra(call: Call) -> Answer:
 
 def sold_extra(call: Call) -> tuple[Json, Json]:
     """The extra in the path and its room stay; raises Problem 404."""
-    sold = "EXISTS (SELECT 1 FROM json_each(body, '$.extras') WHERE json_extract(value, '$.roomStayExtraId') = ?)"
+    sold = "EXISTS (SELECT 1 FROM json_each(body, '$.extras') WHERE json_extract(value, '$.roomStayExtraId') = ?1)"
     wanted = call.ids[0] if abs(call.ids[0]) < 2**63 else 0
-    for stay in call.records.find("roomStays", sold, wanted):
-        return next(extra for extra in stay["extras"] if extra.get("roomStayExtraId") == wanted), stay
+    # An id as the sandbox numbers them names its stay; those of a folder may be any, and every stay is looked at.
+    for stays in (f"id = ?1 / 10 AND {sold}", sold):
+        for stay in call.records.find("roomStays", stays, wanted):
+            return next(extra for extra in stay["extras"] if extra.get("roomStayExtraId") == wanted), stay
     raise not_found("extra of a room stay", call.ids[0], "roomStayExtraId")
 
 

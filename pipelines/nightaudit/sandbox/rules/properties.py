@@ -8,7 +8,6 @@ from nightaudit.client.resources import Bookings, Buildings, Contacts, SalesInvo
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.plain import check_references, collection_of, replaced, singular, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
-from nightaudit.sandbox.tables import column
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.call import Call
@@ -32,7 +31,7 @@ def list_custom_fields(call: Call) -> Answer:
 
 def access_groups_of(call: Call, unit: Json) -> list[Json]:
     """The groups that open a unit: those it is linked to, or those it lists itself."""
-    links = call.records.find("unitAccessGroups", f"{column('unitAccessGroups', 'unit.id')} = ?", unit["id"])
+    links = call.records.where("unitAccessGroups", "unit.id", unit["id"])
     return [link["accessGroup"] for link in links] or list(unit.get("accessGroups") or [])
 
 
