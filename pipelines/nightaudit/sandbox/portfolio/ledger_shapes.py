@@ -61,7 +61,7 @@ def sales_invoice(invoice: Invoice, items: Iterable[int], world: World) -> Json:
         "outstandingAmount": money(invoice.open),
         "financeAccount": shapes.account(booking),
         "bookingId": booking.id,
-        "contactId": booking.contact.id,
+        "contactId": booking.contact.id or None,
         "companyId": booking.company,
         "postedDate": None if invoice.status == "DRAFT" else iso(invoice.day),
         "voidedDate": iso(invoice.voided) if invoice.voided else None,

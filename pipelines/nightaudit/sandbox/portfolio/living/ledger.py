@@ -89,7 +89,7 @@ def post_drafts(life: Life) -> None:
 
 def allocate(life: Life, invoice: Json, cents: int, *, day: int, source: Json | None = None) -> Json:
     """Put a receipt, or a credit note when `source` is given, against an invoice; returns the allocation's record."""
-    home = life.buildings[next(iter(life.buildings))]
+    home = next(iter(life.buildings.values()), thaw.building({"id": 0}, 1))
     key = life.run.next("financialAllocations")
     booking = Booking(0, home, Person(0, "", "", 0, ""), day, 0, 0, None)
     record = ledger_shapes.allocation(Receipt(booking, day, cents, None, id=key), life.world)

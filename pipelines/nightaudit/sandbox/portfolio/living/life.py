@@ -160,7 +160,8 @@ class Life:
         self.stays: dict[int, tuple[Json, Json]] = {}
         oldest = self.day - LIVE_DAYS
         for booking in self.portfolio.all("bookings"):
-            for stay in booking["roomStays"]:
+            for stay in booking.get("roomStays") or []:
+                stay["unit"] = stay.get("unit") or {}
                 start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
                 unit_id = stay["unit"].get("id")
                 if end > start and stay["roomStayStatus"] in TAKING:

@@ -67,7 +67,7 @@ def add_on(record: Json, codes: dict[int, TaxCode]) -> Extra:
 def booking(record: Json, home: Building) -> Booking:
     """A booking without its stays."""
     who: Json = next((stay["bookingContact"] for stay in record["roomStays"] if stay.get("bookingContact")), {})
-    person = Person(record["bookingContactId"], who.get("firstName") or "", who.get("lastName") or "", 0, "")
+    person = Person(record.get("bookingContactId") or 0, who.get("firstName") or "", who.get("lastName") or "", 0, "")
     booked = ordinal(record.get("createdDate") or record["roomStays"][0]["startDate"])
     channel, segment = record.get("channelId") or 0, record.get("marketSegmentId") or 0
     result = Booking(record["id"], home, person, booked, channel, segment, record.get("companyId"))
