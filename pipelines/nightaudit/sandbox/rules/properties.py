@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.client.resources import Bookings, Buildings, Contacts, SalesInvoices, UnitContracts, Units
+from nightaudit.client.resources import AccessGroups, Bookings, Buildings, Contacts, SalesInvoices, UnitContracts, Units
 from nightaudit.sandbox.problem import invalid
-from nightaudit.sandbox.rules.plain import check_references, collection_of, replaced, singular, stamped
+from nightaudit.sandbox.rules.plain import check_references, collection_of, replaced, singular, stamped, update_record
 from nightaudit.sandbox.rules.registry import Answer, rule
+from nightaudit.sandbox.tables import column
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.call import Call
@@ -41,6 +42,32 @@ def list_access_groups(call: Call) -> Answer:
     return call.page_of(access_groups_of(call, call.need("units", call.ids[0], "unit")))
 
 
+@rule(AccessGroups.update)
+def update_access_group(call: Call) -> Answer:
+    """The whole group anew; the links of units carry its name (document: Resources)."""
+    after = update_record(call)
+    renamed(call, "accessGroup", call.ids[0], call.body.get("name"))
+    return after
+
+
+def renamed(call: Call, side: str, record_id: int, name: str | None) -> None:
+    """Show the new name of a unit or an access group in the links that carry it."""
+    for link in call.records.find("unitAccessGroups", f"{column('unitAccessGroups', f'{side}.id')} = ?", record_id):
+        if link[side].get("name") != name:
+            call.records.put("unitAccessGroups", link | {side: link[side] | {"name": name}})
+
+
+@rule(Buildings.update)
+def update_building(call: Call) -> Answer:
+    """The whole building anew; its units carry its name."""
+    after = update_record(call)
+    changed = {"buildingName": call.body.get("name"), "lastModifiedDate": call.world.clock.stamp()}
+    for unit in call.records.where("units", "buildingId", call.ids[0]):
+        if unit.get("buildingName") != changed["buildingName"]:
+            call.records.put("units", unit | changed)
+    return after
+
+
 @rule(Units.get)
 def get_unit(call: Call) -> Answer:
     """A unit by id shows more than its row in the list: name, publish, unit type, access groups (observed)."""
@@ -56,13 +83,14 @@ def get_unit(call: Call) -> Answer:
 
 
 def check_unit(call: Call, body: Json) -> Json:
-    """A unit from the request with its building's name. Raises Problem 400 or 404."""
+    """A unit from the request with its building's name; its type is shown from the id. Raises Problem 400 or 404."""
     check_references(call, body)
     first, last = body.get("availableFrom"), body.get("availableTo")
     if first and last and last < first:
         raise invalid("availableTo", "availableTo lies before availableFrom.")
     building = call.need("buildings", body["buildingId"], "building", "buildingId")
-    return {"bookable": True} | body | {"buildingName": building.get("name")}
+    own = {name: value for name, value in body.items() if name != "unitType"}
+    return {"bookable": True} | own | {"buildingName": building.get("name")}
 
 
 @rule(Units.create)
@@ -73,9 +101,16 @@ def create_unit(call: Call) -> Answer:
 
 @rule(Units.update)
 def update_unit(call: Call) -> Answer:
-    """The whole unit anew."""
+    """The whole unit anew; the links to access groups carry its name.
+
+    A client may send back what it read: a name that is the old one's echo is shown from `unitName` again.
+    """
     before = call.need("units", call.ids[0], "unit")
-    return call.records.put("units", replaced(call, before, check_unit(call, call.body)))
+    body = check_unit(call, call.body)
+    if body.get("name") == before.get("unitName"):
+        body.pop("name", None)
+    renamed(call, "unit", before["id"], body["unitName"])
+    return call.records.put("units", replaced(call, before, body))
 
 
 @rule(UnitContracts.units)

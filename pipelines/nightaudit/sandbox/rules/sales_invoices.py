@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -148,6 +149,6 @@ def is_same_field(field: Json, given: Json) -> bool:
 def download_invoice(call: Call) -> Answer:
     """A PDF of the invoice."""
     invoice = need_invoice(call)
-    name = f"{invoice.get('invoiceNumber') or invoice['id']}.pdf"
-    headers = {"Content-Disposition": f'attachment; filename="{name.encode("ascii", "ignore").decode()}"'}
+    name = re.sub(r"[^\w.-]+", "_", str(invoice.get("invoiceNumber") or invoice["id"]), flags=re.ASCII)
+    headers = {"Content-Disposition": f'attachment; filename="{name}.pdf"'}
     return Response(render(invoice), media_type="application/pdf", headers=headers)

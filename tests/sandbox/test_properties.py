@@ -1,0 +1,39 @@
+"""Names that one record carries of another, and records that are sent back as they were read."""
+
+from sandbox_api import Api
+from sandbox_examples import UNIT
+
+from nightaudit.client.resources import AccessGroups, Buildings, SalesInvoices, UnitAccessGroups, Units
+
+
+def test_links_carry_the_names_of_their_unit_and_group(api: Api) -> None:
+    api.call(AccessGroups.update, 1, body={"name": "Tenants", "buildingId": 1})
+    api.call(Units.update, 1, body=UNIT)
+    link = api.get(UnitAccessGroups.get, 1)
+    assert ({"id": 1, "name": "A9"}, {"id": 1, "name": "Tenants"}) == (link["unit"], link["accessGroup"])
+    assert [{"id": 1, "name": "Tenants"}] == api.rows(Units.access_groups, 1)
+
+
+def test_units_carry_the_name_of_their_building(api: Api) -> None:
+    before = api.rows(Units.list)
+    api.call(Buildings.update, 1, body={"name": "Anchor Mansions"})
+    after = api.rows(Units.list)
+    assert {"Anchor Mansions"} == {unit["buildingName"] for unit in after}
+    assert all(
+        unit["lastModifiedDate"] > was.get("lastModifiedDate", "") for unit, was in zip(after, before, strict=True)
+    )
+
+
+def test_a_unit_sent_back_with_a_change_shows_it(api: Api) -> None:
+    read = api.get(Units.get, 1)
+    api.call(Units.update, 1, body=read | {"unitName": "B1", "unitTypeId": 2})
+    after = api.get(Units.get, 1)
+    assert ("B1", "B1", 2) == (after["unitName"], after["name"], after["unitType"]["id"])
+    api.call(Units.update, 1, body=after | {"name": "Penthouse"})
+    assert ("B1", "Penthouse") == (api.get(Units.get, 1)["unitName"], api.get(Units.get, 1)["name"])
+
+
+def test_an_invoice_is_downloaded_whatever_its_number_holds(api: Api) -> None:
+    made = api.call(SalesInvoices.create, body={"organisationId": 1, "invoiceNumber": 'Ö 1/"2"\r\nX-Y: z'}).json()
+    answer = api.call(SalesInvoices.download, made["id"])
+    assert (200, 'attachment; filename="_1_2_X-Y_z.pdf"') == (answer.status_code, answer.headers["content-disposition"])
