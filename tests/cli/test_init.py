@@ -68,6 +68,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"--client-secret": "wrong"}, 3, "NIGHTAUDIT_CLIENT_SECRET"),
         ({"--base-url": NOBODY}, 4, "Check the address"),
         ({"--token-url": NOBODY}, 4, "Check the address"),
+        ({"--token-url": f"{NOBODY}/oauth/token"}, 4, "POST /oauth/token: "),
         ({"--base-url": "pms.example.com"}, 3, "NIGHTAUDIT_BASE_URL is not an http(s) address"),
         ({"--base-url": "http://pms.example.com"}, 3, "use https"),
     ],
@@ -102,7 +103,7 @@ def test_a_service_that_counts_pages_from_one_is_set_up_and_examined(command: Co
         server.close()
     assert 0 == doctor.code, doctor.out
     found = {finding["check"]: finding["found"] for finding in json.loads(doctor.out)}
-    assert "1 records, short envelope" == found["bookings"]
+    assert "1 record, short envelope" == found["bookings"]
 
 
 def test_a_page_that_is_not_the_api_is_told(sandbox: Connection, command: Command) -> None:

@@ -25,7 +25,8 @@ def test_lines_say_steps_and_finished_streams_once() -> None:
     lines.step("load")
     lines.stream("units", 500, done=False)
     lines.stream("units", 1234, done=True)
-    assert "load ...\n  units: 1,234 rows\n" == said.getvalue()
+    lines.stream("teams", 1, done=True)
+    assert "load ...\n  units: 1,234 rows\n  teams: 1 row\n" == said.getvalue()
 
 
 def test_a_bar_measures_itself_against_the_rows_of_last_time() -> None:

@@ -34,7 +34,7 @@ class Lines:
     def stream(self, name: str, rows: int, *, done: bool) -> None:
         """Say how many rows a stream had."""
         if done:
-            self._console.print(f"  {name}: {rows:,} rows", style="dim", soft_wrap=True)
+            self._console.print(f"  {name}: {rows:,} row{'' if rows == 1 else 's'}", style="dim", soft_wrap=True)
 
 
 class Bars:

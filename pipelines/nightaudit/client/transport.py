@@ -143,7 +143,7 @@ class Transport:
             reason = str(error).rstrip(".") or type(error).__name__
             if isinstance(error, httpx.LocalProtocolError):  # its text repeats the header, and that may be a secret
                 reason = "something of it cannot be sent over HTTP"
-            message = f"{ask.origin.name} gave no whole answer to {ask.method} {ask.path}: {reason}."
+            message = f"{ask.origin.name} gave no whole answer to {ask.method} {ask.path or ask.origin.path or '/'}: {reason}."
             hint = next((told for words, told in TRUST_HINTS.items() if words in reason), "")
             broken = Broken(message, method=ask.method, path=ask.path, hint=hint)
             broken.sent = attempt.sent

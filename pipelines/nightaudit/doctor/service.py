@@ -68,8 +68,9 @@ def _one_page(client: Client, stream: Stream, kept: Behaviours, until: float) ->
         page, _ = first_page(lambda number: client.page(stream.list, page=number, size=1))
     except NightauditError as error:
         return _failed(name, error)
-    total = "unknown number of" if page.total_elements is None else f"{page.total_elements:,}"
-    return Finding(name, f"{total} records, {page.envelope} envelope{_as_found(kept, name)}")
+    count = page.total_elements
+    told = "unknown number of records" if count is None else f"{count:,} record{'' if count == 1 else 's'}"
+    return Finding(name, f"{told}, {page.envelope} envelope{_as_found(kept, name)}")
 
 
 def _failed(name: str, error: NightauditError) -> Finding:

@@ -29,6 +29,7 @@ def heat_by_building(nights: pl.DataFrame) -> Figure:
         rows,
         [*kept, *([rest] if len(order) > MOST_ROWS else [])],
         ("occupancy-by-building", "Occupancy by building and month", "Building", f"Full months only. {BASIS}"),
+        compared="building",
     )
 
 
@@ -45,15 +46,21 @@ def heat_by_weekday(nights: pl.DataFrame) -> Figure:
     )
 
 
-def _heat_map(rows: pl.DataFrame, labels: list[str], words: tuple[str, str, str, str]) -> Figure:
-    """Return the grid of `row` and `month`; `words` are key, title, heading of the rows and caption."""
+def _heat_map(
+    rows: pl.DataFrame, labels: list[str], words: tuple[str, str, str, str], *, compared: str = "row"
+) -> Figure:
+    """Return the grid of `row` and `month`; `words` are key, title, heading of the rows and caption.
+
+    The summary names the fullest and the emptiest by the column `compared`.
+    """
     key, title, heading, caption = words
     table = (
         rows.group_by("row", "month")
         .agg(pl.col("occupied", "available_nights").sum(), rate=share("occupied", "available_nights"))
         .sort(pl.col("row").cast(pl.Enum(labels)), "month")
     )
-    overall = rows.group_by("row").agg(rate=share("occupied", "available_nights")).drop_nulls().sort("rate", "row")
+    overall = rows.group_by(pl.col(compared).alias("name")).agg(rate=share("occupied", "available_nights"))
+    overall = overall.drop_nulls().sort("rate", "name")
     if overall.is_empty():
         return nothing(key, title, NO_NIGHTS)
     low, high = overall.row(0, named=True), overall.row(-1, named=True)
@@ -64,9 +71,9 @@ def _heat_map(rows: pl.DataFrame, labels: list[str], words: tuple[str, str, str,
         "available_nights": Column("Available nights", "integer"),
         "rate": Column("Occupancy", "percent"),
     }
-    summary = f"Over the period {high['row']} was {high['rate']:.1%} occupied."
+    summary = f"Over the period {high['name']} was {high['rate']:.1%} occupied."
     if overall.height > 1:
-        summary = f"Over the period {high['row']} was fullest ({high['rate']:.1%}), {low['row']} emptiest ({low['rate']:.1%})."
+        summary = f"Over the period {high['name']} was fullest ({high['rate']:.1%}), {low['name']} emptiest ({low['rate']:.1%})."
     return Figure(key, title, summary, caption, table, columns, _grid(table, labels))
 
 
