@@ -13,7 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 from nightaudit.client.page import Envelope, Page
-from nightaudit.errors import NotFound, Refused
+from nightaudit.errors import NotFound, Refused, ServiceFailed
 
 
 class _Id(msgspec.Struct):
@@ -30,6 +30,9 @@ def _shuffled(one: int) -> bytes:
 
 def key(row: bytes) -> int | str:
     return _decode(row).id
+
+
+UNSORTED = {"refused": (Refused, 400), "broken": (ServiceFailed, 500)}
 
 
 def _behind(answer: str) -> Page:
@@ -52,7 +55,7 @@ class Manners:
     envelope: Envelope = "short"
     totals: bool = True
     total_off_by: int = 0
-    sorting: Literal["honoured", "ignored", "refused", "text"] = "honoured"
+    sorting: Literal["honoured", "ignored", "refused", "broken", "text"] = "honoured"
     unsorted: Literal["by id", "shuffled"] = "by id"
     allowed_sizes: tuple[int, ...] = ()
     stumble: float = 0.0  # share of answers whose echo is wrong
@@ -102,8 +105,9 @@ class DriftingList:
 
     def _answer(self, page: int, size: int, sort: str | None) -> Page:
         ways = self.manners
-        if sort and ways.sorting == "refused":
-            raise Refused("No property to sort by.", status=400)
+        if sort and ways.sorting in UNSORTED:
+            kind, status = UNSORTED[ways.sorting]
+            raise kind("No property to sort by.", status=status)
         if page < ways.base and ways.page_zero == "refuse":
             raise Refused("Page index must not be less than one.", status=400)
         asked = size

@@ -44,6 +44,8 @@ def test_a_good_service_takes_four_requests() -> None:
         ({"paged": False, "fixed_size": 10**6}, {"paged": False, "size_honoured": False}),
         ({"sorting": "ignored"}, {"sort": None, "sort_back": None, "order": "unknown"}),
         ({"sorting": "refused"}, {"sort": None, "sort_back": None, "order": "unknown"}),
+        ({"sorting": "broken"}, {"sort": None, "sort_back": None, "order": "unknown", "max_size": 2000}),
+        ({"sorting": "broken", "cap": 20, "over_cap": "refuse"}, {"sort": None, "max_size": 15}),
         ({"sorting": "refused", "cap": 20, "over_cap": "refuse"}, {"sort": None, "max_size": 15}),
         ({"sorting": "text"}, {"sort": "id,asc", "order": "text"}),
         ({"envelope": "bare", "cap": 20}, {"totals": False, "max_size": 20, "echo_base": None}),

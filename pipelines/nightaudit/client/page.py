@@ -96,11 +96,10 @@ class Page:
 
 def _is_behind(numbers: Any) -> bool:
     """Whether a page's numbers say that it is empty: it belongs to an empty list, or stands behind the last page."""
-    if numbers.total_elements is None or numbers.number is None:
+    if numbers.total_elements is None:
         return False
-    return bool(
-        numbers.total_elements == 0 or (numbers.total_pages is not None and numbers.number >= numbers.total_pages)
-    )
+    behind = None not in {numbers.number, numbers.total_pages} and numbers.number >= numbers.total_pages
+    return bool(numbers.total_elements == 0 or behind)
 
 
 def first_page(fetch: Callable[[int], Page]) -> tuple[Page, int]:

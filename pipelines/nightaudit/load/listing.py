@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from nightaudit.client.page import Page
     from nightaudit.load.behaviour import Behaviour, Order
 
+BROKEN = 500
+"""What some services answer where others refuse to sort by a field."""
 Key = int | str
 KeyOf = Callable[[bytes], Key]
 Batch = list[tuple[Key, bytes]]

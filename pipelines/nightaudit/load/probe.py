@@ -10,9 +10,9 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.page import Page
-from nightaudit.errors import Forbidden, Refused, UnreadableAnswer
+from nightaudit.errors import Forbidden, Refused, ServiceFailed, UnreadableAnswer
 from nightaudit.load.behaviour import Behaviour, Numbering, Order
-from nightaudit.load.listing import ascends, rank_of
+from nightaudit.load.listing import BROKEN, ascends, rank_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -32,7 +32,12 @@ class _Probe:
 
     def ask(self, page: int, size: int, sort: str | None = None) -> tuple[Page, list[Key]]:
         self.requests += 1
-        answer = self._lister(page=page, size=size, **({"sort": sort} if sort else {}), **self._filters)
+        try:
+            answer = self._lister(page=page, size=size, **({"sort": sort} if sort else {}), **self._filters)
+        except ServiceFailed as error:
+            if not sort or error.status != BROKEN:
+                raise
+            raise Refused(error.message, status=BROKEN) from error  # a service that is broken refuses the unsorted, too
         return answer, [self._key(row) for row in answer.rows]
 
     def numbering(self) -> tuple[Numbering, Page]:

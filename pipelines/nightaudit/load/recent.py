@@ -9,6 +9,7 @@ from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.ahead import Ahead
 from nightaudit.load.balance import Balance
 from nightaudit.load.certificate import Certificate, Tally
+from nightaudit.load.listing import BROKEN
 from nightaudit.load.newest import MARGIN, WHOLE_EVERY, NewestFirst, Unsuitable, stamp_of
 from nightaudit.load.rows import key_of, record_key, statuses_of
 
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
 FEWEST_PAGES = 2
 """A list of no more pages is read whole each time: that costs as little."""
-BROKEN = 500
-"""What some services answer where others refuse to sort by a field."""
 
 
 class Recent:
