@@ -124,7 +124,7 @@ def test_a_mapping_is_sent_as_it_is_and_digits_survive() -> None:
     assert exact.encode(body) == b'{"amount":1234567890123456.70,"note":null,"items":[{"id":1}]}'
 
 
-@pytest.mark.parametrize("value", [float("nan"), Decimal("Infinity"), {1, object()}])
+@pytest.mark.parametrize("value", [float("nan"), Decimal("Infinity"), {1, object()}, "\ud800"])
 def test_what_json_cannot_hold_is_a_usage_error(value: object) -> None:
     with pytest.raises(UsageError):
         exact.encode({"a": value})

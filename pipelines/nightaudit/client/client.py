@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Self
 
 from nightaudit.client import answers, exact
@@ -15,7 +16,7 @@ from nightaudit.client.typed import answer_of, typed
 from nightaudit.errors import NightauditError, NotFound, Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from types import TracebackType
 
     from nightaudit.client.call import Body
@@ -89,6 +90,8 @@ class Client(Catalog):
         Rows inserted or deleted meanwhile may be missed or come twice: a load proves its walks, this does not.
         """
         asked = size or self.settings.page_size
+        # Every page asks with them again.
+        filters = {name: list(value) if isinstance(value, Iterator) else value for name, value in filters.items()}
 
         def fetch(number: int) -> Page:
             wanted = target(operation, ids, {"page": number, "size": asked, **filters})

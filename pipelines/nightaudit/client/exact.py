@@ -90,11 +90,11 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def encode(body: object) -> bytes:
     """Write a request body: records by wire name without what is unset or None, Decimal digit by digit, dates as ISO.
 
-    A mapping is sent as it is, None included. Raises UsageError for what JSON cannot hold (NaN, infinity, other types).
+    A mapping is sent as it is, None included. Raises UsageError for what JSON cannot hold (NaN, half a character, other types).
     """
     try:
         return _encoder.encode(_plain(body))
-    except (TypeError, OverflowError, msgspec.ValidationError) as error:
+    except (TypeError, OverflowError, UnicodeEncodeError, msgspec.ValidationError) as error:
         raise UsageError(f"The body cannot be written as JSON: {error}.") from error
 
 

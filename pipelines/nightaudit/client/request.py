@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from enum import Enum
+from numbers import Integral
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -40,10 +41,12 @@ def target(
     """Path and query of a request, percent-encoded; `path` replaces the operation's own template.
 
     A list is written as a repeated parameter (how lists are written is not shown). Raises UsageError for a wrong number
-    of ids, an id that would lead to another path, an unknown filter.
+    of ids, an id that is none or would lead to another path, an unknown filter, and a filter that would be no text, or not
+    be sent at all: the answer would be every record.
     """
     for value in ids:
-        if str(value).strip() in {"", ".", ".."}:
+        is_id = isinstance(value, Integral | str) and not isinstance(value, bool)
+        if not is_id or str(value).strip() in {"", ".", ".."}:
             raise UsageError(f"{operation.name}: {value!r} is no id.")
     found = (Operation[Any](path) if path else operation).url_path(*ids)
     query = operation.query(filters)
@@ -53,9 +56,14 @@ def target(
 
 
 def _pairs(name: str, value: object) -> Iterable[tuple[str, str]]:
-    if isinstance(value, list | tuple | set | frozenset):
-        return [pair for item in value for pair in _pairs(name, item)]
-    return [(name, _text(value))]
+    if isinstance(value, bytes | bytearray | Mapping):
+        raise UsageError(f"The filter {name} is neither a text, a number, a date nor a list of them.")
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        return [(name, _text(value))]
+    pairs = [pair for item in value for pair in _pairs(name, item)]
+    if not pairs:
+        raise UsageError(f"The filter {name} is an empty list.", hint="Leave it out to get every record.")
+    return pairs
 
 
 def _text(value: object) -> str:

@@ -1,0 +1,43 @@
+"""What operations are called with: ids and filters that are none, and lists in any form."""
+
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from loopback import Loopback
+
+from nightaudit.errors import UsageError
+
+
+@pytest.fixture
+def server(serve: Any) -> Loopback:
+    found: Loopback = serve(lambda _, exchange: exchange.json({"content": []}))
+    return found
+
+
+@pytest.mark.parametrize("identifier", [None, True, 7.0, Decimal(7), b"7"])
+def test_what_is_no_id_is_never_asked_for(identifier: Any, server: Loopback, client_of: Any) -> None:
+    for call in (client_of(server).units.get, client_of(server).units.delete):
+        with pytest.raises(UsageError, match="is no id"):
+            call(identifier)
+    assert server.calls() == 0
+
+
+def _generated() -> Iterator[int]:
+    yield from (1, 2)
+
+
+@pytest.mark.parametrize("listed", [lambda: [1, 2], lambda: range(1, 3), _generated, {1: "a", 2: "b"}.keys])
+def test_a_list_of_values_has_any_form(listed: Callable[[], Any], server: Loopback, client_of: Any) -> None:
+    list(client_of(server).bookings.list(unit_ids=listed()))
+    assert [("unitIds", "1"), ("unitIds", "2")] == [pair for pair in server.asked[0].query if pair[0] == "unitIds"]
+
+
+@pytest.mark.parametrize(
+    ("value", "said"), [([], "empty list"), ((), "empty list"), (b"1", "neither"), ({1: 2}, "neither")]
+)
+def test_a_filter_that_would_not_filter_is_never_sent(value: Any, said: str, server: Loopback, client_of: Any) -> None:
+    with pytest.raises(UsageError, match=said):
+        list(client_of(server).bookings.list(unit_ids=value))
+    assert server.calls() == 0
