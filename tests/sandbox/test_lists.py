@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 from sandbox_api import Api
+from sandbox_examples import ACTIVITY
 
 from nightaudit.client.operation import Pages
 from nightaudit.client.resources import (
+    Activities,
     Bookings,
     Contacts,
     Countries,
@@ -93,7 +95,7 @@ def test_sorting_by_several_fields(api: Api) -> None:
         (Bookings.list, {"bookingReference": "20260105-00003"}, [3]),
         (Bookings.list, {"bookingContactIds": "1,2", "statuses": "CONFIRMED"}, [3, 6]),
         (Countries.list, {"countryName": "KING"}, [1]),
-        (Contacts.list, {"emailAddress": "bea@example.invalid"}, [2]),
+        (Contacts.list, {"emailAddress": "Bea@Example.invalid"}, [2]),
         (Contacts.list, {"firstName": "ad", "telephoneNumber": "0001"}, [1]),
         (Contacts.list, {"accountId": 7}, [1]),
         (Units.list, {"bookable": "false"}, [4]),
@@ -112,6 +114,18 @@ def test_sorting_by_several_fields(api: Api) -> None:
 )
 def test_filters(api: Api, operation: Pages[Any], query: dict[str, Any], expected: list[int]) -> None:
     assert ids(api.rows(operation, **query)) == expected
+
+
+def test_names_are_found_whatever_the_case_of_their_letters(api: Api) -> None:
+    made = api.call(Contacts.create, body={"firstName": "Åsa", "lastName": "Öberg-ÉTIENNE"}).json()["id"]
+    for query in ({"firstName": "åSA"}, {"lastName": "öberg"}, {"lastName": "étienne"}):
+        assert ids(api.rows(Contacts.list, **query)) == [made]
+
+
+def test_activities_are_found_by_any_of_their_assignees(api: Api) -> None:
+    body = {name: value for name, value in ACTIVITY.items() if name != "assignedUserId"} | {"assignedCompanyId": 9}
+    made = api.call(Activities.create, body=body).json()["id"]
+    assert ids(api.rows(Activities.list, assignedCompanyId=9)) == [made]
 
 
 def test_a_rate_is_found_for_the_days_its_amounts_cover(api: Api) -> None:

@@ -72,7 +72,9 @@ def test_a_revision_answers_its_own_methods_and_paths(
         assert (old, new) == (200 if earlier == 200 else 404, 200 if latest == 200 else 404)
 
 
-@pytest.mark.parametrize("wrong", [{"dialect": "latin"}, {"revision": "9"}, {"page_base": 2}, {"units": 0}])
+@pytest.mark.parametrize(
+    "wrong", [{"dialect": "latin"}, {"revision": "9"}, {"page_base": 2}, {"units": 0}, {"port": 70_000}]
+)
 def test_options_that_make_no_sense_say_so(wrong: dict[str, Any]) -> None:
     with pytest.raises(UsageError):
         SandboxOptions(**wrong)

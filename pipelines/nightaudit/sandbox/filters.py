@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 Kind = Literal["integer", "string", "date", "boolean"]
+ASSIGNEES = ("assignedUserId", "assignedTeamId", "assignedCompanyId")
 GUEST_STAY_STATUSES = ("CONFIRMED", "CHECKED_IN", "CHECKED_OUT")
 
 
@@ -123,7 +124,7 @@ FILTERS: dict[str, dict[str, Filter]] = {
     "activities": {
         "unitId": _equal("activities", "unitId"),
         "status": _equal("activities", "status", "string"),
-        **{name: _equal("activities", name) for name in ("activityTypeId", "assignedUserId", "assignedTeamId")},
+        **{name: _equal("activities", name) for name in ("activityTypeId", *ASSIGNEES)},
     },
     "cities": {"name": _contains("cities", "name")},
     "countries": {"countryName": _contains("countries", "countryName")},
@@ -185,7 +186,7 @@ FILTERS: dict[str, dict[str, Filter]] = {
         "type": _equal("unitLocations", "type", "string"),
     },
     "contacts": {
-        "emailAddress": Filter("string", '"primaryContactEmailAddress.email" = ?'),
+        "emailAddress": Filter("string", '"primaryContactEmailAddress.email" = ? COLLATE NOCASE'),
         "firstName": _contains("contacts", "firstName"),
         "lastName": _contains("contacts", "lastName"),
         "telephoneNumber": _contains("contacts", "primaryContactTelephoneNumber.number"),

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from nightaudit.sandbox.faults import Fault
 
 Dialect = Literal["document", "observed"]
+LAST_PORT = 65_535
 REVISIONS = ("3.0.4", "3.0.9", "3.0.12", "3.0.14", "3.0.22")
 
 
@@ -69,6 +70,8 @@ class SandboxOptions:
             raise UsageError("The first page is 0 or 1.")
         if min(self.max_page_size, self.default_page_size, self.units, self.years) < 1:
             raise UsageError("Page sizes, units and years are 1 or more.")
+        if not 0 <= self.port <= LAST_PORT:
+            raise UsageError(f"A port is 1 to {LAST_PORT}, or 0 for a free one.")
         if self.today is not None and not FIRST_DAY <= self.today <= LAST_DAY:
             raise UsageError(f"Today lies between {FIRST_DAY} and {LAST_DAY}.")
         if self.portfolio is not None and not self.portfolio.is_dir():

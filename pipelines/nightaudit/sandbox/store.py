@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from nightaudit.sandbox.options import SandboxOptions
 
 
+def _lower(value: object) -> str | None:
+    return None if value is None else str(value).lower()
+
+
 class Store:
     """Opens the file the options name (a temporary one when none), filled; every reader has a connection to itself.
 
@@ -43,6 +47,8 @@ class Store:
     def _open(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=30)
         connection.text_factory = bytes
+        # SQLite's own knows no letters beyond ASCII, and names do.
+        connection.create_function("lower", 1, _lower, deterministic=True)
         # A committed write must survive the end of this process; of the machine only where the file was asked for.
         connection.execute(f"PRAGMA synchronous = {'NORMAL' if self._folder is None else 'OFF'}")
         connection.execute("PRAGMA cache_size = -8192")

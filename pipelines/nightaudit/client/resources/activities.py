@@ -7,7 +7,9 @@ from nightaudit.client.records.activities import Activity, ActivityStatus, Note
 class Activities(Resource):
     """Tasks; search filter names are not shown, those here are assumed from the fields."""
 
-    list = Pages[Activity]("/activities", filters="unitId status activityTypeId assignedUserId assignedTeamId")
+    list = Pages[Activity](
+        "/activities", filters="unitId status activityTypeId assignedUserId assignedTeamId assignedCompanyId"
+    )
     create = Post[Activity]("/activities")
     get = Get[Activity]("/activities/{id}")
     update = Put[Activity]("/activities/{id}")
