@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 REPOSITORY = Path(__file__).parents[1]
-BLOCK = re.compile(r"^```(?:sh|bash)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
 HEREDOC = re.compile(r"<<\s*'?(\w+)'?")
 REMARK = re.compile(r"""^((?:[^'"#]|'[^']*'|"[^"]*")*?)\s+#.*$""")
 END = "-- ended:"
