@@ -73,7 +73,11 @@ worked_out as (
             claims.currency_code,
             moved.cents
         from claims
-        inner join moved on claims.invoice_id = moved.invoice_id and claims.as_of >= moved.allocation_date
+        inner join moved
+            on
+                claims.invoice_id = moved.invoice_id
+                -- Without a date it counts as soon as the invoice does.
+                and (moved.allocation_date is null or claims.as_of >= moved.allocation_date)
     ) as lines
     group by as_of, currency_code
 )

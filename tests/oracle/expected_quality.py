@@ -78,6 +78,14 @@ def _of_money(portfolio: Portfolio) -> Iterator[Found]:
     for item in documents.allocations(portfolio).values():
         if item.target and item.target not in known:
             yield "allocation to an unknown invoice", "financial allocation", item.id, item.building, item.date
+        if not item.date:
+            yield (
+                "allocation without a date, no cash of any month",
+                "financial allocation",
+                item.id,
+                item.building,
+                None,
+            )
     applied = _applied(portfolio)
     for invoice in known.values():
         found, last = applied.get(invoice.id, (0, None))

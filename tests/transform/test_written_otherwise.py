@@ -60,6 +60,10 @@ TENANT += [
         "financialAllocations_salesPayments",
         {"id": 2, "importType": "PAYMENT", "amount": "5", "createdDate": "2026-06-30T23:30:00Z"},
     ),
+    (
+        "financialAllocations_salesPayments",
+        {"id": 3, "importType": "PAYMENT", "amount": "5", "date": "", "targetInvoiceId": 1},
+    ),
     ("contacts", {"id": 3, "createdDate": "2026-06-30T23:30:00"}),
 ]
 
@@ -180,3 +184,14 @@ def test_where_no_item_names_a_stay_nothing_of_stays_is_held_against_invoices(bu
     assert ["net of invoices"] == [
         row[0] for row in built.rows("select distinct measure from quality.fct_reconciliations")
     ]
+
+
+def test_an_allocation_without_any_date_pays_its_invoice_and_is_listed(built: Built) -> None:
+    assert [(1, 115)] == built.rows(
+        "select invoice_id, open_amount from receivables.fct_open_items where invoice_id = 1"
+    )
+    assert 115 == built.one("select open_amount from receivables.ageing('2026-02-01') where invoice_id = 1")
+    kind = "allocation without a date, no cash of any month"
+    assert [(3, "5.00 USD")] == built.rows(
+        f"select record_id, detail from quality.fct_exceptions where kind = '{kind}'"
+    )

@@ -134,14 +134,20 @@ header_issues as (
 
 allocation_issues as (
     select
-        'allocation to an unknown invoice' as kind,
+        {{ each(list_of([
+            "case when is_target_unknown then 'allocation to an unknown invoice' end",
+            "case when allocation_date is null then 'allocation without a date, no cash of any month' end",
+        ])) }} as kind,
         'financial allocation' as record_type,
         allocation_id as record_id,
         building_id,
         allocation_date as on_date,
-        'Invoice ' || target_invoice_id || ' is not among the loaded ones' as detail
+        case
+            when is_target_unknown then 'Invoice ' || target_invoice_id || ' is not among the loaded ones'
+            else {{ from_cents('cents') }} || ' ' || currency_code
+        end as detail
     from {{ ref('int_allocations') }}
-    where is_target_unknown
+    where is_target_unknown or allocation_date is null
 ),
 
 -- Before it is posted an invoice has one of the statuses that the loader asks for by name.
