@@ -96,7 +96,7 @@ TENANT += [
     invoice(8, "INVOICE", totalNet="70", status="PAID"),
     invoice(9, "INVOICE", totalNet="70", status=None),
     invoice(10, "INVOICE", totalNet="70", status="DRAFT"),
-    ("buildings", {"id": 2, "name": "East", "currencyCode": "CHF"}),  # of which no rate is known
+    ("buildings", {"id": 2, "name": None, "currencyCode": "CHF"}),  # of which no rate is known
     ("units", {"id": 2, "buildingId": 2}),
     ("bookings", {"id": 3, "currencyCode": "GBP", "roomStays": [stay(4, unit={"id": 2})]}),
     ("bookings", {"id": 4, "currencyCode": "CHF", "roomStays": [stay(5, unit={"id": 2}, startDate="2026-02-02")]}),
@@ -106,7 +106,7 @@ TENANT += [
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     folder: Path = tmp_path_factory.mktemp("otherwise")
-    return Built(folder, TENANT)
+    return Built(folder, TENANT, excluded_buildings=("test house",))
 
 
 def test_an_empty_text_says_nothing(built: Built) -> None:
@@ -163,6 +163,12 @@ def test_of_gross_net_and_vat_the_third_follows_and_a_credit_is_negative_whateve
         "select building_id, sum(invoiced_net) from revenue.fct_revenue_monthly where building_id = 1 group by 1"
     )
     assert 0 == built.one("select count(*) from quality.fct_exceptions where kind = 'invoice differs from its items'")
+
+
+def test_a_building_without_a_name_is_not_one_that_is_left_out(built: Built) -> None:
+    assert [("Building 2", "CHF")] == built.rows(
+        "select building_name, currency_code from core.dim_buildings where building_id = 2"
+    )
 
 
 def test_what_is_left_out_for_its_status_or_for_want_of_a_rate_is_listed(built: Built) -> None:

@@ -9,7 +9,7 @@ select
     buildings.country_name,
     coalesce(zones.name, '{{ var("time_zone") }}') as time_zone,
     coalesce(buildings.currency_code, '{{ var("base_currency") }}') as currency_code,
-    {{ is_excluded_building('buildings.building_id', 'buildings.building_name') }} as is_excluded
+    coalesce({{ is_excluded_building('buildings.building_id', 'buildings.building_name') }}, false) as is_excluded
 from {{ ref('stg_pms__buildings') }} as buildings
 left join {{ ref('stg_pms__developments') }} as developments
     on buildings.development_id = developments.development_id
