@@ -45,18 +45,16 @@ class Notes:
             self.made[step.node], self.contents[step.node] = made_of, content
 
     def _content(self, step: Step, made_of: str) -> str:
-        if (
-            not step.relation or step.relation[2] == "view"
-        ):  # a view holds what it is made of: nothing of it is read here
+        """The same text for what holds the same; a view, of which nothing is read here, holds what it is made of."""
+        if not step.relation or step.relation[2] == "view":
             return made_of
         schema, name, _ = step.relation
         told_by = "made"
-        if step.mending:  # its rows are told apart by what each came of
-            told_by = "fingerprint" if any("held.fingerprint" in text for text in step.mending) else "version"
-        ((content,),) = self._connection.execute(
-            f"select {_content_of(told_by)} from {schema}.{name} as made"
-        ).fetchall()
-        return str(content)
+        if step.mending:  # a kept table: one of its columns says what each row came of
+            columns = self._connection.execute(f"from {schema}.{name} limit 0").description
+            told_by = "fingerprint" if "fingerprint" in {column[0] for column in columns} else "version"
+        found = self._connection.execute(f"select {_content_of(told_by)} from {schema}.{name} as made").fetchall()
+        return str(found[0][0])
 
     def _sources(self, parents: set[str]) -> dict[str, str]:
         """What the raw tables among these hold, and the key of the pseudonyms; the hash of a record stands for its text."""
