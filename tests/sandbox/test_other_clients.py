@@ -32,6 +32,11 @@ def test_a_list_of_values_is_written_in_several_ways(api: Api, query: str) -> No
     assert [4, 5] == [row["id"] for row in rows]
 
 
+@pytest.mark.parametrize(("written", "expected"), [("False", [4]), ("true", [1, 2, 3]), ("TRUE", [1, 2, 3])])
+def test_true_and_false_are_written_as_languages_write_them(api: Api, written: str, expected: list[int]) -> None:
+    assert expected == [row["id"] for row in api.rows(Units.list, bookable=written)]
+
+
 def test_an_address_tells_its_methods(api: Api) -> None:
     answer = api.http.options(Units.get.url_path(1))
     assert (204, "DELETE, GET, HEAD, OPTIONS, PUT") == (answer.status_code, answer.headers["allow"])

@@ -37,7 +37,8 @@ class _Api(FastAPI):
     """An application whose OpenAPI document is written from the declarations, not from its routes."""
 
     def openapi(self) -> dict[str, Any]:
-        return openapi_document(self.state.world.options)
+        self.openapi_schema = self.openapi_schema or openapi_document(self.state.world.options)
+        return self.openapi_schema
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Take an address that ends with a slash for the one without: many clients follow no redirect."""

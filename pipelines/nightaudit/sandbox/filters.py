@@ -53,9 +53,9 @@ def _value(kind: Kind, name: str, text: str) -> object:
             raise invalid(name, f"{text!r} is not an integer.")
         return max(min(int(text[:40]), 2**63 - 1), -(2**63))
     if kind == "boolean":
-        if text not in {"true", "false"}:
+        if text.lower() not in {"true", "false"}:
             raise invalid(name, f"{text!r} is neither true nor false.")
-        return int(text == "true")
+        return int(text.lower() == "true")
     if kind == "date":
         try:
             return datetime.date.fromisoformat(text).isoformat()
