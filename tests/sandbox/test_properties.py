@@ -1,7 +1,7 @@
 """Names that one record carries of another, and records that are sent back as they were read."""
 
-from sandbox_api import Api
-from sandbox_examples import UNIT
+from sandbox_api import Api, refused
+from sandbox_examples import NEW_INVOICE, UNIT
 
 from nightaudit.client.resources import AccessGroups, Buildings, SalesInvoices, UnitAccessGroups, Units
 
@@ -12,6 +12,12 @@ def test_links_carry_the_names_of_their_unit_and_group(api: Api) -> None:
     link = api.get(UnitAccessGroups.get, 1)
     assert ({"id": 1, "name": "A9"}, {"id": 1, "name": "Tenants"}) == (link["unit"], link["accessGroup"])
     assert [{"id": 1, "name": "Tenants"}] == api.rows(Units.access_groups, 1)
+
+
+def test_a_group_opens_a_unit_once_however_often_they_are_linked(api: Api) -> None:
+    for group in (1, 2, 1):
+        api.call(UnitAccessGroups.create, body={"unit": {"id": 1}, "accessGroup": {"id": group}})
+    assert [1, 2] == [group["id"] for group in api.rows(Units.access_groups, 1)]
 
 
 def test_units_carry_the_name_of_their_building(api: Api) -> None:
@@ -31,6 +37,14 @@ def test_a_unit_sent_back_with_a_change_shows_it(api: Api) -> None:
     assert ("B1", "B1", 2) == (after["unitName"], after["name"], after["unitType"]["id"])
     api.call(Units.update, 1, body=after | {"name": "Penthouse"})
     assert ("B1", "Penthouse") == (api.get(Units.get, 1)["unitName"], api.get(Units.get, 1)["name"])
+
+
+def test_an_item_names_records_that_exist(api: Api) -> None:
+    """An unknown tax code taxed nothing."""
+    item = NEW_INVOICE["salesInvoiceItems"][0]  # type: ignore[index]
+    for name in ("taxCodeId", "roomStayId", "unitId", "extraId"):
+        answer = api.call(SalesInvoices.create, body=NEW_INVOICE | {"salesInvoiceItems": [item | {name: 99}]})
+        assert name == refused(answer, 404)["errors"][0]["field"]
 
 
 def test_an_invoice_is_downloaded_whatever_its_number_holds(api: Api) -> None:

@@ -33,6 +33,9 @@ REFERENCES = {
     "bookingTypeId": "bookingTypes",
     "bookingTermsId": "bookingTerms",
     "assignedTeamId": "teams",
+    "roomStayId": "roomStays",
+    "extraId": "extras",
+    "taxCodeId": "taxCodes",
 }
 
 

@@ -31,9 +31,10 @@ def list_custom_fields(call: Call) -> Answer:
 
 
 def access_groups_of(call: Call, unit: Json) -> list[Json]:
-    """The groups that open a unit: those it is linked to, or those it lists itself."""
+    """The groups that open a unit, each once: those it is linked to, or those it lists itself."""
     links = call.records.where("unitAccessGroups", "unit.id", unit["id"])
-    return [link["accessGroup"] for link in links] or list(unit.get("accessGroups") or [])
+    groups = {link["accessGroup"]["id"]: link["accessGroup"] for link in links}
+    return list(groups.values()) or list(unit.get("accessGroups") or [])
 
 
 @rule(Units.access_groups)

@@ -66,8 +66,9 @@ def create_invoice(call: Call) -> Answer:
 
 
 def new_item(call: Call, item: Json) -> Json:
-    """An item with its id and totals: quantity times unit price, and its tax code's rate. Raises Problem 400."""
+    """An item with its id and totals: quantity times unit price, and its tax code's rate. Raises Problem 400 or 404."""
     require(item, "description", "quantity", "unitPriceNet")
+    check_references(call, item)
     code = call.records.get("taxCodes", item.get("taxCodeId")) or {"rate": 0}
     net = cents(Decimal(str(item["quantity"])) * Decimal(str(item["unitPriceNet"])))
     net = cents(item["totalNet"]) if item.get("totalNet") is not None else net
