@@ -24,10 +24,11 @@ if TYPE_CHECKING:
 
 @dataclass
 class NightlyResult:
-    """What a nightly run did: the load's report, seconds of each step, and the files it left."""
+    """What a nightly run did: the load's report, seconds of each step, checks that warn, and the files it left."""
 
     load: LoadReport
     seconds: dict[str, float] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
     warehouse: Path | str | None = None
     report: Path | None = None
 
@@ -36,6 +37,7 @@ class NightlyResult:
         return {
             "load": self.load.as_dict(),
             "seconds": {step: round(seconds, 3) for step, seconds in self.seconds.items()},
+            "warnings": list(self.warnings),
             "warehouse": str(self.warehouse) if self.warehouse else None,
             "report": str(self.report) if self.report else None,
         }
@@ -63,7 +65,7 @@ def run(settings: Settings, *, full: bool = False, progress: Progress | None = N
         result = NightlyResult(loaded, seconds)
         if loaded.nothing_loaded:
             loaded.raise_for_failures()
-        step("build", lambda: transform.build_marts(settings))
+        result.warnings = step("build", lambda: transform.build_marts(settings)).warnings
         published = result.warehouse = step("publish", lambda: publish(settings))
         if isinstance(published, Path) and find_spec("altair"):
             from nightaudit.report import write_page

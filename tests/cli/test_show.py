@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Command
+from nightaudit.transform import BuildReport
 from report import made_up
 
 
@@ -88,6 +89,15 @@ def test_a_full_disk_and_a_reader_who_leaves_are_no_traceback(unbuffered: str) -
         os.close(out)
         ends.append((ended.returncode, ended.stderr.count("\n"), "No space left on device." in ended.stderr))
     assert [(1, 1, True), (1, 0, False)] == ends
+
+
+def test_a_check_that_warns_is_named(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = BuildReport(models=1, seeds=0, tests=1, warnings=("fields_are_typed (4 rows)",), seconds=0.25)
+    monkeypatch.setattr("nightaudit.transform.build_marts", lambda _: found)
+    Path("data/private").mkdir(parents=True)
+    Path("data/private/work.duckdb").touch()
+    assert "Warning: fields_are_typed (4 rows)\n" == command("build").err
+    assert ["fields_are_typed (4 rows)"] == json.loads(command("build", "--json").out)["warnings"]
 
 
 def test_nothing_published_yet_is_said(command: Command) -> None:

@@ -48,8 +48,6 @@ def build(*, as_json: Json = False) -> None:
     Examples: nightaudit build
               nightaudit build --json
     """
-    from dataclasses import asdict
-
     from nightaudit import transform, warehouse
 
     settings = read_settings()
@@ -58,9 +56,10 @@ def build(*, as_json: Json = False) -> None:
     with warehouse.lock(settings, "build"), progress().status("Building the marts"):
         report = transform.build_marts(settings)
     if as_json:
-        print_json(asdict(report))
+        print_json(report.as_dict())
     else:
         print_table(["models", "tests", "seconds"], [(report.models, report.tests, round(report.seconds, 1))])
+        _print_warnings(report.warnings)
 
 
 @app.command()
@@ -104,7 +103,14 @@ def nightly(
         print_table(*result.load.as_table())
         _print_new_fields(result.load)
         print_table(["step", "seconds"], [(step, round(seconds, 1)) for step, seconds in result.seconds.items()])
+        _print_warnings(result.warnings)
     result.load.raise_for_failures()
+
+
+def _print_warnings(warnings: tuple[str, ...]) -> None:
+    """Name the checks of the marts that found something and stop nothing, and how many rows they found."""
+    for warning in warnings:
+        progress().print(f"Warning: {warning}", soft_wrap=True)
 
 
 def _print_new_fields(report: LoadReport) -> None:

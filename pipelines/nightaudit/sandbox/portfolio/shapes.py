@@ -11,8 +11,6 @@ from nightaudit.sandbox.portfolio.play import iso, money, stamp
 if TYPE_CHECKING:
     from nightaudit.sandbox.portfolio.estate import Unit, World
 
-FREQUENCIES = {"NIGHT": 1, "WEEK": 2, "MONTH": 3, "ONCE": 4}
-
 
 def contact(person: Person) -> Json:
     """A person of the CRM."""
