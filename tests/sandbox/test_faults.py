@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import logging
 import time
 from email.utils import parsedate_to_datetime
 from typing import Any
@@ -10,7 +11,7 @@ import httpx
 import pytest
 from sandbox_api import Api
 
-from nightaudit.client.resources import Bookings, FinancialAllocations, SalesInvoices, Units
+from nightaudit.client.resources import Bookings, FinancialAllocations, GuestStays, SalesInvoices, Units
 from nightaudit.errors import UsageError
 from nightaudit.sandbox import SandboxOptions, running
 from nightaudit.sandbox.faults import Fault, Faults
@@ -75,6 +76,17 @@ def test_answers_that_are_not_the_apis_json(api: Api) -> None:
     with pytest.raises((httpx.DecodingError, json.JSONDecodeError)):
         units(api).json()
     assert len(units(api).json()["content"]) == 4
+
+
+@pytest.mark.parametrize("kind", ["truncate", "cut-gzip", "nan", "drip", "wrong-total"])
+def test_an_answer_without_content_is_not_spoilt(
+    api: Api, kind: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logging.getLogger("uvicorn.error"), "handlers", [caplog.handler])
+    api.arm(kind, seconds=0.01)
+    assert (204, b"") == ((answer := api.call(GuestStays.delete, 31)).status_code, answer.content)
+    assert 404 == api.call(GuestStays.get, 31).status_code
+    assert [] == caplog.records
 
 
 def test_a_slow_answer_is_whole_in_the_end(api: Api) -> None:

@@ -106,7 +106,7 @@ class Faulty:
         elif fault.kind == "wrong-total":
             wrong = rb'"totalElements":%d' % max(_total(content) + fault.amount, 0)
             content = re.sub(rb'"totalElements":\d+', wrong, content)
-        elif fault.kind == "cut-gzip":
+        elif fault.kind == "cut-gzip" and content:
             packed = gzip.compress(content, 1)
             content = packed[: max(len(packed) // 2, 12)]
             headers.append((b"content-encoding", b"gzip"))
