@@ -7,11 +7,20 @@
 {% macro known_spans(loads, of_lists=false) -%}
 {%- set record = ['stream', 'record_key'] if of_lists else ['record_key'] -%}
 {%- set record_key = record | join(', ') -%}
-with times as (
+with firsts as (
+    select
+        {{ 'stream,' if of_lists }}
+        -- The load that came first, whatever the business dates of later ones; one that was killed has no walk, one that
+        -- brought nothing no version.
+        least(min(first_walked_on), {{ at_min('loaded_on', 'valid_from') }}) as first_loaded_on
+    from {{ loads }}
+    {{ 'group by stream' if of_lists }}
+),
+
+times as (
     select
         {{ record_key }},
         valid_from,
-        first_walked_on,
         -- A load run for an earlier business date does not undo what was known already.
         max(loaded_on) over (
             partition by {{ record_key }} order by valid_from rows between unbounded preceding and current row
@@ -24,10 +33,7 @@ select
     valid_from,
     loaded_on,
     lead(loaded_on) over (partition by {{ record_key }} order by valid_from) as replaced_on,
-    loaded_on = least(
-        first_walked_on,
-        (select min(earliest.loaded_on) from times as earliest {{ 'where earliest.stream = times.stream' if of_lists }})
-    )
+    loaded_on = (select max(firsts.first_loaded_on) from firsts {{ 'where firsts.stream = times.stream' if of_lists }})
     and row_number() over (partition by {{ record_key }} order by valid_from) = 1 as is_first
 from times
 {%- endmacro %}

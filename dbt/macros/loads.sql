@@ -80,7 +80,11 @@ next_loads as (
 
 select
     readings.walk_id,
-    (select min(walked.business_date) from {{ walks() }} as walked where walked.stream = '{{ stream }}') as first_walked_on,
+    (
+        select {{ at_min('walked.business_date', 'walked.ended_at') }}
+        from {{ walks() }} as walked
+        where walked.stream = '{{ stream }}'
+    ) as first_walked_on,
     walks.business_date,
     next_loads.business_date as next_business_date
 from readings

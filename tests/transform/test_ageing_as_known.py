@@ -104,9 +104,10 @@ def reported(tmp_path_factory: pytest.TempPathFactory) -> tuple[Built, dict[tupl
     said = {}
     for evening, news in EVENINGS.items():
         day = date.fromisoformat(evening)
+        walk = {"walk_id": evening, "business_date": day, "ended_at": f"{day + timedelta(1)}T03:40:00Z"}
         raw_tables.fill(
             folder / "private" / "work.duckdb", **news, seen=f"{day + timedelta(1)}T03:30:00Z", walk_id=evening,
-            walks=[{"walk_id": evening, "stream": stream, "business_date": day} for stream in STREAMS],
+            walks=[walk | {"stream": stream} for stream in STREAMS],
         )  # fmt: skip
         if evening == THIRD:
             continue

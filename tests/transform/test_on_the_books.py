@@ -57,7 +57,7 @@ def books(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     for day, records, ended in ((FIRST, FIRST_LOAD, []), (SECOND, SECOND_LOAD, [("bookings", gone)])):
         raw_tables.fill(
             folder / "private" / "work.duckdb", records, shape=shape, seen=CLOCK[day], walk_id=day, gone=ended,
-            walks=[{"walk_id": day, "stream": "bookings", "business_date": date.fromisoformat(day)}],
+            walks=[{"walk_id": day, "stream": "bookings", "business_date": date.fromisoformat(day), "ended_at": CLOCK[day]}],
         )  # fmt: skip
     return Built(folder, [], shape=shape, checked=False, models="+fct_on_the_books_changes +fct_stay_nights")
 
@@ -122,3 +122,15 @@ def test_a_version_in_which_nothing_counts_is_no_change(tmp_path: Path) -> None:
     assert [(date(2026, 1, 2), None, FEBRUARY), (date(2026, 1, 2), None, MARCH)] == built.rows(
         "select known_from, known_to, stay_month from occupancy.fct_on_the_books_changes where room_stay_id = 1 order by all"
     )
+
+
+def test_a_load_run_again_for_an_earlier_date_leaves_the_time_before_the_first_as_it_was(tmp_path: Path) -> None:
+    """`NIGHTAUDIT_TODAY` set back, for a rerun: the first load is still the one that came first."""
+    again = [booking(9, "CONFIRMED", ("2026-02-01", "2026-02-02"), "1.00", "2026-01-04T10:00:00Z")]
+    for day, seen, records in ((FIRST, CLOCK[FIRST], FIRST_LOAD), ("2026-01-05", CLOCK[SECOND], again)):
+        walk = {"walk_id": seen, "stream": "bookings", "business_date": date.fromisoformat(day), "ended_at": seen}
+        raw_tables.fill(tmp_path / "private" / "work.duckdb", records, seen=seen, walk_id=seen, walks=[walk])
+    built = Built(tmp_path, [], checked=False, models="+fct_on_the_books_changes")
+    rows = "select stay_month, nights from occupancy.on_the_books('{}') order by 1"
+    assert [(FEBRUARY, 9), (MARCH, 3)] == built.rows(rows.format("2026-01-02"))
+    assert [(FEBRUARY, 3), (MARCH, 3)] == built.rows(rows.format("2026-01-05"))  # and what came with the rerun
