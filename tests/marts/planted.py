@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 import shutil
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -84,9 +85,9 @@ class Plants:
 
     def _run(self, settings: Settings, fault: Fault | None, work_file: Path, nodes: str) -> dict[str, str]:
         with self._planted(fault), mock.patch.object(runner, "project_dir", return_value=self.project):
-            # A unit test that fails stops its model: the oracle would not see the figures that come of it.
-            left_out = () if fault and self._is_unit_test(fault.caught_by) else ("--exclude-resource-type", "unit_test")
-            options = ("--select", *nodes.split(), *left_out)
+            # The first unit test that fails stops its model: neither the others nor the oracle would see it.
+            left_out = self._unit_tests() - {fault.caught_by if fault else ""}
+            options = ("--select", *nodes.split(), "--exclude", *(f"test_name:{name}" for name in sorted(left_out)))
             if fault and fault.over:
                 return self._mended(settings, work_file, options)
             results = dbt_build._run(settings, work_file, self.folder / "target", options)
@@ -108,9 +109,9 @@ class Plants:
         failed = {failure.partition(" ")[0] for failure in outcome.failures}
         return {step.name: "fail" if step.name in failed else "success" for step in script.steps}
 
-    def _is_unit_test(self, name: str) -> bool:
-        texts = (path.read_text(encoding="utf-8") for path in (self.project / "models").rglob("*.yml"))
-        return any(f"- name: {name}\n" in text.partition("unit_tests:")[2] for text in texts)
+    def _unit_tests(self) -> set[str]:
+        texts = [path.read_text(encoding="utf-8") for path in (self.project / "models").rglob("*.yml")]
+        return {name for text in texts for name in re.findall(r"- name: (\w+)", text.partition("unit_tests:")[2])}
 
     @contextmanager
     def _planted(self, fault: Fault | None) -> Iterator[None]:
