@@ -129,9 +129,20 @@ def test_rows_may_be_left_out_only_where_the_page_says_that_there_are_none(witho
     for numbers in (EMPTY, BEHIND, {"totalElements": 0}):
         assert () == Page.read(json.dumps({**without, "page": numbers}).encode()).rows
         assert () == Page.read(json.dumps({**without, **numbers}).encode()).rows
-    for untold in ({**BEHIND, "number": 2}, {"size": 20, "number": 0}, {"totalElements": 1}):
+    for untold in ({**BEHIND, "number": 2}, {"totalElements": 1}):
         with pytest.raises(UnreadableAnswer, match="neither"):
             Page.read(json.dumps({**without, "page": untold}).encode())
+
+
+def test_where_no_total_is_told_only_an_embedded_of_nothing_is_an_end() -> None:
+    for numbers in ({}, {"page": {"size": 20, "number": 3}}):
+        for without in WITHOUT_ROWS:
+            body = json.dumps({**without, **numbers}).encode()
+            if without == {"_embedded": {}}:
+                assert () == Page.read(body).rows
+            else:
+                with pytest.raises(UnreadableAnswer, match="neither"):
+                    Page.read(body)
 
 
 @pytest.mark.parametrize("total", [None, 10**9])

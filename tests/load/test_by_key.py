@@ -19,7 +19,7 @@ from nightaudit.settings import Settings
 
 Json = dict[str, Any]
 STREAMS = ("units", "buildings")
-FORBIDDEN, NONE, THERE = 403, 404, 200
+FORBIDDEN, NONE, THERE, NO_SUCH_METHOD = 403, 404, 200, 405
 
 
 @contextmanager
@@ -113,3 +113,11 @@ def test_where_records_asked_for_are_others_the_walk_alone_is_the_evidence(tmp_p
     assert {"1", "2", "3"} == current(settings, "buildings").keys()
     gone = rows(settings, "select distinct record_hash from raw.buildings where payload is null")
     assert [report.streams[0].walk_id] == [said.split()[7].rstrip(",") for (said,) in gone]
+
+
+def test_where_none_is_listed_any_more_and_none_can_be_asked_for_the_walk_alone_is_the_evidence(tmp_path: Path) -> None:
+    with serving([1, 2, 3], {}, tmp_path) as (settings, _):
+        load_once(settings, ("buildings",))
+    with serving([], dict.fromkeys(range(1, 10), NO_SUCH_METHOD), tmp_path) as (settings, _):
+        load_once(settings, ("buildings",)).raise_for_failures()
+    assert {} == current(settings, "buildings")

@@ -206,3 +206,11 @@ def test_a_list_probed_empty_that_has_grown_is_probed_again() -> None:
         assert ids == set(grown.visible), manners
         assert walk.certificate is not None
         assert walk.certificate.complete
+
+
+def test_a_total_that_counts_no_further_ends_no_walk() -> None:
+    listing = DriftingList(900, manners=Manners(cap=7, total_off_by=-800, sorting="ignored"))
+    walk = Walk(listing, key, probe(listing, key), size=50, concurrency=1)
+    assert listing.visible == sorted({one for batch in walk for one, _ in batch})
+    assert walk.certificate is not None
+    assert not walk.certificate.complete

@@ -78,7 +78,7 @@ class Page:
             rows = wire.content
         elif wire.content is msgspec.UNSET and wire.embedded and len(wire.embedded) == 1:
             rows = next(iter(wire.embedded.values()))
-        elif wire.content == [] or (not wire.embedded and _is_behind(numbers)):
+        elif wire.content == [] or (not wire.embedded and _is_behind(numbers)) or _has_none(wire):
             rows = []
         else:
             raise UnreadableAnswer("The list answer has neither `content`, nor `_embedded`, nor is it an array.")
@@ -92,6 +92,11 @@ class Page:
             numbers.total_elements,
             numbers.total_pages,
         )
+
+
+def _has_none(wire: _Wire) -> bool:
+    """Whether an `_embedded` without a list in it stands alone, and no number of the page says otherwise."""
+    return wire.content is msgspec.UNSET and wire.embedded == {} and (wire.page or wire).total_elements is None
 
 
 def _is_behind(numbers: Any) -> bool:

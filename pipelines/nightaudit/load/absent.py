@@ -40,7 +40,7 @@ class Absent:
             if not chosen:
                 continue
             get = RoomStays.get if flat else self._stream.get
-            if get is None or not self._answers(get):
+            if get is None or not self._answers(get, chosen[0].removeprefix(FLAT)):
                 if not self._summary.complete:
                     continue
                 because = f"{GONE}not listed by the complete walk {self._summary.walk_id}, no operation to ask for one"
@@ -55,16 +55,19 @@ class Absent:
                     else:
                         forbidden.append(answer)
 
-    def _answers(self, get: Operation[Any]) -> bool:
-        """Whether the operation exists: a record that is listed now must be found by it, or nothing is listed at all."""
+    def _answers(self, get: Operation[Any], absent: str) -> bool:
+        """Whether the operation exists: it must find a record that is listed now.
+
+        Where nothing is listed it need only know of this one, be it that there is none or that it may not be asked for.
+        """
         with self._summary.counting(self._client.statistics):
             page = self._client.page(self._stream.list, page=self._first_page, size=1)
-        if not page.rows:
-            return True
-        key = key_of(page.rows[0])
+        key = key_of(page.rows[0]) if page.rows else absent
         try:
             with self._summary.counting(self._client.statistics):
                 self._client.raw(get, key, check=is_of(key))
+        except (NotFound, Forbidden):
+            return not page.rows
         except (Refused, UnreadableAnswer):
             return False
         return True
