@@ -1,3 +1,11 @@
+{# The nights that are counted of a stay: an end like 9999-12-31 must not cost every build three million of them. #}
+{% macro stay_nights(first, last) -%}
+    cast(least(greatest({{ days_between(first, last) }}, 0), {{ most_stay_nights() }}) as integer)
+{%- endmacro %}
+
+{# Fifty years, leap days among them. #}
+{% macro most_stay_nights() %}18262{% endmacro %}
+
 {#
     Stays cut at month ends: (their columns, month, first_number, end_number), the nights of the month being those of
     numbers first_number up to, not including, end_number. A same-day stay is one share in the month of its date.

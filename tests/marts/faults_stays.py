@@ -8,8 +8,8 @@ SEED = "seeds/room_stay_statuses.csv"
 
 STAYS = (
     Fault("a shortened stay keeps its first length", f"{INT}/int_room_stays.sql",
-          "cast(greatest({{ days_between('stays.start_date', 'stays.end_date') }}, 0) as integer) as nights",
-          "cast(greatest({{ days_between('stays.start_date', 'stays.end_date') }} + 1, 0) as integer) as nights",
+          "{{ stay_nights('stays.start_date', 'stays.end_date') }} as nights",
+          "{{ stay_nights('stays.start_date', 'stays.end_date') }} + 1 as nights",
           "books_are_the_nights_sold"),
     Fault("a cancelled stay goes on holding its nights", SEED, "CANCELLED,none", "CANCELLED,occupied",
           "books_are_the_nights_sold", "room_stay_statuses+,+books_are_the_nights_sold"),
@@ -20,7 +20,7 @@ STAYS = (
     Fault("who never arrived has stayed", SEED, "NO_SHOW,none", "NO_SHOW,occupied", "books_are_the_nights_sold",
           "room_stay_statuses+"),
     Fault("a stay without a night ends a night before it begins", f"{INT}/int_room_stays.sql",
-          "cast(greatest({{ days_between('stays.start_date', 'stays.end_date') }}, 0) as integer) as nights",
+          "{{ stay_nights('stays.start_date', 'stays.end_date') }} as nights",
           "cast({{ days_between('stays.start_date', 'stays.end_date') }} as integer) as nights",
           "occupancy.fct_room_stays"),
     Fault("only a same-day stay is day use", f"{INT}/int_room_stays.sql",

@@ -63,6 +63,8 @@ def _troubles(stay: Stay, life: list[Day] | None, today: Day) -> Iterator[str]:
         return
     if stay.end < stay.start:
         yield "stay that ends before it begins"
+    if (stay.end - stay.start).days > stay.nights:
+        yield "stay of more than fifty years, counted for fifty"
     if stay.status == "CONFIRMED" and stay.start < today:
         yield "arrival overdue"
     if not stay.building:

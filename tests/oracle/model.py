@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from oracle.rules import Day, Rules
 
 Json = dict[str, Any]
+MOST_NIGHTS = 18_262  # fifty years
 ZONES = zoneinfo.available_timezones()
 
 
@@ -54,8 +55,8 @@ class Stay:
 
     @property
     def nights(self) -> int:
-        """How many nights are slept."""
-        return max(0, (self.end - self.start).days)
+        """How many nights are counted."""
+        return min(max(0, (self.end - self.start).days), MOST_NIGHTS)
 
     @property
     def until(self) -> Day:

@@ -25,7 +25,10 @@ def stay(number: int, **more: Any) -> dict[str, Any]:
     return known | {"netAmount": "100", "vatAmount": "", "unit": {"id": 1}} | more
 
 
+ENDLESS = {"endDate": "9999-12-31", "roomStayStatus": "CHECKED_IN", "unit": {"id": 3}, "netAmount": "18262"}
 TENANT += [
+    ("units", {"id": 3, "unitName": "", "name": "Flat 3", "buildingId": NEW_YORK}),
+    ("bookings", {"id": 9, "roomStays": [stay(9, **ENDLESS)]}),
     (
         "bookings",
         {"id": 1, "currencyCode": "", "roomStays": [stay(1, cancelledDate="", bookingReference="", confirmedDate="")]},
@@ -200,4 +203,25 @@ def test_an_allocation_without_any_date_pays_its_invoice_and_is_listed(built: Bu
     kind = "allocation without a date, no cash of any month"
     assert [(3, "5.00 USD")] == built.rows(
         f"select record_id, detail from quality.fct_exceptions where kind = '{kind}'"
+    )
+
+
+def test_of_a_stay_without_an_end_fifty_years_are_counted(built: Built) -> None:
+    assert [(18_262, datetime.date(2026, 2, 1), datetime.date(2076, 1, 31), 18_262)] == built.rows(
+        """select count(*), min(night_date), max(night_date), sum(net_amount) from occupancy.fct_stay_nights
+           where room_stay_id = 9"""
+    )
+    assert [(600, 18_262, 18_262)] == built.rows(
+        """select count(*), sum(nights), sum(net_amount) from occupancy.fct_on_the_books_changes
+           where room_stay_id = 9"""
+    )
+    assert ["occupied"] == [
+        state
+        for (state,) in built.rows(
+            "select distinct state from occupancy.fct_unit_nights where unit_id = 3 and night_date >= '2026-02-01'"
+        )
+    ]
+    assert [(9, "CHECKED_IN from 2026-02-01 to 9999-12-31 in unit 3")] == built.rows(
+        """select record_id, detail from quality.fct_exceptions
+           where kind = 'stay of more than fifty years, counted for fifty'"""
     )

@@ -26,7 +26,7 @@ final as (
         stays.rate_type,
         stays.start_date,
         stays.end_date,
-        cast(greatest({{ days_between('stays.start_date', 'stays.end_date') }}, 0) as integer) as nights,
+        {{ stay_nights('stays.start_date', 'stays.end_date') }} as nights,
         stays.end_date <= stays.start_date as is_day_use,
         {{ days_between('stays.start_date', 'stays.end_date') }} >= {{ var('residential_from_nights') }}
             as is_residential,

@@ -91,7 +91,7 @@ dated as (
         currency_code,
         start_date,
         end_date,
-        cast(greatest({{ days_between('start_date', 'end_date') }}, 0) as integer) as nights,
+        {{ stay_nights('start_date', 'end_date') }} as nights,
         net_cents
     from on_the_books
     where known_from is not null

@@ -44,6 +44,7 @@ stay_troubles as (
         stays.*,
         stays.start_date is null or stays.end_date is null as is_undated,
         stays.end_date < stays.start_date as is_reversed,
+        {{ days_between('stays.start_date', 'stays.end_date') }} > stays.nights as is_endless,
         stays.unit_id is not null and stays.nights > 0
         and (lives.unit_id is null or stays.start_date < lives.start_date or stays.end_date > lives.end_date)
             as is_outside,
@@ -60,6 +61,7 @@ stay_issues as (
         {{ each(list_of([
             "case when is_undated then 'stay without dates, not counted' end",
             "case when is_reversed then 'stay that ends before it begins' end",
+            "case when is_endless then 'stay of more than fifty years, counted for fifty' end",
             "case when is_overdue then 'arrival overdue' end",
             "case when building_id = -1 then 'stay without a building' end",
             "case when is_outside then 'stay outside the supply' end",
@@ -74,7 +76,14 @@ stay_issues as (
         || case when unit_id is null then '' else ' in unit ' || unit_id end
         || case when is_free then ' for ' || {{ from_cents('net_cents') }} || ' ' || currency_code else '' end as detail
     from stay_troubles
-    where is_undated or is_reversed or is_overdue or building_id = -1 or is_outside or is_free
+    where
+        is_undated
+        or is_reversed
+        or is_endless
+        or is_overdue
+        or building_id = -1
+        or is_outside
+        or is_free
 ),
 
 moved as (
