@@ -51,24 +51,3 @@ def test_units_that_move_companies_and_the_dates_of_a_stay(tmp_path: Path) -> No
     assert [(date(2026, 1, 6), date(2026, 1, 6))] == built.rows(
         "select confirmed_date, signed_date from occupancy.fct_room_stays"
     )
-
-
-def test_a_unit_that_opens_changes_no_past_occupancy(tmp_path: Path) -> None:
-    """Lists that state no first night: what a later load brings was not there before, but for who slept in it."""
-    stays = [
-        village.stay(1, "CHECKED_OUT", "2025-12-01", "2025-12-05", "100.00", unit=101),
-        village.stay(2, "CHECKED_OUT", "2026-01-25", "2026-01-28", "100.00", unit=103),
-    ]
-    loads = (
-        ("2026-01-10", [("bookings", {"id": 1, "roomStays": stays}), unit(1, 101)]),
-        ("2026-02-01", [unit(1, 102), unit(1, 103)]),
-        ("2026-01-05", [unit(1, 101, floor=4)]),  # a rerun
-    )
-    for order, (day, records) in enumerate(loads):
-        seen = f"2026-02-0{order + 1}T20:00:00Z"
-        walk = {"walk_id": seen, "stream": "units", "ended_at": seen, "business_date": date.fromisoformat(day)}
-        raw_tables.fill(tmp_path / "private" / "work.duckdb", records, seen=seen, walk_id=seen, walks=[walk])
-    built = Built(tmp_path, [], checked=False, models="+dim_units")
-    assert [(101, date(2025, 12, 1)), (102, date(2026, 2, 1)), (103, date(2026, 1, 25))] == built.rows(
-        "select unit_id, supply_from from core.dim_units order by 1"
-    )

@@ -1,5 +1,5 @@
 -- One row per version of a unit, with the business date of the load that brought it and of the one that replaced it, or
--- found the unit gone; the list's first load is the same for all.
+-- found the unit gone.
 with dates as (
     {{ walk_dates('units') }}
 ),
@@ -21,7 +21,6 @@ times as (
         record_key,
         valid_from,
         loaded_on,
-        least(first_walked_on, first_value(loaded_on) over (order by valid_from, record_key)) as list_first_loaded_on,
         lead(loaded_on) over (partition by record_key order by valid_from) as replaced_on
     from loads
 )
@@ -34,8 +33,7 @@ select
     coalesce(fields.unit_type_id, fields.unit_type__id) as unit_type_id,
     coalesce(fields.bookable, true) as is_bookable,
     times.loaded_on,
-    times.replaced_on,
-    times.list_first_loaded_on
+    times.replaced_on
 from fields
 inner join times on fields.record_key = times.record_key and fields.valid_from = times.valid_from
 where fields.id is not null
