@@ -112,7 +112,7 @@ class Faulty:
             headers.append((b"content-encoding", b"gzip"))
         length = whole if fault.kind == "truncate" else len(content)
         await send({**start, "headers": [*headers, (b"content-length", b"%d" % length)]})
-        if fault.kind == "truncate":
+        if fault.kind == "truncate" and content:
             await send({"type": "http.response.body", "body": content[: whole // 2], "more_body": True})
             _end(scope, at_once=False)
             await _gone(receive)
