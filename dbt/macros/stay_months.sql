@@ -1,10 +1,8 @@
 {# The nights that are counted of a stay: an end like 9999-12-31 must not cost every build three million of them. #}
 {% macro stay_nights(first, last) -%}
-    cast(least(greatest({{ days_between(first, last) }}, 0), {{ most_stay_nights() }}) as integer)
+    {%- set fifty_years = 18262 -%}
+    cast(least(greatest({{ days_between(first, last) }}, 0), {{ fifty_years }}) as integer)
 {%- endmacro %}
-
-{# Fifty years, leap days among them. #}
-{% macro most_stay_nights() %}18262{% endmacro %}
 
 {#
     Stays cut at month ends: (their columns, month, first_number, end_number), the nights of the month being those of

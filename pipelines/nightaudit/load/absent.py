@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.resources import RoomStays
-from nightaudit.errors import Forbidden, NotFound, Refused, UnreadableAnswer
-from nightaudit.load.rows import FLAT, GONE, Version, is_of, key_of, payload_and_hash
+from nightaudit.errors import Forbidden, NotFound, Refused
+from nightaudit.load.rows import FLAT, GONE, AnotherRecord, Version, is_of, key_of, payload_and_hash
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -68,7 +68,7 @@ class Absent:
                 self._client.raw(get, key, check=is_of(key))
         except (NotFound, Forbidden):
             return not page.rows
-        except (Refused, UnreadableAnswer):
+        except (Refused, AnotherRecord):
             return False
         return True
 

@@ -43,10 +43,8 @@ def sweep(reader: Reader, ahead: Ahead[Window], size: int, *, backwards: bool = 
         if total is None and window.total is not None:
             most = 60 + 4 * (window.total // size)
         total = window.total
-        if (
-            total is not None and window.rows and window.offset >= total
-        ):  # it is no count of the list: some stop at 10,000
-            most = _MOST_PAGES
+        if total is not None and window.rows and window.offset >= total:
+            most = _MOST_PAGES  # the total is no count of the list: some stop at 10,000
         if window.offset >= most * size:
             raise UnprovenWalk(f"After {most} pages the list has not ended: it grows as fast as it can be read.")
         if not window.rows or (window.short and (total is None or window.end >= total)):

@@ -63,8 +63,12 @@ def key_of(row: bytes) -> int | str:
     return _read_keys(row)[0]
 
 
+class AnotherRecord(UnreadableAnswer):
+    """One record was asked for, and the answer does not state its key."""
+
+
 def is_of(key: int | str) -> Callable[[bytes], None]:
-    """A check of the answer to a request for one record: it raises UnreadableAnswer unless that states this key."""
+    """A check of the answer to a request for one record: it raises AnotherRecord unless that states this key."""
 
     def check(row: bytes) -> None:
         try:
@@ -72,7 +76,7 @@ def is_of(key: int | str) -> Callable[[bytes], None]:
         except UnreadableAnswer:
             stated = "without an id"
         if stated != str(key):
-            raise UnreadableAnswer(f"Record {key} was asked for, and the answer is record {stated}.")
+            raise AnotherRecord(f"Record {key} was asked for, and the answer is record {stated}.")
 
     return check
 
