@@ -23,7 +23,9 @@ FORBIDDEN, NONE, THERE, NO_SUCH_METHOD = 403, 404, 200, 405
 
 
 @contextmanager
-def serving(listed: list[int], single: Mapping[int, int | Json], data_dir: Path) -> Iterator[tuple[Settings, Loopback]]:
+def serving(
+    listed: list[int], single: Mapping[int, int | Json | bytes], data_dir: Path
+) -> Iterator[tuple[Settings, Loopback]]:
     """Units in buildings 1 to 9, of which some are listed; others answer with a status or a record of their own."""
 
     def respond(asked: Asked, exchange: Exchange) -> None:
@@ -31,7 +33,9 @@ def serving(listed: list[int], single: Mapping[int, int | Json], data_dir: Path)
         if kind == "buildings":
             one = int(last)
             answer = single.get(one, THERE if one in listed else NONE)
-            if isinstance(answer, int):
+            if isinstance(answer, bytes):
+                exchange.send(THERE, answer, **{"Content-Type": "text/html"})
+            elif isinstance(answer, int):
                 exchange.json({"id": one}, answer)
             else:
                 exchange.json(answer)
@@ -113,6 +117,16 @@ def test_where_records_asked_for_are_others_the_walk_alone_is_the_evidence(tmp_p
     assert {"1", "2", "3"} == current(settings, "buildings").keys()
     gone = rows(settings, "select distinct record_hash from raw.buildings where payload is null")
     assert [report.streams[0].walk_id] == [said.split()[7].rstrip(",") for (said,) in gone]
+
+
+def test_a_page_of_html_is_no_service_without_a_way_to_ask(tmp_path: Path) -> None:
+    with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
+        load_once(settings, STREAMS)
+    with serving([1, 2, 3], dict.fromkeys(range(1, 10), b"<html>"), tmp_path) as (settings, _):
+        hurried = settings.model_copy(update={"deadline_seconds": 0.5})
+        report = load_once(hurried, ("buildings",))
+    assert "failed" == report.streams[0].outcome
+    assert 9 == len(current(settings, "buildings"))
 
 
 def test_where_none_is_listed_any_more_and_none_can_be_asked_for_the_walk_alone_is_the_evidence(tmp_path: Path) -> None:
