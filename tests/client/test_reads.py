@@ -321,4 +321,6 @@ def test_many_threads_share_a_client(serve: Any, client_of: Any) -> None:
     for thread in threads:
         thread.join()
     assert wrong == []
-    assert (server.calls(), client.statistics.total.requests) == (400, 400)
+    figures = client.statistics.total
+    assert 400 == figures.requests - figures.retries  # a starved machine may break a connection
+    assert 400 <= server.calls() <= figures.requests

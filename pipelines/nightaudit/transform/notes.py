@@ -23,7 +23,6 @@ class Notes:
     """What is noted in the work file, and of raw tables what they hold now."""
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, steps: Iterable[Step], settings: str) -> None:
-        self._connection = connection
         connection.execute(
             "create table if not exists private.made"
             " (thing varchar not null, made_of varchar not null, content varchar not null)"
@@ -32,42 +31,44 @@ class Notes:
         self.made = {thing: made_of for thing, made_of, _ in rows}
         ((today,),) = connection.execute("select cast(private.today() as varchar)").fetchall()
         self.contents = {thing: content for thing, _, content in rows} | {"settings": settings, "today": today}
-        self.contents |= self._sources({parent for step in steps for parent in step.parents})
+        self.contents |= _sources(connection, {parent for step in steps for parent in step.parents})
 
-    def note(self, step: Step, made_of: str | None) -> None:
+    def note(self, connection: duckdb.DuckDBPyConnection, step: Step, made_of: str | None) -> None:
         """Note what the relation of a step was made of, and what it holds; none where that is not known."""
         if step.node in self.made:
-            self._connection.execute("delete from private.made where thing = $1", [step.node])
+            connection.execute("delete from private.made where thing = $1", [step.node])
             del self.made[step.node], self.contents[step.node]
         if made_of is not None:
-            content = self._content(step, made_of)
-            self._connection.execute("insert into private.made values ($1, $2, $3)", [step.node, made_of, content])
+            content = _content(connection, step, made_of)
+            connection.execute("insert into private.made values ($1, $2, $3)", [step.node, made_of, content])
             self.made[step.node], self.contents[step.node] = made_of, content
 
-    def _content(self, step: Step, made_of: str) -> str:
-        """The same text for what holds the same; a view, of which nothing is read here, holds what it is made of."""
-        if not step.relation or step.relation[2] == "view":
-            return made_of
-        schema, name, _ = step.relation
-        told_by = "made"
-        if step.mending:  # a kept table: one of its columns says what each row came of
-            columns = self._connection.execute(f"from {schema}.{name} limit 0").description
-            told_by = "fingerprint" if "fingerprint" in {column[0] for column in columns} else "version"
-        found = self._connection.execute(f"select {_content_of(told_by)} from {schema}.{name} as made").fetchall()
-        return str(found[0][0])
 
-    def _sources(self, parents: set[str]) -> dict[str, str]:
-        """What the raw tables among these hold, and the key of the pseudonyms; the hash of a record stands for its text."""
-        names = {
-            f"{schema}.{name}"
-            for schema, name in self._connection.execute(
-                "select schema_name, table_name from duckdb_tables() where database_name = current_database()"
-            ).fetchall()
-        }
-        found = [parent for parent in sorted(parents) if parent.startswith(SOURCE) and _table(parent) in names]
-        content = _content_of("*columns(lambda name: name <> 'payload')")
-        queries = [f"select '{parent}', {content} from {_table(parent)}" for parent in found]
-        return dict(self._connection.execute(" union all ".join(queries)).fetchall()) if queries else {}
+def _content(connection: duckdb.DuckDBPyConnection, step: Step, made_of: str) -> str:
+    """The same text for what holds the same; a view, of which nothing is read here, holds what it is made of."""
+    if not step.relation or step.relation[2] == "view":
+        return made_of
+    schema, name, _ = step.relation
+    told_by = "made"
+    if step.mending:  # a kept table: one of its columns says what each row came of
+        columns = connection.execute(f"from {schema}.{name} limit 0").description
+        told_by = "fingerprint" if "fingerprint" in {column[0] for column in columns} else "version"
+    found = connection.execute(f"select {_content_of(told_by)} from {schema}.{name} as made").fetchall()
+    return str(found[0][0])
+
+
+def _sources(connection: duckdb.DuckDBPyConnection, parents: set[str]) -> dict[str, str]:
+    """What the raw tables among these hold, and the key of the pseudonyms; the hash of a record stands for its text."""
+    names = {
+        f"{schema}.{name}"
+        for schema, name in connection.execute(
+            "select schema_name, table_name from duckdb_tables() where database_name = current_database()"
+        ).fetchall()
+    }
+    found = [parent for parent in sorted(parents) if parent.startswith(SOURCE) and _table(parent) in names]
+    content = _content_of("*columns(lambda name: name <> 'payload')")
+    queries = [f"select '{parent}', {content} from {_table(parent)}" for parent in found]
+    return dict(connection.execute(" union all ".join(queries)).fetchall()) if queries else {}
 
 
 def forget(connection: duckdb.DuckDBPyConnection) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nightaudit import warehouse
+from nightaudit.transform import order
 from nightaudit.transform.notes import Notes
 from nightaudit.transform.reporting import told
 
@@ -22,12 +23,12 @@ if TYPE_CHECKING:
 log = logging.getLogger("nightaudit.transform")
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """Checks that warn and checks that fail, each with the number of rows it found."""
 
-    warnings: list[str] = field(default_factory=list)
-    failures: list[str] = field(default_factory=list)
+    warnings: list[str]
+    failures: list[str]
 
 
 def key_of(connection: duckdb.DuckDBPyConnection, *depends_on: object) -> str:
@@ -66,7 +67,7 @@ def note(script: Script, connection: duckdb.DuckDBPyConnection, settings: str, p
     with warehouse.transaction(connection):
         for step in script.steps:
             if step.kind in {"seed", "model"} or step.node in passed:
-                notes.note(step, step.made_of(notes.contents))
+                notes.note(connection, step, step.made_of(notes.contents))
 
 
 class _NotForUs(Exception):
@@ -89,50 +90,54 @@ class _Run:
         }
         self._notes = Notes(connection, script.steps, settings)
         self._left: set[str] = set()
-        self._told = Outcome()
+        self._warned: dict[str, str] = {}
+        self._failed: dict[str, str] = {}
 
     def outcome(self) -> Outcome:
         for schema in dict.fromkeys(step.relation[0] for step in self._steps if step.relation):
             self._connection.execute(f"create schema if not exists {schema}")
-        for step in self._steps:
-            self._do(step)
-        return self._told
+        order.do(self._steps, self._connection, self._do)
+        nodes = [step.node for step in self._steps]
+        warned, failed = ([said[node] for node in nodes if node in said] for said in (self._warned, self._failed))
+        return Outcome(warned, failed)
 
-    def _do(self, step: Step) -> None:
+    def _do(self, step: Step, connection: duckdb.DuckDBPyConnection) -> None:
         """Do a step, unless its relation stands as it would make it."""
         made_of = step.made_of(self._notes.contents)
         made_before = self._notes.made.get(step.node)
         stands = not step.relation or self._standing.get(step.relation[:2]) == step.relation[2]
-        if self._told.failures and (step.kind != "test" or self._left & {*step.parents}):
+        if self._failed and (step.kind != "test" or self._left & {*step.parents}):
             self._left.add(step.node)
         elif made_of and made_before == made_of and stands:
             pass
         elif step.kind == "test":
-            self._check(step, made_of)
+            self._check(step, made_of, connection)
         elif not stands and step.relation and step.relation[:2] in self._standing:
             raise _NotForUs(f"something else stands where {step.name} should")
         else:
             is_mended = self._mended and stands and made_before
-            self._make(step, made_of, (is_mended and step.mending) or step.making)
+            self._make(step, made_of, (is_mended and step.mending) or step.making, connection)
 
-    def _make(self, step: Step, made_of: str | None, statements: list[str]) -> None:
-        with warehouse.transaction(self._connection):
+    def _make(
+        self, step: Step, made_of: str | None, statements: list[str], connection: duckdb.DuckDBPyConnection
+    ) -> None:
+        with warehouse.transaction(connection):
             for statement in statements:
-                self._connection.execute(statement)
-            self._notes.note(step, made_of)
+                connection.execute(statement)
+            self._notes.note(connection, step, made_of)
         if step.relation:
             self._standing[step.relation[:2]] = step.relation[2]
 
-    def _check(self, step: Step, made_of: str | None) -> None:
+    def _check(self, step: Step, made_of: str | None, connection: duckdb.DuckDBPyConnection) -> None:
         (question,) = step.making
-        failures, warns, fails = self._connection.execute(question).fetchall()[0]
+        failures, warns, fails = connection.execute(question).fetchall()[0]
         if fails and step.is_fatal:
-            self._told.failures.append(told(step.name, failures))
+            self._failed[step.node] = told(step.name, failures)
             query = self._scratch / "compiled" / f"{step.name}.sql"
             query.parent.mkdir(parents=True, exist_ok=True)
             query.write_text(question.partition("from (")[2].rpartition(")")[0], encoding="utf-8")
         elif warns:
-            self._told.warnings.append(told(step.name, failures))
+            self._warned[step.node] = told(step.name, failures)
         if failures == 0:
-            with warehouse.transaction(self._connection):
-                self._notes.note(step, made_of)
+            with warehouse.transaction(connection):
+                self._notes.note(connection, step, made_of)

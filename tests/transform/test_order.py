@@ -1,0 +1,127 @@
+"""Steps of a build are done two at a time, each behind what it reads and the checks of that."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import duckdb
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nightaudit.transform import order
+from nightaudit.transform.script import Step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PATIENCE = 20
+SOURCES = {"source.raw.units"}
+
+
+@pytest.fixture
+def connection() -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect() as connection:
+        yield connection
+
+
+def model(node: str, *parents: str) -> Step:
+    return Step(node, node, "model", [], parents=[*parents])
+
+
+def check(node: str, *parents: str) -> Step:
+    return Step(node, node, "test", [], parents=[*parents])
+
+
+@st.composite
+def scripts(draw: st.DrawFn) -> list[Step]:
+    """Models and checks of any that stand before them."""
+    steps: list[Step] = []
+    for number in range(draw(st.integers(1, 12))):
+        made = [step.node for step in steps if step.kind == "model"]
+        parents = draw(st.lists(st.sampled_from(made), max_size=3, unique=True)) if made else []
+        kind = check if parents and draw(st.booleans()) else model
+        steps.append(kind(f"n{number}", *parents, *SOURCES))
+    return steps
+
+
+def hangs_on(steps: list[Step]) -> dict[str, set[str]]:
+    """All that stands above each step, at any distance."""
+    above: dict[str, set[str]] = {}
+    for step in steps:
+        parents = [parent for parent in step.parents if parent in above]
+        above[step.node] = {*parents}.union(*(above[parent] for parent in parents))
+    return above
+
+
+@given(scripts())
+def test_each_step_is_done_once_behind_its_parents_and_the_checks_of_all_it_hangs_on(steps: list[Step]) -> None:
+    began: list[str] = []
+    ended: list[str] = []
+    seen: dict[str, set[str]] = {}
+
+    def work(step: Step, _cursor: object) -> None:
+        began.append(step.node)
+        seen[step.node] = {*ended}
+        ended.append(step.node)
+
+    with duckdb.connect() as connection:
+        order.do(steps, connection, work)
+    above = hangs_on(steps)
+    assert sorted(step.node for step in steps) == sorted(began)
+    for step in steps:
+        assert above[step.node] <= seen[step.node], step
+        if step.kind == "model":
+            checks = {one.node for one in steps if one.kind == "test" and {*one.parents} - SOURCES <= above[step.node]}
+            assert checks <= seen[step.node], step
+
+
+def test_two_are_under_way_at_a_time_each_with_a_connection_of_its_own(connection: duckdb.DuckDBPyConnection) -> None:
+    both = threading.Barrier(order.AT_ONCE)
+    cursors, zones = set(), set()
+
+    def work(_step: Step, cursor: duckdb.DuckDBPyConnection) -> None:
+        both.wait(PATIENCE)
+        cursors.add(id(cursor))
+        zones.add(cursor.execute("select current_setting('TimeZone')").fetchall()[0])
+
+    order.do([model(f"n{number}") for number in range(2 * order.AT_ONCE)], connection, work)
+    assert order.AT_ONCE == len(cursors)
+    assert {("UTC",)} == zones
+
+
+def test_behind_a_step_that_fails_nothing_is_begun(connection: duckdb.DuckDBPyConnection) -> None:
+    begun: list[str] = []
+
+    def work(step: Step, cursor: duckdb.DuckDBPyConnection) -> None:
+        begun.append(step.node)
+        if step.node == "bad":
+            cursor.execute("select from nowhere")
+
+    with pytest.raises(duckdb.Error):
+        order.do([model("bad"), model("behind", "bad"), model("further", "behind")], connection, work)
+    assert ["bad"] == begun
+    assert [(1,)] == connection.execute("select 1").fetchall()
+
+
+def test_an_interrupt_ends_a_query_that_would_take_hours(connection: duckdb.DuckDBPyConnection) -> None:
+    started = threading.Event()
+
+    def work(_step: Step, cursor: duckdb.DuckDBPyConnection) -> None:
+        started.set()
+        cursor.execute("select sum(a.range * b.range) from range(10_000_000) as a, range(10_000_000) as b").fetchall()
+
+    def interrupt() -> None:
+        started.wait(PATIENCE)
+        time.sleep(0.3)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    before = time.monotonic()
+    threading.Thread(target=interrupt).start()
+    with pytest.raises(KeyboardInterrupt):
+        order.do([model("long")], connection, work)
+    assert time.monotonic() - before < PATIENCE
