@@ -1,3 +1,4 @@
+import contextlib
 import datetime
 from decimal import Decimal
 
@@ -6,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nightaudit.client import exact
+from nightaudit.client.page import Page
+from nightaudit.client.page import Page
 from nightaudit.client.records.sales_invoices import ExportStatusUpdate, SalesInvoice
 from nightaudit.errors import UnreadableAnswer, UsageError
 
@@ -98,6 +101,10 @@ def test_the_large_reader_accepts_nothing_that_the_small_one_refuses(value: obje
     text = text[:at] + piece + text[at + spoil.draw(st.integers(0, 3)) :]
     if exact._plainly_exact(text):
         exact.check(text)
+    with contextlib.suppress(UnreadableAnswer):
+        Page.read(text)
+        if exact._plainly_exact(text, is_json=True):
+            exact.check(text)
 
 
 def test_the_large_reader_settles_a_page_of_records() -> None:

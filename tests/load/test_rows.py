@@ -33,6 +33,11 @@ VALUES = st.recursive(
         (b'{"roomStayId": 805, "bookingId": 17}', 805, "stay/805", "roomStayId"),
         (b'{"id": 9, "roomStayId": 805}', 9, "9", "id"),
         (b'{"id": "a-1"}', "a-1", "a-1", "id"),
+        (b'{"id":17,"name":"x"}', 17, "17", "id"),
+        (b'{"id":9223372036854775807,"name":"x"}', 2**63 - 1, str(2**63 - 1), "id"),
+        (b'{"id":-17,"name":"x"}', -17, "-17", "id"),
+        (b'{"id":"17","name":"x"}', "17", "17", "id"),
+        (b'{"id":null,"roomStayId":5}', 5, "stay/5", "roomStayId"),
     ],
 )
 def test_keys(row: bytes, key: object, name: str, field: str) -> None:

@@ -135,7 +135,7 @@ class ListAnswers:
         if self._check:
             self._check(found)
         else:
-            exact.check(text)
+            exact.check(text, is_json=True)
         return found
 
 

@@ -35,9 +35,12 @@ def decode(text: bytes) -> Any:
     return value
 
 
-def check(text: bytes) -> None:
-    """Raise UnreadableAnswer for whatever `decode` would raise it for; cheaper where the values are not needed."""
-    if len(text) >= LARGE and _plainly_exact(text):
+def check(text: bytes, *, is_json: bool = False) -> None:
+    """Raise UnreadableAnswer for whatever `decode` would raise it for; cheaper where the values are not needed.
+
+    is_json  msgspec has taken it for JSON before
+    """
+    if len(text) >= LARGE and _plainly_exact(text, is_json=is_json):
         return
     try:
         value = _texts.decode(text)
@@ -46,7 +49,7 @@ def check(text: bytes) -> None:
     _refuse_repeated_keys(text, value)
 
 
-def _plainly_exact(text: bytes) -> bool:
+def _plainly_exact(text: bytes, *, is_json: bool = False) -> bool:
     """Whether two strict readers in C and C++ find nothing to object to; other threads run meanwhile.
 
     msgspec refuses what is not JSON, pyarrow a key that stands twice. False settles nothing: pyarrow also refuses a field
@@ -58,8 +61,10 @@ def _plainly_exact(text: bytes) -> bool:
     if b"\\" in text and (b"\\ud" in text or b"\\uD" in text):
         return False
     try:
-        _syntax.decode(text)
-        text.decode()
+        if not is_json:
+            _syntax.decode(text)
+        if not text.isascii():
+            text.decode()
         rows = text if text.lstrip()[:1] == b"{" else b'{"":%b}' % text
         read_json(pa.BufferReader(rows), read_options=ReadOptions(use_threads=False, block_size=len(rows) + 1))
     except (*UNREADABLE, pa.ArrowInvalid):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nightaudit import warehouse
 from nightaudit.load.newest import FIELD
@@ -12,6 +13,8 @@ from nightaudit.load.references import fields_of
 from nightaudit.load.streams import CHILDREN
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import duckdb
 
 _STATUSES = ("status", "roomStayStatus", "roomStays[*].roomStayStatus")
@@ -60,23 +63,40 @@ def index_of(connection: duckdb.DuckDBPyConnection, stream: str) -> str:
 
 
 def _columns(stream: str) -> str:
-    """What is read out of a payload: all plain paths in one reading, each path through a list in one of its own."""
+    """What is read out of a payload: the texts at all paths in one reading, and which fields are there in another."""
     fields = fields_of(stream)
-    paths = (FIELD, *_STATUSES, *fields)
-    plain = [path for path in paths if "[*]" not in path]
-    read = f"json_extract_string(payload, {[f'$.{path}' for path in plain]!r})"
+    read = f"from_json(payload, '{json.dumps(_shape((FIELD, *_STATUSES, *fields)))}')"
 
     def found(path: str) -> str:
-        return f"[{read}[{plain.index(path) + 1}]]" if path in plain else f"json_extract_string(payload, '$.{path}')"
+        """A list; in the place of an item that has no such text stands null."""
+        items, is_list, inner = path.partition("[*].")
+        return (
+            f"coalesce(list_transform({read}.{items}, lambda item: item.{inner}), [])"
+            if is_list
+            else f"[{read}.{path}]"
+        )
 
     embedded = sorted({child.embedded for child in CHILDREN if child.parent == stream and child.embedded})
-    kinds = f"json_type(payload, {[f'$.{field}' for field in embedded]!r})"
+    there = f"json_exists(payload, {[f'$.{field}' for field in embedded]!r})"
     return ", ".join(
         (
             "record_hash",
-            f"try_cast({found(FIELD)}[1] as timestamptz) as modified_at",
+            f"try_cast({read}.{FIELD} as timestamptz) as modified_at",
             f"list_distinct(flatten([{', '.join(map(found, _STATUSES))}])) as statuses",
             *(f"{found(field)} as {texts(field)}" for field in fields),
-            *(f"{kinds}[{place}] is not null as {has(field)}" for place, field in enumerate(embedded, 1)),
+            *(f"{there}[{place}] as {has(field)}" for place, field in enumerate(embedded, 1)),
         )
     )
+
+
+def _shape(paths: Iterable[str]) -> dict[str, Any]:
+    """The structure these paths lead through, with a text at the end of each."""
+    shape: dict[str, Any] = {}
+    for path in paths:
+        place = shape
+        *outer, last = path.split(".")
+        for name in outer:
+            inner = place.setdefault(name.removesuffix("[*]"), [{}] if name.endswith("[*]") else {})
+            place = inner[0] if isinstance(inner, list) else inner
+        place[last] = "VARCHAR"
+    return shape

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from nightaudit import warehouse
 from nightaudit.client.client import Client
 from nightaudit.errors import CredentialsError
+from nightaudit.garbage import rarely_collected
 from nightaudit.load.behaviours import Behaviours
 from nightaudit.load.belonging import keep_apart
 from nightaudit.load.children import ChildReader
@@ -17,10 +18,11 @@ from nightaudit.load.commits import Commits, job_folder
 from nightaudit.load.due import answered_before, child_hashes, pending_parents, unlisted_parents
 from nightaudit.load.engine import engine
 from nightaudit.load.extra import extra_streams
+from nightaudit.load.index import index_of
 from nightaudit.load.known import KnownInWarehouse
 from nightaudit.load.notes import certificates, child_reads
 from nightaudit.load.outage import Outage
-from nightaudit.load.parts import parts
+from nightaudit.load.parts import LONG_ROWS, parts
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.reading import Reading
 from nightaudit.load.shares import fair_shares
@@ -61,6 +63,7 @@ def load(
     behaviours = Behaviours(private / "behaviours.json", service, forget=full)
     lists = max(LISTS, min(settings.concurrency, MOST_LISTS))
     with (
+        rarely_collected(),
         engine(settings) as written,
         Client(settings) as client,
         Reading(lists, Forgotten.read(settings)) as reading,
@@ -132,6 +135,9 @@ class _Run:
             self.report.streams += [reader.summary for reader in readers]
             self._behaviours.save()
             self.certify()
+            for reader in readers:
+                if reader.summary.new >= LONG_ROWS:
+                    self._reading.meanwhile(index_of, self._connection.cursor(), reader.name)
 
     def children(self, children: Sequence[Child]) -> None:
         """Read what is referred to but not listed, and the child lists that are due, and commit them."""

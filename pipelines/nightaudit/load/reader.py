@@ -169,14 +169,14 @@ class StreamReader:
         for rows in walk:
             for found, row in rows:
                 key = record_key(row, found)
-                version = Version(key, *payload_and_hash(row))
+                payload, digest = payload_and_hash(row)
                 before = missing.pop(key, None)
-                self.summary.rows += 1
                 if before is None:
                     self.summary.new += 1
-                    batch.add(*version)
-                elif before != version.digest:
-                    suspects.append(version)
+                    batch.add(key, payload, digest)
+                elif before != digest:
+                    suspects.append(Version(key, payload, digest))
+            self.summary.rows += len(rows)
             if len(batch.keys) + len(suspects) >= BATCH_ROWS:
                 yield self._with_changes(batch, suspects)
                 batch, suspects = self._batch(), []

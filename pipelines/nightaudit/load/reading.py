@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from nightaudit.load.begun import Begun
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Generator, Iterator, Sequence
+    from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 
     import pyarrow as pa
 
@@ -64,6 +64,10 @@ class Reading(AbstractContextManager["Reading"]):
     def tables(self, reader: RawReader) -> Iterator[pa.Table]:
         """What a reader that has begun brings, once."""
         return self._begun[reader.name]
+
+    def meanwhile(self, do: Callable[..., object], *given: object) -> None:
+        """Do something else beside the reading. What it raises is lost: it is done for those who would do it themselves later."""
+        self._pool.submit(do, *given)
 
     def __exit__(self, *_: object) -> None:
         for begun in self._begun.values():  # all of them first: a list that waits for its turn is not to be begun

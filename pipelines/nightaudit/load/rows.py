@@ -18,6 +18,8 @@ FLAT = "stay/"
 GONE = "gone: "
 """What the hash of a tombstone begins with; the evidence follows."""
 
+_BY_ID = b'{"id":'
+_DIGITS_OF_AN_ID = 20
 _LONGEST_EXACT = 16  # fifteen digits and a point: what a binary double holds for certain
 _DIGITS = bytes(0x30 if chr(code) in ".0123456789" else 0x20 for code in range(256))
 _LONG_NUMBER = b"0" * (_LONGEST_EXACT + 1)
@@ -60,6 +62,9 @@ def _read_keys(row: bytes) -> tuple[int | str, bool]:
 
 def key_of(row: bytes) -> int | str:
     """The value to walk by: `id`, or `roomStayId` of a flat booking row. Raises UnreadableAnswer when it has none."""
+    end = row.find(b",", len(_BY_ID), len(_BY_ID) + _DIGITS_OF_AN_ID)
+    if end > 0 and row.startswith(_BY_ID) and (number := row[len(_BY_ID) : end]).isdigit():
+        return int(number)  # as most rows begin, which no key repeats: the rest need not be read
     return _read_keys(row)[0]
 
 
@@ -93,7 +98,7 @@ def record_key(row: bytes, walked_by: int | str | None = None) -> str:
 
 
 def _may_be_flat(row: bytes) -> bool:
-    begins_with_id = row.startswith(b'{"id":') and not row[6:20].lstrip().startswith(b"null")
+    begins_with_id = row.startswith(_BY_ID) and not row[len(_BY_ID) : 20].lstrip().startswith(b"null")
     return not begins_with_id and b'"roomStayId"' in row and b'"roomStays"' not in row
 
 
@@ -136,10 +141,12 @@ def statuses_of(row: bytes) -> set[str]:
         raise UnreadableAnswer(
             f"A record is not readable: {error}.", detail=row[:200].decode(errors="replace")
         ) from error
-    shown = {found.status, found.room_stay_status}
+    shown = {found.status or "", found.room_stay_status or ""}
     for stay in found.room_stays or ():
-        shown |= {stay.status, stay.room_stay_status}
-    return {status for status in shown if status}
+        shown.add(stay.status or "")
+        shown.add(stay.room_stay_status or "")
+    shown.discard("")
+    return shown
 
 
 class Version(NamedTuple):
