@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from nightaudit.client import exact
 from nightaudit.client.page import Page
-from nightaudit.client.page import Page
 from nightaudit.client.records.sales_invoices import ExportStatusUpdate, SalesInvoice
 from nightaudit.errors import UnreadableAnswer, UsageError
 
