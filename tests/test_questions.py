@@ -10,7 +10,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from nightaudit import transform, warehouse
+from nightaudit import publishing, transform, warehouse
 from nightaudit.sandbox.portfolio import generate
 from nightaudit.settings import Settings
 from nightaudit.transform.questions import answered, questions
@@ -35,7 +35,7 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     raw_tables.fill(warehouse.work_file(settings), known)
     transform.build(settings, warehouse.work_file(settings), checked=False)
-    return warehouse.publish(settings)
+    return publishing.publish(settings)
 
 
 @pytest.mark.slow

@@ -16,74 +16,12 @@ import pytest
 from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError, Locked, NightauditError
 from nightaudit.files import unless_interrupted
+from nightaudit.publishing import publish
 from nightaudit.report import write_page
 from nightaudit.settings import Settings
+from small_marts import build
 
-MARTS = """
-create schema if not exists receivables; create schema if not exists raw; create schema if not exists core;
-create or replace table receivables.fct_sales_invoices (invoice_id bigint, due_date date, open_amount decimal(18, 2));
-insert into receivables.fct_sales_invoices values (1, date '2026-01-01', 12.34), (2, date '2026-03-01', {amount});
-comment on table receivables.fct_sales_invoices is 'One row per invoice; it''s the ledger';
-comment on column receivables.fct_sales_invoices.due_date is 'When it is due';
-create or replace macro receivables.ageing(as_of) as table
-    select * from receivables.fct_sales_invoices where due_date <= cast(as_of as date);
-create or replace table raw.contacts (payload varchar);
-insert into raw.contacts values ('{{"firstName":"Secret"}}');
-"""
 ENDLESS = "select sum(a.range * b.range) from range(10000000) as a, range(10000000) as b"
-
-
-def build(settings: Settings, amount: str = "50.00") -> None:
-    warehouse.prepare(settings)
-    with warehouse.work_connection(settings) as connection:
-        connection.execute(MARTS.format(amount=amount))
-
-
-def test_publishing_copies_marts_comments_and_macros_and_nothing_else(settings: Settings) -> None:
-    build(settings)
-    warehouse.publish(settings)
-    with warehouse.read_only(settings) as connection:
-        assert [("receivables", "fct_sales_invoices", "One row per invoice; it's the ledger")] == connection.execute(
-            "select schema_name, table_name, comment from duckdb_tables()"
-        ).fetchall()
-        assert [("When it is due",)] == connection.execute(
-            "select comment from duckdb_columns() where column_name = 'due_date'"
-        ).fetchall()
-        for as_of in ("date '2026-02-01'", "'2026-02-01'"):
-            assert [(1,)] == connection.execute(f"select invoice_id from receivables.ageing({as_of})").fetchall()
-        types = connection.execute(
-            "select data_type from duckdb_columns() where column_name = 'open_amount'"
-        ).fetchall()
-        assert [("DECIMAL(18,2)",)] == types
-    assert b"Secret" not in warehouse.published_file(settings).read_bytes()
-
-
-def test_a_published_file_says_it_opens_in_duckdb_1_2(settings: Settings) -> None:
-    build(settings)
-    path = warehouse.publish(settings)
-    with duckdb.connect(str(path), read_only=True) as connection:
-        tags = connection.execute("select tags from duckdb_databases() where path is not null").fetchall()
-    assert "v1.2.0" in str(tags)
-
-
-def test_readers_keep_their_file_while_it_is_replaced(settings: Settings) -> None:
-    build(settings)
-    warehouse.publish(settings)
-    total = "select sum(open_amount) from receivables.fct_sales_invoices"
-    with warehouse.read_only(settings) as before:
-        build(settings, "100.00")
-        warehouse.publish(settings)
-        assert "62.34" == str(before.execute(total).fetchall()[0][0])
-    with warehouse.read_only(settings) as after:
-        assert "112.34" == str(after.execute(total).fetchall()[0][0])
-
-
-def test_leftovers_of_a_killed_publish_are_cleared(settings: Settings) -> None:
-    build(settings)
-    leftover = settings.data_dir / ".warehouse-1.new"
-    leftover.write_bytes(b"half")
-    warehouse.publish(settings)
-    assert not leftover.exists()
 
 
 def test_only_the_owner_can_look_into_the_work_file(settings: Settings) -> None:
@@ -95,7 +33,7 @@ def test_only_the_owner_can_look_into_the_work_file(settings: Settings) -> None:
 def test_nothing_to_publish_or_read_is_said(settings: Settings) -> None:
     warehouse.prepare(settings)
     with pytest.raises(ConfigurationError, match="nightaudit nightly"):
-        warehouse.publish(settings)
+        publish(settings)
     with pytest.raises(ConfigurationError, match="nightaudit nightly"), warehouse.read_only(settings):
         pass
 
@@ -168,27 +106,27 @@ def test_a_program_that_has_the_work_file_open_is_named(
         pass
     assert 1 == held.value.exit_code, "75 would tell a schedule that all is well"
     with pytest.raises(NightauditError, match=told), warehouse.lock(settings, "publish"):
-        warehouse.publish(settings)
+        publish(settings)
 
 
 def test_a_program_that_writes_to_the_published_file_is_named(
     settings: Settings, another_program: Callable[[Path], int], tmp_path: Path
 ) -> None:
     build(settings)
-    process = another_program(warehouse.publish(settings))
+    process = another_program(publish(settings))
     told = rf"warehouse\.duckdb is open in process {process}\."
     with pytest.raises(NightauditError, match=told), warehouse.read_only(settings):
         pass
     with pytest.raises(NightauditError, match=told):
         write_page(warehouse.published_file(settings), tmp_path / "report.html")
-    warehouse.publish(settings)  # is put in place all the same
+    publish(settings)  # is put in place all the same
 
 
 def test_any_other_path_will_do(tmp_path: Path) -> None:
     settings = Settings.read(data_dir=tmp_path / "sp ace, ü [1] {a} #x;y" / "data")
     build(settings)
     with warehouse.lock(settings, "publish"):
-        warehouse.publish(settings)
+        publish(settings)
     with warehouse.read_only(settings) as connection:
         assert connection.execute("select 1").fetchall()
 

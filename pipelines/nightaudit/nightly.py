@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nightaudit import transform, warehouse
+from nightaudit import publishing, transform, warehouse
 from nightaudit.correct.export import copy_journal
 from nightaudit.load.fields import examine
 from nightaudit.load.pipeline import load
@@ -83,14 +83,15 @@ def publish(settings: Settings) -> Path | str:
     nothing has been loaded or built yet, or the last build did not end well.
     """
     if settings.engine == "spark":
-        from nightaudit.lake import Lake, publishing
+        from nightaudit.lake import Lake
+        from nightaudit.lake.publishing import publish as publish_lake
 
         lake = Lake.of(settings)
-        publishing.publish(lake)
+        publish_lake(lake)
         return lake.location
     if warehouse.work_file(settings).exists():
         with warehouse.work_connection(settings) as work:
             whole.require(work)
             if work.execute("select 1 from information_schema.tables where table_schema = 'core'").fetchall():
                 copy_journal(settings, work)
-    return warehouse.publish(settings)
+    return publishing.publish(settings)

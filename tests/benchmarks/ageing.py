@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
-from nightaudit.warehouse import STORAGE_VERSION
+from nightaudit.publishing import STORAGE_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).parent / "peers"))
 from contest import Task, task
 
-from nightaudit import transform, warehouse
+from nightaudit import publishing, transform, warehouse
 from nightaudit.load.pipeline import load
 from nightaudit.settings import Settings
 
@@ -72,7 +72,7 @@ def _nightly(work: Task, settings: Settings) -> None:
     with work.phase("build"):
         transform.build(settings, warehouse.work_file(settings))
     with work.phase("publish"):
-        warehouse.publish(settings)
+        publishing.publish(settings)
 
 
 if __name__ == "__main__":

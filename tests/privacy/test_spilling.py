@@ -8,7 +8,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from nightaudit import warehouse
+from nightaudit import publishing, warehouse
 from nightaudit.privacy import work_copy
 from nightaudit.privacy.forgotten import Forgotten, Person
 from nightaudit.settings import Settings
@@ -54,7 +54,7 @@ def test_what_does_not_fit_goes_to_the_private_folder(settings: Settings, monkey
         return connection
 
     monkeypatch.setattr(duckdb, "connect", noted)
-    warehouse.publish(settings)
+    publishing.publish(settings)
     forget_one(settings)
     assert 4 <= len(places)
     assert {warehouse.private_dir(settings).resolve()} == {Path(place).resolve().parent for place in places}

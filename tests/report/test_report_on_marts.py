@@ -8,7 +8,7 @@ import duckdb
 import pytest
 from html_reading import read_html
 
-from nightaudit import transform, warehouse
+from nightaudit import publishing, transform, warehouse
 from nightaudit.report import occupancy, receivables, revenue, write_page
 from nightaudit.report.periods import full_months
 from nightaudit.report.source import Published
@@ -29,7 +29,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, datetime.date
     with warehouse.lock(settings, "test"):
         raw_tables.fill(warehouse.work_file(settings), village.records())
         transform.build(settings, warehouse.work_file(settings), checked=False)
-        return warehouse.publish(settings), today
+        return publishing.publish(settings), today
 
 
 def test_the_page_stands_on_real_marts(built: tuple[Path, datetime.date], tmp_path: Path) -> None:

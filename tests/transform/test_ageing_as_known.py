@@ -11,7 +11,7 @@ import raw_tables
 import village
 from building import Built
 
-from nightaudit import warehouse
+from nightaudit import publishing, warehouse
 
 BUILDINGS = [
     ("buildings", {"id": 1, "name": "Quay House", "timeZone": "Europe/London", "currencyCode": "GBP"}),
@@ -202,7 +202,7 @@ def test_versions_tell_what_changed_and_leave_out_what_does_not_count(built: Bui
 
 
 def test_the_macro_is_published(built: Built) -> None:
-    warehouse.publish(built.settings)
+    publishing.publish(built.settings)
     with warehouse.read_only(built.settings) as connection:
         rows = connection.execute(f"select sum(open_amount) from receivables.ageing_as_known('{END}', '{FIRST}')")
         assert [(Decimal("285.00"),)] == rows.fetchall()

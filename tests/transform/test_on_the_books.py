@@ -11,7 +11,7 @@ import raw_tables
 import village
 from building import Built
 
-from nightaudit import warehouse
+from nightaudit import publishing, warehouse
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -107,7 +107,7 @@ def test_a_night_is_held_against_the_same_weekday(books: Built) -> None:
 
 
 def test_the_macro_is_published(books: Built) -> None:
-    warehouse.publish(books.settings)
+    publishing.publish(books.settings)
     with warehouse.read_only(books.settings) as connection:
         rows = connection.execute("select sum(nights), sum(room_stays) from occupancy.on_the_books('2026-01-20')")
         assert [(15, 4)] == rows.fetchall()

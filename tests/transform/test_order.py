@@ -108,6 +108,7 @@ def test_behind_a_step_that_fails_nothing_is_begun(connection: duckdb.DuckDBPyCo
     assert [(1,)] == connection.execute("select 1").fetchall()
 
 
+@pytest.mark.usefixtures("heeding_ctrl_c")
 def test_an_interrupt_ends_a_query_that_would_take_hours(connection: duckdb.DuckDBPyConnection) -> None:
     started = threading.Event()
 

@@ -19,6 +19,7 @@ from nightaudit.correct.session import settle_warning
 from nightaudit.doctor.finding import Finding
 from nightaudit.errors import NightauditError
 from nightaudit.load.belonging import would_mix
+from nightaudit.publishing import STORAGE_VERSION
 from nightaudit.settings import Dotenv, Environment, Settings
 
 if TYPE_CHECKING:
@@ -156,7 +157,7 @@ def warehouse_of(settings: Settings) -> Iterator[Finding]:
     age = time.time() - path.stat().st_mtime
     late = "See whether the schedule runs, and `nightaudit status`." if age > DAY_AND_A_BIT else ""
     yield Finding("warehouse", f"{path}: {tables} tables, published {age / 3600:.1f} hours ago", late)
-    lowest = warehouse.STORAGE_VERSION
+    lowest = STORAGE_VERSION
     advice = (
         "" if str(storage).startswith(lowest) else f"Tools older than it cannot open it: nightaudit publish ({lowest})"
     )

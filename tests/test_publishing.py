@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import duckdb
+
+from nightaudit import warehouse
+from nightaudit.publishing import publish
+from nightaudit.settings import Settings
+from small_marts import build
+
+
+def test_publishing_copies_marts_comments_and_macros_and_nothing_else(settings: Settings) -> None:
+    build(settings)
+    publish(settings)
+    with warehouse.read_only(settings) as connection:
+        assert [("receivables", "fct_sales_invoices", "One row per invoice; it's the ledger")] == connection.execute(
+            "select schema_name, table_name, comment from duckdb_tables()"
+        ).fetchall()
+        assert [("When it is due",)] == connection.execute(
+            "select comment from duckdb_columns() where column_name = 'due_date'"
+        ).fetchall()
+        for as_of in ("date '2026-02-01'", "'2026-02-01'"):
+            assert [(1,)] == connection.execute(f"select invoice_id from receivables.ageing({as_of})").fetchall()
+        types = connection.execute(
+            "select data_type from duckdb_columns() where column_name = 'open_amount'"
+        ).fetchall()
+        assert [("DECIMAL(18,2)",)] == types
+    assert b"Secret" not in warehouse.published_file(settings).read_bytes()
+
+
+def test_a_published_file_says_it_opens_in_duckdb_1_2(settings: Settings) -> None:
+    build(settings)
+    path = publish(settings)
+    with duckdb.connect(str(path), read_only=True) as connection:
+        tags = connection.execute("select tags from duckdb_databases() where path is not null").fetchall()
+    assert "v1.2.0" in str(tags)
+
+
+def test_readers_keep_their_file_while_it_is_replaced(settings: Settings) -> None:
+    build(settings)
+    publish(settings)
+    total = "select sum(open_amount) from receivables.fct_sales_invoices"
+    with warehouse.read_only(settings) as before:
+        build(settings, "100.00")
+        publish(settings)
+        assert "62.34" == str(before.execute(total).fetchall()[0][0])
+    with warehouse.read_only(settings) as after:
+        assert "112.34" == str(after.execute(total).fetchall()[0][0])
+
+
+def test_leftovers_of_a_killed_publish_are_cleared(settings: Settings) -> None:
+    build(settings)
+    leftover = settings.data_dir / ".warehouse-1.new"
+    leftover.write_bytes(b"half")
+    publish(settings)
+    assert not leftover.exists()
