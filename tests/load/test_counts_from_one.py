@@ -57,6 +57,14 @@ def test_its_long_lists_are_parts_of_their_own(tmp_path: Path, monkeypatch: pyte
         assert [[rates], [units]] == parts.parts(client, [units, rates], {"units", "rates"}, Outage())
 
 
+def test_the_longest_of_its_lists_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "LONG_ROWS", 1)
+    streams = [STREAM[name] for name in ("rates", "units")]
+    with serving(UNITS, tmp_path) as settings, Client(settings) as client:
+        found = parts.parts(client, streams, {"units", "rates"}, Outage())
+    assert ["units", "rates"] == [stream.name for part in found for stream in part]
+
+
 def test_its_lists_children_and_tombstones_are_read(tmp_path: Path) -> None:
     streams = ("units", "availabilities_unit_intervals")
     fewer = {number: unit for number, unit in UNITS.items() if number != 4}

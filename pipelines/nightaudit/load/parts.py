@@ -21,22 +21,23 @@ LONG_ROWS = 20_000
 def parts(client: Client, streams: Sequence[Stream], whole: Collection[str], outage: Outage) -> list[list[Stream]]:
     """The streams in the parts they are committed in: first all short lists together, then each long one.
 
+    Of these the longest comes first: one is committed while the next is read, and nothing is read beside the last.
     Only lists in `whole`, those that this load will read whole, can be long: one request each asks for their totals.
     """
 
-    def long(stream: Stream) -> bool:
+    def total(stream: Stream) -> int:
         if stream.name not in whole:
-            return False
+            return 0
         try:
             with outage.asking():
                 # A long list has a page 1 wherever pages are counted from, and some services refuse page 0.
-                total = client.page(stream.list, page=1, size=1).total_elements
+                return client.page(stream.list, page=1, size=1).total_elements or 0
         except NightauditError as error:  # its reader will say so
             outage.note(error)
-            return False
-        return total is not None and total >= LONG_ROWS
+            return 0
 
     with ThreadPoolExecutor(client.settings.concurrency) as pool:
-        found = list(pool.map(long, streams))
-    short = [stream for stream, is_long in zip(streams, found, strict=True) if not is_long]
-    return [*([short] if short else []), *([stream] for stream, is_long in zip(streams, found, strict=True) if is_long)]
+        totals = dict(zip(streams, pool.map(total, streams), strict=True))
+    short = [stream for stream in streams if totals[stream] < LONG_ROWS]
+    long = sorted((stream for stream in streams if totals[stream] >= LONG_ROWS), key=lambda stream: -totals[stream])
+    return [*([short] if short else []), *([stream] for stream in long)]
