@@ -71,7 +71,7 @@ proofs: $(STAMP) ## The marts at length: 50 generated and 200 drawn portfolios, 
 	NIGHTAUDIT_TEST_NIGHTS=3 $(BIN)/pytest tests/test_readers.py -s
 
 chaos: $(STAMP) ## The long run: twenty kills of a night, two hundred of a load, every chaos test at length
-	NIGHTAUDIT_TEST_KILLS=20 NIGHTAUDIT_TEST_LOAD_KILLS=200 NIGHTAUDIT_TEST_STORMS=150 $(BIN)/pytest -m chaos -s
+	NIGHTAUDIT_TEST_KILLS=20 NIGHTAUDIT_TEST_LOAD_KILLS=200 NIGHTAUDIT_TEST_STORMS=150 NIGHTAUDIT_TEST_SERVICES=100 $(BIN)/pytest -m chaos -s
 
 dagster: $(STAMP) ## Install the Dagster extra and run its tests
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[dagster]'

@@ -1,0 +1,82 @@
+"""The habits of a service that the document does not show: how it pages, sorts, filters, counts and fails, drawn by seed."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from nightaudit.client.page import Envelope
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How one service answers; the defaults are those of a good one.
+
+    first_page  the number of the first page; where that is 1, `page_zero` is what stands in front of it
+    largest     rows a page at most; `beyond` is what becomes of more; `behind` what stands behind the last page
+    stamps      whether records carry when they were modified; where it is forgotten, some changes leave it as it was
+    dateless    whether some records have no dates, and so are in no window of them
+    moves       how likely a list changes before it answers a request
+    """
+
+    envelope: Envelope = "short"
+    first_page: Literal[0, 1] = 0
+    page_zero: Literal["the first", "refused", "empty"] = "the first"
+    number: Literal["as asked", "from zero", "untold"] = "as asked"
+    largest: int = 50
+    beyond: Literal["clamped", "refused", "default size"] = "clamped"
+    fixed_size: bool = False
+    behind: Literal["empty", "not found", "refused"] = "empty"
+    sorting: Literal["honoured", "as text", "by id alone", "ignored", "shuffled", "refused", "broken"] = "honoured"
+    totals: Literal["told", "untold", "capped"] = "told"
+    statuses: Literal["honoured", "unknown refused", "ignored"] = "honoured"
+    hides_statuses: bool = False
+    dates: Literal["honoured", "ignored", "refused"] = "honoured"
+    one_record: Literal["answered", "not allowed", "not found"] = "answered"
+    ids: Literal["counted", "scattered", "texts"] = "counted"
+    stamps: Literal["none", "kept", "forgotten"] = "none"
+    dateless: bool = False
+    flat_bookings: bool = False
+    denied: str = ""
+    faults: float = 0.0
+    throttles: bool = False
+    moves: float = 0.0
+
+    def id_of(self, number: int) -> int | str:
+        """The id of the so manieth record that was ever made."""
+        scattered = number * 7919 % 1_000_003
+        return f"A{scattered:07d}" if self.ids == "texts" else number if self.ids == "counted" else scattered
+
+
+OFTEN: dict[str, tuple[Any, ...]] = {
+    "envelope": ("short", "full", "short", "full", "bare", "embedded"),
+    "first_page": (0, 0, 0, 1),
+    "page_zero": ("the first", "refused", "empty"),
+    "number": ("as asked", "as asked", "from zero", "untold"),
+    "largest": (7, 20, 20, 50, 200),
+    "beyond": ("clamped", "refused", "default size"),
+    "fixed_size": (False,) * 7 + (True,),
+    "behind": ("empty", "empty", "empty", "not found", "refused"),
+    "sorting": ("honoured",) * 4 + ("as text", "by id alone", "ignored", "shuffled", "refused", "broken"),
+    "totals": ("told", "told", "told", "untold", "capped"),
+    "statuses": ("honoured", "honoured", "unknown refused", "ignored"),
+    "hides_statuses": (True, True, False),
+    "dates": ("honoured", "honoured", "ignored", "refused"),
+    "one_record": ("answered", "answered", "not allowed", "not found"),
+    "ids": ("counted", "counted", "scattered", "texts"),
+    "stamps": ("none", "kept", "kept", "forgotten"),
+    "dateless": (False, False, False, True),
+    "flat_bookings": (False, True),
+    "denied": ("", "", "", "contacts", "tags"),
+    "faults": (0.0, 0.0, 0.01, 0.04),
+    "throttles": (False,) * 4 + (True,),
+    "moves": (0.0, 0.1, 0.5),
+}
+"""What is drawn for each habit, the frequent ones more than once."""
+
+
+def drawn(seed: int) -> Habits:
+    """The habits of the service of this seed."""
+    draw = random.Random(seed)
+    return Habits(**{habit: draw.choice(choices) for habit, choices in OFTEN.items()})
