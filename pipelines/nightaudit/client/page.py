@@ -68,7 +68,7 @@ class Page:
         start = body.lstrip()[:1]
         try:
             if start == b"[":
-                return cls(tuple(bytes(row) for row in _array.decode(body)), "bare")
+                return cls(tuple(map(bytes, _array.decode(body))), "bare")
             wire = _object.decode(body)
         except exact.UNREADABLE as error:
             raise UnreadableAnswer(f"The list answer is not readable: {error}.") from error
@@ -85,7 +85,7 @@ class Page:
         if wire.number_of_elements is not None and wire.number_of_elements != len(rows):
             raise UnreadableAnswer(f"The page says {wire.number_of_elements} elements and holds {len(rows)}.")
         return cls(
-            tuple(bytes(row) for row in rows),
+            tuple(map(bytes, rows)),
             envelope,
             numbers.number,
             numbers.size,
