@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from nightaudit import warehouse
 from nightaudit.client.client import Client
 from nightaudit.errors import CredentialsError
-from nightaudit.garbage import rarely_collected
 from nightaudit.load.behaviours import Behaviours
 from nightaudit.load.belonging import keep_apart
 from nightaudit.load.children import ChildReader
@@ -63,7 +62,6 @@ def load(
     behaviours = Behaviours(private / "behaviours.json", service, forget=full)
     lists = max(LISTS, min(settings.concurrency, MOST_LISTS))
     with (
-        rarely_collected(),
         engine(settings) as written,
         Client(settings) as client,
         Reading(lists, Forgotten.read(settings)) as reading,
