@@ -55,6 +55,7 @@ class Window:
     """The rows one query answered: every listed row between its first and its last, in the service's order.
 
     offset  rows before it, had the list stood still    size  rows asked for    ranks  comparable, one per row
+    refused whether the page was refused, where the list may have ended
     """
 
     offset: int
@@ -63,6 +64,7 @@ class Window:
     keys: Sequence[Key]
     ranks: Sequence[Any]
     total: int | None
+    refused: bool = False
 
     @property
     def end(self) -> int:
@@ -108,10 +110,8 @@ class Reader:
         return again()
 
     def _may_end(self, offset: int) -> bool:
-        """Whether the list may end before this offset, by the total told last; without totals only order can prove the end."""
-        if not offset or self._total is None:
-            return bool(offset) and self.behaviour.order != "unknown"
-        return offset >= self._total
+        """Whether the list may end before this offset, by the total told last; without totals it may end anywhere."""
+        return bool(offset) and (self._total is None or offset >= self._total)
 
     def _behind(self, once: Callable[[], Window], index: int, size: int) -> Window:
         """Read a page that was refused once more; some services refuse the pages behind the last one."""
@@ -119,7 +119,7 @@ class Reader:
             return once()
         except Refused:
             self._once(0, size, backwards=False, filters=self._filters)  # raises where this size is refused everywhere
-            return Window(index * size, size, (), [], [], None)
+            return Window(index * size, size, (), [], [], None, refused=True)
 
     def _once(self, index: int, size: int, *, backwards: bool, filters: Mapping[str, Any]) -> Window:
         found = self.behaviour

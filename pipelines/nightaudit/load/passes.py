@@ -64,9 +64,10 @@ def downwards(reader: Reader, ahead: Ahead[Window], size: int, pages: int) -> It
 
 
 class _Readings:
-    """What the last two passes met, and the totals their pages told."""
+    """What the last two passes met, and the totals their pages told; `refused`: one ended where a page was refused."""
 
     def __init__(self) -> None:
+        self.refused = False
         self._before: tuple[set[Key], set[int | None]] = set(), set()
         self._now: tuple[set[Key], set[int | None]] = set(), set()
 
@@ -76,6 +77,7 @@ class _Readings:
 
     def add(self, window: Window) -> None:
         """Add a window of this pass; an empty page behind the last one need not tell a total."""
+        self.refused |= window.refused
         self._now[0].update(window.keys)
         if window.rows or window.total is not None:
             self._now[1].add(window.total)
@@ -170,6 +172,8 @@ class Passes:
         self.doubt = f"The order of the list is not known: {number} passes were read, " + (
             "the last two brought nothing new." if quiet == _QUIET else "and each still brought something new."
         )
+        if self._readings.refused:
+            self.doubt += " Where they ended, the service refused what may stand behind."
 
     def _whole(self, window: Window) -> bool:
         """Whether this window is the whole list, which is then one query and cannot have drifted.
@@ -181,7 +185,9 @@ class Passes:
         elif window.total is not None:
             whole = window.total == window.end
         elif self._reader.behaviour.paged:
-            whole = not self._reader.read(1, self._size).rows
+            behind = self._reader.read(1, self._size)
+            whole = not behind.rows and not behind.refused
+            self._readings.refused |= behind.refused
         elif self._reader.behaviour.sort_back:  # a list cut short would end elsewhere when turned round
             back = self._back = self._reader.read(0, self._size, backwards=True)
             whole = not back.ranks or (bool(window.ranks) and bool(back.ranks[-1] <= window.ranks[-1]))

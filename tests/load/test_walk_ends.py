@@ -1,0 +1,46 @@
+"""Where a list ends that has neither an order nor a total: what a refused page behind it is worth."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import pytest
+from drifting_list import DriftingList, Manners, key
+
+from nightaudit.errors import Refused
+from nightaudit.load.probe import probe
+from nightaudit.load.walk import Walk
+
+
+@pytest.mark.parametrize("behind", ["not found", "refused"])
+@pytest.mark.parametrize("count", [1, 3, 20, 40])
+def test_a_refused_page_ends_the_list_and_proves_nothing(count: int, behind: Literal["not found", "refused"]) -> None:
+    listing = DriftingList(count, manners=Manners(cap=20, envelope="bare", sorting="refused", behind=behind))
+    walk = Walk(listing, key, probe(listing, key), size=50, concurrency=1)
+    assert listing.visible == sorted(int(one) for batch in walk for one, _ in batch)
+    assert walk.certificate is not None
+    assert not walk.certificate.complete
+    assert walk.certificate.reason.endswith("Where they ended, the service refused what may stand behind.")
+
+
+def test_an_empty_page_proves_a_list_of_one_page() -> None:
+    listing = DriftingList(3, manners=Manners(cap=20, envelope="bare", sorting="refused"))
+    walk = Walk(listing, key, probe(listing, key), size=50, concurrency=1)
+    assert listing.visible == sorted(int(one) for batch in walk for one, _ in batch)
+    assert walk.certificate is not None
+    assert walk.certificate.complete
+
+
+def test_a_list_that_is_refused_from_some_page_on_is_not_taken_for_one_that_ends_there() -> None:
+    """The first page is asked for again, and is refused, too: then it is the service, and not the end."""
+    listing = DriftingList(60, manners=Manners(cap=20, envelope="bare", sorting="refused"))
+    behaviour = probe(listing, key)
+    listing.begin()
+
+    def closing(page: int, size: int, sort: str | None = None) -> object:
+        if listing.requests > 1:
+            raise Refused("Not any more.", status=400)
+        return listing(page, size, sort)
+
+    with pytest.raises(Refused):
+        list(Walk(closing, key, behaviour, size=50, concurrency=1))
