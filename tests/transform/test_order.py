@@ -109,11 +109,15 @@ def test_behind_a_step_that_fails_nothing_is_begun(connection: duckdb.DuckDBPyCo
 
 
 @pytest.mark.usefixtures("heeding_ctrl_c")
-def test_an_interrupt_ends_a_query_that_would_take_hours(connection: duckdb.DuckDBPyConnection) -> None:
-    started = threading.Event()
+def test_an_interrupt_ends_a_query_that_would_take_hours_and_one_not_yet_begun(
+    connection: duckdb.DuckDBPyConnection,
+) -> None:
+    started = threading.Barrier(order.AT_ONCE + 1)
 
-    def work(_step: Step, cursor: duckdb.DuckDBPyConnection) -> None:
-        started.set()
+    def work(step: Step, cursor: duckdb.DuckDBPyConnection) -> None:
+        started.wait(PATIENCE)
+        if step.node == "between two queries":
+            time.sleep(0.6)
         cursor.execute("select sum(a.range * b.range) from range(10_000_000) as a, range(10_000_000) as b").fetchall()
 
     def interrupt() -> None:
@@ -124,5 +128,5 @@ def test_an_interrupt_ends_a_query_that_would_take_hours(connection: duckdb.Duck
     before = time.monotonic()
     threading.Thread(target=interrupt).start()
     with pytest.raises(KeyboardInterrupt):
-        order.do([model("long")], connection, work)
+        order.do([model("long"), model("between two queries")], connection, work)
     assert time.monotonic() - before < PATIENCE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from graphlib import TopologicalSorter
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
@@ -61,18 +61,22 @@ def do(steps: Sequence[Step], connection: duckdb.DuckDBPyConnection, work: Calla
     order = TopologicalSorter(behind(steps))
     order.prepare()
     ended: SimpleQueue[Future[str]] = SimpleQueue()
+    begun: list[Future[str]] = []
     try:
         with ThreadPoolExecutor(AT_ONCE, "steps") as pool:
             try:
                 while order.is_active():
                     for node in order.get_ready():
-                        pool.submit(done, node).add_done_callback(ended.put)
+                        begun.append(pool.submit(done, node))
+                        begun[-1].add_done_callback(ended.put)
                     order.done(ended.get().result())
             except BaseException as error:
-                pool.shutdown(wait=False, cancel_futures=True)
-                if not isinstance(error, Exception):
-                    for cursor in cursors:
+                for one in begun:
+                    one.cancel()
+                while not (isinstance(error, Exception) or all(one.done() for one in begun)):
+                    for cursor in cursors:  # once more where a step was between two queries
                         cursor.interrupt()
+                    wait(begun, timeout=0.1)
                 raise
     finally:
         for cursor in cursors:
