@@ -130,3 +130,24 @@ def test_an_interrupt_ends_a_query_that_would_take_hours_and_one_not_yet_begun(
     with pytest.raises(KeyboardInterrupt):
         order.do([model("long"), model("between two queries")], connection, work)
     assert time.monotonic() - before < PATIENCE
+
+
+@pytest.mark.usefixtures("heeding_ctrl_c")
+def test_an_interrupt_behind_a_failed_step_and_one_more_are_heeded(connection: duckdb.DuckDBPyConnection) -> None:
+    both = threading.Barrier(order.AT_ONCE)
+
+    def work(step: Step, cursor: duckdb.DuckDBPyConnection) -> None:
+        both.wait(PATIENCE)
+        if step.node == "bad":
+            threading.Thread(target=interrupt_twice).start()
+            cursor.execute("select from nowhere")
+        time.sleep(0.6)
+        cursor.execute("select sum(a.range * b.range) from range(10_000_000) as a, range(10_000_000) as b").fetchall()
+
+    def interrupt_twice() -> None:
+        for _ in range(2):
+            time.sleep(0.2)
+            os.kill(os.getpid(), signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        order.do([model("bad"), model("long")], connection, work)

@@ -71,13 +71,24 @@ def do(steps: Sequence[Step], connection: duckdb.DuckDBPyConnection, work: Calla
                         begun[-1].add_done_callback(ended.put)
                     order.done(ended.get().result())
             except BaseException as error:
-                for one in begun:
-                    one.cancel()
-                while not (isinstance(error, Exception) or all(one.done() for one in begun)):
-                    for cursor in cursors:  # once more where a step was between two queries
-                        cursor.interrupt()
-                    wait(begun, timeout=0.1)
+                _end(begun, cursors, interrupted=not isinstance(error, Exception))
                 raise
     finally:
         for cursor in cursors:
             cursor.close()
+
+
+def _end(begun: Sequence[Future[str]], cursors: Sequence[duckdb.DuckDBPyConnection], *, interrupted: bool) -> None:
+    """Begin no more, and wait for what is under way. Raises KeyboardInterrupt where that was asked for meanwhile."""
+    while not all(one.done() for one in begun):
+        try:
+            for one in begun:
+                one.cancel()
+            if interrupted:
+                for cursor in cursors:  # once more where a step was between two queries
+                    cursor.interrupt()
+            wait(begun, timeout=0.1)
+        except KeyboardInterrupt:
+            interrupted = True
+    if interrupted:
+        raise KeyboardInterrupt
