@@ -120,7 +120,7 @@ def work_connection(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
 
     with duckdb.connect(str(work_file(settings)), config=WORK_CONFIG) as connection:
         work_file(settings).chmod(0o600)
-        connection.execute("set TimeZone = 'UTC'")
+        connection.execute("set global TimeZone = 'UTC'")  # of cursors too, which else take the machine's
         yield connection
 
 

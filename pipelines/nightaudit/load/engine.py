@@ -96,7 +96,7 @@ class _InLake:
         self._lake = Lake.of(settings)
         limit = {"memory_limit": warehouse.WORK_MEMORY}
         self.connection = duckdb.connect(config=limit | warehouse.spilling(settings))
-        self.connection.execute("set TimeZone = 'UTC'")
+        self.connection.execute("set global TimeZone = 'UTC'")
 
     def __enter__(self) -> Self:
         from nightaudit.lake.raw import catalog_of
