@@ -94,6 +94,16 @@ def test_two_are_under_way_at_a_time_each_with_a_connection_of_its_own(connectio
     assert {("UTC",)} == zones
 
 
+def test_in_a_large_portfolio_it_is_one(connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(order, "LARGE_ROWS", 5)
+    connection.execute(
+        "create schema raw; create table raw.units as from range(3); create table other as from range(9)"
+    )
+    assert order.AT_ONCE == order.at_once(connection)
+    connection.execute("create table raw.bookings as from range(2)")
+    assert 1 == order.at_once(connection)
+
+
 def test_behind_a_step_that_fails_nothing_is_begun(connection: duckdb.DuckDBPyConnection) -> None:
     begun: list[str] = []
 

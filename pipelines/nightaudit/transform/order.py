@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 AT_ONCE = 2
 """Steps under way at a time, as many as dbt is told in `profiles.yml`: a query of few rows keeps one processor busy."""
+LARGE_ROWS = 550_000
+"""Raw rows from which on it is one: a query of many rows keeps several busy, and two of them hold twice the memory."""
 
 
 def behind(steps: Sequence[Step]) -> dict[str, set[str]]:
@@ -38,14 +40,24 @@ def behind(steps: Sequence[Step]) -> dict[str, set[str]]:
     return waits
 
 
+def at_once(connection: duckdb.DuckDBPyConnection) -> int:
+    """How many steps are to be under way at a time, by the rows of schema `raw`."""
+    ((rows,),) = connection.execute(
+        "select coalesce(sum(estimated_size), 0) from duckdb_tables()"
+        " where database_name = current_database() and schema_name = 'raw'"
+    ).fetchall()
+    return AT_ONCE if rows < LARGE_ROWS else 1
+
+
 def do(steps: Sequence[Step], connection: duckdb.DuckDBPyConnection, work: Callable[..., None]) -> None:
-    """Call `work(step, cursor)` for each step behind what it waits for, `AT_ONCE` of them at a time.
+    """Call `work(step, cursor)` for each step behind what it waits for, one or two of them at a time.
 
     Raises what the first call to fail has raised, when the other under way has ended; an interrupt ends that one's query.
     """
     by_node = {step.node: step for step in steps}
     free: SimpleQueue[duckdb.DuckDBPyConnection] = SimpleQueue()
-    cursors = [connection.cursor() for _ in range(AT_ONCE)]
+    several = at_once(connection)
+    cursors = [connection.cursor() for _ in range(several)]
     for cursor in cursors:
         cursor.execute("set TimeZone = 'UTC'")  # which each has for itself
         free.put(cursor)
@@ -63,7 +75,7 @@ def do(steps: Sequence[Step], connection: duckdb.DuckDBPyConnection, work: Calla
     ended: SimpleQueue[Future[str]] = SimpleQueue()
     begun: list[Future[str]] = []
     try:
-        with ThreadPoolExecutor(AT_ONCE, "steps") as pool:
+        with ThreadPoolExecutor(several, "steps") as pool:
             try:
                 while order.is_active():
                     for node in order.get_ready():
