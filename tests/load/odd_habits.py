@@ -44,7 +44,7 @@ class Habits:
     moves: float = 0.0
 
     def id_of(self, number: int) -> int | str:
-        """The id of the so manieth record that was ever made."""
+        """The id of the record that was made as number `number`."""
         scattered = number * 7919 % 1_000_003
         return f"A{scattered:07d}" if self.ids == "texts" else number if self.ids == "counted" else scattered
 
