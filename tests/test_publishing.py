@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import duckdb
+import pytest
 
 from nightaudit import warehouse
+from nightaudit.errors import ConfigurationError
 from nightaudit.publishing import publish
 from nightaudit.settings import Settings
 from small_marts import build
@@ -53,3 +55,14 @@ def test_leftovers_of_a_killed_publish_are_cleared(settings: Settings) -> None:
     leftover.write_bytes(b"half")
     publish(settings)
     assert not leftover.exists()
+
+
+def test_a_mart_that_cannot_be_read_is_told_and_what_was_published_stays(settings: Settings) -> None:
+    build(settings)
+    before = publish(settings).read_bytes()
+    with warehouse.work_connection(settings) as work:
+        work.execute("create view core.dim_units as from receivables.fct_sales_invoices")
+        work.execute("drop table receivables.fct_sales_invoices")
+    with pytest.raises(ConfigurationError, match=r"A mart cannot be read: .*fct_sales_invoices does not exist"):
+        publish(settings)
+    assert before == warehouse.published_file(settings).read_bytes()

@@ -24,7 +24,7 @@ def publish(settings: Settings) -> Path:
     """Copy what analysts may see into a new file and put it in place at once; returns its path.
 
     Readers keep the file they opened; new readers get the whole new one. The caller holds the lock.
-    Raises ConfigurationError when there is nothing loaded or built yet.
+    Raises ConfigurationError when there is nothing loaded or built yet, or a mart cannot be read.
     """
     import duckdb
 
@@ -36,7 +36,12 @@ def publish(settings: Settings) -> Path:
     with duckdb.connect(config=warehouse.spilling(settings)) as connection:
         connection.execute(f"attach '{quoted(warehouse.work_file(settings))}' as work (read_only)")
         connection.execute(f"attach '{quoted(fresh)}' as fresh (storage_version '{STORAGE_VERSION}')")
-        if not _copy(connection):
+        try:
+            copied = _copy(connection)
+        except (duckdb.BinderException, duckdb.CatalogException) as error:  # somebody has taken away what a view reads
+            told = str(error).partition("\n")[0]
+            raise ConfigurationError(f"A mart cannot be read: {told}", hint="Run `nightaudit build` first.") from error
+        if not copied:
             raise ConfigurationError("Nothing has been built yet.", hint="Run `nightaudit build` first.")
         connection.execute("checkpoint fresh")
         connection.execute("detach fresh")
