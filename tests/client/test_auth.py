@@ -67,7 +67,8 @@ def test_960_of_960_calls_are_answered_while_tokens_are_revoked(serve: Any, clie
     answered: list[int] = []
     in_threads(16, lambda _: answered.extend(client.units.get(1).id for _ in range(60)))
     assert len(answered) == 960
-    assert service.issued == 960 // 120
+    again = service.issued - 960 // 120  # a starved machine may break a connection, and lose an answer
+    assert 0 <= again <= client.statistics.total.retries
     assert client.statistics.total.tokens == service.issued
     refused = server.calls("/units/1") - 960
     assert 0 < refused <= 16 * service.issued

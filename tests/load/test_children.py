@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +68,11 @@ def test_a_list_that_may_not_be_read_is_told_and_the_others_are_read(tmp_path: P
 
 @pytest.mark.parametrize("answered", [False, True])
 def test_credentials_that_may_read_no_list_are_told_before_all_are_asked_for(tmp_path: Path, *, answered: bool) -> None:
-    server = Loopback(lambda _, exchange: exchange.json({}, 403))
+    def refuse(_: object, exchange: Exchange) -> None:
+        time.sleep(0.05)  # so that who counts the refusals keeps up on a busy machine
+        exchange.json({}, 403)
+
+    server = Loopback(refuse)
     try:
         settings = Settings.read(base_url=server.url, api_key="a key", data_dir=tmp_path, today=TODAY)
         with Client(settings) as client:
