@@ -8,12 +8,9 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
-from dotenv.parser import parse_stream
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import (
     BaseSettings,
-    DotEnvSettingsSource,
-    EnvSettingsSource,
     NoDecode,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
@@ -21,39 +18,10 @@ from pydantic_settings import (
 )
 
 from nightaudit.errors import ConfigurationError
+from nightaudit.setting_sources import Dotenv, Environment, require_lines
 
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 SPACE = 32
-
-
-class Environment(EnvSettingsSource):
-    """The settings that the environment gives. An empty one is not set, but for the scope: empty asks for none."""
-
-    def __call__(self) -> dict[str, Any]:
-        """The values by name."""
-        return _given(super().__call__())
-
-
-class Dotenv(DotEnvSettingsSource):
-    """The settings that `.env` gives, in the same way."""
-
-    def __call__(self) -> dict[str, Any]:
-        """The values by name."""
-        return _given(super().__call__())
-
-
-def _given(values: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in values.items() if value != "" or name == "scope"}
-
-
-def _require_lines(file: Path) -> None:
-    """Raise ValueError for a line of `.env` that sets nothing; read by itself it would be left out."""
-    if not file.is_file():
-        return
-    with file.open(encoding="utf-8") as lines:
-        wrong = [f"line {found.original.line}" for found in parse_stream(lines) if found.error]
-    if wrong:
-        raise ValueError(f"{file}, {', '.join(wrong)}: not NAME=value, or quoted wrongly")
 
 
 class Settings(BaseSettings):
@@ -195,7 +163,7 @@ class Settings(BaseSettings):
         """Arguments before environment before `.env` before `nightaudit.toml`."""
         file = getattr(dotenv_settings, "env_file", None)
         if file:
-            _require_lines(Path(file))
+            require_lines(Path(file))
         return (
             init_settings,
             Environment(settings_cls),

@@ -6,7 +6,8 @@ import os
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import ConfigurationError
-from nightaudit.settings import Dotenv, Settings
+from nightaudit.setting_sources import Dotenv
+from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

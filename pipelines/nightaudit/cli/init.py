@@ -69,7 +69,8 @@ def _ask(given: dict[str, str]) -> dict[str, str]:
     """Ask for what neither the options nor the environment nor nightaudit.toml give; raises UsageError without a terminal."""
     from pydantic_settings import TomlConfigSettingsSource
 
-    from nightaudit.settings import Environment, Settings
+    from nightaudit.setting_sources import Environment
+    from nightaudit.settings import Settings
 
     found = {**TomlConfigSettingsSource(Settings)(), **Environment(Settings)(), **given}
     wanted = [] if found.get("base_url") else ["base_url"]

@@ -20,7 +20,8 @@ from nightaudit.doctor.finding import Finding
 from nightaudit.errors import NightauditError
 from nightaudit.load.belonging import would_mix
 from nightaudit.publishing import STORAGE_VERSION
-from nightaudit.settings import Dotenv, Environment, Settings
+from nightaudit.setting_sources import Dotenv, Environment
+from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

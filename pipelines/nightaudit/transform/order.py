@@ -58,8 +58,8 @@ def do(steps: Sequence[Step], connection: duckdb.DuckDBPyConnection, work: Calla
     free: SimpleQueue[duckdb.DuckDBPyConnection] = SimpleQueue()
     several = at_once(connection)
     cursors = [connection.cursor() for _ in range(several)]
+    connection.execute("set global TimeZone = 'UTC'")  # of the cursors too
     for cursor in cursors:
-        cursor.execute("set TimeZone = 'UTC'")  # which each has for itself
         free.put(cursor)
 
     def done(node: str) -> str:

@@ -79,7 +79,6 @@ class _Run:
         self, script: Script, connection: duckdb.DuckDBPyConnection, scratch: Path, settings: str, *, mended: bool
     ) -> None:
         self._steps, self._connection, self._scratch, self._mended = script.steps, connection, scratch, mended
-        connection.execute("set TimeZone = 'UTC'")
         self._standing = {
             (schema, name): kind
             for schema, name, kind in connection.execute(

@@ -1,0 +1,41 @@
+"""How the environment and `.env` are read for the settings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dotenv.parser import parse_stream
+from pydantic_settings import DotEnvSettingsSource, EnvSettingsSource
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class Environment(EnvSettingsSource):
+    """The settings that the environment gives. An empty one is not set, but for the scope: empty asks for none."""
+
+    def __call__(self) -> dict[str, Any]:
+        """The values by name."""
+        return _given(super().__call__())
+
+
+class Dotenv(DotEnvSettingsSource):
+    """The settings that `.env` gives, in the same way."""
+
+    def __call__(self) -> dict[str, Any]:
+        """The values by name."""
+        return _given(super().__call__())
+
+
+def _given(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value != "" or name == "scope"}
+
+
+def require_lines(file: Path) -> None:
+    """Raise ValueError for a line of `.env` that sets nothing; read by itself it would be left out."""
+    if not file.is_file():
+        return
+    with file.open(encoding="utf-8") as lines:
+        wrong = [f"line {found.original.line}" for found in parse_stream(lines) if found.error]
+    if wrong:
+        raise ValueError(f"{file}, {', '.join(wrong)}: not NAME=value, or quoted wrongly")
