@@ -8,6 +8,7 @@ SPANS, LIVES, BLOCKS = f"{INT}/int_unit_spans.sql", f"{INT}/int_unit_lives.sql",
 DAYS, MONTHLY = f"{INT}/int_occupancy_days.sql", f"{OCC}/fct_occupancy_monthly.sql"
 VERSIONS, CHANGES = f"{INT}/int_stay_versions.sql", f"{OCC}/fct_on_the_books_changes.sql"
 WEIGHT = "states_of_a_unit_in_order_of_weight"
+PAST = "a_unit_taken_off_sale_or_deleted_keeps_the_supply_it_was"
 
 SUPPLY = (
     Fault("a moved unit stays in its old building", f"{INT}/int_units.sql",
@@ -18,9 +19,19 @@ SUPPLY = (
           "{{ at_max('unit_type_id', ['start_date', 'room_stay_id']) }} as unit_type_id",
           "{{ at_min('unit_type_id', ['start_date', 'room_stay_id']) }} as unit_type_id",
           "core.dim_units"),
-    Fault("a unit is not for sale unless it says so", "models/staging/stg_pms__units.sql", "coalesce(bookable, true)",
-          "coalesce(bookable, false)", "core.dim_units"),
-    Fault("units that cannot be booked are supply", LIVES, "units.is_bookable\n    and ", "", "core.dim_units"),
+    Fault("a unit is not for sale unless it says so", "models/staging/stg_pms__unit_versions.sql",
+          "coalesce(fields.bookable, true)", "coalesce(fields.bookable, false)", "core.dim_units"),
+    Fault("units that cannot be booked are supply", LIVES, "    where is_bookable\n", "", "core.dim_units"),
+    Fault("a unit that is gone takes its past along", LIVES, " or sold.unit_id is not null", "", PAST),
+    Fault("a slip of the pen stays supply", LIVES,
+          "    and ((units.is_bookable and units.removed_on is null) or sold.unit_id is not null)\n", "", PAST),
+    Fault("a unit that comes on sale was always", LIVES, "case when not bool_or(is_first) then min(loaded_on) end",
+          "cast(null as date)", PAST),
+    Fault("a new unit was always there", LIVES,
+          "            case when newcomers.unit_id is not null then least(newcomers.first_seen_on, sold.first_night) end,\n",
+          "", PAST),
+    Fault("a unit off sale for a while was on it", LIVES, "case when loaded_on <= previous_end then 0 else 1 end",
+          "0", PAST),
     Fault("the last night is no supply", LIVES, "{{ add_days('units.available_to', 1) }}", "units.available_to",
           "core.dim_units"),
     Fault("the last night of a contract is no supply", LIVES, "{{ add_days('max(end_date)', 1) }}", "max(end_date)",

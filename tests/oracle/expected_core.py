@@ -51,6 +51,7 @@ def units(portfolio: Portfolio) -> Rows:
             "max_occupancy": unit.record.get("maxOccupancy"),
             "available_from": day(unit.record.get("availableFrom")),
             "available_to": day(unit.record.get("availableTo")),
+            "removed_on": None,
             **_life(unit, max(unit.first or opening, first), min(unit.last or last, last)),
         }
         for unit in portfolio.units.values()

@@ -34,6 +34,10 @@ BACK_DATED: dict[str, Callable[[], dict[str, Any]]] = {
     "a unit moves to another building, one gets a shorter life": lambda: {
         "records": [unit(103, 2), unit(101, 1, availableFrom="2026-01-05", availableTo="2026-02-20")]
     },
+    "a unit is proven gone, one is taken off sale": lambda: {
+        "records": [unit(102, 1, bookable=False)],
+        "gone": [("units", "201")],
+    },
     "a stay is shown in the other shape, with another amount": lambda: {
         "records": [booking(12, "CHECKED_OUT", "2026-01-10", "2026-01-12", "120.00", unit=201)],
         "shape": "flat",

@@ -5,4 +5,4 @@ select
     unit_id,
     false as bookable
 from {{ ref('dim_units') }}
-where is_bookable and available_to < {{ today() }}
+where is_bookable and removed_on is null and available_to < {{ today() }}

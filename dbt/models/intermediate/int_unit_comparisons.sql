@@ -39,6 +39,7 @@ theirs as (
     inner join changed on intervals.unit_id = changed.unit_id
     where
         not units.is_excluded
+        and units.removed_on is null
         and changed.changed_at <= intervals.read_at
         and intervals.end_date > {{ today() }}
 ),

@@ -1,5 +1,6 @@
--- The span in which a bookable unit is supply: its own dates, cut to its contracts where it has any, within the
--- horizon.
+-- The spans in which units are supply: the dates of each, cut to its contracts where it has any, within the horizon,
+-- while loads found it bookable. One that is not bookable any more, or is gone, keeps those of its past if a stay was
+-- ever sold in it; else it was a slip of the pen.
 with contracts as (
     select
         unit_id,
@@ -10,6 +11,70 @@ with contracts as (
     from {{ ref('stg_pms__unit_contracts') }}
     where unit_id is not null
     group by unit_id
+),
+
+-- Units that the first load did not find, and that came with a later one.
+newcomers as (
+    select
+        unit_id,
+        min(loaded_on) as first_seen_on
+    from {{ ref('stg_pms__unit_versions') }}
+    group by unit_id
+    having min(loaded_on) > min(first_walked_on)
+),
+
+versions as (
+    select
+        unit_id,
+        is_bookable,
+        loaded_on,
+        replaced_on,
+        -- What was before the first load is not known: taken to be as that found it.
+        loaded_on = min(loaded_on) over (partition by unit_id) as is_first
+    from {{ ref('stg_pms__unit_versions') }}
+    -- Of several versions of one day the last holds.
+    where replaced_on is null or loaded_on < replaced_on
+),
+
+bookable as (
+    select
+        *,
+        max(replaced_on) over (
+            partition by unit_id
+            order by loaded_on
+            rows between unbounded preceding and 1 preceding
+        ) as previous_end
+    from versions
+    where is_bookable
+),
+
+numbered as (
+    select
+        *,
+        sum(case when loaded_on <= previous_end then 0 else 1 end) over (
+            partition by unit_id
+            order by loaded_on
+            rows between unbounded preceding and current row
+        ) as span_number
+    from bookable
+),
+
+found_bookable as (
+    select
+        unit_id,
+        case when not bool_or(is_first) then min(loaded_on) end as start_date,
+        case when bool_and(replaced_on is not null) then max(replaced_on) end as end_date
+    from numbered
+    group by unit_id, span_number
+),
+
+sold as (
+    select
+        unit_id,
+        min(start_date) as first_night
+    from {{ ref('int_room_stays') }}
+    where occupancy_state = 'occupied' and unit_id is not null
+    group by unit_id
 )
 
 select
@@ -17,17 +82,26 @@ select
     units.building_id,
     units.unit_type_id,
     greatest(
-        coalesce(greatest(units.available_from, contracts.start_date), horizon.first_night),
+        coalesce(
+            greatest(units.available_from, contracts.start_date),
+            case when newcomers.unit_id is not null then least(newcomers.first_seen_on, sold.first_night) end,
+            horizon.first_night
+        ),
+        coalesce(found_bookable.start_date, horizon.earliest_night),
         horizon.earliest_night
     ) as start_date,
     least(
         coalesce({{ add_days('units.available_to', 1) }}, horizon.end_date),
         coalesce(contracts.end_date, horizon.end_date),
+        coalesce(found_bookable.end_date, horizon.end_date),
         horizon.end_date
     ) as end_date
 from {{ ref('int_units') }} as units
+inner join found_bookable on units.unit_id = found_bookable.unit_id
 cross join {{ ref('int_horizon') }} as horizon
+left join newcomers on units.unit_id = newcomers.unit_id
 left join contracts on units.unit_id = contracts.unit_id
+left join sold on units.unit_id = sold.unit_id
 where
-    units.is_bookable
-    and not units.is_excluded
+    not units.is_excluded
+    and ((units.is_bookable and units.removed_on is null) or sold.unit_id is not null)

@@ -15,6 +15,15 @@ with lives as (
     where lives.start_date < lives.end_date and {{ not_held('inputs.fingerprint') }}
 ),
 
+places as (
+    select distinct
+        unit_id,
+        building_id,
+        unit_type_id,
+        fingerprint
+    from lives
+),
+
 held as (
     select
         unit_id,
@@ -128,8 +137,8 @@ crowded as (
 final as (
     select
         spans.unit_id,
-        lives.building_id,
-        lives.unit_type_id,
+        places.building_id,
+        places.unit_type_id,
         spans.start_date,
         spans.end_date,
         spans.state,
@@ -140,9 +149,9 @@ final as (
         cast(spans.stays as integer) as stay_count,
         spans.stays > 1 as is_conflict,
         spans.stays > 0 and spans.closures + spans.repairs > 0 as is_occupied_while_blocked,
-        lives.fingerprint
+        places.fingerprint
     from spans
-    inner join lives on spans.unit_id = lives.unit_id
+    inner join places on spans.unit_id = places.unit_id
     left join crowded on spans.unit_id = crowded.unit_id and spans.start_date = crowded.start_date
 )
 

@@ -1,5 +1,5 @@
--- Units with their building and type: by id where the list gives one, else by name, the type else as their latest stay
--- says; -1 where nothing does.
+-- Units, those that are gone too, with their building and type: by id where the list gives one, else by name, the type
+-- else as their latest stay says; -1 where nothing does.
 with units as (
     select * from {{ ref('stg_pms__units') }}
 ),
@@ -47,6 +47,7 @@ select
     placed.max_occupancy,
     placed.available_from,
     placed.available_to,
+    placed.removed_on,
     coalesce(
         buildings.is_excluded,
         {{ is_excluded_building('placed.known_building_id', 'placed.building_name') }},

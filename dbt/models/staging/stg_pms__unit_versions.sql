@@ -1,17 +1,16 @@
+{{ config(materialized='table') }}
+
 -- One row per version of a unit, with the business date of the load that brought it and of the one that replaced it, or
 -- found the unit gone.
-with dates as (
-    {{ walk_dates('units') }}
-),
-
-loads as (
-    {{ load_dates('units', 'dates') }}
+with loads as (
+    {{ load_dates('units', ref('stg_pms__unit_walks')) }}
 ),
 
 fields as (
     select
         record_key,
         valid_from,
+        seen_at,
         {{ unit_fields('record') }}
     from {{ record_versions('units', unit_struct()) }}
 ),
@@ -20,6 +19,7 @@ times as (
     select
         record_key,
         valid_from,
+        first_walked_on,
         loaded_on,
         lead(loaded_on) over (partition by record_key order by valid_from) as replaced_on
     from loads
@@ -31,9 +31,17 @@ select
     fields.building_id,
     fields.building_name,
     coalesce(fields.unit_type_id, fields.unit_type__id) as unit_type_id,
+    -- What a list without the flag means is not shown: taken as bookable.
     coalesce(fields.bookable, true) as is_bookable,
+    fields.status as unit_status,
+    fields.max_occupancy,
+    fields.available_from,
+    fields.available_to,
+    fields.seen_at,
+    times.first_walked_on,
     times.loaded_on,
-    times.replaced_on
+    times.replaced_on,
+    row_number() over (partition by fields.record_key order by fields.valid_from desc) = 1 as is_newest
 from fields
 inner join times on fields.record_key = times.record_key and fields.valid_from = times.valid_from
 where fields.id is not null

@@ -1,22 +1,16 @@
-with fields as (
-    select
-        seen_at,
-        {{ unit_fields('record') }}
-    from {{ records('units', unit_struct()) }}
-)
-
+-- Units as they are now, and as those last were that are gone.
 select
-    id as unit_id,
-    coalesce(unit_name, name) as unit_name,
+    unit_id,
+    unit_name,
     building_name,
     building_id,
-    coalesce(unit_type_id, unit_type__id) as unit_type_id,
-    -- What a list without the flag means is not shown: taken as bookable.
-    coalesce(bookable, true) as is_bookable,
-    status as unit_status,
+    unit_type_id,
+    is_bookable,
+    unit_status,
     max_occupancy,
     available_from,
     available_to,
-    seen_at
-from fields
-where id is not null
+    seen_at,
+    replaced_on as removed_on
+from {{ ref('stg_pms__unit_versions') }}
+where is_newest

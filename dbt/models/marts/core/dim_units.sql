@@ -1,3 +1,13 @@
+with lives as (
+    select
+        unit_id,
+        min(start_date) as start_date,
+        max(end_date) as end_date
+    from {{ ref('int_unit_lives') }}
+    where start_date < end_date
+    group by unit_id
+)
+
 select
     units.unit_id,
     units.unit_name,
@@ -8,9 +18,9 @@ select
     units.max_occupancy,
     units.available_from,
     units.available_to,
+    units.removed_on,
     lives.start_date as supply_from,
     lives.end_date as supply_to
 from {{ ref('int_units') }} as units
-left join {{ ref('int_unit_lives') }} as lives
-    on units.unit_id = lives.unit_id and lives.start_date < lives.end_date
+left join lives on units.unit_id = lives.unit_id
 where not units.is_excluded

@@ -46,12 +46,11 @@ stay_troubles as (
         stays.end_date < stays.start_date as is_reversed,
         {{ days_between('stays.start_date', 'stays.end_date') }} > stays.nights as is_endless,
         stays.unit_id is not null and stays.nights > 0
-        and (lives.unit_id is null or stays.start_date < lives.start_date or stays.end_date > lives.end_date)
-            as is_outside,
+        and lives.unit_id is null as is_outside,
         stays.occupancy_state = 'occupied' and stays.net_cents <= 0 as is_free
     from {{ ref('int_room_stays') }} as stays
     left join {{ ref('int_unit_lives') }} as lives
-        on stays.unit_id = lives.unit_id and lives.start_date < lives.end_date
+        on stays.unit_id = lives.unit_id and lives.start_date <= stays.start_date and stays.end_date <= lives.end_date
     where stays.occupancy_state in ('occupied', 'tentative')
 ),
 
