@@ -50,7 +50,7 @@ def run(settings: Settings, *, full: bool = False, progress: Progress | None = N
     so. Raises Locked, ConfigurationError, ApiError when nothing could be loaded, DataCheckError when a mart breaks a rule
     (what was published before stays in place). On Spark there is no report.
     """
-    seconds: dict[str, float] = {}
+    settings, seconds = settings.dated(), dict[str, float]()
 
     def step(name: str, work: Callable[[], Any]) -> Any:
         if progress:

@@ -220,3 +220,7 @@ class Settings(BaseSettings):
     def business_date(self) -> datetime.date:
         """Today in the tenant's own time zone unless NIGHTAUDIT_TODAY fixes it."""
         return self.today or datetime.datetime.now(zoneinfo.ZoneInfo(self.time_zone)).date()
+
+    def dated(self) -> Settings:
+        """The same with the business date as it is now, which a run that passes midnight keeps to its end."""
+        return self.model_copy(update={"today": self.business_date})

@@ -55,6 +55,7 @@ def load(
     Raises ConfigurationError, CredentialsError, UsageError; failures of single streams stand in the report.
     """
     settings.require_service()
+    settings = settings.dated()
     wanted = chosen(streams, extra_streams(settings.extra_lists))
     started = time.perf_counter()
     private = warehouse.private_dir(settings)
