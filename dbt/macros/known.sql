@@ -2,7 +2,8 @@
 
 {#
     When each version of a record was known, by the loads that brought it and the next one: (record_key, valid_from, loaded_on,
-    replaced_on, is_first). The first version of a record of the list's first load is first: of the time before, it alone tells.
+    replaced_on, is_first). The first version of a record is first where the list had not been read whole before: of the time
+    before, it alone tells.
 #}
 {% macro known_spans(loads, of_lists=false) -%}
 {%- set record = ['stream', 'record_key'] if of_lists else ['record_key'] -%}
@@ -10,9 +11,8 @@
 with firsts as (
     select
         {{ 'stream,' if of_lists }}
-        -- The load that came first, whatever the business dates of later ones; one that was killed has no walk, one that
-        -- brought nothing no version.
-        least(min(first_walked_on), {{ at_min('loaded_on', 'valid_from') }}) as first_loaded_on
+        coalesce(min(first_walked_on), {{ at_min('loaded_on', 'valid_from') }}) as first_loaded_on,
+        min(first_walked_at) as first_walked_at
     from {{ loads }}
     {{ 'group by stream' if of_lists }}
 ),
@@ -21,6 +21,7 @@ times as (
     select
         {{ record_key }},
         valid_from,
+        seen_at,
         -- A load run for an earlier business date does not undo what was known already.
         max(loaded_on) over (
             partition by {{ record_key }} order by valid_from rows between unbounded preceding and current row
@@ -29,13 +30,16 @@ times as (
 )
 
 select
-    {{ record_key }},
-    valid_from,
-    loaded_on,
-    lead(loaded_on) over (partition by {{ record_key }} order by valid_from) as replaced_on,
-    loaded_on = (select max(firsts.first_loaded_on) from firsts {{ 'where firsts.stream = times.stream' if of_lists }})
-    and row_number() over (partition by {{ record_key }} order by valid_from) = 1 as is_first
+    {{ 'times.stream,' if of_lists }}
+    times.record_key,
+    times.valid_from,
+    times.loaded_on,
+    lead(times.loaded_on) over by_record as replaced_on,
+    row_number() over by_record = 1
+    and (times.loaded_on = firsts.first_loaded_on or coalesce(times.seen_at <= firsts.first_walked_at, false)) as is_first
 from times
+{{ 'inner join firsts on times.stream = firsts.stream' if of_lists else 'cross join firsts' }}
+window by_record as (partition by times.{{ record | join(', times.') }} order by times.valid_from)
 {%- endmacro %}
 
 {#

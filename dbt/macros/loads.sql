@@ -55,9 +55,10 @@
 {%- endmacro %}
 
 {#
-    The walks that brought the versions of a list, with their business dates: (walk_id, first_walked_on, business_date,
-    next_business_date). What a killed load brought has no walk of its own: it has the date of its clock, or that of the next
-    load where that is earlier.
+    The walks that brought the versions of a list, with their business dates: (walk_id, first_walked_on, first_walked_at,
+    business_date, next_business_date). The first walk is the first to have read the whole list; where none did, the first.
+    What a killed load brought has no walk of its own: it has the date of its clock, or that of the next load where that is
+    earlier.
 #}
 {% macro walk_dates(stream) -%}
 with readings as (
@@ -68,26 +69,37 @@ with readings as (
     group by version_times.walk_id
 ),
 
+walked as (
+    select * from {{ walks() }} as walks
+    where walks.stream = '{{ stream }}'
+),
+
+firsts as (
+    select
+        coalesce(
+            {{ at_min('business_date', 'ended_at', 'complete') }}, {{ at_min('business_date', 'ended_at') }}
+        ) as first_walked_on,
+        coalesce(min(ended_at) filter (where complete), min(ended_at)) as first_walked_at
+    from walked
+),
+
 next_loads as (
     select
         readings.walk_id,
-        min(later.business_date) as business_date
+        min(walked.business_date) as business_date
     from readings
-    inner join {{ walks() }} as later
-        on later.stream = '{{ stream }}' and later.ended_at >= readings.seen_at
+    inner join walked on walked.ended_at >= readings.seen_at
     group by readings.walk_id
 )
 
 select
     readings.walk_id,
-    (
-        select {{ at_min('walked.business_date', 'walked.ended_at') }}
-        from {{ walks() }} as walked
-        where walked.stream = '{{ stream }}'
-    ) as first_walked_on,
+    firsts.first_walked_on,
+    firsts.first_walked_at,
     walks.business_date,
     next_loads.business_date as next_business_date
 from readings
+cross join firsts
 left join {{ walks() }} as walks on readings.walk_id = walks.walk_id
 left join next_loads on readings.walk_id = next_loads.walk_id
 {%- endmacro %}
@@ -99,6 +111,7 @@ select
     versions.valid_from,
     versions.seen_at,
     dates.first_walked_on,
+    dates.first_walked_at,
     coalesce(
         dates.business_date,
         least(

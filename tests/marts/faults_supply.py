@@ -30,7 +30,7 @@ SUPPLY = (
     Fault("a new unit was always there", LIVES,
           "            case when newcomers.unit_id is not null then least(newcomers.first_seen_on, sold.first_night) end,\n",
           "", PAST),
-    Fault("a unit off sale for a while was on it", LIVES, "case when loaded_on <= previous_end then 0 else 1 end",
+    Fault("a unit off sale for a while was on it", LIVES, "case when loaded_on = previous_end then 0 else 1 end",
           "0", PAST),
     Fault("the last night is no supply", LIVES, "{{ add_days('units.available_to', 1) }}", "units.available_to",
           "core.dim_units"),

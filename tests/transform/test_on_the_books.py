@@ -134,3 +134,20 @@ def test_a_load_run_again_for_an_earlier_date_leaves_the_time_before_the_first_a
     rows = "select stay_month, nights from occupancy.on_the_books('{}') order by 1"
     assert [(FEBRUARY, 9), (MARCH, 3)] == built.rows(rows.format("2026-01-02"))
     assert [(FEBRUARY, 3), (MARCH, 3)] == built.rows(rows.format("2026-01-05"))  # and what came with the rerun
+
+
+@pytest.mark.parametrize("first", ["ended early", "killed"])
+def test_what_the_first_load_did_not_get_to_was_not_booked_with_the_second(tmp_path: Path, first: str) -> None:
+    """Until a list has been read whole once, its records tell of the time before; of later ones the load does."""
+    rest = [booking(9, "CONFIRMED", ("2026-02-01", "2026-02-02"), "1.00", "2026-01-04T10:00:00Z")]
+    late = [booking(10, "CONFIRMED", ("2026-02-01", "2026-02-02"), "1.00", "2026-01-04T10:00:00Z")]
+    for day, records in ((FIRST, FIRST_LOAD), ("2026-01-11", rest), ("2026-01-12", late)):
+        seen, complete = f"{day}T20:00:00Z", day != FIRST
+        walk = {"walk_id": day, "stream": "bookings", "business_date": date.fromisoformat(day), "ended_at": seen}
+        walks = [] if first == "killed" and day == FIRST else [walk | {"complete": complete}]
+        raw_tables.fill(tmp_path / "private" / "work.duckdb", records, seen=seen, walk_id=day, walks=walks)
+    built = Built(tmp_path, [], checked=False, models="+fct_on_the_books_changes")
+    assert [(1, date(2026, 1, 2)), (9, date(2026, 1, 4)), (10, date(2026, 1, 12))] == built.rows(
+        """select room_stay_id, min(known_from) from occupancy.fct_on_the_books_changes
+           where room_stay_id in (1, 9, 10) group by all order by all"""
+    )

@@ -32,9 +32,11 @@ def portfolio() -> list[Any]:
     ]
 
 
-def load(folder: Path, day: date, records: list[Any], gone: tuple[tuple[str, str], ...] = ()) -> None:
+def load(
+    folder: Path, day: date, records: list[Any], gone: tuple[tuple[str, str], ...] = (), *, complete: bool = True
+) -> None:
     seen = f"{day}T03:00:00Z"
-    walk = {"walk_id": str(day), "stream": "units", "ended_at": seen, "business_date": day}
+    walk = {"walk_id": str(day), "stream": "units", "ended_at": seen, "business_date": day, "complete": complete}
     work_file = folder / "private" / "work.duckdb"
     raw_tables.fill(work_file, records, seen=seen, walk_id=str(day), walks=[walk], gone=gone)
 
@@ -80,3 +82,16 @@ def test_a_unit_that_comes_back_has_a_gap_and_one_changed_twice_a_day_has_none(t
     )
     vacancies = built.rows("select vacant_from, vacant_to from occupancy.fct_vacancies where unit_id = 101 order by 1")
     assert vacancies[-2:] == [(date(2026, 1, 15), date(2026, 2, 15)), (date(2026, 2, 20), date(2026, 4, 1))]
+
+
+def test_a_unit_that_is_new_is_supply_from_its_load_and_one_that_was_only_not_read_yet_from_the_first(
+    tmp_path: Path,
+) -> None:
+    load(tmp_path, FIRST, portfolio(), complete=False)
+    load(tmp_path, date(2026, 2, 11), [unit(105, 1)])
+    load(tmp_path, LATER, [unit(106, 1), unit(107, 1, availableFrom="2026-02-20")])
+    built = Built(tmp_path, [], today=LATER, checked=False, models="+dim_units")
+    first_stay = date(2026, 1, 5)
+    assert [(105, first_stay), (106, LATER), (107, date(2026, 2, 20))] == built.rows(
+        "select unit_id, supply_from from core.dim_units where unit_id > 104 order by unit_id"
+    )

@@ -20,7 +20,7 @@ newcomers as (
         min(loaded_on) as first_seen_on
     from {{ ref('stg_pms__unit_versions') }}
     group by unit_id
-    having min(loaded_on) > min(first_walked_on)
+    having not bool_or(is_of_first_load)
 ),
 
 versions as (
@@ -39,11 +39,7 @@ versions as (
 bookable as (
     select
         *,
-        max(replaced_on) over (
-            partition by unit_id
-            order by loaded_on
-            rows between unbounded preceding and 1 preceding
-        ) as previous_end
+        lag(replaced_on) over (partition by unit_id order by loaded_on) as previous_end
     from versions
     where is_bookable
 ),
@@ -51,7 +47,7 @@ bookable as (
 numbered as (
     select
         *,
-        sum(case when loaded_on <= previous_end then 0 else 1 end) over (
+        sum(case when loaded_on = previous_end then 0 else 1 end) over (
             partition by unit_id
             order by loaded_on
             rows between unbounded preceding and current row

@@ -16,13 +16,7 @@ fields as (
 ),
 
 times as (
-    select
-        record_key,
-        valid_from,
-        first_walked_on,
-        loaded_on,
-        lead(loaded_on) over (partition by record_key order by valid_from) as replaced_on
-    from loads
+    {{ known_spans('loads') }}
 )
 
 select
@@ -38,9 +32,9 @@ select
     fields.available_from,
     fields.available_to,
     fields.seen_at,
-    times.first_walked_on,
     times.loaded_on,
     times.replaced_on,
+    times.is_first as is_of_first_load,
     row_number() over (partition by fields.record_key order by fields.valid_from desc) = 1 as is_newest
 from fields
 inner join times on fields.record_key = times.record_key and fields.valid_from = times.valid_from
