@@ -122,7 +122,7 @@ BOOKS = (
           "occupancy.on_the_books",
           "fct_on_the_books_changes"),
     Fault("a shortened stay keeps its nights on the books", "macros/known.sql",
-          "lead(loaded_on) over (partition by {{ record_key }} order by valid_from) as replaced_on",
+          "lead(times.loaded_on) over by_record as replaced_on",
           "cast(null as date) as replaced_on", "books_are_the_nights_sold",
           "int_stay_versions+,+books_are_the_nights_sold"),
     Fault("nothing was on the books before the first load", VERSIONS,
