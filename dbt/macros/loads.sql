@@ -122,3 +122,37 @@ select
 from {{ version_times(stream) }} as versions
 inner join {{ dates }} as dates on versions.walk_id = dates.walk_id
 {%- endmacro %}
+
+{#
+    Every version of the records of a list, read, with when it was known (known_spans); of each record the last one `is_newest`.
+    `dates` are the list's walk_dates.
+#}
+{% macro dated_versions(stream, description, dates) -%}
+(
+    with loads as (
+        {{ load_dates(stream, dates) }}
+    ),
+
+    times as (
+        {{ known_spans('loads') }}
+    )
+
+    select
+        versions.*,
+        times.loaded_on,
+        times.replaced_on,
+        times.is_first,
+        row_number() over (partition by versions.record_key order by versions.valid_from desc) = 1 as is_newest
+    from {{ record_versions(stream, description) }} as versions
+    inner join times on versions.record_key = times.record_key and versions.valid_from = times.valid_from
+)
+{%- endmacro %}
+
+{# The records of a small list, those that are gone as they last were, with the date of the load that found them gone as `replaced_on`. #}
+{% macro last_records(stream, description) -%}
+(
+    select *
+    from {{ dated_versions(stream, description, '(' ~ walk_dates(stream) ~ ')') }} as versions
+    where is_newest
+)
+{%- endmacro %}

@@ -1,3 +1,17 @@
+{#
+    Names of buildings as a way to the id, for lists that show only the name: (building_key, building_id). One that is gone is meant
+    only where none that is there has the name.
+#}
+{% macro building_names() -%}
+(
+    select
+        lower(trim(building_name)) as building_key,
+        {{ at_min('building_id', ['(removed_on is not null)', 'building_id']) }} as building_id
+    from {{ ref('int_buildings') }}
+    group by lower(trim(building_name))
+)
+{%- endmacro %}
+
 {# Where room stays are: by their unit, else by the ids they state, else by the names; `key` names what a row is about. #}
 {% macro stay_places(stays, key) %}
 with stays as (
@@ -6,14 +20,6 @@ with stays as (
         lower(trim(building_name)) as building_key,
         lower(trim(unit_type_name)) as unit_type_key
     from {{ stays }}
-),
-
-named_buildings as (
-    select
-        lower(trim(building_name)) as building_key,
-        min(building_id) as building_id
-    from {{ ref('int_buildings') }}
-    group by lower(trim(building_name))
 ),
 
 named_types as (
@@ -36,7 +42,7 @@ placed as (
         nullif(units.is_excluded, false) as unit_is_excluded
     from stays
     left join {{ ref('int_units') }} as units on stays.unit_id = units.unit_id
-    left join named_buildings on stays.building_key = named_buildings.building_key
+    left join {{ building_names() }} as named_buildings on stays.building_key = named_buildings.building_key
     left join named_types as of_building
         on
             stays.unit_type_key = of_building.unit_type_name

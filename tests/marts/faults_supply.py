@@ -20,7 +20,7 @@ SUPPLY = (
           "{{ at_min('unit_type_id', ['start_date', 'room_stay_id']) }} as unit_type_id",
           "core.dim_units"),
     Fault("a unit is not for sale unless it says so", "models/staging/stg_pms__unit_versions.sql",
-          "coalesce(fields.bookable, true)", "coalesce(fields.bookable, false)", "core.dim_units"),
+          "coalesce(bookable, true)", "coalesce(bookable, false)", "core.dim_units"),
     Fault("units that cannot be booked are supply", LIVES, "    where is_bookable\n", "", "core.dim_units"),
     Fault("a unit that is gone takes its past along", LIVES, " or sold.unit_id is not null", "", PAST),
     Fault("a slip of the pen stays supply", LIVES,

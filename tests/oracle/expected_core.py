@@ -33,6 +33,7 @@ def buildings(portfolio: Portfolio) -> Rows:
             "country_name": (record.get("address") or {}).get("country"),
             "time_zone": portfolio.zone(key),
             "currency_code": portfolio.currency(key),
+            "removed_on": None,
         }
     return rows
 
@@ -75,6 +76,7 @@ def unit_types(portfolio: Portfolio) -> Rows:
             "bedrooms": record.get("bedrooms"),
             "max_occupancy": record.get("maxOccupancy"),
             "building_id": record.get("buildingId"),
+            "removed_on": None,
         }
     return rows
 
@@ -86,6 +88,7 @@ def channels(portfolio: Portfolio) -> Rows:
             "channel_name": record.get("name"),
             "channel_operator": record.get("operator"),
             "commission_percent": record.get("commission"),
+            "removed_on": None,
         }
         for key, record in portfolio.kept.get("channels", {}).items()
     }
@@ -94,7 +97,7 @@ def channels(portfolio: Portfolio) -> Rows:
 def market_segments(portfolio: Portfolio) -> Rows:
     """Market segments as listed."""
     return {
-        (key,): {"market_segment_name": record.get("name")}
+        (key,): {"market_segment_name": record.get("name"), "removed_on": None}
         for key, record in portfolio.kept.get("marketSegments", {}).items()
     }
 

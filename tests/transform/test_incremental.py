@@ -65,6 +65,10 @@ BACK_DATED: dict[str, Callable[[], dict[str, Any]]] = {
             ("buildings", {"id": 2, "name": "Harbour Tower", "timeZone": "Pacific/Auckland", "currencyCode": "USD"})
         ]
     },
+    "a building is proven gone, and its type": lambda: {
+        "records": [],
+        "gone": [("buildings", "2"), ("unitTypes", "2")],
+    },
 }  # fmt: skip
 SETTINGS: list[dict[str, Any]] = [
     {"today": datetime.date(2026, 4, 2)},

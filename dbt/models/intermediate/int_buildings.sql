@@ -1,4 +1,4 @@
--- Every building the API knows, the excluded ones marked, with a time zone that exists and a currency.
+-- Every building the API knows or knew, the excluded ones marked, with a time zone that exists and a currency.
 select
     buildings.building_id,
     coalesce(buildings.building_name, 'Building ' || buildings.building_id) as building_name,
@@ -9,6 +9,7 @@ select
     buildings.country_name,
     coalesce(zones.name, '{{ var("time_zone") }}') as time_zone,
     coalesce(buildings.currency_code, '{{ var("base_currency") }}') as currency_code,
+    buildings.removed_on,
     coalesce({{ is_excluded_building('buildings.building_id', 'buildings.building_name') }}, false) as is_excluded
 from {{ ref('stg_pms__buildings') }} as buildings
 left join {{ ref('stg_pms__developments') }} as developments

@@ -4,14 +4,6 @@ with units as (
     select * from {{ ref('stg_pms__units') }}
 ),
 
-named_buildings as (
-    select
-        lower(trim(building_name)) as building_name,
-        min(building_id) as building_id
-    from {{ ref('stg_pms__buildings') }}
-    group by lower(trim(building_name))
-),
-
 said_by_stays as (
     select
         unit_id,
@@ -29,7 +21,8 @@ placed as (
         coalesce(units.unit_type_id, said_by_stays.unit_type_id) as known_unit_type_id,
         lower(trim(said_by_stays.unit_type_name)) as unit_type_name
     from units
-    left join named_buildings on lower(trim(units.building_name)) = named_buildings.building_name
+    left join {{ building_names() }} as named_buildings
+        on lower(trim(units.building_name)) = named_buildings.building_key
     left join said_by_stays on units.unit_id = said_by_stays.unit_id
 ),
 

@@ -1,8 +1,9 @@
+-- Buildings as they are now, and as those last were that are gone.
 with fields as (
     select
-        seen_at,
+        replaced_on,
         {{ building_fields('record') }}
-    from {{ records('buildings', building_struct()) }}
+    from {{ last_records('buildings', building_struct()) }}
 )
 
 select
@@ -15,6 +16,7 @@ select
     time_zone,
     upper(currency_code) as currency_code,
     address__city as city_name,
-    address__country as country_name
+    address__country as country_name,
+    replaced_on as removed_on
 from fields
 where id is not null

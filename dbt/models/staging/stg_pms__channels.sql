@@ -1,14 +1,16 @@
+-- Sales channels as they are now, and as those last were that are gone.
 with fields as (
     select
-        seen_at,
+        replaced_on,
         {{ channel_fields('record') }}
-    from {{ records('channels', channel_struct()) }}
+    from {{ last_records('channels', channel_struct()) }}
 )
 
 select
     id as channel_id,
     name as channel_name,
     operator as channel_operator,
-    commission as commission_percent
+    commission as commission_percent,
+    replaced_on as removed_on
 from fields
 where id is not null

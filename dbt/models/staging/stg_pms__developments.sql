@@ -1,8 +1,8 @@
+-- Developments as they are now, and as those last were that are gone.
 with fields as (
     select
-        seen_at,
         {{ development_fields('record') }}
-    from {{ records('developments', development_struct()) }}
+    from {{ last_records('developments', development_struct()) }}
 )
 
 select

@@ -1,12 +1,14 @@
+-- Market segments as they are now, and as those last were that are gone.
 with fields as (
     select
-        seen_at,
+        replaced_on,
         {{ market_segment_fields('record') }}
-    from {{ records('market_segments', market_segment_struct()) }}
+    from {{ last_records('market_segments', market_segment_struct()) }}
 )
 
 select
     id as market_segment_id,
-    name as market_segment_name
+    name as market_segment_name,
+    replaced_on as removed_on
 from fields
 where id is not null

@@ -1,8 +1,9 @@
+-- Unit types as they are now, and as those last were that are gone.
 with fields as (
     select
-        seen_at,
+        replaced_on,
         {{ unit_type_fields('record') }}
-    from {{ records('unit_types', unit_type_struct()) }}
+    from {{ last_records('unit_types', unit_type_struct()) }}
 )
 
 select
@@ -11,6 +12,7 @@ select
     description,
     bedrooms,
     max_occupancy,
-    building_id
+    building_id,
+    replaced_on as removed_on
 from fields
 where id is not null

@@ -22,7 +22,8 @@ select
     city_name,
     country_name,
     time_zone,
-    currency_code
+    currency_code,
+    removed_on
 from known
 union all
 select
@@ -34,5 +35,6 @@ select
     null as city_name,
     null as country_name,
     '{{ var("time_zone") }}' as time_zone,
-    '{{ var("base_currency") }}' as currency_code
+    '{{ var("base_currency") }}' as currency_code,
+    null as removed_on
 from unknown

@@ -4,7 +4,8 @@ with known as (
         coalesce(types.unit_type_name, 'Unit type ' || types.unit_type_id) as unit_type_name,
         types.bedrooms,
         types.max_occupancy,
-        types.building_id
+        types.building_id,
+        types.removed_on
     from {{ ref('stg_pms__unit_types') }} as types
     left join {{ ref('int_buildings') }} as buildings on types.building_id = buildings.building_id
     where not coalesce(buildings.is_excluded, false)
@@ -24,6 +25,7 @@ select
     case when unit_type_id = -1 then 'Not stated' else 'Unit type ' || unit_type_id end as unit_type_name,
     null as bedrooms,
     null as max_occupancy,
-    null as building_id
+    null as building_id,
+    null as removed_on
 from unknown
 where unit_type_id not in (select known.unit_type_id from known)

@@ -1,13 +1,5 @@
 -- What units were from one load to the next: a row for each span of dates in which nothing here changed.
-with names as (
-    select
-        lower(trim(building_name)) as building_key,
-        min(building_id) as building_id
-    from {{ ref('int_buildings') }}
-    group by lower(trim(building_name))
-),
-
-versions as (
+with versions as (
     select
         units.unit_id,
         units.unit_name,
@@ -17,7 +9,7 @@ versions as (
         units.loaded_on,
         units.replaced_on
     from {{ ref('stg_pms__unit_versions') }} as units
-    left join names on lower(trim(units.building_name)) = names.building_key
+    left join {{ building_names() }} as names on lower(trim(units.building_name)) = names.building_key
     -- Of several versions of one day the last holds.
     where units.replaced_on is null or units.loaded_on < units.replaced_on
 ),

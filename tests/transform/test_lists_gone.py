@@ -1,0 +1,116 @@
+"""What the service deletes of its buildings, types and channels stays what it was in the past; what is excluded stays out."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+import raw_tables
+import village
+from building import Built
+from kept import booking
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FIRST, LATER = date(2026, 2, 10), date(2026, 3, 1)
+EXCLUDED = {"excluded_buildings": ("test house",)}
+GONE = (
+    *(("developments", "5"), ("channels", "1"), ("marketSegments", "2")),
+    *((collection, str(key)) for collection in ("buildings", "unitTypes") for key in (2, 9)),
+    *(("units", "201"), ("units", "901")),
+)
+PAST = (
+    """select night_date, building_name, unit_type_name, currency_code, inventory_nights, available_nights,
+        occupied_nights, vacant_nights, room_revenue_net
+    from occupancy.fct_occupancy_daily where night_date < '2026-02-10'""",
+    "from occupancy.fct_occupancy_monthly where month < '2026-02-01'",
+    "from revenue.fct_revenue_monthly where month < '2026-02-01'",
+    "from revenue.fct_revenue_nights where night_date < '2026-02-10'",
+    "select invoice_id, building_id, currency_code, total_gross from receivables.fct_sales_invoices",
+    "select room_stay_id, building_id, unit_type_id, booked_date, currency_code from occupancy.fct_room_stays",
+    "select * exclude (removed_on) from core.dim_buildings",
+    "select * exclude (removed_on) from core.dim_unit_types",
+    "select * exclude (removed_on) from core.dim_channels",
+    "select * exclude (removed_on) from core.dim_market_segments",
+    "from quality.fct_excluded_buildings",
+)
+
+
+def load(folder: Path, day: date, records: list[Any], gone: tuple[tuple[str, str], ...] = ()) -> None:
+    """Each list by a walk of its own."""
+    for name in dict.fromkeys(name for name, _ in (*records, *gone)):
+        stream, seen = raw_tables.stream_of(name), f"{day}T03:00:00Z"
+        walk = {"walk_id": f"{stream} {day}", "stream": stream, "ended_at": seen, "business_date": day}
+        raw_tables.fill(
+            folder / "private" / "work.duckdb",
+            [record for record in records if record[0] == name],
+            seen=seen,
+            walk_id=walk["walk_id"],
+            walks=[walk],
+            gone=[key for key in gone if key[0] == name],
+        )
+
+
+def past(built: Built) -> dict[str, list[Any]]:
+    return {query: built.rows(f"{query} order by all") for query in PAST}
+
+
+def records() -> list[Any]:
+    """The village, its second tower in a development."""
+    return [
+        *(
+            (name, record | {"developmentId": 5} if name == "buildings" else record)
+            for name, record in village.records()
+        ),
+        ("developments", {"id": 5, "name": "The Docks"}),
+    ]
+
+
+def test_buildings_types_and_channels_that_are_gone_keep_what_they_last_were(tmp_path: Path) -> None:
+    load(tmp_path, FIRST, records())
+    built = Built(tmp_path, [], today=FIRST, **EXCLUDED)
+    before = past(built)
+    assert {"HKD", "GBP"} == {row[3] for row in before[PAST[0]]}
+    load(tmp_path, LATER, [], GONE)
+    built = Built(tmp_path, [], today=LATER, **EXCLUDED)
+    assert before == past(built)
+    assert [(1, "The Docks", None), (2, "The Docks", LATER)] == built.rows(
+        "select building_id, development_name, removed_on from core.dim_buildings order by 1"
+    )
+    for table, key in (("unit_types", 2), ("channels", 1), ("market_segments", 2)):
+        column = f"{table.removesuffix('s')}_id"
+        assert [(key,)] == built.rows(f"select {column} from core.dim_{table} where removed_on = '{LATER}'")
+    named = """select table_schema || '.' || table_name from information_schema.columns
+        where column_name = 'building_id' and table_name <> 'fct_excluded_buildings'
+        and table_schema in ('core', 'occupancy', 'revenue', 'receivables', 'quality')"""
+    tables_of_buildings = [name for (name,) in built.rows(named)]
+    assert len(tables_of_buildings) > 20
+    assert {} == {
+        name: found
+        for name in tables_of_buildings
+        if (found := built.one(f"select count(*) from {name} where building_id = 9"))
+    }
+
+
+def test_a_name_means_the_building_and_type_that_are_there(tmp_path: Path) -> None:
+    load(tmp_path, FIRST, records())
+    load(tmp_path, LATER, [], GONE)
+    stays = [booking(number, "CONFIRMED", "2026-03-05", "2026-03-07", "20.00", building=2) for number in (51, 52, 53)]
+    for (_, whole), name in zip(stays, ("Harbour Tower", "Test House", "Quay House"), strict=True):
+        whole["roomStays"][0]["unit"] = {"buildingName": name, "unitTypeName": "Type 2"}
+    load(tmp_path, date(2026, 3, 2), [*stays, ("units", {"id": 301, "buildingName": "harbour tower"})])
+    places = """select room_stay_id, building_id, unit_type_id from occupancy.fct_room_stays where room_stay_id > 50
+        union all select unit_id, building_id, unit_type_id from core.dim_units where unit_id = 301
+        union all select unit_id, building_id, 0 from core.dim_units_history where unit_id = 301 order by all"""
+    # Nothing else has the name: what is gone is meant.
+    built = Built(tmp_path, [], today=LATER, checked=False, **EXCLUDED)
+    assert [(51, 2, 2), (53, 1, 2), (301, 2, -1), (301, 2, 0)] == sorted(built.rows(places))
+    anew = [
+        *(("buildings", {"id": n, "name": name}) for n, name in ((12, "Harbour Tower"), (19, "Test House"))),
+        ("unitTypes", {"id": 12, "name": "Type 2", "buildingId": 12}),
+    ]
+    load(tmp_path, date(2026, 3, 3), anew)
+    built = Built(tmp_path, [], today=LATER, checked=False, **EXCLUDED)
+    assert [(51, 12, 12), (53, 1, 12), (301, 12, -1), (301, 12, 0)] == sorted(built.rows(places))
+    assert [(9,), (19,)] == built.rows("select building_id from quality.fct_excluded_buildings order by 1")
