@@ -57,6 +57,7 @@ def test_the_stay_seen_last_wins_and_what_cannot_be_read_is_listed(tmp_path: Pat
             ("bookings", {"id": 98, "createdDate": "soon", "roomStays": []}),
             ("bookings", {"id": 97, "roomStays": [vast]}),
             ("guestStays", {"id": "G-1", "roomStayId": True}),
+            ("developments", {"id": 7, "areaId": "north"}),
         ],
     )
     with duckdb.connect(str(work_file)) as connection:
@@ -70,10 +71,11 @@ def test_the_stay_seen_last_wins_and_what_cannot_be_read_is_listed(tmp_path: Pat
     assert 0 == built.one("select sum(conflict_nights) from occupancy.fct_occupancy_daily")
 
     # In the same build, values that cannot be read: listed, also of records that no table has, warned of, and null.
-    assert ("fields_are_typed (4 rows)",) == built.report.warnings
+    assert ("fields_are_typed (5 rows)",) == built.report.warnings
     assert [
         ("bookings", "98", "createdDate", "soon", 1),
         ("bookings", "99", "roomStays.netAmount", "three hundred", 1),
+        ("developments", "7", "areaId", "north", 1),
         ("guest_stays", "G-1", "id", "G-1", 1),
         ("guest_stays", "G-1", "roomStayId", "true", 1),
     ] == built.rows("from quality.fct_untyped_fields order by all")

@@ -1,9 +1,10 @@
+import re
 from pathlib import Path
 
 import pytest
 
 from nightaudit.client.records.properties import Unit
-from nightaudit.transform import project_dir, wire
+from nightaudit.transform import project_dir, staged, wire
 
 
 def test_the_committed_macros_are_those_of_the_records() -> None:
@@ -26,3 +27,10 @@ def test_macros_of_records_that_are_gone_are_removed(tmp_path: Path) -> None:
     wire.write(tmp_path)
     assert not (tmp_path / "gone.sql").exists()
     assert [] == wire.write(tmp_path)
+
+
+def test_a_model_reads_every_macro_and_checks_the_fields_of_every_record() -> None:
+    models = " ".join(path.read_text(encoding="utf-8") for path in (project_dir() / "models").rglob("*.sql"))
+    made = re.findall(r"{% macro (\w+)\(", " ".join(wire.render().values()))
+    assert len(made) > 4 * len(staged.STAGED)
+    assert [] == [name for name in made if not re.search(rf"\b{name}\(", models)]

@@ -14,8 +14,6 @@
     {{ row }}."roomStays" as "room_stays"
 {% endcall %}{% endmacro %}
 
-{% macro room_stay_struct() %}'{"roomStayId":"BIGINT","roomStayStatus":"VARCHAR","bookingId":"BIGINT","bookingReference":"VARCHAR","startDate":"DATE","endDate":"DATE","netAmount":"DECIMAL(18,4)","vatAmount":"DECIMAL(18,4)","bookingContact":{"id":"BIGINT"},"unit":{"id":"BIGINT","unitTypeId":"BIGINT","unitTypeName":"VARCHAR","buildingId":"BIGINT","buildingName":"VARCHAR"},"rate":{"rateCode":"VARCHAR","rateType":"VARCHAR"},"confirmedDate":"VARCHAR","contractSignedDate":"VARCHAR","lastStatusChangeDate":"VARCHAR","cancelledDate":"DATE","extras":[{"roomStayExtraId":"BIGINT","extraId":"BIGINT","description":"VARCHAR","pricing":{"gross":"DECIMAL(18,4)","net":"DECIMAL(18,4)","vat":"DECIMAL(18,4)"}}]}'{% endmacro %}
-
 {% macro room_stay_fields(row) %}{% call names() %}
     {{ row }}."roomStayId" as "room_stay_id",
     nullif({{ row }}."roomStayStatus", '') as "room_stay_status",
@@ -42,8 +40,6 @@
     {{ row }}."cancelledDate" as "cancelled_date",
     {{ row }}."extras" as "extras"
 {% endcall %}{% endmacro %}
-
-{% macro room_stay_extra_struct() %}'{"roomStayExtraId":"BIGINT","extraId":"BIGINT","description":"VARCHAR","pricing":{"gross":"DECIMAL(18,4)","net":"DECIMAL(18,4)","vat":"DECIMAL(18,4)"}}'{% endmacro %}
 
 {% macro room_stay_extra_fields(row) %}{% call names() %}
     {{ row }}."roomStayExtraId" as "room_stay_extra_id",

@@ -1,11 +1,10 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro market_segment_struct() %}'{"id":"BIGINT","name":"VARCHAR","description":"VARCHAR"}'{% endmacro %}
+{% macro market_segment_struct() %}'{"id":"BIGINT","name":"VARCHAR"}'{% endmacro %}
 
 {% macro market_segment_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
-    nullif({{ row }}."name", '') as "name",
-    nullif({{ row }}."description", '') as "description"
+    nullif({{ row }}."name", '') as "name"
 {% endcall %}{% endmacro %}
 
 {% macro market_segment_text() %}'{"id":"VARCHAR"}'{% endmacro %}

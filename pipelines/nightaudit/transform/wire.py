@@ -170,9 +170,8 @@ def _macros(record: type[Record]) -> str:
         for ours, path, kind, many in _leaves(record)
         for of, column in _columns(path, None if many else kind)
     )
-    return f"{{% macro {name}_struct() %}}'{struct(record)}'{{% endmacro %}}\n\n" + _macro(
-        f"{name}_fields(row)", listed
-    )
+    read = f"{{% macro {name}_struct() %}}'{struct(record)}'{{% endmacro %}}\n\n" if record in STAGED else ""
+    return read + _macro(f"{name}_fields(row)", listed)
 
 
 def _checks(record: type[Record]) -> str:
