@@ -24,7 +24,7 @@ SUPPLY = (
     Fault("units that cannot be booked are supply", LIVES, "    where is_bookable\n", "", "core.dim_units"),
     Fault("a unit that is gone takes its past along", LIVES, " or sold.unit_id is not null", "", PAST),
     Fault("a slip of the pen stays supply", LIVES,
-          "    and ((units.is_bookable and units.removed_on is null) or sold.unit_id is not null)\n", "", PAST),
+          "    and (units.removed_on is null or sold.unit_id is not null)\n", "", PAST),
     Fault("a unit that comes on sale was always", LIVES, "case when not bool_or(is_first) then min(loaded_on) end",
           "cast(null as date)", PAST),
     Fault("a new unit was always there", LIVES,

@@ -51,7 +51,7 @@ def supply(history: History, first_night: date, end: date) -> Iterator[date]:
     by_day = dict(zip(LOADS, history.found, strict=True))  # of several loads of a day the last holds
     seen = [number for number, unit in enumerate(history.found) if unit]
     now = history.found[-1]
-    if not seen or (not (now and now["bookable"]) and not history.sold):
+    if not seen or not (now or history.sold):
         return
     last = history.found[seen[-1]] or {}
     begins = first_night

@@ -1,6 +1,6 @@
 -- The spans in which units are supply: the dates of each, cut to its contracts where it has any, within the horizon,
--- while loads found it bookable. One that is not bookable any more, or is gone, keeps those of its past if a stay was
--- ever sold in it; else it was a slip of the pen.
+-- while loads found it bookable. One that is gone keeps those of its past if a stay was ever sold in it; else it was a
+-- slip of the pen.
 with contracts as (
     select
         unit_id,
@@ -100,4 +100,4 @@ left join contracts on units.unit_id = contracts.unit_id
 left join sold on units.unit_id = sold.unit_id
 where
     not units.is_excluded
-    and ((units.is_bookable and units.removed_on is null) or sold.unit_id is not null)
+    and (units.removed_on is null or sold.unit_id is not null)
