@@ -14,8 +14,8 @@ from nightaudit.client.resources import Bookings
 from nightaudit.sandbox.envelopes import PageRequest, envelope
 from nightaudit.sandbox.filters import FILTERS, conditions
 from nightaudit.sandbox.problem import invalid
-from nightaudit.sandbox.tables import column
-from nightaudit.sandbox.wire import encode
+from nightaudit.sandbox.tables import PARENT_FIELDS, column, shown
+from nightaudit.sandbox.wire import decode, encode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -103,7 +103,10 @@ class Lists:
             parameters.append(collection)
         matched = f'FROM "{collection}" WHERE {" AND ".join(where) or "1"}'
         ids, total = self._window(records, matched, parameters, asked, at_once=bool(where))
-        return envelope(records.texts(collection, ids), asked, total, self._options)
+        rows = records.texts(collection, ids)
+        if operation.record in PARENT_FIELDS:
+            rows = [encode(shown(operation, decode(row))) for row in rows]
+        return envelope(rows, asked, total, self._options)
 
     def of(self, rows: Sequence[object], query: Mapping[str, list[str]], operation: Operation[Any]) -> bytes:
         """The page of rows that were computed; `sort` does not apply to them."""

@@ -19,6 +19,7 @@ from nightaudit.sandbox.call import Call, Upload, World, json_text
 from nightaudit.sandbox.problem import Problem, invalid
 from nightaudit.sandbox.rules import rule_of
 from nightaudit.sandbox.rules.required import check_body
+from nightaudit.sandbox.tables import shown
 from nightaudit.sandbox.wire import decode_body, encode
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def play(world: World, operation: Operation[Any], request: Request, body: bytes 
         answer = rule_of(operation)(Call(operation, world, records, ids, _query(request), request.headers, content))
     if isinstance(answer, Response):
         return answer
-    return Response(status_code=204) if answer is None else json_text(encode(answer))
+    return Response(status_code=204) if answer is None else json_text(encode(shown(operation, answer)))
 
 
 def _query(request: Request) -> dict[str, list[str]]:

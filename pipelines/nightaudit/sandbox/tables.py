@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.client.records.activities import Note
+from nightaudit.client.records.properties import AccessCode, Image
+
+if TYPE_CHECKING:
+    from nightaudit.client.operation import Operation
+    from nightaudit.sandbox.wire import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +90,20 @@ TABLES: dict[str, Table] = {
     **dict.fromkeys(("teams", "channels", "buildings", "developments", "unitTypes", "extras"), PLAIN),
     "featuresFacilities": PLAIN,
 }
+# What names the parent of a record in the store, and is no field of it: the API shows these records below their parents only.
+PARENT_FIELDS: dict[Any, frozenset[str]] = {
+    AccessCode: frozenset({"buildingId"}),
+    Image: frozenset({"unitTypeId", "developmentId"}),
+    Note: frozenset({"activityId", "bookingId", "contactId"}),
+}
 # Both lists hold financial allocations: an id names one of them, whichever list it stands in.
 SHARED_SEQUENCES = {"financialAllocations_salesPayments": "financialAllocations_salesInvoices"}
+
+
+def shown(operation: Operation[Any], record: Json) -> Json:
+    """A record of the store as the operation shows it: without the field that names its parent."""
+    unshown = PARENT_FIELDS.get(operation.record, frozenset())
+    return {name: value for name, value in record.items() if name not in unshown}
 
 
 def column(collection: str, path: str) -> str:

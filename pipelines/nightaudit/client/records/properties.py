@@ -31,7 +31,7 @@ class Building(Stamped):
 
 
 class AccessCode(Record):
-    """A code that opens a door of a building. Not loaded unless asked for."""
+    """A code that opens a door of a building. Never loaded."""
 
     id: Assumed[int] = None
     name: Assumed[str] = None
