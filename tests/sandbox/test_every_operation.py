@@ -19,7 +19,8 @@ LISTS_AS_RESULT = {
 }
 OPERATIONS = documented_operations()
 EARLIER = [operation for operation in OPERATIONS if operation.formerly]
-OF_THE_SMALL_PORTFOLIO = {"closedToArrival", "leadTimeDays", "minimumStay"}  # of a rate, for the rules of offers; not shown
+# Of a rate, for the rules of offers (not shown).
+OF_THE_SMALL_PORTFOLIO = {"closedToArrival", "leadTimeDays", "minimumStay"}
 BROKEN: dict[type, list[Any]] = {dict: [[], "x", 3], list: [{}, "x", ["x"]]}
 
 
