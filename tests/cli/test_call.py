@@ -62,8 +62,8 @@ def test_a_download_is_written_as_it_is(command: Command, monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("units.list", "page=x"), "page is a whole number"),
-        (("units.list", "size=1", "size=2"), "size is a whole number"),
+        (("units.list", "page=x"), "page takes one whole number"),
+        (("units.list", "size=1", "size=2"), "size takes one whole number"),
         (("units.get", "id=1", "id=2"), "needs one id"),
         (("units.get",), "needs one id"),
         (("units.get", "id"), "key=value"),

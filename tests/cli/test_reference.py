@@ -39,7 +39,7 @@ def test_every_command_and_option_is_on_the_page() -> None:
     for name in RUNNABLE:
         for parameter in COMMANDS[name].params:
             assert "--help" in parameter.opts or parameter.help, f"{name} {parameter.name} has no help"
-            for option in parameter.opts:
+            for option in (*parameter.opts, *parameter.secondary_opts):
                 assert option == "--help" or not option.startswith("--") or option in sections[name], (name, option)
 
 

@@ -51,14 +51,15 @@ def plan(
     *,
     source: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="A CSV with the job's columns.")] = None,
     sql: Annotated[str | None, typer.Option(help="A query on the published warehouse that gives the columns.")] = None,
-    undocumented: Annotated[bool, typer.Option(help="Allow values the API document does not name.")] = False,
-    again: Annotated[bool, typer.Option(help="Plan rows that another plan has written already.")] = False,
+    undocumented: Annotated[
+        bool, typer.Option("--undocumented", help="Allow values the API document does not name.")
+    ] = False,
+    again: Annotated[bool, typer.Option("--again", help="Plan rows that another plan has written already.")] = False,
     as_json: Json = False,
 ) -> None:
     """Read rows and records, check everything, and write down what would be sent.
 
-    Without --from or --sql the
-    rows come from the dbt model corrections.JOB.
+    Without --from or --sql the rows come from the dbt model corrections.JOB.
 
     Examples: nightaudit correct plan invoices-mark-exported --from exported.csv
               nightaudit correct plan invoices-post-drafts --sql "select invoice_id from my_view"

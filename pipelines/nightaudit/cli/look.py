@@ -154,5 +154,5 @@ def call(
 
 def _whole(name: str, text: object) -> int:
     if not (isinstance(text, str) and text.isascii() and text.isdigit()):
-        raise UsageError(f"{name} is a whole number.")
+        raise UsageError(f"{name} takes one whole number, from 0 up.")
     return int(text)

@@ -88,9 +88,11 @@ def _parameter(parameter: Any) -> tuple[str, str, str]:
     is_option = parameter.opts[0].startswith("-")
     name = parameter.metavar or ("" if is_option else parameter.name.upper())
     if is_option:
-        name = ", ".join(parameter.opts) + (f" {name}" if name else "")
+        name = ", ".join([*parameter.opts, *parameter.secondary_opts]) + (f" {name}" if name else "")
     if parameter.required:
         default = "required"
+    elif is_option and parameter.secondary_opts:
+        default = f"`{(parameter.opts if parameter.default else parameter.secondary_opts)[0]}`"
     elif parameter.default is False or parameter.default in (None, "") or callable(parameter.default):
         default = ""
     else:
@@ -162,7 +164,7 @@ def _exit_codes() -> Iterator[str]:
         meaning = OTHER_ENDS.get(code) or (inspect.getdoc(kinds[0]) or "").splitlines()[0]
         rows.append((str(code), meaning, " ".join(f"`{kind.__name__}`" for kind in kinds)))
     yield from _table(("code", "meaning", "errors in Python"), rows)
-    yield "\nA scheduler may run again after 4 and 6, has nothing to do after 75, and needs a person after 2, 3 and 5."
+    yield "\nA scheduler may run again after 1, 4 and 6, has nothing to do after 75, and needs a person after 2, 3 and 5."
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
