@@ -59,7 +59,8 @@ class Settings(BaseSettings):
     deadline_seconds: float = Field(300.0, gt=0, description="Longest time for one page, all tries together")
     settle_seconds: float = Field(60.0, ge=0, description="Wait after an ambiguous write before reading back")
     excluded_buildings: Annotated[tuple[str, ...], NoDecode] = Field(
-        (), description="Names or ids of buildings left out of every mart, separated by commas"
+        (),
+        description="Names or ids of buildings left out of every mart, separated by commas; a build warns of one that nothing has",
     )
     publish_names: bool = Field(
         default=False,

@@ -65,13 +65,14 @@ def test_the_stay_seen_last_wins_and_what_cannot_be_read_is_listed(tmp_path: Pat
             f"""update raw.bookings set payload = replace(payload, '{json.dumps(vast["netAmount"])}', '{VAST}')
                 where record_key = '97'"""
         )
-    built = Built(tmp_path, [])
+    built = Built(tmp_path, [], excluded_buildings=("Tset House", "test house", "Rue d'Eau", "9", "90"))
     assert 2 == built.one("select nights from occupancy.fct_room_stays where room_stay_id = 4")
     # A control: without the newer row the stay has three nights and one of them is shared.
     assert 0 == built.one("select sum(conflict_nights) from occupancy.fct_occupancy_daily")
 
     # In the same build, values that cannot be read: listed, also of records that no table has, warned of, and null.
-    assert ("fields_are_typed (5 rows)",) == built.report.warnings
+    # Of the buildings to leave out three are not there.
+    assert {"fields_are_typed (5 rows)", "excluded_buildings_are_known (3 rows)"} == set(built.report.warnings)
     assert [
         ("bookings", "98", "createdDate", "soon", 1),
         ("bookings", "99", "roomStays.netAmount", "three hundred", 1),
