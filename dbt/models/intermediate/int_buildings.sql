@@ -1,18 +1,54 @@
--- Every building the API knows or knew, the excluded ones marked, with a time zone that exists and a currency.
+-- Every building the API knows or knew, the excluded ones marked, with a time zone that exists and a currency; of those
+-- that no load has found, only the excluded ones, which units and stays may still name.
+with listed as (
+    select * from {{ ref('stg_pms__buildings') }}
+),
+
+named as (
+    select
+        building_id,
+        building_name
+    from {{ ref('stg_pms__units') }}
+    union all
+    select
+        building_id,
+        building_name
+    from {{ ref('stg_pms__room_stays') }}
+)
+
 select
-    buildings.building_id,
-    coalesce(buildings.building_name, 'Building ' || buildings.building_id) as building_name,
-    buildings.building_status,
-    buildings.development_id,
+    listed.building_id,
+    coalesce(listed.building_name, 'Building ' || listed.building_id) as building_name,
+    listed.building_status,
+    listed.development_id,
     developments.development_name,
-    buildings.city_name,
-    buildings.country_name,
+    listed.city_name,
+    listed.country_name,
     coalesce(zones.name, '{{ var("time_zone") }}') as time_zone,
-    coalesce(buildings.currency_code, '{{ var("base_currency") }}') as currency_code,
-    buildings.removed_on,
-    coalesce({{ is_excluded_building('buildings.building_id', 'buildings.building_name') }}, false) as is_excluded
-from {{ ref('stg_pms__buildings') }} as buildings
+    coalesce(listed.currency_code, '{{ var("base_currency") }}') as currency_code,
+    listed.removed_on,
+    coalesce({{ is_excluded_building('listed.building_id', 'listed.building_name') }}, false) as is_excluded
+from listed
 left join {{ ref('stg_pms__developments') }} as developments
-    on buildings.development_id = developments.development_id
+    on listed.development_id = developments.development_id
 left join {{ time_zones() }} as zones
-    on buildings.time_zone = zones.name
+    on listed.time_zone = zones.name
+union all
+select
+    building_id,
+    coalesce(max(building_name), 'Building ' || building_id) as building_name,
+    null as building_status,
+    null as development_id,
+    null as development_name,
+    null as city_name,
+    null as country_name,
+    '{{ var("time_zone") }}' as time_zone,
+    '{{ var("base_currency") }}' as currency_code,
+    null as removed_on,
+    true as is_excluded
+from named
+where
+    {{ is_excluded_building('building_id', 'building_name') }}
+    and building_id is not null
+    and building_id not in (select listed.building_id from listed)
+group by building_id
