@@ -18,12 +18,17 @@ known as (
     select lower(trim(building_name)) as building from {{ place }}
     {{ 'union' if not loop.last }}
     {% endfor %}
+),
+
+loaded as (
+    select count(*) as buildings from known
 )
 
 select excluded.building
 from excluded
+cross join loaded
 left join known on excluded.building = known.building
 where
     excluded.building is not null
     and known.building is null
-    and exists (select 1 from known as anything) -- nothing is before anything has been loaded
+    and loaded.buildings > 0 -- nothing is before anything has been loaded
