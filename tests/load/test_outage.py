@@ -10,6 +10,7 @@ from load.conftest import Records, load_once, put, serving
 from load.faulty_reading import armed
 from nightaudit.errors import CredentialsError, NotFound, Unreachable
 from nightaudit.load.outage import Outage
+from nightaudit.load.status import stream_status
 
 
 def test_a_list_whose_connection_always_breaks_ends_no_other(tmp_path: Path, small_records: Records) -> None:
@@ -49,3 +50,25 @@ def test_credentials_that_are_not_accepted_end_all() -> None:
     outage.note(CredentialsError("no"))
     with pytest.raises(CredentialsError):
         ask(outage)
+
+
+def test_status_says_why_a_list_was_not_read_until_it_is(tmp_path: Path, small_records: Records) -> None:
+    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+        hurried = settings.model_copy(update={"deadline_seconds": 0.5, "child_requests": 0})
+
+        def why() -> dict[str, str]:
+            return {row["stream"]: row["reason"] for row in stream_status(settings) if row["stream"] in asked}
+
+        asked = ("units", "teams", "tags", "rates")
+        load_once(hurried, ("units", "tags"))
+        refused = {"kind": "status", "route": "/teams", "status": 403, "count": None}
+        broken = {"kind": "status", "route": "/tags", "status": 500, "count": None}
+        with armed(settings, refused, broken):
+            load_once(hurried, ("units", "teams", "tags"))
+        said = why()
+        assert "" == said["units"]
+        assert "not read by any load yet" == said["rates"]
+        assert said["teams"].startswith("skipped: GET /api/v3/teams answered 403")
+        assert said["tags"].startswith("failed: GET /api/v3/tags answered 500"), "although an earlier load has read it"
+        load_once(hurried, asked)
+        assert dict.fromkeys(asked, "") == why()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from nightaudit import warehouse
 from nightaudit.client.client import Client
 from nightaudit.errors import CredentialsError
+from nightaudit.load import unread
 from nightaudit.load.behaviours import Behaviours
 from nightaudit.load.belonging import keep_apart
 from nightaudit.load.children import ChildReader
@@ -81,6 +82,7 @@ def load(
         finally:
             shutil.rmtree(job_folder(private), ignore_errors=True)  # job files hold personal data
     behaviours.save()
+    unread.note(settings, run.report.streams)
     if not streams:
         unfinished.end()
     for summary in run.report.streams:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError
+from nightaudit.load import unread
 from nightaudit.load.engine import engine
 from nightaudit.load.extra import extra_streams
 from nightaudit.load.fields import remarks, remarks_on_lake
@@ -29,16 +30,20 @@ from {walks} group by stream
 def stream_status(settings: Settings) -> list[dict[str, Any]]:
     """One row per stream: stream, last_complete, age_hours, last_walk, rows, records, tier, reason, fields; nulls where unread.
 
-    `rows` were read by the last walk, `records` are held now; `reason` says what was put off, or why a walk is not proven;
-    `fields` names what is unknown or retyped. Read from the work file, or, but for records and fields, from the published
-    file while another run holds that. Raises ConfigurationError when nothing has been loaded yet.
+    `rows` were read by the last walk, `records` are held now; `reason` says what was put off, why a walk is not proven, or why
+    the last load skipped the list or failed to read it; `fields` names what is unknown or retyped. Read from the work file,
+    or, but for records and fields, from the published file while another run holds that. Raises ConfigurationError when
+    nothing has been loaded yet.
     """
     walks, records, told = _found(settings)
-    moment = datetime.now(UTC)
+    moment, not_read = datetime.now(UTC), unread.reasons(settings)
     rows = []
     streams, children = chosen((), extra_streams(settings.extra_lists))
     for name in (*(stream.name for stream in streams), *(child.name for child in children)):
         complete, last, count, tier, reason = walks.get(name, (None,) * 5)
+        since, why = not_read.get(name, (None, ""))
+        if last is None or (since and since >= last):
+            reason = why or "not read by any load yet"
         age = None if complete is None else round((moment - complete).total_seconds() / 3600, 1)
         rows.append(
             {
