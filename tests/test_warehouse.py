@@ -78,6 +78,13 @@ def test_a_second_run_is_told_who_holds_the_lock_and_a_dead_holder_holds_nothing
         pass
 
 
+def test_a_data_directory_that_cannot_be_is_told_with_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(ConfigurationError, match="cannot be made: Not a directory") as told:
+        warehouse.prepare(Settings.read(data_dir=tmp_path / "file" / "data"))
+    assert "set NIGHTAUDIT_DATA_DIR to another folder" in told.value.hint
+
+
 @pytest.fixture
 def another_program() -> Iterator[Callable[[Path], int]]:
     """Open a file as an analyst would, in a process of its own; returns its id."""

@@ -60,7 +60,7 @@ class Settings(BaseSettings):
     settle_seconds: float = Field(60.0, ge=0, description="Wait after an ambiguous write before reading back")
     excluded_buildings: Annotated[tuple[str, ...], NoDecode] = Field(
         (),
-        description="Names or ids of buildings left out of every mart, separated by commas; a build warns of one that nothing has",
+        description="Names or ids of buildings left out of every mart, separated by commas; a build warns of one it cannot find",
     )
     publish_names: bool = Field(
         default=False,

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 WORK_MEMORY = "320MB"
+ANOTHER_FOLDER = "Give whoever runs nightaudit the right to write there, or set NIGHTAUDIT_DATA_DIR to another folder."
 Config = dict[str, str | bool | int | float | list[str]]
 WORK_CONFIG: Config = {"force_compression": "zstd", "memory_limit": WORK_MEMORY}
 
@@ -71,9 +72,10 @@ def prepare(settings: Settings) -> None:
         private_dir(settings).mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
         told = f"NIGHTAUDIT_DATA_DIR {settings.data_dir} cannot be made: {error.strerror}."
-        raise ConfigurationError(told) from error
+        raise ConfigurationError(told, hint=ANOTHER_FOLDER) from error
     if not os.access(settings.data_dir, os.W_OK | os.X_OK):
-        raise ConfigurationError(f"NIGHTAUDIT_DATA_DIR {settings.data_dir} cannot be written to.")
+        told = f"NIGHTAUDIT_DATA_DIR {settings.data_dir} cannot be written to."
+        raise ConfigurationError(told, hint=ANOTHER_FOLDER)
 
 
 @contextlib.contextmanager

@@ -22,7 +22,9 @@ def test_limits(line: Line, ledger: Ledger) -> None:
     assert line("apply", plan, "--live", "--max-rows", "1", "--json", code=6)["sent"] == 1
     assert line("apply", plan, "--live", "--canary", "1", "--json")["states"] == {"VERIFIED": 4}
     assert [row["amount"] for row in ledger.allocations] == [10, 20, 30, 5]
-    assert "is not an amount" in line("apply", plan, "--live", "--max-amount", "lots", code=2)
+    told = line("apply", plan, "--live", "--max-amount", "1,250", code=2)
+    assert "'1,250' is not an amount." in told
+    assert "without separators: 1250.50" in told
 
 
 def test_the_kill_switch(line: Line, ledger: Ledger) -> None:

@@ -79,12 +79,15 @@ def _dry(lines: list[dict[str, Any]], *, as_json: bool) -> None:
 def _amount(text: str | None) -> Decimal | None:
     if text is None:
         return None
+    wrong = UsageError(
+        f"{text!r} is not an amount.", hint="Write it with a decimal point and without separators: 1250.50"
+    )
     try:
         value = Decimal(text)
     except ArithmeticError:
-        raise UsageError(f"{text!r} is not an amount.") from None
+        raise wrong from None
     if not value.is_finite() or value < 0:
-        raise UsageError(f"{text!r} is not an amount.")
+        raise wrong
     return value
 
 

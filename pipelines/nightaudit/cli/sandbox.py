@@ -105,7 +105,8 @@ def fault(
         str, typer.Argument(help="status, reset, truncate, html, late-commit, revoke ...; `list` or `clear`.")
     ],
     values: Annotated[
-        list[str] | None, typer.Argument(help="key=value: route, method, count, probability, seed ...")
+        list[str] | None,
+        typer.Argument(help="key=value: route, method, count (1 when left out), probability, seed ..."),
     ] = None,
     *,
     url: Url,

@@ -131,7 +131,8 @@ class Session:
     def _unauthorised(self, method: str, path: str, credential: Credential) -> Exception:
         message = f"{method} {path} answered 401: "
         if credential.generation > self._authority.proven:
-            return CredentialsError(message + "the service does not accept the credentials.")
+            told = message + "the service does not accept the credentials."
+            return CredentialsError(told, hint="`nightaudit doctor` shows which are used, and where they come from.")
         try:
             self._authority.credential(time.monotonic() + self._settings.timeout_seconds, refused=credential)
         except ApiError as error:

@@ -52,7 +52,7 @@ class Journal:
             self.sql.execute("pragma foreign_keys = on")
             self._prepare()
         except sqlite3.DatabaseError as error:
-            raise ConfigurationError(f"The journal {path} cannot be used: {error}.") from None
+            raise ConfigurationError(f"The journal {path} cannot be used: {error}.", hint=MEND) from None
 
     @classmethod
     def open(cls, settings: Settings) -> Self:
@@ -66,7 +66,8 @@ class Journal:
     def _prepare(self) -> None:
         found = self.sql.execute("pragma user_version").fetchone()[0]
         if found not in {0, VERSION}:
-            raise ConfigurationError(f"The journal {self.path} is of version {found}; this program writes {VERSION}.")
+            told = f"The journal {self.path} is of version {found}; this program writes {VERSION}."
+            raise ConfigurationError(told, hint="Use the version of nightaudit that wrote it.")
         if found == 0:
             self.sql.executescript(f"begin immediate; {TABLES} commit;")
         if self.sql.execute("select count(*) from move").fetchone()[0] < len(MOVE_ROWS):
