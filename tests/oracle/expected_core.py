@@ -39,10 +39,21 @@ def buildings(portfolio: Portfolio) -> Rows:
 
 
 def units(portfolio: Portfolio) -> Rows:
-    """Every unit outside the excluded buildings, with the nights it is supply, if any: from, and the day after."""
+    """Every unit outside the excluded buildings, with the nights it is supply, if any, and those that only stays name."""
     first, last = occupancy.horizon(portfolio)
     opening = occupancy.first_night(portfolio)
-    return {
+    unlisted: Rows = {
+        (stay.unit,): {
+            "unit_name": f"Unit {stay.unit}",
+            "building_id": stay.building or UNKNOWN,
+            "unit_type_id": stay.type or UNKNOWN,
+            **dict.fromkeys(("is_bookable", "unit_status", "max_occupancy", "available_from", "available_to")),
+            **dict.fromkeys(("removed_on", "supply_from", "supply_to")),
+        }
+        for stay in sorted(portfolio.stays.values(), key=lambda stay: stay.id)
+        if stay.unit
+    }
+    return unlisted | {
         (unit.id,): {
             "unit_name": unit.record.get("unitName") or unit.record.get("name") or f"Unit {unit.id}",
             "building_id": unit.building or UNKNOWN,

@@ -6,6 +6,17 @@ with lives as (
     from {{ ref('int_unit_lives') }}
     where start_date < end_date
     group by unit_id
+),
+
+-- Units that stays name and no load has found, where the latest of these is.
+unknown as (
+    select
+        unit_id,
+        {{ at_max('building_id', 'room_stay_id') }} as building_id,
+        {{ at_max('unit_type_id', 'room_stay_id') }} as unit_type_id
+    from {{ ref('int_room_stays') }}
+    where unit_id is not null and unit_id not in (select units.unit_id from {{ ref('int_units') }} as units)
+    group by unit_id
 )
 
 select
@@ -24,3 +35,18 @@ select
 from {{ ref('int_units') }} as units
 left join lives on units.unit_id = lives.unit_id
 where not units.is_excluded
+union all
+select
+    unit_id,
+    'Unit ' || unit_id as unit_name,
+    building_id,
+    unit_type_id,
+    null as is_bookable,
+    null as unit_status,
+    null as max_occupancy,
+    null as available_from,
+    null as available_to,
+    null as removed_on,
+    null as supply_from,
+    null as supply_to
+from unknown
