@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
-from nightaudit import warehouse
 from nightaudit.client.page import first_page
 from nightaudit.doctor.finding import Finding
 from nightaudit.errors import ConfigurationError, Forbidden, NightauditError, NotFound, Unreachable
@@ -33,8 +31,7 @@ def service_of(settings: Settings) -> Iterator[Finding]:
     from nightaudit.load.behaviours import Behaviours
     from nightaudit.load.streams import STREAMS
 
-    service = hashlib.sha256(settings.base_url.encode()).hexdigest()
-    kept = Behaviours(warehouse.private_dir(settings) / "behaviours.json", service)
+    kept = Behaviours.of(settings)
     until = time.monotonic() + LONGEST
     wait, deadline = min(ONE_ANSWER, settings.timeout_seconds), min(ONE_ANSWER, settings.deadline_seconds)
     hurried = settings.model_copy(update={"timeout_seconds": wait, "deadline_seconds": deadline})

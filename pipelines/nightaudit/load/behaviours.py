@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import msgspec
 
+from nightaudit import warehouse
 from nightaudit.load.behaviour import Behaviour
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
+
+    from nightaudit.settings import Settings
+
+
+def service_of(settings: Settings) -> str:
+    """What tells one service's address from another's in what is kept between runs."""
+    return hashlib.sha256(settings.base_url.encode()).hexdigest()
 
 
 class Behaviours:
@@ -27,6 +36,11 @@ class Behaviours:
         self._forgetful: set[str] = set()
         if path and path.exists() and not forget:
             self._read(path)
+
+    @classmethod
+    def of(cls, settings: Settings, *, forget: bool = False) -> Self:
+        """What is kept in the data directory about the service of the settings."""
+        return cls(warehouse.private_dir(settings) / "behaviours.json", service_of(settings), forget=forget)
 
     def _read(self, path: Path) -> None:
         try:

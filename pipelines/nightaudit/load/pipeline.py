@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 import time
 from typing import TYPE_CHECKING
@@ -11,7 +10,7 @@ from nightaudit import warehouse
 from nightaudit.client.client import Client
 from nightaudit.errors import CredentialsError
 from nightaudit.load import unread
-from nightaudit.load.behaviours import Behaviours
+from nightaudit.load.behaviours import Behaviours, service_of
 from nightaudit.load.belonging import keep_apart
 from nightaudit.load.children import ChildReader
 from nightaudit.load.commits import Commits, job_folder
@@ -60,8 +59,7 @@ def load(
     wanted = chosen(streams, extra_streams(settings.extra_lists))
     started = time.perf_counter()
     private = warehouse.private_dir(settings)
-    service = hashlib.sha256(settings.base_url.encode()).hexdigest()
-    behaviours = Behaviours(private / "behaviours.json", service, forget=full)
+    behaviours = Behaviours.of(settings, forget=full)
     lists = max(LISTS, min(settings.concurrency, MOST_LISTS))
     with (
         engine(settings) as written,
@@ -71,7 +69,7 @@ def load(
         keep_apart(settings, written.connection)
         commits = Commits(written, reading, job_folder(private), progress)
         run = _Run(written, commits, client, reading, behaviours, full=full)
-        unfinished = Unfinished(private / "unfinished.json", service, settings.business_date, full=full)
+        unfinished = Unfinished(private / "unfinished.json", service_of(settings), settings.business_date, full=full)
         try:
             if not streams:
                 run.report.streams += unfinished.kept(written.connection, wanted[0])
