@@ -51,7 +51,11 @@ def test_it_fails_as_told(sandbox: tuple[subprocess.Popen[str], dict[str, str]])
     assert [429, 200] == statuses
     assert 1 == json.loads(run(connection, "fault", "list"))[0]["happened"]
     assert [] == json.loads(run(connection, "fault", "clear"))
-    assert "no fault" in run(connection, "fault", "boredom", exit_code=2)
+    told = run(connection, "fault", "boredom", exit_code=2)
+    assert told.startswith(
+        "nightaudit: The sandbox turned it down: There is no fault 'boredom'. The kinds are status, reset,"
+    )
+    assert "{" not in told
     assert "No sandbox answers" in run({"base_url": "http://127.0.0.1:9"}, "advance", exit_code=4)
 
 

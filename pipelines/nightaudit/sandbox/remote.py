@@ -32,8 +32,16 @@ def ask(base_url: str, method: str, path: str, body: object = None, *, api_key: 
         with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as answer:  # noqa: S310 - checked above
             return json.load(answer)
     except urllib.error.HTTPError as error:
-        raise UsageError(f"The sandbox turned it down: {error.read().decode(errors='replace')[:300]}") from None
+        raise UsageError(f"The sandbox turned it down: {_said(error.read())}") from None
     except (urllib.error.URLError, OSError, ValueError) as error:
         raise Unreachable(
             f"No sandbox answers at {base_url}: {error}.", hint="Start one: nightaudit sandbox."
         ) from None
+
+
+def _said(body: bytes) -> str:
+    """The message of an error's body, or how the body begins where it is none of the sandbox's."""
+    try:
+        return str(json.loads(body)["message"])
+    except (ValueError, KeyError, TypeError):
+        return body.decode(errors="replace")[:300]
