@@ -1,4 +1,5 @@
 import json
+import re
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -7,10 +8,12 @@ import duckdb
 import pytest
 import raw_tables
 import village
+import yaml
 from building import Built
 
 from nightaudit import transform
 from nightaudit.errors import DataCheckError
+from nightaudit.settings import Settings
 from nightaudit.transform import runner
 
 MARTS = """select table_schema || '."' || table_name || '"', table_type, table_comment from information_schema.tables
@@ -20,6 +23,16 @@ VAST = "12345678901234.5678"
 
 def tables(built: Built) -> dict[str, list[Any]]:
     return {name: built.rows(f"from {name} order by all") for name, *_ in built.rows(MARTS)}
+
+
+def test_every_variable_of_the_project_is_read_and_those_of_the_settings_are_set(settings: Settings) -> None:
+    declared = yaml.safe_load((transform.project_dir() / "dbt_project.yml").read_text())["vars"]
+    told = runner.variables_of(settings)
+    assert {"closure_from_nights", "export_after_days", "horizon_days"} == declared.keys() - told.keys()
+    assert told == {name: value for name, value in declared.items() if name in told}, "the defaults of the settings"
+    folders = [transform.project_dir() / name for name in ("models", "macros", "tests")]
+    texts = " ".join(path.read_text() for folder in folders for path in folder.rglob("*.sql"))
+    assert declared.keys() == set(re.findall(r"""\bvar\(["'](\w+)["']""", texts))
 
 
 def test_both_booking_shapes_give_equal_marts(built_village: Built, tmp_path: Path) -> None:
