@@ -7,6 +7,7 @@ import hashlib
 from typing import TYPE_CHECKING, Any
 
 from oracle import occupancy
+from oracle.invoices import allocations, invoices
 from oracle.named import building_name, is_known, type_name
 from oracle.rules import ONE, UNKNOWN, Rows, day, days, month
 
@@ -18,8 +19,9 @@ WEEKEND = {6, 7}
 
 
 def buildings(portfolio: Portfolio) -> Rows:
-    """Every building that is not excluded, and those that a unit or stay names and no list does."""
-    named = {s.building for s in portfolio.stays.values()} | {u.building for u in portfolio.units.values()}
+    """Every building that is not excluded, and those that units, stays, invoices or allocations are of and no list names."""
+    of = (portfolio.stays, portfolio.units, invoices(portfolio), allocations(portfolio))
+    named = {one.building for kind in of for one in kind.values()}
     rows: Rows = {}
     for key in (portfolio.buildings.keys() | named) - portfolio.excluded:
         record: Json = portfolio.buildings.get(key or 0, {})

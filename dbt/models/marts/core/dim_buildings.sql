@@ -3,14 +3,21 @@ with known as (
     where not is_excluded
 ),
 
-unknown as (
-    select distinct building_id
-    from {{ ref('int_room_stays') }}
-    where building_id not in (select known.building_id from known)
+named as (
+    select building_id from {{ ref('int_room_stays') }}
     union
-    select distinct building_id
-    from {{ ref('int_units') }}
-    where not is_excluded and building_id not in (select known.building_id from known)
+    select building_id from {{ ref('int_units') }}
+    where not is_excluded
+    union
+    select building_id from {{ ref('int_invoices') }}
+    union
+    select building_id from {{ ref('int_allocations') }}
+),
+
+unknown as (
+    select building_id
+    from named
+    where building_id not in (select known.building_id from known)
 )
 
 select

@@ -1,0 +1,41 @@
+"""Whoever joins a fact to where it happened, or to whom it was invoiced, loses no row: every such id has one there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+import village
+from building import Built
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+DIMENSIONS = ("building", "unit", "unit_type", "company")
+TABLES = """
+    select schema_name, table_name from duckdb_columns()
+    where schema_name in ('occupancy', 'revenue', 'receivables', 'quality') and column_name = $1
+    and table_name <> 'fct_excluded_buildings' order by all"""
+
+
+@pytest.mark.slow
+def test_every_id_of_a_fact_is_in_its_dimension(tmp_path: Path) -> None:
+    nowhere = village.receipt(77, "2026-01-21", "35.00", None)
+    unlisted = village.stay(77, "CHECKED_OUT", "2026-01-21", "2026-01-24", "35.00", unit=777, building=1)
+    records = [
+        *village.records(),
+        nowhere,
+        ("bookings", {"id": 77, "roomStays": [unlisted]}),
+    ]
+    built = Built(tmp_path, records, excluded_buildings=("9",), checked=False)
+    lost = {}
+    for name in DIMENSIONS:
+        plural = f"{name.removesuffix('y')}ies" if name.endswith("y") else f"{name}s"
+        for schema, table in built.rows(TABLES.replace("$1", f"'{name}_id'")):
+            rows = built.one(
+                f"""select count(*) from {schema}.{table} as fact
+                    anti join core.dim_{plural} as dim using ({name}_id) where fact.{name}_id is not null"""
+            )
+            if rows:
+                lost[f"{schema}.{table}.{name}_id"] = rows
+    assert {} == lost
