@@ -109,6 +109,24 @@ def behind(patch: pytest.MonkeyPatch, ledger: Ledger, lag: float) -> None:
     patch.setattr(Handler, "page", late)
 
 
+def test_what_was_turned_down_and_done_all_the_same_is_not_sent_by_the_next_plan(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seed 60 of the storms: the list was behind when the second plan looked for what the first had sent."""
+    ledger = Ledger(share=1.0, faults=("409 after",))
+    monkeypatch.setattr(Handler, "do_POST", capricious)
+    behind(monkeypatch, ledger, 0.8 * SETTLE)
+    with serving(ledger) as base_url:
+        desk = Desk(settings_for(base_url, tmp_path, settle_seconds=SETTLE), tmp_path)
+        desk.apply(desk.approved("allocations-create", [RECEIPT]))
+        ledger.share = 0.0
+        again = desk.approved("allocations-create", [RECEIPT])
+        desk.apply(again)
+        assert {states.SKIPPED: 1} == desk.states(again)
+        desk.close()
+    assert len(ledger.allocations) == 1
+
+
 @pytest.mark.chaos
 @pytest.mark.parametrize("seed", range(STORMS))
 def test_a_storm(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

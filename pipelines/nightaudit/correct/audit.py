@@ -59,11 +59,15 @@ def audit_tokens(run: Run, *, reads: int = 1) -> list[str]:
 def count_before_sending(run: Run) -> None:
     """Find what was carried out although the journal takes it for unsent, so that it is not sent again.
 
-    That is a write which came later than the settle time, under this plan or another with the same rows; and everything sent
-    since, where the journal is an older copy that was put back.
+    That is a write which came later than the settle time, or was turned down and acted on all the same, under this plan or
+    another with the same rows; and everything sent since, where the journal is an older copy that was put back. Waits until the
+    settle time has passed since the last of them was sent: the list may be behind.
     """
     rows = [*run.rows(states.APPROVED), *run.journal.unsent_kin(run.plan.plan_id)]
     if isinstance(run.job, TokenCorrection) and rows:
+        ids, plans = {row.row_id for row in rows}, {row.plan_id for row in rows}
+        sent = [attempt for plan_id in plans for attempt in run.journal.attempts(plan_id) if attempt["row_id"] in ids]
+        run.wait_since(attempt["ended"] for attempt in sent if attempt["outcome"] != "not sent" and attempt["ended"])
         counted = read_tokens(run, run.job, rows)
         for row in rows:
             _count(run, row, counted[row.token])
