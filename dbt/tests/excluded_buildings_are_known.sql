@@ -1,7 +1,6 @@
 {{ config(severity='warn') }}
--- A name or id in NIGHTAUDIT_EXCLUDED_BUILDINGS that nothing has leaves nothing out: it is misspelt, or the building
--- has another name now.
-{%- set buildings, units, stays = ref('int_buildings'), ref('stg_pms__units'), ref('stg_pms__room_stays') %}
+-- A name or id in NIGHTAUDIT_EXCLUDED_BUILDINGS that no building has leaves nothing out: it is misspelt, or the
+-- building has another name now.
 with excluded as (
     {% for building in var('excluded_buildings') -%}
     select lower({{ text_of(building | string | trim) }}) as building
@@ -10,14 +9,10 @@ with excluded as (
     select cast(null as {{ sql_type('varchar') }}) as building
 ),
 
-{% set places = [buildings, units, stays] if var('excluded_buildings') else [buildings] -%}
 known as (
-    {% for place in places -%}
-    select cast(building_id as {{ sql_type('varchar') }}) as building from {{ place }}
+    select cast(building_id as {{ sql_type('varchar') }}) as building from {{ ref('int_buildings') }}
     union
-    select lower(trim(building_name)) as building from {{ place }}
-    {{ 'union' if not loop.last }}
-    {% endfor %}
+    select lower(trim(building_name)) as building from {{ ref('int_buildings') }}
 ),
 
 loaded as (
