@@ -14,6 +14,17 @@
     {%- else -%} false {%- endif -%}
 {%- endmacro %}
 
+{# What stands in `excluded_buildings`, small letters, a row each: (building); one row of null. #}
+{% macro excluded_buildings() -%}
+(
+    {% for building in var('excluded_buildings') -%}
+    select lower({{ text_of(building | string | trim) }}) as building
+    union all
+    {% endfor -%}
+    select cast(null as {{ sql_type('varchar') }}) as building
+)
+{%- endmacro %}
+
 {% macro texts(values) -%}
     {%- for value in values -%}{{ text_of(value | string | trim) }}{{ ", " if not loop.last }}{%- endfor -%}
 {%- endmacro %}

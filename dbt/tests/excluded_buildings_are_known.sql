@@ -1,15 +1,7 @@
 {{ config(severity='warn') }}
 -- A name or id in NIGHTAUDIT_EXCLUDED_BUILDINGS that no building has leaves nothing out: it is misspelt, or the
 -- building has another name now.
-with excluded as (
-    {% for building in var('excluded_buildings') -%}
-    select lower({{ text_of(building | string | trim) }}) as building
-    union all
-    {% endfor -%}
-    select cast(null as {{ sql_type('varchar') }}) as building
-),
-
-known as (
+with known as (
     select cast(building_id as {{ sql_type('varchar') }}) as building from {{ ref('int_buildings') }}
     union
     select lower(trim(building_name)) as building from {{ ref('int_buildings') }}
@@ -20,7 +12,7 @@ loaded as (
 )
 
 select excluded.building
-from excluded
+from {{ excluded_buildings() }} as excluded
 cross join loaded
 left join known on excluded.building = known.building
 where
