@@ -1,4 +1,4 @@
-"""What keeps files from being read or written, in words: another program's lock, a full disk, a folder nobody may write to."""
+"""Files written whole, and, in words, what keeps one from being read or written: a lock, a full disk, a closed folder."""
 
 from __future__ import annotations
 
@@ -23,6 +23,13 @@ HOLDER = re.compile(r'Could not set lock on file "(?P<file>[^"]*)"(?:.*\(PID (?P
 def quoted(path: Path) -> str:
     """A path between the quotes of SQL."""
     return str(path).replace("'", "''")
+
+
+def write_anew(path: Path, text: str) -> None:
+    """Write the file whole or not at all: whoever reads it meanwhile, or after a kill, has the one or the other."""
+    fresh = path.with_suffix(".new")
+    fresh.write_text(text, encoding="utf-8")
+    fresh.replace(path)
 
 
 @contextlib.contextmanager

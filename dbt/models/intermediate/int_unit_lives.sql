@@ -83,13 +83,13 @@ select
             case when newcomers.unit_id is not null then least(newcomers.first_seen_on, sold.first_night) end,
             horizon.first_night
         ),
-        coalesce(found_bookable.start_date, horizon.earliest_night),
+        found_bookable.start_date,
         horizon.earliest_night
     ) as start_date,
     least(
-        coalesce({{ add_days('units.available_to', 1) }}, horizon.end_date),
-        coalesce(contracts.end_date, horizon.end_date),
-        coalesce(found_bookable.end_date, horizon.end_date),
+        {{ add_days('units.available_to', 1) }},
+        contracts.end_date,
+        found_bookable.end_date,
         horizon.end_date
     ) as end_date
 from {{ ref('int_units') }} as units

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self
 import msgspec
 
 from nightaudit import warehouse
+from nightaudit.files import write_anew
 from nightaudit.load.behaviour import Behaviour
 
 if TYPE_CHECKING:
@@ -97,6 +98,4 @@ class Behaviours:
                 "forgetful": sorted(self._forgetful),
             }
             text = json.dumps(kept, indent=1)
-        fresh = self._path.with_suffix(".new")
-        fresh.write_text(text)
-        fresh.replace(self._path)
+        write_anew(self._path, text)

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from nightaudit import warehouse
+from nightaudit.files import write_anew
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,9 +28,7 @@ def note(settings: Settings, summaries: Iterable[StreamSummary]) -> None:
         found.pop(summary.stream, None)
         if summary.outcome != "loaded":
             found[summary.stream] = now, f"{summary.outcome}: {summary.reason}"
-    fresh = _file(settings).with_suffix(".new")
-    fresh.write_text(json.dumps(found, indent=1), encoding="utf-8")
-    fresh.replace(_file(settings))
+    write_anew(_file(settings), json.dumps(found, indent=1))
 
 
 def reasons(settings: Settings) -> dict[str, Why]:
