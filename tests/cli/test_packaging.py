@@ -6,16 +6,21 @@ installs it for real, dependencies and all, in an environment of each of those (
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import zipfile
 from email.parser import Parser
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from running import published, tenant
 
@@ -88,6 +93,36 @@ def test_the_wheel_says_what_it_needs(wheel: Path) -> None:
     assert {"sandbox", "report", "notebooks", "all"} <= set(said.get_all("Provides-Extra") or ())
     entry = archive.read(where.replace("METADATA", "entry_points.txt")).decode()
     assert "nightaudit = nightaudit.cli:main" in entry
+
+
+def imported(folder: Path) -> dict[str, Path]:
+    """The modules of other packages that files of this folder import, each with one of the files."""
+    found = {}
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and not node.level:
+                names = [node.module or ""]
+            found |= {name.partition(".")[0]: path for name in names}
+    return {name: path for name, path in found.items() if name not in sys.stdlib_module_names | {"nightaudit"}}
+
+
+def test_every_package_that_is_imported_is_declared(wheel: Path) -> None:
+    archive = zipfile.ZipFile(wheel)
+    [where] = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
+    said = Parser().parsestr(archive.read(where).decode())
+    declared = {canonicalize_name(Requirement(line).name) for line in said.get_all("Requires-Dist") or ()}
+    homes = packages_distributions()
+    modules = imported(REPOSITORY / "pipelines")
+    assert {"dlt", "duckdb", "httpx"} <= set(modules)
+    for name, path in modules.items():
+        packages = {canonicalize_name(package) for package in homes.get(name, [name])}
+        assert packages & declared, f"{path} imports {name}, which pyproject.toml does not name"
+
+
+def test_it_says_which_version_it_is(installed: Path, tmp_path: Path) -> None:
+    declared = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert f"nightaudit {declared}\n" == run(installed, tmp_path, {}, "--version")
 
 
 @pytest.mark.slow

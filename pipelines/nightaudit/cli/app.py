@@ -23,12 +23,33 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="The night audit of a property portfolio: load the PMS, build the marts, show them, correct the source.",
 )
 
 SENTENCE = 30  # what is wider, and has blanks, may be wrapped to no less than this
 GAP = 2  # blanks between two columns
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        sys.stdout.write(f"nightaudit {version('nightaudit')}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def _nightaudit(
+    *,
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """The night audit of a property portfolio: load the PMS, build the marts, show them, correct the source.
+
+    Examples: nightaudit demo
+              nightaudit load --help
+    """
 
 
 def keep_lines_of_examples(commands: typer.Typer) -> None:

@@ -71,7 +71,8 @@ def _page(title: str, body: Iterable[str]) -> str:
 
 def _commands() -> Iterator[str]:
     yield "Results go to stdout, progress and errors to stderr. How a command ends: [exit codes](exit-codes.md)."
-    yield "`nightaudit --install-completion` teaches your shell to complete commands and options.\n"
+    yield "`nightaudit --install-completion` teaches your shell to complete commands and options;"
+    yield "`nightaudit --version` says which version is installed.\n"
     for name, command in commands()[1:]:
         text, examples = parts_of_help(command)
         yield f"## {name}\n\n{text}\n"
