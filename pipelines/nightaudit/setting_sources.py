@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dotenv.parser import parse_stream
-from pydantic_settings import DotEnvSettingsSource, EnvSettingsSource
+from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, TomlConfigSettingsSource
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
+
+PREFIX = "nightaudit_"
 
 
 class Environment(EnvSettingsSource):
@@ -39,3 +42,13 @@ def require_lines(file: Path) -> None:
         wrong = [f"line {found.original.line}" for found in parse_stream(lines) if found.error]
     if wrong:
         raise ValueError(f"{file}, {', '.join(wrong)}: not NAME=value, or quoted wrongly")
+
+
+def names_without_effect(kind: type[BaseSettings]) -> Iterator[tuple[str, str]]:
+    """What is set under a name that no setting of this kind has, each with its source."""
+    for source, values in (("the environment", Environment(kind)), (".env", Dotenv(kind))):
+        for name in sorted(values.env_vars):
+            if name.startswith(PREFIX) and name.removeprefix(PREFIX) not in kind.model_fields:
+                yield name.upper(), source
+    for name in sorted(TomlConfigSettingsSource(kind).toml_data.keys() - kind.model_fields.keys()):
+        yield name, "nightaudit.toml"

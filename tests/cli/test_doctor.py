@@ -79,6 +79,21 @@ def test_a_misspelt_name_in_the_settings_file_is_told(command: Command) -> None:
     }
 
 
+def test_every_command_warns_of_a_name_that_a_setting_nearly_has(
+    tenant: pytest.MonkeyPatch, command: Command, caplog: pytest.LogCaptureFixture
+) -> None:
+    Path("nightaudit.toml").write_text('exclude_buildings = "Test"\ncolour = "blue"\n')
+    tenant.setenv("NIGHTAUDIT_PAGESIZE", "10")
+    tenant.setenv("NIGHTAUDIT_TEST_NIGHTS", "10")
+    command("status")
+    found = [("NIGHTAUDIT_PAGESIZE", "the environment", "NIGHTAUDIT_PAGE_SIZE")]
+    found.append(("exclude_buildings", "nightaudit.toml", "excluded_buildings"))
+    assert [
+        f"{name}, set in {source}, is no setting and has no effect; did you mean {meant}?"
+        for name, source, meant in found
+    ] == caplog.messages
+
+
 def test_what_is_doubtful_is_said_without_failing(tenant: pytest.MonkeyPatch, command: Command) -> None:
     tenant.setenv("NIGHTAUDIT_SCOPE", "api/read api/write")
     tenant.setenv("NIGHTAUDIT_SETTLE_SECONDS", "30")

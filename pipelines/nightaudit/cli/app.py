@@ -25,6 +25,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+log = logging.getLogger("nightaudit")
+ALIKE = 0.8  # two names of which one may be the other, misspelt
 SENTENCE = 30  # what is wider, and has blanks, may be wrapped to no less than this
 GAP = 2  # blanks between two columns
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
@@ -63,13 +65,23 @@ def keep_lines_of_examples(commands: typer.Typer) -> None:
 
 
 def read_settings() -> Settings:
-    """The settings of this deployment, with logging set to their level; raises ConfigurationError."""
+    """The settings of this deployment, with logging set to their level; raises ConfigurationError.
+
+    A name that is set, and that a setting nearly has, is logged as a warning.
+    """
+    from difflib import get_close_matches
+
+    from nightaudit.setting_sources import PREFIX, names_without_effect
     from nightaudit.settings import Settings
 
     settings = Settings.read()
     logging.basicConfig(
         level=settings.log_level, stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s %(message)s"
     )
+    for name, source in names_without_effect(Settings):
+        for meant in get_close_matches(name.lower().removeprefix(PREFIX), Settings.model_fields, 1, ALIKE):
+            right = meant if source == "nightaudit.toml" else f"{PREFIX}{meant}".upper()
+            log.warning("%s, set in %s, is no setting and has no effect; did you mean %s?", name, source, right)
     return settings
 
 

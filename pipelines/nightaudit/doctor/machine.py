@@ -12,15 +12,13 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pydantic_settings import TomlConfigSettingsSource
-
 from nightaudit import warehouse
 from nightaudit.correct.session import settle_warning
 from nightaudit.doctor.finding import Finding
 from nightaudit.errors import NightauditError
 from nightaudit.load.belonging import would_mix
 from nightaudit.publishing import STORAGE_VERSION
-from nightaudit.setting_sources import Dotenv, Environment
+from nightaudit.setting_sources import names_without_effect
 from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
@@ -62,7 +60,9 @@ def settings_of(settings: Settings) -> Iterator[Finding]:
     """Each setting with where it came from, and what is doubtful about them together."""
     for name, (value, source) in settings.provenance().items():
         yield Finding(f"NIGHTAUDIT_{name.upper()}", f"{'not set' if value in {'', '()', 'None'} else value} ({source})")
-    yield from _without_effect()
+    for name, source in names_without_effect(Settings):
+        advice = "It has no effect; the names are in docs/reference/settings.md."
+        yield Finding(name, f"set in {source}, and no setting", advice)
     told = settle_warning(settings)
     if told:
         advice = f"Set NIGHTAUDIT_SETTLE_SECONDS={2 * settings.timeout_seconds:g} or more before correcting."
@@ -74,18 +74,6 @@ def settings_of(settings: Settings) -> Iterator[Finding]:
         yield Finding("names", "published: contacts have names, e-mail addresses and telephone numbers", advice)
     if settings.client_id:
         yield from _scope(settings)
-
-
-def _without_effect() -> Iterator[Finding]:
-    """What is set under a name that no setting has, such as a misspelt one."""
-    advice = "It has no effect; the names are in docs/reference/settings.md."
-    for source, kind in (("the environment", Environment), (".env", Dotenv)):
-        for name in sorted(kind(Settings).env_vars):
-            bare = name.removeprefix("nightaudit_")
-            if bare != name and bare not in Settings.model_fields:
-                yield Finding(name.upper(), f"set in {source}, and no setting", advice)
-    for name in sorted(TomlConfigSettingsSource(Settings).toml_data.keys() - Settings.model_fields.keys()):
-        yield Finding(name, "set in nightaudit.toml, and no setting", advice)
 
 
 def _scope(settings: Settings) -> Iterator[Finding]:
