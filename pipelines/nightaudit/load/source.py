@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ import dlt
 import pyarrow as pa
 
 from nightaudit.client.client import Client
+from nightaudit.errors import UsageError
 from nightaudit.load.batch import RAW_SCHEMA, SEEN_AT
 from nightaudit.load.extra import extra_streams
 from nightaudit.load.known import Known, NothingKnown
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from nightaudit.load.progress import Progress
     from nightaudit.load.reading import RawReader
 
+log = logging.getLogger("nightaudit.load")
 _TYPES = {pa.string(): "text", SEEN_AT: "timestamp"}
 RAW_COLUMNS: Any = [
     {"name": field.name, "data_type": _TYPES[field.type], "nullable": field.nullable} for field in RAW_SCHEMA
@@ -92,15 +95,35 @@ def pms_source(
 ) -> Iterator[DltResource]:
     """The PMS as a dlt source, for any pipeline and any destination that supports merge with scd2.
 
-    settings  where and who; read from the environment when left out     streams  names to load; all when empty
+    settings  where and who; read from the environment when left out
+    streams   names of lists to load; all when empty
     known     hashes already loaded, so that unchanged records are not sent again; without it every record is sent
 
     Each resource is a table of raw records (record_key, parent_key, payload, record_hash, walk_id, seen_at, and dlt's
-    validity columns). Raises ConfigurationError without address and credentials, UsageError on an unknown stream.
+    validity columns). Lists below single records (`CHILDREN`) are not among them: those need the work file of `load`.
+
+    Raises ConfigurationError without address and credentials, UsageError for an unknown stream or such a list. A list
+    that cannot be read fails the pipeline's extract step with its ApiError, so that nothing of the run is loaded. A list
+    that the tenant has not, may not be read, or could not be proven complete is logged as a warning.
     """
     settings = settings or Settings.read()
     settings.require_service()
+    lists, children = chosen(streams, extra_streams(settings.extra_lists))
+    if streams and children:
+        below = ", ".join(child.name for child in children)
+        raise UsageError(f"The source has no {below}.", hint="Lists below single records come with `nightaudit load`.")
     client, people = Client(settings), Forgotten.read(settings)
-    for stream in chosen(streams, extra_streams(settings.extra_lists))[0]:
+    for stream in lists:
         reader = StreamReader(client, stream, settings, known or NothingKnown())
-        yield raw_resource(reader, raw_tables(reader, people))
+        yield raw_resource(reader, _or_fail(reader, people))
+
+
+def _or_fail(reader: StreamReader, people: Forgotten) -> Iterator[pa.Table]:
+    """What is read; where no report tells how the reading ended, an error has to."""
+    yield from raw_tables(reader, people)
+    summary = reader.summary
+    if summary.outcome == "failed" and summary.error:
+        raise summary.error
+    if not summary.complete:
+        how = "skipped" if summary.outcome == "skipped" else "unproven"
+        log.warning("%s, %s: %s", reader.name, how, summary.reason)

@@ -1,0 +1,71 @@
+"""The source in a pipeline of somebody else's: what it brings, and that it says so where it does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import duckdb
+import pytest
+
+from load.conftest import serving
+from load.faulty_reading import armed
+from nightaudit.errors import NightauditError, ServiceFailed, UsageError
+from nightaudit.load import pms_source
+from nightaudit.settings import Settings
+
+if TYPE_CHECKING:
+    import dlt
+
+
+@pytest.fixture
+def plain(tmp_path: Path) -> dlt.Pipeline:
+    import dlt
+
+    destination = dlt.destinations.duckdb(str(tmp_path / "plain.duckdb"))
+    return dlt.pipeline("plain", destination=destination, dataset_name="raw", pipelines_dir=str(tmp_path / "dlt"))
+
+
+def counted(tmp_path: Path, stream: str) -> tuple[int, int]:
+    with duckdb.connect(str(tmp_path / "plain.duckdb"), read_only=True) as connection:
+        query = f"select count(*), count(*) filter (where valid_to is null) from raw.{stream}"
+        [found] = connection.execute(query).fetchall()
+    return found
+
+
+def test_two_runs_bring_every_record_once(
+    folder: Path, tmp_path: Path, small_records: dict[str, list[object]], plain: dlt.Pipeline
+) -> None:
+    with serving(folder, tmp_path / "data") as settings:
+        for _ in range(2):
+            plain.run(pms_source(settings, ["units", "bookings"]), loader_file_format="parquet")
+    for stream in ("units", "bookings"):
+        assert (len(small_records[stream]),) * 2 == counted(tmp_path, stream)
+
+
+def test_a_list_that_cannot_be_read_fails_the_pipeline(folder: Path, tmp_path: Path, plain: dlt.Pipeline) -> None:
+    with serving(folder, tmp_path / "data") as settings:
+        hurried = settings.model_copy(update={"deadline_seconds": 0.5})
+        broken = {"kind": "status", "route": "/bookings", "status": 500, "count": None}
+        with armed(settings, broken), pytest.raises(Exception, match="/bookings answered 500") as error:
+            plain.run(pms_source(hurried, ["units", "bookings"]), loader_file_format="parquet")
+    cause: BaseException | None = error.value
+    while cause and not isinstance(cause, NightauditError):
+        cause = cause.__cause__
+    assert isinstance(cause, ServiceFailed)
+
+
+def test_a_list_that_the_tenant_has_not_is_said(
+    folder: Path, tmp_path: Path, plain: dlt.Pipeline, caplog: pytest.LogCaptureFixture
+) -> None:
+    with serving(folder, tmp_path / "data") as settings:
+        missing = {"kind": "status", "route": "/teams", "status": 404, "count": None}
+        with armed(settings, missing):
+            plain.run(pms_source(settings, ["teams"]), loader_file_format="parquet")
+    assert any("teams, skipped" in message for message in caplog.messages)
+
+
+def test_a_list_below_records_is_refused(tmp_path: Path) -> None:
+    settings = Settings.read(base_url="http://127.0.0.1:9", api_key="k", data_dir=tmp_path)
+    with pytest.raises(UsageError, match="no bookings_notes"):
+        pms_source(settings, ["units", "bookings_notes"])
