@@ -44,6 +44,17 @@ def test_nothing_to_publish_or_read_is_said(settings: Settings) -> None:
         pass
 
 
+def test_the_first_run_is_named_while_nothing_is_published_yet(settings: Settings) -> None:
+    unpublished = pytest.raises(ConfigurationError, match=f"the run at work has ended .nightly, process {os.getpid()}")
+    with warehouse.lock(settings, "nightly"), unpublished, warehouse.read_only(settings):
+        pass
+    with subprocess.Popen([sys.executable, "-c", ""]) as gone:
+        gone.wait()
+    (settings.data_dir / ".lock.json").write_text(f'{{"pid": {gone.pid}, "purpose": "nightly", "since": "yesterday"}}')
+    with pytest.raises(ConfigurationError, match="Run `nightaudit nightly` first"), warehouse.read_only(settings):
+        pass
+
+
 def test_a_data_dir_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ConfigurationError, match="NIGHTAUDIT_DATA_DIR"):

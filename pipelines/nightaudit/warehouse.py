@@ -6,7 +6,7 @@ import contextlib
 import json
 import os
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from filelock import FileLock, Timeout
 
@@ -86,29 +86,56 @@ def lock(settings: Settings, purpose: str) -> Iterator[None]:
     NightauditError for what keeps the run from reading or writing its files.
     """
     prepare(settings)
-    holder = settings.data_dir / ".lock.json"
+    note = _note_of(settings)
     guard = FileLock(settings.data_dir / ".lock", mode=0o600)
     with in_words():
         try:
             guard.acquire(timeout=0)
         except Timeout:
-            told = f"Another run holds {settings.data_dir}: {_describe(holder)}."
+            told = f"Another run holds {settings.data_dir}: {noted_run(settings) or 'its details are not written yet'}."
             raise Locked(told, hint="Wait for it to end.") from None
         try:
             since = datetime.now(UTC).isoformat(timespec="seconds")
-            holder.write_text(json.dumps({"pid": os.getpid(), "purpose": purpose, "since": since}))
+            note.write_text(json.dumps({"pid": os.getpid(), "purpose": purpose, "since": since}))
             yield
         finally:
-            holder.unlink(missing_ok=True)
+            note.unlink(missing_ok=True)
             guard.release()
 
 
-def _describe(holder: Path) -> str:
+class Run(NamedTuple):
+    """The run that holds the lock, or was killed while it did, by the note that it left beside the lock."""
+
+    purpose: str
+    pid: int
+    since: str
+
+    def __str__(self) -> str:
+        return f"{self.purpose}, process {self.pid}, since {self.since}"
+
+    @property
+    def was_killed(self) -> bool:
+        """Whether its process is there no more."""
+        try:
+            os.kill(self.pid, 0)
+        except ProcessLookupError:
+            return True
+        except OSError:  # the process is another user's
+            pass
+        return False
+
+
+def noted_run(settings: Settings) -> Run | None:
+    """The run that noted itself last, without touching the lock; None where none has, or it is just doing so."""
     try:
-        said = json.loads(holder.read_text())
-        return f"{said['purpose']}, process {said['pid']}, since {said['since']}"
-    except (OSError, ValueError, KeyError):
-        return "its details are not written yet"
+        said = json.loads(_note_of(settings).read_text())
+        return Run(str(said["purpose"]), int(said["pid"]), str(said["since"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _note_of(settings: Settings) -> Path:
+    return settings.data_dir / ".lock.json"
 
 
 @contextlib.contextmanager
@@ -150,7 +177,10 @@ def read_only(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
 
     path = published_file(settings)
     if not path.exists():
-        raise ConfigurationError(f"{path} does not exist yet.", hint="Run `nightaudit nightly` first.")
+        run = noted_run(settings)
+        at_work = run is not None and not run.was_killed
+        hint = f"Look again when the run at work has ended ({run})." if at_work else "Run `nightaudit nightly` first."
+        raise ConfigurationError(f"{path} does not exist yet.", hint=hint)
     with in_words(), duckdb.connect(str(path), read_only=True) as connection:
         connection.execute("set TimeZone = 'UTC'")
         yield connection

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
 import stat
 import sys
@@ -106,23 +104,13 @@ def files_of(settings: Settings) -> Iterator[Finding]:
 
 def run_of(settings: Settings) -> Iterator[Finding]:
     """Whether a run is at work, without taking its lock."""
-    try:
-        said = json.loads((settings.data_dir / ".lock.json").read_text())
-        told = f"{said['purpose']}, process {int(said['pid'])}, since {said['since']}"
-    except FileNotFoundError:
+    run = warehouse.noted_run(settings)
+    if run is None:
         yield Finding("run", "none is at work")
-        return
-    except (OSError, ValueError, KeyError, TypeError):
-        yield Finding("run", "one is just beginning or ending")
-        return
-    try:
-        os.kill(int(said["pid"]), 0)
-    except ProcessLookupError:
-        yield Finding("run", f"{told}, was killed; what it had committed stays", "nightaudit nightly")
-    except OSError:
-        yield Finding("run", f"{told}, of another user, is at work")
+    elif run.was_killed:
+        yield Finding("run", f"{run}, was killed; what it had committed stays", "nightaudit nightly")
     else:
-        yield Finding("run", f"{told}, is at work")
+        yield Finding("run", f"{run}, is at work")
 
 
 def warehouse_of(settings: Settings) -> Iterator[Finding]:
