@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 
 from nightaudit.errors import NightauditError
+from nightaudit.files import in_words
 from nightaudit.lake.session import options_of
 from nightaudit.settings import Settings
 
 
 def main(file: Path) -> None:
     """Write the file that `spark-submit --properties-file` reads; only its owner may, for it holds the catalog's password."""
+    options = options_of(Settings.read())
     file.touch()
     file.chmod(0o600)
-    file.write_text(
-        "".join(f"{name} {value}\n" for name, value in options_of(Settings.read()).items()), encoding="utf-8"
-    )
+    file.write_text("".join(f"{name} {value}\n" for name, value in options.items()), encoding="utf-8")
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(
+        prog="python -m nightaudit.lake", description="Write Spark's options for the lake."
+    )
+    parser.add_argument("file", type=Path, help="what spark-submit is given as --properties-file")
     try:
-        main(Path(sys.argv[1]))
+        with in_words():
+            main(parser.parse_args().file)
     except NightauditError as error:
         sys.exit(str(error))

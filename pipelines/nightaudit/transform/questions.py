@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.errors import ConfigurationError
+from nightaudit.errors import ConfigurationError, NightauditError
 
 if TYPE_CHECKING:
     import duckdb
@@ -59,4 +59,7 @@ def main(page: Path, published: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    try:
+        main(Path(sys.argv[1]), Path(sys.argv[2]))
+    except NightauditError as error:
+        sys.exit(str(error))
