@@ -67,3 +67,11 @@ def test_two_appliers_at_once(line: Line, ledger: Ledger) -> None:
     thread.join(60)
     assert first[0]["states"] == {"VERIFIED": 10}
     assert len(ledger.allocations) == 10 == ledger.posts
+
+
+def test_half_an_answer_or_two_formats_are_refused_not_passed_over(line: Line) -> None:
+    for words in (["--found", "applied"], ["--row", "1"], ["--row", "1", "--found", "perhaps"]):
+        assert "takes all three: PLAN, --row N" in line("reconcile", "20261101", *words, code=2)
+    assert "takes all three" in line("reconcile", "--row", "1", "--found", "absent", code=2)
+    for two in (["--csv", "--html", "plan.html"], ["--html", "plan.html", "--csv"]):
+        assert "Give one of --json, --csv and --html." in line("show", "20261101", *two, code=2)

@@ -37,8 +37,8 @@ def reconcile(
     from nightaudit.correct.session import each, in_doubt
 
     settings = read_settings()
-    if row is not None and (name is None or found not in {"applied", "absent"}):
-        raise UsageError("--row needs a PLAN and --found applied or --found absent.")
+    if (row is not None or found) and (name is None or row is None or found not in {"applied", "absent"}):
+        raise UsageError("What a person found takes all three: PLAN, --row N, and --found applied or --found absent.")
     outcomes = []
     for run in each(settings, [name] if name else in_doubt(settings), progress()):
         if row is not None:

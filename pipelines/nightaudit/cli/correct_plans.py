@@ -107,6 +107,8 @@ def show(
     from nightaudit.correct.journal import Journal
     from nightaudit.correct.page import write_page
 
+    if as_json + as_csv + (html is not None) > 1:
+        raise UsageError("Give one of --json, --csv and --html.")
     with Journal.open(read_settings()) as journal:
         found = journal.plan(name)
         if html:
