@@ -26,11 +26,7 @@ def _(as_of, day_name, mo):
 def _(published):
     from nightaudit.report import checks, corrections
 
-    figures = [
-        *corrections.figures(published),
-        checks.exceptions(published.rows(checks.EXCEPTIONS)),
-        checks.reconciliations(published.rows(checks.RECONCILIATIONS)),
-    ]
+    figures = [*corrections.figures(published), *checks.figures(published)]
     return corrections, figures
 
 

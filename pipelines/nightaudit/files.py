@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import sys
 from typing import TYPE_CHECKING, TypeVar
@@ -26,10 +27,16 @@ def quoted(path: Path) -> str:
 
 
 def write_anew(path: Path, text: str) -> None:
-    """Write the file whole or not at all: whoever reads it meanwhile, or after a kill, has the one or the other."""
-    fresh = path.with_suffix(".new")
-    fresh.write_text(text, encoding="utf-8")
-    fresh.replace(path)
+    """Write the file whole or not at all: whoever reads it meanwhile, or after a kill, has the one or the other.
+
+    Two processes may do so at once: the file is then as one of them wrote it.
+    """
+    fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        fresh.write_text(text, encoding="utf-8")
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

@@ -24,7 +24,7 @@ def read(folder: Path, text: str) -> list[dict[str, Any]]:
     path = folder / "bank.csv"
     path.write_text(text, encoding="utf-8")
     job = job_named("allocations-create")
-    return read_rows(job.columns, from_csv(path).rows, job.errors)
+    return read_rows(job, from_csv(path).rows)
 
 
 @pytest.mark.parametrize("mark", [",", ";", "\t"])

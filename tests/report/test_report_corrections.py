@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import polars as pl
 
-from nightaudit.correct.states import BAD, IN_DOUBT, STATES, WRITTEN
+from nightaudit.correct.states import BAD, IN_DOUBT, MOVES, WRITTEN
 from nightaudit.report import corrections
 from nightaudit.report.source import Published
 
 
 def test_every_state_of_the_journal_has_one_outcome() -> None:
     told = {name: set(states) for name, (_, _, states) in corrections.OUTCOMES.items()}
-    assert sorted(STATES) == sorted(state for states in told.values() for state in states)
+    assert sorted(MOVES) == sorted(state for states in told.values() for state in states)
     assert {*BAD, *IN_DOUBT} <= told["person"]
     assert set(WRITTEN) - told["written"] <= told["person"], "what was written and is doubtful needs a person"
 

@@ -9,8 +9,8 @@ import made_up
 import pytest
 
 from nightaudit.errors import ConfigurationError, DataCheckError
+from nightaudit.files import write_anew
 from nightaudit.report import write_page
-from nightaudit.report.page import write_text
 
 
 def refusal(file: Path, tmp_path: Path, kind: type[Exception]) -> str:
@@ -59,7 +59,7 @@ def test_a_column_that_is_missing_is_named(tmp_path: Path) -> None:
 def _write_often(out: Path, letter: str, ready: multiprocessing.synchronize.Barrier) -> None:
     ready.wait(60)
     for _ in range(60):
-        write_text(out, letter * 2_000_000)
+        write_anew(out, letter * 2_000_000)
 
 
 def test_two_reports_at_once_are_both_written_whole(tmp_path: Path) -> None:

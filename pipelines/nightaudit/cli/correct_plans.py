@@ -34,7 +34,7 @@ def jobs(*, as_json: Json = False) -> None:
                     "required": [column.name for column in job.columns if column.required],
                     "lost_writes": job.ambiguous,
                     "undo": job.undo,
-                    "model": f"corrections.{job.name.replace('-', '_')}" if not job.no_model else None,
+                    "model": job.model() or None,
                 }
                 for job in JOBS
             ]

@@ -67,11 +67,9 @@ def _dry(lines: list[dict[str, Any]], *, as_json: bool) -> None:
     if as_json:
         print_json({"live": False, "rows": lines})
         return
-    rows = [(*line.values(),) for line in lines]
-    table = [
-        (row, method, path, dump(body) if body is not None else "", seen) for row, method, path, body, seen in rows
-    ]
-    print_table(["row", "method", "path", "body", "outlook"], table)
+    columns = ["row", "method", "path", "body", "outlook"]
+    shown = [line | {"body": "" if line["body"] is None else dump(line["body"])} for line in lines]
+    print_table(columns, [tuple(line[name] for name in columns) for line in shown])
     sending = sum(line["outlook"] == "send" for line in lines)
     typer.echo(f"Dry run: {sending} of {len(lines)} rows would be sent. Nothing was; add --live to send.")
 

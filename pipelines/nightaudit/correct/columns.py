@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -18,9 +18,10 @@ from nightaudit.correct.values import NUMBER
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from nightaudit.client.records.record import Record
+    from nightaudit.correct.correction import Correction
 
 Values = dict[str, Any]
 MOST_ERRORS = 50
@@ -44,7 +45,7 @@ class Column:
     record: type[Record]
     path: str = ""
     required: bool = False
-    choices: tuple[str, ...] = field(default=())
+    choices: tuple[str, ...] = ()
     money: bool = False
 
     def read(self, text: str) -> Any:
@@ -106,26 +107,17 @@ def _plain_name(name: str) -> str:
     return name.replace("_", "").replace(" ", "").lower()
 
 
-def _nothing_wrong(row: Values) -> list[str]:
-    del row
-    return []
-
-
-def read_rows(
-    columns: Sequence[Column],
-    rows: Sequence[Mapping[str, object]],
-    whole: Callable[[Values], list[str]] = _nothing_wrong,
-) -> list[Values]:
-    """Typed rows of a source's text rows; empty cells are left out. `whole` says what is wrong with a row of right cells.
+def read_rows(job: Correction, rows: Sequence[Mapping[str, object]]) -> list[Values]:
+    """Typed rows of a source's text rows for a job; empty cells are left out.
 
     Raises UsageError naming the row (1 is the first below the header) and column of every error: all are told, or none is there.
     """
-    known = {column.name: column for column in columns}
+    known = {column.name: column for column in job.columns}
     wanted = {_plain_name(name): name for name in known}
     headers = [wanted.get(_plain_name(name), name) for name in (rows[0] if rows else ())]
     errors = [f"column {name}: not one of {', '.join(known)}" for name in headers if name not in known]
     errors += [f"column {name}: stands there more than once" for name, count in Counter(headers).items() if count > 1]
-    needed = [column.name for column in columns if column.required and column.name not in headers]
+    needed = [column.name for column in job.columns if column.required and column.name not in headers]
     errors += [f"column {name}: missing" for name in needed if rows]
     found = []
     for number, row in enumerate(rows, 1):
@@ -145,7 +137,7 @@ def read_rows(
                 errors.append(f"row {number}, column {name}: {text[:40]!r} {error}")
         found.append(values)
         if len(errors) == before and not needed:
-            errors += [f"row {number}, {error}" for error in whole(values)]
+            errors += [f"row {number}, {error}" for error in job.errors(values)]
     if errors:
         raise refused(errors)
     return found

@@ -58,6 +58,11 @@ class Correction(ABC):
     undoable: ClassVar[bool] = False
     no_model: ClassVar[str] = ""
 
+    @classmethod
+    def model(cls) -> str:
+        """The dbt model that gives its rows, "" where none does."""
+        return "" if cls.no_model else f"corrections.{cls.name.replace('-', '_')}"
+
     @abstractmethod
     def operation(self, row: Values) -> Operation[Any]:
         """The operation that writes the row."""

@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nightaudit.correct import states
+from nightaudit.correct.correction import ZERO
 from nightaudit.correct.journal import now
 from nightaudit.correct.values import dump, sha256
 from nightaudit.errors import NightauditError
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from nightaudit.correct.entries import Row
     from nightaudit.correct.journal import Journal
 
-ZERO = Decimal(0)
 ABSENT = ("not sent", "proven absent")  # outcomes after which a row may be sent again
 
 

@@ -40,7 +40,7 @@ def make_plan(
     `again` lets rows through that another plan has already written. Raises UsageError naming every wrong row and column, or
     when there are no rows; then nothing was planned.
     """
-    values: list[Json] = [load(dump(row)) for row in read_rows(job.columns, source.rows, job.errors)]
+    values: list[Json] = [load(dump(row)) for row in read_rows(job, source.rows)]
     if errors := _twice(job, values):
         raise refused(errors)
     if not values:

@@ -80,9 +80,9 @@ def from_model(settings: Settings, job: Correction) -> Source:
     import duckdb
 
     warehouse.require_files(settings)
-    if job.no_model:
+    table = job.model()
+    if not table:
         raise UsageError(f"{job.name} has no model: {job.no_model}.", hint="Give the rows with --from or --sql.")
-    table = f"corrections.{job.name.replace('-', '_')}"
     hint = "Run `nightaudit nightly` first, or give the rows with --from or --sql."
     if not warehouse.work_file(settings).exists():
         raise ConfigurationError(f"{table} has not been built yet.", hint=hint)

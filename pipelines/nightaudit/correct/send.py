@@ -95,7 +95,7 @@ def _against(run: Run, row: Row, now: Json) -> str:
     """What has changed since the plan, or the rule that forbids the row; raises Busy when writes in doubt decide."""
     found = run.job.watched(row.input, run.job.ahead(now, _out_of_turn(run, row)))
     moved = [path for path, value in row.watched.items() if not same(value, found.get(path))]
-    claimed = in_doubt(run, row)
+    claimed = _money_in_doubt(run, row)
     if moved and claimed and run.job.ambiguous == "quarantine":
         raise Busy(f"{row.target} has writes in doubt, and {moved[0]} has changed")
     if moved:
@@ -120,12 +120,12 @@ def _out_of_turn(run: Run, row: Row) -> Decimal:
     return total
 
 
-def in_doubt(run: Run, row: Row) -> Decimal:
+def _money_in_doubt(run: Run, row: Row) -> Decimal:
     """Money of other rows on the same target whose fate is not known: the record may or may not show it."""
+    marks = ",".join("?" * len(states.IN_DOUBT))
     found = run.journal.sql.execute(
-        """select amount from "row" where target = ? and row_id <> ? and amount is not null
-           and state in ('INTENT', 'AMBIGUOUS', 'QUARANTINED')""",
-        (row.target, row.row_id),
+        f'select amount from "row" where target = ? and row_id <> ? and amount is not null and state in ({marks})',
+        (row.target, row.row_id, *states.IN_DOUBT),
     ).fetchall()
     return sum((Decimal(amount) for (amount,) in found), ZERO)
 

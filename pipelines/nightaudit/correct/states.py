@@ -43,7 +43,6 @@ MOVES: Final[dict[str, tuple[str, ...]]] = {
     REJECTED: (AMBIGUOUS,),
     UNDONE: (),
 }
-STATES: Final = tuple(MOVES)
 WRITTEN: Final = (APPLIED, VERIFIED, MISMATCH, DUPLICATE, UNDO_PLANNED, UNDONE)  # the service carried it out
 IN_DOUBT: Final = (INTENT, AMBIGUOUS, QUARANTINED)  # it may have
 OPEN: Final = (APPROVED, CHECKING, INTENT, AMBIGUOUS)  # something is left for apply to do

@@ -5,7 +5,8 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING
 
-from nightaudit.report.page import environment, read, write_text
+from nightaudit.files import write_anew
+from nightaudit.report.page import environment, read
 from nightaudit.report.render import png
 from nightaudit.report.source import Published
 from nightaudit.settings import Settings
@@ -30,4 +31,5 @@ def write_mail(published: Path, out_dir: Path, *, as_of: datetime.date | None = 
             if figure.chart is not None:
                 (out_dir / f"{figure.key}.png").write_bytes(png(figure))
     body = environment().get_template("mail.html.j2").render(report=report, most_rows=MOST_ROWS)
-    return write_text(out_dir / "mail.html", body)
+    write_anew(out_dir / "mail.html", body)
+    return out_dir / "mail.html"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import datetime
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
 import jinja2
 
+from nightaudit.files import write_anew
 from nightaudit.report import (
     checks,
     corrections,
@@ -127,18 +127,8 @@ def write_page(published: Path, out: Path, *, as_of: datetime.date | None = None
     now = datetime.datetime.now(datetime.UTC)
     with Published(published) as source:
         report = read(source, as_of or Settings.read().business_date, now)
-    return write_text(out, environment().get_template("page.html.j2").render(report=report))
-
-
-def write_text(out: Path, text: str) -> Path:
-    """Write a file whole or not at all, also where two do at once, making its folder; returns `out`."""
     out.parent.mkdir(parents=True, exist_ok=True)
-    draft = out.with_name(f".{out.name}.{os.getpid()}.draft")
-    try:
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(out)
-    finally:
-        draft.unlink(missing_ok=True)
+    write_anew(out, environment().get_template("page.html.j2").render(report=report))
     return out
 
 

@@ -65,13 +65,14 @@ def ageing_bars(ageing: pl.DataFrame, as_of: datetime.date) -> Figure:
     totals = open_totals(ageing)
     said = amounts(totals, "open_amount")
     late = amounts(totals, "late")
+    table = ageing.with_columns(age=pl.col("bucket").cast(pl.String).replace(BUCKETS))
     return Figure(
         key,
         title,
         f"Open: {listed(said)}; of that past due: {listed(late)}.",
         f"As of {day_name(as_of)}, gross, in the currency of the document; currencies are never added. Days are"
         " counted from the due date. Credit notes are negative rows of their own.",
-        ageing.with_columns(age=pl.col("bucket").cast(pl.String).replace(BUCKETS)),
+        table,
         {
             "currency": Column("Currency"),
             "age": Column("Age"),
@@ -80,16 +81,15 @@ def ageing_bars(ageing: pl.DataFrame, as_of: datetime.date) -> Figure:
             "credits": Column("Credits", "money"),
             "open_amount": Column("Open", "money"),
         },
-        _panels(ageing),
+        _panels(table),
     )
 
 
-def _panels(ageing: pl.DataFrame) -> alt.FacetChart:
+def _panels(table: pl.DataFrame) -> alt.FacetChart:
     """Return the bars, each currency with an axis of its own."""
     kinds = {"owed": "Owed", "credits": "Credits"}
     long = (
-        ageing.with_columns(age=pl.col("bucket").cast(pl.String).replace(BUCKETS))
-        .unpivot(list(kinds), index=["currency", "age"], variable_name="kind", value_name="amount")
+        table.unpivot(list(kinds), index=["currency", "age"], variable_name="kind", value_name="amount")
         .with_columns(pl.col("kind").replace(kinds))
         .filter(pl.col("amount") != 0)
     )

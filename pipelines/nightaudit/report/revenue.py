@@ -92,7 +92,7 @@ def bridge(months: pl.DataFrame, month: datetime.date) -> Figure:
             "currency": Column("Currency"),
             "opening": Column("Deferred at start", "money"),
             "invoiced": Column("+ Invoiced", "money"),
-            "earned": Column("\N{MINUS SIGN} Earned", "money"),
+            "earned": Column(f"{MINUS} Earned", "money"),
             "closing": Column("= Deferred at end", "money"),
             "gap": Column("Left over", "money"),
         },
@@ -107,7 +107,7 @@ def _steps(row: dict[str, Any]) -> list[dict[str, Any]]:
     bars = (
         ("Deferred at start", nought, row["opening"], row["opening"], "Balance"),
         ("+ Invoiced", row["opening"], top, row["invoiced"], "Invoiced"),
-        ("\N{MINUS SIGN} Earned", top, top - row["earned"], -row["earned"], "Earned"),
+        (f"{MINUS} Earned", top, top - row["earned"], -row["earned"], "Earned"),
         ("= Deferred at end", nought, row["closing"], row["closing"], "Balance"),
     )
     names = ("step", "start", "end", "amount", "kind")
@@ -118,9 +118,7 @@ def _waterfall(table: pl.DataFrame) -> alt.FacetChart:
     """Return the bridge as bars between a start and an end, with the amount beside each."""
     steps = pl.DataFrame([step for row in table.iter_rows(named=True) for step in _steps(row)])
     steps = steps.with_columns(
-        label=pl.Series(
-            [f"{amount:,.0f}".replace("-", "\N{MINUS SIGN}") for amount in steps["amount"]], dtype=pl.String
-        ),
+        label=pl.Series([f"{amount:,.0f}".replace("-", MINUS) for amount in steps["amount"]], dtype=pl.String),
         right=pl.max_horizontal("start", "end"),
     )
     order = steps["step"].unique(maintain_order=True).to_list()

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nightaudit.client.records.bookings import Booking, BookingPayment
 from nightaudit.client.resources import Bookings
 from nightaudit.correct.columns import Column
+from nightaudit.correct.correction import ZERO
 from nightaudit.correct.jobs.money import decimal, other_currency, outstanding
 from nightaudit.correct.jobs.record import RecordCorrection
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+
     from nightaudit.correct.columns import Values
     from nightaudit.correct.correction import Ambiguity, Context
     from nightaudit.correct.reader import Reader
     from nightaudit.correct.values import Json
-
-ZERO = Decimal(0)
 
 
 class BookingPayments(RecordCorrection):

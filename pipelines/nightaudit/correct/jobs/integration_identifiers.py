@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from nightaudit.client.records.sales_invoices import IntegrationIdentifier, SalesInvoice
 from nightaudit.client.resources import SalesInvoices
@@ -31,7 +31,6 @@ class IntegrationIdentifiers(FieldsCorrection):
     calls = (SalesInvoices.set_integration_identifier, SalesInvoices.get)
     no_model = "what an external system calls an invoice is known to that system"
     undo = "Sets the former values again; an identifier that was created stays: the document has no way to remove one."
-    undoable: ClassVar[bool] = True
 
     def ids(self, row: Values) -> tuple[int | str, ...]:
         """Invoice and system."""

@@ -39,8 +39,8 @@ class InvoicesVoidDuplicates(RecordCorrection):
 
     def errors(self, row: Values) -> list[str]:
         """An invoice is no duplicate of itself."""
-        same = row["invoiceId"] == row["duplicateOfInvoiceId"]
-        return ["column duplicateOfInvoiceId: is the invoice itself"] if same else []
+        is_itself = row["invoiceId"] == row["duplicateOfInvoiceId"]
+        return ["column duplicateOfInvoiceId: is the invoice itself"] if is_itself else []
 
     def expected(self, row: Values, before: Json) -> Json:
         """VOID."""

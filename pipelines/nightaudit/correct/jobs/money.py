@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import FinancialAllocations
+from nightaudit.correct.correction import ZERO
 from nightaudit.correct.values import same
 from nightaudit.errors import NotFound
 
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from nightaudit.correct.reader import Reader
     from nightaudit.correct.values import Json
 
-ZERO = Decimal(0)
 LISTS = (FinancialAllocations.to_sales_invoices, FinancialAllocations.of_sales_payments)
 
 
