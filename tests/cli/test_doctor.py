@@ -163,3 +163,10 @@ def test_a_service_that_says_nothing_does_not_keep_anyone_waiting(tenant: pytest
         tenant.setenv("NIGHTAUDIT_BASE_URL", f"http://127.0.0.1:{silent.getsockname()[1]}")
         findings = found(command, 4)  # within seconds, where a load would wait for minutes
     assert "this machine may reach" in findings["service"]["advice"]
+
+
+def test_an_address_under_which_there_is_no_list_is_a_wrong_setting(
+    sandbox: Connection, tenant: pytest.MonkeyPatch, command: Command
+) -> None:
+    tenant.setenv("NIGHTAUDIT_BASE_URL", f"{sandbox.base_url}/elsewhere")
+    assert "NIGHTAUDIT_BASE_URL" in found(command, 3)["service"]["advice"]

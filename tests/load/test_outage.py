@@ -8,7 +8,7 @@ import pytest
 
 from load.conftest import Records, load_once, put, serving
 from load.faulty_reading import armed
-from nightaudit.errors import CredentialsError, NotFound, Unreachable
+from nightaudit.errors import ApiError, ConfigurationError, CredentialsError, NotFound, Unreachable
 from nightaudit.load.outage import Outage
 from nightaudit.load.status import stream_status
 
@@ -72,3 +72,27 @@ def test_status_says_why_a_list_was_not_read_until_it_is(tmp_path: Path, small_r
         assert said["tags"].startswith("failed: GET /api/v3/tags answered 500"), "although an earlier load has read it"
         load_once(hurried, asked)
         assert dict.fromkeys(asked, "") == why()
+
+
+def test_a_service_without_a_single_list_is_a_wrong_address(tmp_path: Path, small_records: Records) -> None:
+    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+        astray = settings.model_copy(update={"base_url": f"{settings.base_url}/elsewhere"})
+        with pytest.raises(ConfigurationError, match="404") as error:
+            load_once(astray)
+        assert "NIGHTAUDIT_BASE_URL" in error.value.hint
+        assert {"tags": "skipped"} == {one.stream: one.outcome for one in load_once(astray, ("tags",)).streams}
+        with (
+            armed(settings, {"kind": "status", "status": 403, "route": "/*", "count": None}),
+            pytest.raises(ConfigurationError, match="403"),
+        ):
+            load_once(settings)
+
+
+def test_a_load_that_loads_nothing_is_not_partly_loaded(tmp_path: Path, small_records: Records) -> None:
+    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+        load_once(settings, ("tags",)).raise_for_failures()
+        with armed(settings, {"kind": "status", "status": 403, "route": "/t*", "count": None}):
+            report = load_once(settings, ("tags", "teams"))
+    assert ["failed", "skipped"] == [one.outcome for one in report.streams]
+    with pytest.raises(ApiError, match="403"):
+        report.raise_for_failures()

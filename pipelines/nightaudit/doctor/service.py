@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 LONGEST = 5.0  # seconds for everything: whoever asks is on call
 ONE_ANSWER = 4.0
 PROBED = "units"
+ABSENT = "404: this tenant has no such list; loads skip it"
+BEFORE = "The address is what stands before /api/v3: check NIGHTAUDIT_BASE_URL."
 
 
 def service_of(settings: Settings) -> Iterator[Finding]:
@@ -47,8 +49,12 @@ def service_of(settings: Settings) -> Iterator[Finding]:
             yield Finding("credentials", f"{kind}; {settings.base_url} answered in {waited:.0f} ms")
         yield first
         with ThreadPoolExecutor(settings.concurrency) as pool:
-            findings = pool.map(lambda stream: _one_page(client, stream, kept, until), STREAMS[1:])
-            yield from findings
+            others = list(pool.map(lambda stream: _one_page(client, stream, kept, until), STREAMS[1:]))
+        yield from others
+        if all(finding.found == ABSENT for finding in (first, *others)):
+            wrong = f"{settings.base_url} answers, but has none of the API's lists"
+            yield Finding("service", wrong, BEFORE, ConfigurationError.exit_code)
+            return
         if not any(kept.get(stream.name) for stream in STREAMS):
             yield _probed(settings, client, until)
         told = client.statistics.total
@@ -72,7 +78,7 @@ def _one_page(client: Client, stream: Stream, kept: Behaviours, until: float) ->
 
 def _failed(name: str, error: NightauditError) -> Finding:
     if isinstance(error, NotFound):
-        return Finding(name, "404: this tenant has no such list; loads skip it")
+        return Finding(name, ABSENT)
     if isinstance(error, Forbidden):
         return Finding(name, "403: not allowed; loads skip it", "Ask for the right to read it, if it is needed.")
     if isinstance(error, ConfigurationError):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit import warehouse
 from nightaudit.client.client import Client
-from nightaudit.errors import CredentialsError
+from nightaudit.errors import ConfigurationError, CredentialsError, Forbidden
 from nightaudit.load import unread
 from nightaudit.load.behaviours import Behaviours, service_of
 from nightaudit.load.belonging import keep_apart
@@ -75,6 +75,8 @@ def load(
                 run.report.streams += unfinished.kept(written.connection, wanted[0])
                 unfinished.begin()
             run.streams(wanted[0])
+            if not streams:
+                run.require_a_list()
             run.children(wanted[1])
             run.certify()
         finally:
@@ -137,6 +139,16 @@ class _Run:
             for reader in readers:
                 if reader.summary.new >= LONG_ROWS:
                     self._reading.meanwhile(index_of, self._connection.cursor(), reader.name)
+
+    def require_a_list(self) -> None:
+        """Raise ConfigurationError where every list was skipped: one that is missing is a habit of the tenant, all are not."""
+        first = self.report.streams[0]
+        if any(summary.outcome != "skipped" for summary in self.report.streams):
+            return
+        hint = "The address is what stands before /api/v3: check NIGHTAUDIT_BASE_URL."
+        if isinstance(first.error, Forbidden):
+            hint = first.error.hint
+        raise ConfigurationError(f"The service gives none of the API's lists: {first.reason}", hint=hint)
 
     def children(self, children: Sequence[Child]) -> None:
         """Read what is referred to but not listed, and the child lists that are due, and commit them."""

@@ -136,8 +136,8 @@ class LoadReport:
 
     @property
     def nothing_loaded(self) -> bool:
-        """Whether every stream failed."""
-        return bool(self.streams) and len(self.failed) == len(self.streams)
+        """Whether streams failed, and none was loaded."""
+        return bool(self.failed) and not any(summary.outcome == "loaded" for summary in self.streams)
 
     def raise_for_failures(self) -> None:
         """Raise PartlyLoaded when some streams failed; ApiError (or what stopped them) when none could be loaded."""
