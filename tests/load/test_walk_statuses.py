@@ -49,6 +49,7 @@ class Bookings:
         self.hides, self.flips = hides, flips
         self.flipped: set[int] = set()
         self.ignores_filter = self.forbids = False
+        self.lenient = False  # takes a status that it does not know for none
         self.unknown: tuple[str, ...] = ()
         self.asked: list[Any] = []
 
@@ -59,7 +60,7 @@ class Bookings:
             raise Forbidden("The scope is missing.", status=403)
         if wanted in self.unknown:
             raise Refused("No such status.", status=400)
-        if self.ignores_filter or wanted is None:
+        if self.ignores_filter or wanted is None or (self.lenient and wanted not in STATUSES):
             ids = [one for one, status in self.rows.items() if status not in self.hides]
         else:
             ids = [one for one, status in self.rows.items() if status == wanted]
@@ -140,6 +141,16 @@ def test_an_ignored_filter_is_said_and_not_walked_by_name() -> None:
     assert walk.certificate.complete
     assert "ignores statuses" in walk.certificate.reason
     assert [part.selection for part in walk.parts] == ["no status asked for"]
+
+
+@pytest.mark.parametrize("pending", [0, 1, 200])
+def test_a_filter_that_takes_an_unknown_status_for_none_is_honoured(pending: int) -> None:
+    bookings = Bookings(1, pending=pending)
+    bookings.lenient = True
+    ids, walk = walk_all(bookings)
+    assert sorted(ids) == sorted(bookings.rows)
+    assert walk.certificate is not None
+    assert walk.certificate.requests == len(bookings.asked)
 
 
 def test_a_refused_value_is_no_status_of_this_service() -> None:

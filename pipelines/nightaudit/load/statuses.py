@@ -97,8 +97,7 @@ class StatusWalk:
             )
 
     def _all(self) -> Iterator[Batch]:
-        self._requests += 1
-        honoured = honours(self._lister, self.behaviour, {self._param: NO_STATUS})
+        honoured = self._honoured()
         if honoured:
             yield from self._before()
         else:
@@ -107,6 +106,25 @@ class StatusWalk:
         if honoured:
             yield from self._after()
         self._doubt = " ".join(part.reason for part in self.parts if not part.complete)
+
+    def _honoured(self) -> bool:
+        """Whether the filter chooses rows. Where a status that nobody knows is taken for none, a known one may choose yet."""
+        self._requests += 1
+        if honours(self._lister, self.behaviour, {self._param: NO_STATUS}):
+            return True
+        first_row = partial(self._lister, page=self.behaviour.page_number(0), size=1)
+        unasked, self._requests = first_row().rows, self._requests + 1
+        for status in self._statuses:
+            self._requests += 1
+            try:
+                rows = first_row(**{self._param: status}).rows
+            except Forbidden:
+                raise
+            except Refused:
+                return True
+            if rows != unasked and all(status in self._status_of(row) for row in rows):
+                return True
+        return False
 
     def _before(self) -> Iterator[Batch]:
         """Read what the list may hide before the unfiltered walk: statuses of one page, and those known as hidden."""
