@@ -17,7 +17,16 @@ from nightaudit.load.newest import Unsuitable, same_stamp
 from nightaudit.load.outage import Outage
 from nightaudit.load.probe import probe
 from nightaudit.load.recent import Recent
-from nightaudit.load.rows import Version, key_of, payload_and_hash, record_key, same_content, sort_field, statuses_of
+from nightaudit.load.rows import (
+    Version,
+    id_of,
+    keyed,
+    payload_and_hash,
+    record_key,
+    same_content,
+    sort_field,
+    statuses_of,
+)
 from nightaudit.load.statuses import StatusWalk
 from nightaudit.load.summary import StreamSummary
 from nightaudit.load.walk import Walk
@@ -58,6 +67,7 @@ class StreamReader:
         self._known = known or NothingKnown()
         self._behaviours = behaviours or Behaviours()
         self._outage = outage or Outage()
+        self._key_of = keyed(stream.list)
         self._unstamped, self._answered = 0, False
 
     def batches(self) -> Iterator[RawBatch]:
@@ -84,7 +94,7 @@ class StreamReader:
 
     def _rows(self) -> Iterator[RawBatch]:
         behaviour = self._behaviours.get(self.name) or probe(
-            self._page, key_of, sort_field, ceiling=self._settings.page_size
+            self._page, self._key_of, sort_field, ceiling=self._settings.page_size
         )
         try:
             yield from self._recent(behaviour)
@@ -148,10 +158,10 @@ class StreamReader:
             "dates": self.stream.dates,
         }
         if statuses is None:
-            return Walk(self._page, key_of, behaviour, **asked)
+            return Walk(self._page, self._key_of, behaviour, **asked)
         return StatusWalk(
             self._page,
-            key_of,
+            self._key_of,
             behaviour,
             param=statuses.parameter,
             statuses=statuses.values,
@@ -168,7 +178,7 @@ class StreamReader:
         suspects: list[Version] = []
         for rows in walk:
             for found, row in rows:
-                key = record_key(row, found)
+                key = str(found) if self._key_of is id_of else record_key(row)
                 payload, digest = payload_and_hash(row)
                 before = missing.pop(key, None)
                 if before is None:

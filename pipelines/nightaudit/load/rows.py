@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import hashlib
 from decimal import Decimal
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from nightaudit.client.records.bookings import Booking, BookingRow
 from nightaudit.errors import UnreadableAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+    from nightaudit.client.operation import Operation
 
 FLAT = "stay/"
 """What the key of a flat booking row begins with; the room stay's id follows."""
@@ -32,6 +35,7 @@ _encoder = msgspec.json.Encoder(decimal_format="number")
 class _Keys(msgspec.Struct, rename="camel"):
     id: int | str | None = None
     room_stay_id: int | str | None = None
+    room_stay_status: Any = None
     room_stays: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -46,14 +50,18 @@ _status = msgspec.json.Decoder(_Status)
 
 
 def _read_keys(row: bytes) -> tuple[int | str, bool]:
-    """The key, and whether the row is one room stay of the booking list (observed) and not a booking (documented)."""
+    """The key, and whether the row is one room stay of the booking list (observed) and not a booking (documented).
+
+    A guest stay names its room stay, too, and has an `id` of its own; a room stay's row may have one, or its booking's.
+    """
     try:
         keys = _keys.decode(row)
     except msgspec.DecodeError as error:
         raise UnreadableAnswer(
             f"A record is not readable: {error}.", detail=row[:200].decode(errors="replace")
         ) from error
-    flat = keys.id is None and keys.room_stay_id is not None and keys.room_stays is msgspec.UNSET
+    is_stay = keys.id is None or keys.room_stay_status is not None
+    flat = is_stay and keys.room_stay_id is not None and keys.room_stays is msgspec.UNSET
     key = keys.room_stay_id if flat else keys.id
     if key is None:
         raise UnreadableAnswer("A record has neither `id` nor `roomStayId`.", detail=row[:200].decode(errors="replace"))
@@ -62,10 +70,20 @@ def _read_keys(row: bytes) -> tuple[int | str, bool]:
 
 def key_of(row: bytes) -> int | str:
     """The value to walk by: `id`, or `roomStayId` of a flat booking row. Raises UnreadableAnswer when it has none."""
+    return _read_keys(row)[0]
+
+
+def id_of(row: bytes) -> int | str:
+    """The same of a list that shows no room stays: most rows begin with their `id`, and the rest need not be read."""
     end = row.find(b",", len(_BY_ID), len(_BY_ID) + _DIGITS_OF_AN_ID)
     if end > 0 and row.startswith(_BY_ID) and (number := row[len(_BY_ID) : end]).isdigit():
-        return int(number)  # as most rows begin, which no key repeats: the rest need not be read
-    return _read_keys(row)[0]
+        return int(number)  # no key repeats it
+    return key_of(row)
+
+
+def keyed(listing: Operation[Any]) -> Callable[[bytes], int | str]:
+    """What reads the key of this list's rows: `key_of` where they may be room stays, or are not shown; else `id_of`."""
+    return key_of if listing.record in {Booking, BookingRow, None} else id_of
 
 
 class AnotherRecord(UnreadableAnswer):
@@ -86,20 +104,10 @@ def is_of(key: int | str) -> Callable[[bytes], None]:
     return check
 
 
-def record_key(row: bytes, walked_by: int | str | None = None) -> str:
-    """The key as raw tables hold it: `17`, or `stay/805` for a flat booking row. Raises UnreadableAnswer.
-
-    walked_by  what `key_of` gave, where that was asked before: most rows then need no second reading
-    """
-    if walked_by is not None and not _may_be_flat(row):
-        return str(walked_by)
+def record_key(row: bytes) -> str:
+    """The key as raw tables hold it: `17`, or `stay/805` for a flat booking row. Raises UnreadableAnswer."""
     key, flat = _read_keys(row)
     return f"{FLAT}{key}" if flat else str(key)
-
-
-def _may_be_flat(row: bytes) -> bool:
-    begins_with_id = row.startswith(_BY_ID) and not row[len(_BY_ID) : 20].lstrip().startswith(b"null")
-    return not begins_with_id and b'"roomStayId"' in row and b'"roomStays"' not in row
 
 
 def child_id(row: bytes) -> int | str | None:
