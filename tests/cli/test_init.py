@@ -113,6 +113,21 @@ def test_a_page_that_is_not_the_api_is_told(sandbox: Connection, command: Comman
     assert not ENV.exists()
 
 
+@pytest.mark.usefixtures("impatient")
+def test_a_page_that_is_not_the_token_endpoint_is_told(sandbox: Connection, command: Command) -> None:
+    page = Loopback(lambda _, exchange: exchange.send(200, b"<html>Sign in</html>", Content_Type="text/html"))
+    try:
+        words = oauth(sandbox)
+        words[words.index("--token-url") + 1] = f"{page.url}/login"
+        ended = command("init", *words)
+    finally:
+        page.close()
+    assert 3 == ended.code
+    assert "/login answered without a token" in ended.err
+    assert "NIGHTAUDIT_TOKEN_URL" in ended.err
+    assert "not as the API" not in ended.err
+
+
 def test_without_a_terminal_the_missing_options_are_named(sandbox: Connection, command: Command) -> None:
     with open(os.devnull) as nothing, pytest.MonkeyPatch.context() as patch:  # noqa: PTH123 - standard input
         patch.setattr(sys, "stdin", nothing)

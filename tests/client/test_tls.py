@@ -81,7 +81,7 @@ def test_a_certificate_of_another_name_is_refused(
 def test_a_service_without_tls_gets_nothing(serve: Any, client_of: Any) -> None:
     server: Loopback = serve(answer)
     client: Client = client_of(server, base_url=server.url.replace("http:", "https:"))
-    with pytest.raises(Unreachable):
+    with pytest.raises(Unreachable, match="Nothing speaks TLS"):
         client.units.get(7)
     with pytest.raises(NotSent):
         client.sales_invoices.void(7)

@@ -120,6 +120,8 @@ def _check(settings: Settings) -> int | None:
         error.hint = "The credentials are accepted, but may not read units: ask for the right to read (scope api/read)."
         raise
     except (NotFound, UnreadableAnswer) as error:
+        if error.hint:  # it was the token endpoint that answered
+            raise ConfigurationError(error.message, hint=error.hint) from None
         raise ConfigurationError(
             f"{settings.base_url} answers, but not as the API: {error.message}",
             hint="The address is what stands before /api/v3, without a page or a user name.",

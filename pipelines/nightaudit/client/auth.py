@@ -101,7 +101,8 @@ class Authority:
         told = _object(answer)
         token, seconds = told.get("access_token"), _lifetime(told.get("expires_in"))
         if not isinstance(token, str) or not token.isascii() or not token.isprintable() or not token.strip():
-            raise UnreadableAnswer(f"The token endpoint {tokens.name} answered without a token.", path=tokens.path)
+            message = f"The token endpoint {tokens.name}{tokens.path} answered without a token."
+            raise UnreadableAnswer(message, path=tokens.path, hint="Check NIGHTAUDIT_TOKEN_URL.")
         renew_at = asked_at + seconds - min(MARGIN, seconds * SHARE)
         bearer = SecretStr(f"Bearer {token.strip()}")
         return Credential(b"Authorization", bearer, self._credential.generation + 1, renew_at)

@@ -26,6 +26,7 @@ TRUST_HINTS = {  # the first that fits
     "mismatch": "The certificate is for another name: set the address to the name that it was made for.",
     "expired": "The certificate has run out: tell the operator of the service, and see whether this machine's clock is right.",
     "not yet valid": "See whether this machine's clock is right.",
+    "WRONG_VERSION_NUMBER": "Nothing speaks TLS at that address: check its host and port.",
     "CERTIFICATE_VERIFY_FAILED": "Set SSL_CERT_FILE to the certificates of the authority that signs for this host.",
 }
 BAD_REQUEST = 400
