@@ -14,6 +14,10 @@ from nightaudit.client.client import Client
 from nightaudit.correct.jobs import JOBS, job_named
 from nightaudit.correct.undo import plan_undo
 from nightaudit.errors import UsageError
+from nightaudit.sandbox.call import Call
+from nightaudit.sandbox.money import cents
+from nightaudit.sandbox.rules import booking_money
+from nightaudit.sandbox.wire import Json
 
 NOW = "2026-11-01T09:00:00Z"
 
@@ -109,6 +113,28 @@ def test_booking_payments(hotel: Desk) -> None:
     assert hotel.client.bookings.financial_summary(booking).payments == before + 5
     refused = hotel.plan("booking-payments", [row | {"amount": open_amount}])
     assert "is more than the" in hotel.rows(refused)[0].outlook
+
+
+def test_a_draft_may_become_a_charge_when_a_payment_posts_it(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = booking_money.summary_of
+
+    def of_posted(call: Call, booking: Json) -> Json:
+        summary, invoices = real(call, booking), call.records.where("salesInvoices", "bookingId", booking["id"])
+        drafts = sum(cents(one.get("totalGross")) for one in invoices if one.get("status") not in {"POSTED", "VOID"})
+        return summary | {"charges": summary["charges"] - drafts}
+
+    monkeypatch.setattr(booking_money, "summary_of", of_posted)
+    booking = bookings(hotel)[0]["id"]
+    draft(hotel, bookingId=booking)
+    row = {"bookingId": booking, "paymentReference": "CARD", "date": "2026-11-01"}
+    owed = sum(
+        item.outstanding_amount
+        for item in hotel.client.bookings.sales_invoices(booking)
+        if item.status != "VOID" and item.invoice_type == "INVOICE"
+    )
+    plan = hotel.approved("booking-payments", [row | {"amount": owed - 1}, row | {"amount": "1.00"}])
+    outcome = hotel.apply(plan)
+    assert ({"VERIFIED": 2}, []) == (outcome.counts, outcome.findings), hotel.rows(plan)[0].why
 
 
 def test_invoices_void_duplicates(hotel: Desk) -> None:

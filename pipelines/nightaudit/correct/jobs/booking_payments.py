@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 class BookingPayments(RecordCorrection):
     """Document: the outstanding amount must be sufficient; invoices that need it are posted by the payment.
 
-    A payment has no field that is stored and listed: one per booking at a time, and a lost one is left to a person.
+    A payment has no field that is stored and listed: one per booking at a time, and a lost one is left to a person. Whether
+    a draft is a charge before it is posted is not shown.
     """
 
     name = "booking-payments"
@@ -45,7 +46,7 @@ class BookingPayments(RecordCorrection):
     ambiguous: ClassVar[Ambiguity] = "quarantine"
     checked = ("currencyCode",)
     calls = (Bookings.pay, Bookings.get)
-    may_change = ("open", "invoices", "payments")
+    may_change = ("open", "invoices", "payments", "charges")
     no_model = "payments come from the bank or the card terminal"
     undo = "The document has no operation that takes a payment back: refund it in the PMS."
 
@@ -89,9 +90,9 @@ class BookingPayments(RecordCorrection):
         return before | {"payments": decimal(before["payments"]) + claimed}
 
     def watched(self, row: Values, record: Json) -> Json:
-        """The charges, and what was paid: a payment that somebody else recorded meanwhile may be this very one."""
+        """What was paid: a payment that somebody else recorded meanwhile may be this very one."""
         del row
-        return {name: record.get(name) for name in ("charges", "payments", "currencyCode")}
+        return {name: record.get(name) for name in ("payments", "currencyCode")}
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Enough open on the invoices it may pay, in the currency the file says."""
