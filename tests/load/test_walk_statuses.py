@@ -10,8 +10,9 @@ import pytest
 from rounds import Rounds
 
 from nightaudit.client.page import Page
-from nightaudit.errors import Forbidden, Refused
+from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.probe import probe
+from nightaudit.load.status_filter import NO_STATUS
 from nightaudit.load.statuses import StatusWalk
 from nightaudit.load.walk import Walk
 
@@ -49,6 +50,7 @@ class Bookings:
         self.hides, self.flips = hides, flips
         self.flipped: set[int] = set()
         self.ignores_filter = self.forbids = False
+        self.breaks_on: tuple[str, ...] = ()
         self.lenient = False  # takes a status that it does not know for none
         self.unknown: tuple[str, ...] = ()
         self.asked: list[Any] = []
@@ -60,6 +62,8 @@ class Bookings:
             raise Forbidden("The scope is missing.", status=403)
         if wanted in self.unknown:
             raise Refused("No such status.", status=400)
+        if wanted in self.breaks_on:
+            raise ServiceFailed("Internal error.", status=500)
         if self.ignores_filter or wanted is None or (self.lenient and wanted not in STATUSES):
             ids = [one for one, status in self.rows.items() if status not in self.hides]
         else:
@@ -151,6 +155,22 @@ def test_a_filter_that_takes_an_unknown_status_for_none_is_honoured(pending: int
     assert sorted(ids) == sorted(bookings.rows)
     assert walk.certificate is not None
     assert walk.certificate.requests == len(bookings.asked)
+
+
+def test_a_service_that_breaks_on_a_status_it_does_not_know_is_read() -> None:
+    bookings = Bookings(1)
+    bookings.rows = {one: "CONFIRMED" if status == "ENQUIRY" else status for one, status in bookings.rows.items()}
+    bookings.breaks_on = (NO_STATUS, "ENQUIRY")
+    ids, walk = walk_all(bookings)
+    assert 600 == len(ids)
+    assert walk.certificate is not None
+    assert "answers 500 to ENQUIRY" in walk.certificate.reason
+    bookings.breaks_on = (NO_STATUS, "PENDING")
+    with pytest.raises(ServiceFailed):
+        walk_all(bookings, hidden=walk.hidden)  # an earlier walk has read that one
+    bookings.breaks_on = ("PENDING",)
+    with pytest.raises(ServiceFailed):
+        walk_all(bookings)  # it does not break on what nobody knows
 
 
 def test_a_refused_value_is_no_status_of_this_service() -> None:

@@ -175,6 +175,10 @@ class Recent:
             raise
         except Refused:
             return None
+        except ServiceFailed as error:
+            if error.status != BROKEN:
+                raise
+            raise Unsuitable(error.message) from error
         if page.total_elements is None or any(status not in statuses_of(row) for row in page.rows):
             raise Unsuitable("the status filter is ignored, or there is no total")
         return page.total_elements

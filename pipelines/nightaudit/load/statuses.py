@@ -7,11 +7,11 @@ from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from nightaudit.errors import Forbidden, Refused
+from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.ahead import Ahead
 from nightaudit.load.certificate import Tally
 from nightaudit.load.listing import Batch, Contradiction, Reader, Window
-from nightaudit.load.probe import honours
+from nightaudit.load.status_filter import StatusFilter
 from nightaudit.load.walk import Walk
 
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from nightaudit.load.certificate import Certificate
     from nightaudit.load.listing import KeyOf, Lister
     from nightaudit.load.windows import DateFilters
-
-NO_STATUS = "NO_SUCH_STATUS"
 
 
 class _FirstPage(NamedTuple):
@@ -66,12 +64,16 @@ class StatusWalk:
         self._status_of, self._stream = status_of, stream
         self._size, self._concurrency, self._sort_field = size, concurrency, sort_field
         self._dates = dates
+        self._filter = StatusFilter(lister, behaviour, param)
         self._tally = Tally()
         self._tally.remember()  # parts repeat each other's records
         self._requests = self._retries = 0
         self._lock = threading.Lock()
         self._shown: Counter[str] = Counter()  # rows by status that the list showed unasked
         self._totals: dict[str, int | None] = {}  # by accepted status, before the unfiltered walk
+        self._broken: set[str] = (
+            set()
+        )  # taken for unknown, because the service breaks on them as on one that nobody knows
         self._walked: set[str] = set()  # read by name before the unfiltered walk ended
         self._doubt = "The walk was not read to its end."
 
@@ -97,7 +99,8 @@ class StatusWalk:
             )
 
     def _all(self) -> Iterator[Batch]:
-        honoured = self._honoured()
+        honoured = self._filter.chooses(self._statuses, self._status_of)
+        self._requests += self._filter.requests
         if honoured:
             yield from self._before()
         else:
@@ -105,26 +108,12 @@ class StatusWalk:
         yield from self._walk(None)
         if honoured:
             yield from self._after()
+        if self._broken:
+            told = ", ".join(sorted(self._broken))
+            self._tally.notes.append(
+                f"The service answers 500 to {told}, as it does to a {self._param} that nobody knows."
+            )
         self._doubt = " ".join(part.reason for part in self.parts if not part.complete)
-
-    def _honoured(self) -> bool:
-        """Whether the filter chooses rows. Where a status that nobody knows is taken for none, a known one may choose yet."""
-        self._requests += 1
-        if honours(self._lister, self.behaviour, {self._param: NO_STATUS}):
-            return True
-        first_row = partial(self._lister, page=self.behaviour.page_number(0), size=1)
-        unasked, self._requests = first_row().rows, self._requests + 1
-        for status in self._statuses:
-            self._requests += 1
-            try:
-                rows = first_row(**{self._param: status}).rows
-            except Forbidden:
-                raise
-            except Refused:
-                return True
-            if rows != unasked and all(status in self._status_of(row) for row in rows):
-                return True
-        return False
 
     def _before(self) -> Iterator[Batch]:
         """Read what the list may hide before the unfiltered walk: statuses of one page, and those known as hidden."""
@@ -172,7 +161,7 @@ class StatusWalk:
                 yield status, _FirstPage(self._tally.take(window.keys, window.rows), total, whole=whole)
 
     def _first_window(self, status: str) -> Window | None:
-        """Read one of them; None where it is refused (a 4xx). Raises Forbidden, Contradiction. Called from threads."""
+        """Read one of them; None where the service does not know it. Raises Forbidden, Contradiction. Called from threads."""
         size = min(self._size, self.behaviour.max_size)
         reader = Reader(self._lister, self._key, self.behaviour, {self._param: status})
         try:
@@ -180,6 +169,12 @@ class StatusWalk:
         except Forbidden:
             raise
         except Refused:
+            return None
+        except ServiceFailed as error:
+            if status in self.hidden or not self._filter.unknown(error):
+                raise
+            with self._lock:
+                self._broken.add(status)
             return None
         finally:
             with self._lock:

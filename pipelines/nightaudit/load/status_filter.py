@@ -1,0 +1,63 @@
+"""How a list's status filter takes what it is asked for: which statuses a service knows is not shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.errors import Forbidden, Refused, ServiceFailed
+from nightaudit.load.listing import BROKEN
+from nightaudit.load.probe import honours
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from nightaudit.client.page import Page
+    from nightaudit.load.behaviour import Behaviour
+    from nightaudit.load.listing import Lister
+
+NO_STATUS = "NO_SUCH_STATUS"
+
+
+class StatusFilter:
+    """Asks a list by the name of a status, where `chooses` has found that this shows other rows than it shows unasked.
+
+    requests  spent on finding out
+    breaks    whether the service answers 500 to a status that it does not know, where others refuse it
+    """
+
+    def __init__(self, lister: Lister, behaviour: Behaviour, parameter: str) -> None:
+        self.requests, self.breaks = 0, False
+        self._lister, self._behaviour, self._parameter = lister, behaviour, parameter
+
+    def chooses(self, statuses: Iterable[str], status_of: Callable[[bytes], set[str]]) -> bool:
+        """Whether the filter is honoured. Where a status that nobody knows is taken for none, a known one may choose yet."""
+        self.requests += 1
+        try:
+            if honours(self._lister, self._behaviour, {self._parameter: NO_STATUS}):
+                return True
+        except ServiceFailed as error:
+            if error.status != BROKEN:
+                raise
+            self.breaks = True
+            return True
+        unasked = self._first_row()
+        for status in statuses:
+            try:
+                rows = self._first_row(status)
+            except Forbidden:
+                raise
+            except Refused:
+                return True
+            if rows != unasked and all(status in status_of(row) for row in rows):
+                return True
+        return False
+
+    def _first_row(self, status: str = "") -> tuple[bytes, ...]:
+        self.requests += 1
+        asked: dict[str, Any] = {self._parameter: status} if status else {}
+        page: Page = self._lister(page=self._behaviour.page_number(0), size=1, **asked)
+        return page.rows
+
+    def unknown(self, error: ServiceFailed) -> bool:
+        """Whether this answer to a status means that the service does not know it."""
+        return self.breaks and error.status == BROKEN
