@@ -9,6 +9,7 @@ from sandbox_examples import ACTIVITY
 from nightaudit.client.operation import Pages
 from nightaudit.client.resources import (
     Activities,
+    Availabilities,
     Bookings,
     Contacts,
     Countries,
@@ -85,6 +86,17 @@ def test_sorting_by_several_fields(api: Api) -> None:
     assert ids(api.rows(Contacts.list, sort="primaryContactEmailAddress.email,desc")) == [2, 1]
 
 
+def test_lists_that_are_computed_sort_too(api: Api, observed: Api) -> None:
+    stays = [row["roomStayId"] for row in api.rows(Bookings.room_stays, 1, sort="unit.id,desc")]
+    assert ([12, 11], [12]) == (stays, [r["roomStayId"] for r in api.rows(Bookings.room_stays, 1, page=1, size=1)])
+    nothing_first = [row["reason"] for row in observed.rows(Availabilities.intervals, 1, sort="reason")]
+    assert [None, "OUT_OF_ORDER", "STAY"] == list(dict.fromkeys(nothing_first))
+    dates = {"dateFrom": "2026-04-20", "dateTo": "2026-04-23"}
+    page = api.call(Availabilities.search, **dates, sort=["currencyCode", "rateCode,DESC"]).json()
+    assert (["N2", "N1"], True) == ([row["rateCode"] for row in page["content"]], page["sort"]["sorted"])
+    assert 400 == api.call(Availabilities.search, **dates, sort="price").status_code
+
+
 @pytest.mark.parametrize(
     ("operation", "query", "expected"),
     [
@@ -126,19 +138,6 @@ def test_activities_are_found_by_any_of_their_assignees(api: Api) -> None:
     body = {name: value for name, value in ACTIVITY.items() if name != "assignedUserId"} | {"assignedCompanyId": 9}
     made = api.call(Activities.create, body=body).json()["id"]
     assert ids(api.rows(Activities.list, assignedCompanyId=9)) == [made]
-
-
-def test_a_rate_is_found_for_the_days_its_amounts_cover(api: Api) -> None:
-    seasons = [{"date": "2030-01-01", "amount": 1}, {"date": "2030-12-31", "amount": 1}]
-    spans = {"DAILY": 1, "WEEKLY": 7, "MONTHLY": 31}
-    records = [{"id": 50 + days, "rateType": kind, "rates": seasons} for kind, days in spans.items()]
-    api.admin("rows/rates/insert", records=records)
-    for day in (1, 2, 7, 8, 31):
-        date = f"2030-01-{day:02d}"
-        expected = [50 + days for days in spans.values() if day <= days]
-        assert ids(api.rows(Rates.list, dateFrom=date, dateTo=date)) == expected
-    assert ids(api.rows(Rates.list, dateFrom="2030-02-01", dateTo="2030-12-30")) == []
-    assert ids(api.rows(Rates.list, dateFrom="2030-02-01", dateTo="2030-12-31")) == [51, 57, 81]
 
 
 def test_every_declared_filter_is_played() -> None:

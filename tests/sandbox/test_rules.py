@@ -68,7 +68,42 @@ def test_segments_and_their_summaries(api: Api) -> None:
         ("Winter", "2026-12-01", "2027-02-28", 60.0),
     ]
     assert ids(api.rows(Rates.unit_types, 1)) == [1, 2]
+    assert ids(api.rows(Rates.rate_segments, 1, dateTo="2026-03-01")) == [1], "of a day gone by"
+    assert [row["name"] for row in api.rows(Rates.segments, 1, dateTo="2026-03-01")] == ["Spring"]
     assert ids(api.rows(Extras.compulsory, 1)) == [2]
+
+
+def test_a_rate_is_found_for_the_days_its_amounts_cover(api: Api) -> None:
+    seasons = [{"date": "2030-01-01", "amount": 1}, {"date": "2030-12-31", "amount": 1}]
+    spans = {"DAILY": 1, "WEEKLY": 7, "MONTHLY": 31}
+    records = [{"id": 50 + days, "rateType": kind, "rates": seasons} for kind, days in spans.items()]
+    api.admin("rows/rates/insert", records=records)
+    for day in (1, 2, 7, 8, 31):
+        date = f"2030-01-{day:02d}"
+        expected = [50 + days for days in spans.values() if day <= days]
+        assert ids(api.rows(Rates.list, dateFrom=date, dateTo=date)) == expected
+    assert ids(api.rows(Rates.list, dateFrom="2030-02-01", dateTo="2030-12-30")) == []
+    assert ids(api.rows(Rates.list, dateFrom="2030-02-01", dateTo="2030-12-31")) == [51, 57, 81]
+
+
+def test_a_rate_shows_the_amounts_of_the_days_asked_for(api: Api) -> None:
+    dates = ("2029-12-01", "2030-01-01", "2030-01-08", "2030-02-01")
+    seasons = [{"date": date, "amount": 1} for date in dates]
+    kinds = ("DAILY", "WEEKLY", "MONTHLY")
+    records = [{"id": 50 + number, "rateType": kind, "rates": seasons} for number, kind in enumerate(kinds)]
+    api.admin("rows/rates/insert", records=records)
+
+    def shown(**query: str) -> list[list[str]]:
+        return [[row["date"][2:] for row in rate["rates"]] for rate in api.rows(Rates.list, **query) if rate["id"] > 49]
+
+    assert shown(dateFrom="2030-01-08", dateTo="2030-01-10") == [
+        ["30-01-08"],
+        ["30-01-08"],
+        ["30-01-01", "30-01-08"],
+    ]
+    assert shown(dateFrom="2030-02-01") == [["30-02-01"], ["30-02-01"], ["30-01-08", "30-02-01"]]
+    assert shown(dateTo="2029-12-31") == [["29-12-01"]] * 3
+    assert shown() == [[date[2:] for date in dates]] * 3
 
 
 def test_pricing_adds_up(api: Api) -> None:

@@ -17,7 +17,7 @@ from nightaudit.sandbox.wire import encode
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from nightaudit.client.operation import Operation
     from nightaudit.sandbox.options import SandboxOptions
@@ -78,11 +78,17 @@ class Call:
             raise not_found(what, record_id, field or (self.operation.path_parameters or ("id",))[0])
         return record
 
-    def page(self, collection: str, condition: str = "", values: Sequence[object] = ()) -> Response:
-        """The page of a collection that the query asks for."""
+    def page(
+        self,
+        collection: str,
+        condition: str = "",
+        values: Sequence[object] = (),
+        show: Callable[[Json], Json] | None = None,
+    ) -> Response:
+        """The page of a collection that the query asks for, its records as `show` makes them."""
         lists = self.world.lists
         return json_text(
-            lists.answer(self.records, collection, self.query, condition, values, operation=self.operation)
+            lists.answer(self.records, collection, self.query, condition, values, operation=self.operation, show=show)
         )
 
     def page_of(self, rows: Sequence[object]) -> Response:

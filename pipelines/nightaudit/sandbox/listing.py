@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import threading
 from array import array
@@ -18,11 +19,12 @@ from nightaudit.sandbox.tables import PARENT_FIELDS, column, shown
 from nightaudit.sandbox.wire import decode, encode
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from nightaudit.client.operation import Operation
     from nightaudit.sandbox.options import SandboxOptions
     from nightaudit.sandbox.records import Records
+    from nightaudit.sandbox.wire import Json
 
 _PATH = re.compile(r"^[A-Za-z][A-Za-z0-9.]*$")
 _KEPT_LISTS = 64
@@ -50,8 +52,10 @@ def page_request(
     unknown = next((path for path, _ in sorts if path.partition(".")[0] not in known), None)
     if unknown is not None:
         raise invalid("sort", f"There is no field {unknown} to sort by; there are: {', '.join(known)}.")
-    if options.no_sort or collection is None:
+    if options.no_sort:
         return PageRequest(number, size, _NO_ORDER, sorted=False)
+    if collection is None:
+        return PageRequest(number, size, "", bool(sorts))
     order = [f"{column(collection, path)} {direction}" for path, direction in sorts]
     return PageRequest(number, size, ", ".join([*order, "id"]), bool(sorts))
 
@@ -72,6 +76,19 @@ def _field_and_direction(text: str) -> tuple[str, str]:
     return path, "DESC" if direction.lower() == "desc" else "ASC"
 
 
+def in_order(rows: Sequence[Any], sorts: Sequence[tuple[str, str]]) -> list[Any]:
+    """Rows by the values at these wire paths, the first path first; as SQLite does it: nothing before something."""
+    ordered = list(rows)
+    for path, direction in reversed(sorts):
+        ordered.sort(key=functools.partial(_value_at, path.split(".")), reverse=direction == "DESC")
+    return ordered
+
+
+def _value_at(names: Sequence[str], row: Any) -> tuple[bool, Any]:
+    value = functools.reduce(lambda record, name: record.get(name) if isinstance(record, dict) else None, names, row)
+    return value is not None, str(encode(value)) if isinstance(value, dict | list) else value
+
+
 class Lists:
     """Answers lists. Remembers the ids that a query selects until the next write, so that every page costs the same."""
 
@@ -89,10 +106,12 @@ class Lists:
         values: Sequence[object] = (),
         *,
         operation: Operation[Any],
+        show: Callable[[Json], Json] | None = None,
     ) -> bytes:
         """The page of a collection that the query asks for; raises Problem 400.
 
-        The filters are those that the operation declares; `condition` with its `values` limits the list further.
+        The filters are those that the operation declares; `condition` with its `values` limits the list further, and
+        `show` makes of each record what the list shows.
         """
         asked = page_request(query, collection, operation, self._options)
         where, parameters = conditions(FILTERS.get(collection, {}), operation.filters, query)
@@ -104,13 +123,15 @@ class Lists:
         matched = f'FROM "{collection}" WHERE {" AND ".join(where) or "1"}'
         ids, total = self._window(records, matched, parameters, asked, at_once=bool(where))
         rows = records.texts(collection, ids)
-        if operation.record in PARENT_FIELDS:
-            rows = [encode(shown(operation, decode(row))) for row in rows]
+        show = functools.partial(shown, operation) if operation.record in PARENT_FIELDS else show
+        rows = [encode(show(decode(row))) for row in rows] if show else rows
         return envelope(rows, asked, total, self._options)
 
     def of(self, rows: Sequence[object], query: Mapping[str, list[str]], operation: Operation[Any]) -> bytes:
-        """The page of rows that were computed; `sort` does not apply to them."""
+        """The page of rows that were computed: in their own order, unless the query asks for another; raises Problem 400."""
         asked = page_request(query, None, operation, self._options)
+        if asked.sorted:
+            rows = in_order(rows, [_field_and_direction(text) for text in query["sort"]])
         window = rows[asked.number * asked.size : (asked.number + 1) * asked.size]
         return envelope([encode(row) for row in window], asked, len(rows), self._options)
 

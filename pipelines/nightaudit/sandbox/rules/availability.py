@@ -29,14 +29,23 @@ Span = tuple[str, str, str]
 
 def date_range(call: Call) -> tuple[datetime.date, datetime.date]:
     """`dateFrom` and `dateTo` of the query: today and 365 days later when absent. Raises Problem 400."""
-    start = _date(call, "dateFrom") or call.world.clock.today()
+    first, last = asked_range(call)
+    start = first or call.world.clock.today()
     try:
-        end = _date(call, "dateTo") or start + datetime.timedelta(days=DEFAULT_DAYS)
+        end = last or start + datetime.timedelta(days=DEFAULT_DAYS)
     except OverflowError:
         raise invalid("dateFrom", "dateFrom is too far ahead.") from None
     if end < start:
         raise invalid("dateTo", "dateTo lies before dateFrom.")
     return start, end
+
+
+def asked_range(call: Call) -> tuple[datetime.date | None, datetime.date | None]:
+    """`dateFrom` and `dateTo` of the query, None for one that is absent. Raises Problem 400."""
+    first, last = _date(call, "dateFrom"), _date(call, "dateTo")
+    if first and last and last < first:
+        raise invalid("dateTo", "dateTo lies before dateFrom.")
+    return first, last
 
 
 def _date(call: Call, name: str) -> datetime.date | None:

@@ -139,6 +139,12 @@ def _amount(rate: Json, dated: list[tuple[str, Decimal]], segments: list[Json], 
     return found if found is not None or not inside else Decimal(str(inside[0]))
 
 
+def covered_until(rate: Json, date: str) -> str:
+    """The last night that an amount dated so is the price of."""
+    night = datetime.date.fromisoformat(date)
+    return (night + DAY * (_nights_covered(rate, night) - 1)).isoformat()
+
+
 def _nights_covered(rate: Json, night: datetime.date) -> int:
     if rate.get("rateType") == "WEEKLY":
         return 7

@@ -9,7 +9,8 @@ from nightaudit.client.resources import Extras, Rates
 from nightaudit.sandbox.filters import Filter
 from nightaudit.sandbox.money import cents
 from nightaudit.sandbox.problem import invalid
-from nightaudit.sandbox.rules.availability import date_range
+from nightaudit.sandbox.rules.availability import asked_range
+from nightaudit.sandbox.rules.offers import covered_until
 from nightaudit.sandbox.rules.registry import Answer, rule
 
 if TYPE_CHECKING:
@@ -19,11 +20,23 @@ if TYPE_CHECKING:
 OPEN_ENDS = ("0001-01-01", "9999-12-31")
 
 
+@rule(Rates.list)
+def list_rates(call: Call) -> Answer:
+    """Rates with a price in a date range, and of their dated amounts those that cover a day of it (not shown: assumed)."""
+    first, last = _range(call)
+
+    def within(rate: Json) -> Json:
+        dated = [row for row in rate.get("rates") or () if first <= covered_until(rate, row["date"])]
+        return rate | {"rates": [row for row in dated if row["date"] <= last]}
+
+    return call.page("rates", show=within if (first, last) != OPEN_ENDS else None)
+
+
 @rule(Rates.rate_segments)
 def list_rate_segments(call: Call) -> Answer:
     """Paginated segments of a rate for a date range."""
     rate = call.need("rates", call.ids[0], "rate")
-    _check_range(call)
+    _range(call)
     return call.page("rateSegments", '"rateId" = ?', [rate["id"]])
 
 
@@ -43,9 +56,7 @@ def list_segment_summaries(call: Call) -> Answer:
     similar.
     """
     rate = call.need("rates", call.ids[0], "rate")
-    _check_range(call)
-    first = call.asked("dateFrom") or OPEN_ENDS[0]
-    last = call.asked("dateTo") or OPEN_ENDS[1]
+    first, last = _range(call)
     groups: dict[str, list[Json]] = {}
     for segment in call.records.find(
         "rateSegments", '"rateId" = ? AND "dateTo" >= ? AND "dateFrom" <= ?', rate["id"], first, last
@@ -87,14 +98,14 @@ def list_extras(call: Call) -> Answer:
 def list_compulsory_extras(call: Call) -> Answer:
     """Extras that a rate makes compulsory: those of its unit type's building, and those of no building (assumed)."""
     rate = call.need("rates", call.ids[0], "rate")
-    _check_range(call)
+    _range(call)
     kind = call.records.get("unitTypes", rate.get("unitTypeId")) or {}
     compulsory = """json_extract(body, '$.compulsory') = 1
  AND ifnull(json_extract(body, '$.buildingId') = ?, json_extract(body, '$.buildingId') IS NULL)"""
     return call.page("extras", compulsory, [kind.get("buildingId")])
 
 
-def _check_range(call: Call) -> None:
-    """Raise Problem 400 for dates that are none, or end before they begin."""
-    if "dateFrom" in call.query or "dateTo" in call.query:
-        date_range(call)
+def _range(call: Call) -> tuple[str, str]:
+    """The dates asked for, open where none is given. Raises Problem 400 for dates that are none, or end before they begin."""
+    first, last = asked_range(call)
+    return (first.isoformat() if first else OPEN_ENDS[0]), (last.isoformat() if last else OPEN_ENDS[1])
