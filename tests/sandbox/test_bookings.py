@@ -70,6 +70,40 @@ def test_a_stay_with_an_unknown_rate_or_extra_is_refused(api: Api, more: Any, st
     assert field == refused(create(api, STAY | more), status)["errors"][0]["field"]
 
 
+def test_a_new_stay_is_told_its_unit_and_rate_by_id(api: Api) -> None:
+    """As other records name them: a client that writes `unitId` booked no unit, and one that writes `rateId` no price."""
+    dates = {"startDate": "2026-04-20", "endDate": "2026-04-22"}
+    nested = create(api, dates | {"unit": {"id": 1}, "rate": {"id": 1}}).json()["roomStays"][0]
+    named = create(api, dates | {"unitId": 1, "rateId": 1}).json()["roomStays"][0]
+    for name in ("unit", "rate", "netAmount", "vatAmount"):
+        assert nested[name] == named[name]
+    kind = create(api, dates | {"unitTypeId": 1}).json()
+    unit = kind["roomStays"][0]["unit"]
+    assert (None, 1, "Studio", 1) == (unit["id"], unit["unitTypeId"], unit["unitTypeName"], unit["buildingId"])
+    assert "unitTypeId" not in kind["roomStays"][0]
+    for field, value in (
+        ("unit.id", {"unitId": 99}),
+        ("rate.id", {"rateId": 99}),
+        ("unit.unitTypeId", {"unitTypeId": 9}),
+    ):
+        assert f"roomStays.{field}" == refused(create(api, dates | value), 404)["errors"][0]["field"]
+
+
+def test_a_new_booking_has_the_currency_of_its_building_and_stays_with_amounts(api: Api) -> None:
+    made = create(api, STAY, currencyCode=None).json()
+    assert "GBP" == made["currencyCode"]
+    assert (None, None) == (made["roomStays"][0]["netAmount"], made["roomStays"][0]["vatAmount"])
+
+
+def test_a_status_without_its_stay_or_value_says_which(api: Api) -> None:
+    for row, field in (
+        ({"roomStayId": 31, "status": "CHECKED_IN"}, "roomStayStatus"),
+        ({"roomStayStatus": "X"}, "roomStayId"),
+    ):
+        answer = api.call(Bookings.update_statuses, 3, body={"roomStays": [row]})
+        assert f"{field} is mandatory." == refused(answer)["message"]
+
+
 def test_the_notes_of_a_booking_are_the_texts_it_shows(api: Api) -> None:
     def shown(number: int) -> list[str]:
         texts = [note["content"] for note in api.rows(Bookings.notes, number)]

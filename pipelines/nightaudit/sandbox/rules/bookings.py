@@ -9,7 +9,7 @@ from nightaudit.client.resources import Bookings
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.activities import new_note
 from nightaudit.sandbox.rules.availability import check_free
-from nightaudit.sandbox.rules.new_stays import booking_contact, new_room_stay
+from nightaudit.sandbox.rules.new_stays import booking_contact, currency_of, new_room_stay
 from nightaudit.sandbox.rules.plain import check_references, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
 
@@ -40,6 +40,7 @@ def create_booking(call: Call) -> Answer:
         stay |= {"bookingId": booking_id, "bookingReference": reference}
     lists: Json = {"salesInvoices": [], "notes": [], "tags": [], "customFields": []}
     own = {"id": booking_id, "bookingReference": reference, "roomStays": stays, "salesInvoices": []}
+    own |= {"currencyCode": body.get("currencyCode") or currency_of(call, stays)}
     own |= {"holdUntil": hold} if hold else {}
     booking = call.records.put("bookings", {"id": booking_id} | stamped(call, lists | body | own, created=True))
     for stay in stays if hold else ():

@@ -16,23 +16,30 @@ if TYPE_CHECKING:
 MOST_EXTRAS = 9  # so that the ids of a stay's extras, ten times its own and a digit, are no other stay's
 
 
-def new_room_stay(call: Call, booking: Json, stay: Json) -> Json:
-    """A room stay as ENQUIRY, its unit, contact, rate, price and extras filled in. Raises Problem 400 or 404."""
-    require(stay, "startDate", "endDate")
-    if stay["endDate"] < stay["startDate"]:
+def new_room_stay(call: Call, booking: Json, given: Json) -> Json:
+    """A room stay as ENQUIRY, its unit, contact, rate, price and extras filled in. Raises Problem 400 or 404.
+
+    What the body calls a stay's unit, type and rate is not shown: `unit` and `rate` as a stay shows them, or their ids as
+    other records name them.
+    """
+    require(given, "startDate", "endDate")
+    if given["endDate"] < given["startDate"]:
         raise invalid("roomStays.endDate", "endDate lies before startDate.")
+    stay: Json = {"netAmount": None, "vatAmount": None}
+    stay |= {name: value for name, value in given.items() if name not in {"unitId", "unitTypeId", "rateId"}}
+    unit = {"id": given.get("unitId"), "unitTypeId": given.get("unitTypeId")} | (given.get("unit") or {})
     number = call.records.next_id("roomStays")
     filled = stay | {
         "roomStayId": number,
         "roomStayStatus": "ENQUIRY",
-        "unit": stay_unit(call, stay.get("unit") or {}),
+        "unit": stay_unit(call, unit),
         "bookingContact": booking_contact(call, booking),
         "lastStatusChangeDate": call.world.clock.stamp(),
         "confirmedDate": None,
         "cancelledDate": None,
         "extras": stay_extras(call, number, stay.get("extras") or []),
     }
-    rate_id = (stay.get("rate") or {}).get("id")
+    rate_id = (stay.get("rate") or {}).get("id", given.get("rateId"))
     if rate_id is not None:
         rate = call.need("rates", rate_id, "rate", "roomStays.rate.id")
         filled["rate"] = {name: rate.get(name) for name in ("id", "name", "rateCode", "rateType")}
@@ -43,16 +50,25 @@ def new_room_stay(call: Call, booking: Json, stay: Json) -> Json:
     return filled
 
 
-def stay_unit(call: Call, unit: Json) -> Json:
-    """The unit of a stay with its names; only a type while none is assigned. Raises Problem 404."""
-    if unit.get("id") is not None:
+def stay_unit(call: Call, given: Json) -> Json:
+    """The unit of a stay with its names and building; only a type while none is assigned. Raises Problem 404."""
+    unit = {name: value for name, value in given.items() if value is not None}
+    if "id" in unit:
         record = call.need("units", unit["id"], "unit", "roomStays.unit.id")
         unit = {"unitTypeId": record.get("unitTypeId"), "buildingId": record.get("buildingId")} | unit
         unit |= {"name": record.get("unitName"), "buildingName": record.get("buildingName")}
-    kind = call.records.get("unitTypes", unit.get("unitTypeId"))
-    if unit.get("unitTypeId") is not None and kind is None:
+    kind = call.records.get("unitTypes", unit.get("unitTypeId")) or {}
+    if unit.get("unitTypeId") is not None and not kind:
         raise not_found("unit type", unit["unitTypeId"], "roomStays.unit.unitTypeId")
-    return {"id": None, "name": None} | unit | {"unitTypeName": (kind or {}).get("name")}
+    building = call.records.get("buildings", kind.get("buildingId")) or {}
+    own = {"id": None, "name": None, "buildingId": building.get("id"), "buildingName": building.get("name")}
+    return own | unit | {"unitTypeName": kind.get("name")}
+
+
+def currency_of(call: Call, stays: list[Json]) -> str | None:
+    """The currency of the buildings these stays are in; None where none is known (assumed)."""
+    buildings = (call.records.get("buildings", stay["unit"]["buildingId"]) or {} for stay in stays)
+    return next((str(building["currencyCode"]) for building in buildings if building.get("currencyCode")), None)
 
 
 def booking_contact(call: Call, booking: Json) -> Json | None:

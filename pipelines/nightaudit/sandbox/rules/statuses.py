@@ -9,6 +9,7 @@ from nightaudit.sandbox.problem import invalid, not_found, wrong_state
 from nightaudit.sandbox.rules.availability import TAKING, check_free
 from nightaudit.sandbox.rules.plain import stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
+from nightaudit.sandbox.rules.required import require
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.call import Call
@@ -53,7 +54,9 @@ def targets(body: Json, stays: dict[int, Json]) -> dict[int, str]:
     if (status is None) == (not named):
         raise invalid("status", "Give either status for all room stays, or roomStays with one each.")
     rows = [(stay_id, status) for stay_id in stays]
-    rows = [(row.get("roomStayId"), row.get("roomStayStatus")) for row in named] if named else rows
+    for row in named or ():
+        require(row, "roomStayId", "roomStayStatus")
+    rows = [(row["roomStayId"], row["roomStayStatus"]) for row in named] if named else rows
     wanted: dict[int, str] = {}
     for stay_id, target in rows:
         if stay_id not in stays:
