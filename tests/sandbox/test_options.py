@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from sandbox_api import Api
 
+from nightaudit.client.resources import Contacts
 from nightaudit.errors import UsageError
 from nightaudit.sandbox import SandboxOptions, running
 
@@ -45,6 +46,13 @@ def test_options_change_what_is_not_shown(
 ) -> None:
     with running(dataclasses.replace(options, **change)) as connection:
         assert check(Api(connection).http.get("/api/v3" + path).json())
+
+
+def test_without_stamps_a_write_is_answered_without(options: SandboxOptions) -> None:
+    with running(dataclasses.replace(options, no_stamps=True)) as connection:
+        api = Api(connection)
+        made = api.call(Contacts.create, body={"lastName": "Reed"}).json()
+        assert made == api.get(Contacts.get, made["id"])
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from sandbox_api import Api, refused
 from sandbox_examples import NEW_INVOICE, UNIT
 
-from nightaudit.client.resources import AccessGroups, Buildings, SalesInvoices, UnitAccessGroups, Units
+from nightaudit.client.resources import AccessGroups, Buildings, SalesInvoices, UnitAccessGroups, Units, UnitTypes
 
 
 def test_links_carry_the_names_of_their_unit_and_group(api: Api) -> None:
@@ -37,6 +37,22 @@ def test_a_unit_sent_back_with_a_change_shows_it(api: Api) -> None:
     assert ("B1", "B1", 2) == (after["unitName"], after["name"], after["unitType"]["id"])
     api.call(Units.update, 1, body=after | {"name": "Penthouse"})
     assert ("B1", "Penthouse") == (api.get(Units.get, 1)["unitName"], api.get(Units.get, 1)["name"])
+
+
+def test_a_unit_is_answered_as_it_is_read(api: Api) -> None:
+    """A client takes the unit's type out of the answer, as it does out of the unit by id."""
+    made = api.call(Units.create, body=UNIT).json()
+    assert {"id": UNIT["unitTypeId"], "name": api.get(UnitTypes.get, UNIT["unitTypeId"])["name"]} == made["unitType"]
+    assert made == api.get(Units.get, made["id"])
+    changed = api.call(Units.update, 1, body=api.get(Units.get, 1) | {"bookable": False}).json()
+    assert changed == api.get(Units.get, 1)
+
+
+def test_units_carry_the_name_of_their_type(api: Api) -> None:
+    api.admin("rows/units/insert", records=[UNIT | {"id": 9, "unitType": {"id": UNIT["unitTypeId"], "name": "Old"}}])
+    api.call(UnitTypes.update, UNIT["unitTypeId"], body={"name": "Loft"})
+    assert {"id": UNIT["unitTypeId"], "name": "Loft"} == api.get(Units.get, 9)["unitType"]
+    assert {"Loft"} == {row["unitType"]["name"] for row in api.rows(Units.list) if "unitType" in row}
 
 
 def test_an_item_names_records_that_exist(api: Api) -> None:

@@ -92,14 +92,14 @@ class Records:
         return self.put(collection, {"id": self.next_id(collection)} | {k: v for k, v in record.items() if k != "id"})
 
     def put(self, collection: str, record: Json) -> Json:
-        """Store a record under its own id, with the rows drawn from it."""
+        """Store a record under its own id, with the rows drawn from it; returns it as stored."""
         text = self.written(collection, record)
         self.sql.execute(f'INSERT OR REPLACE INTO "{collection}" (id, body) VALUES (?, ?)', (record["id"], text))
         self._forget_drawn(collection, record["id"])
         if drawn := DRAWN.get(collection):
             insert = f'INSERT OR REPLACE INTO "{drawn.collection}" (id, body) VALUES (?, ?)'
             self.sql.executemany(insert, drawn.rows(text))
-        return record
+        return decode(text) if self.no_stamps else record
 
     def written(self, collection: str, record: Json) -> str:
         """A record's JSON text as the service shows it."""

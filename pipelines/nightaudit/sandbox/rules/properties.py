@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.client.resources import AccessGroups, Bookings, Buildings, Contacts, SalesInvoices, UnitContracts, Units
+from nightaudit.client.resources import (
+    AccessGroups,
+    Bookings,
+    Buildings,
+    Contacts,
+    SalesInvoices,
+    UnitContracts,
+    Units,
+    UnitTypes,
+)
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.plain import check_references, collection_of, replaced, singular, stamped, update_record
 from nightaudit.sandbox.rules.registry import Answer, rule
@@ -69,10 +78,25 @@ def update_building(call: Call) -> Answer:
     return after
 
 
+@rule(UnitTypes.update)
+def update_unit_type(call: Call) -> Answer:
+    """The whole unit type anew; units that carry its name carry the new one."""
+    after = update_record(call)
+    kind = {"id": call.ids[0], "name": call.body.get("name")}
+    for unit in call.records.where("units", "unitTypeId", call.ids[0]):
+        if unit.get("unitType") not in (None, kind):
+            call.records.put("units", unit | {"unitType": kind, "lastModifiedDate": call.world.clock.stamp()})
+    return after
+
+
 @rule(Units.get)
 def get_unit(call: Call) -> Answer:
     """A unit by id shows more than its row in the list: name, publish, unit type, access groups (observed)."""
-    unit = call.need("units", call.ids[0], "unit")
+    return whole_unit(call, call.need("units", call.ids[0], "unit"))
+
+
+def whole_unit(call: Call, unit: Json) -> Json:
+    """A unit as it is shown by itself."""
     kind = call.records.get("unitTypes", unit.get("unitTypeId")) or {}
     more: Json = {
         "name": unit.get("unitName"),
@@ -97,7 +121,7 @@ def check_unit(call: Call, body: Json) -> Json:
 @rule(Units.create)
 def create_unit(call: Call) -> Answer:
     """A new unit of a building and a type; bookable unless the body says otherwise."""
-    return call.records.insert("units", stamped(call, check_unit(call, call.body), created=True))
+    return whole_unit(call, call.records.insert("units", stamped(call, check_unit(call, call.body), created=True)))
 
 
 @rule(Units.update)
@@ -111,7 +135,7 @@ def update_unit(call: Call) -> Answer:
     if body.get("name") == before.get("unitName"):
         body.pop("name", None)
     renamed(call, "unit", before["id"], body["unitName"])
-    return call.records.put("units", replaced(call, before, body))
+    return whole_unit(call, call.records.put("units", replaced(call, before, body)))
 
 
 @rule(UnitContracts.units)
