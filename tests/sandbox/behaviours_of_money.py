@@ -186,4 +186,4 @@ def a_new_invoice_adds_up(api: Api) -> None:
     assert api.get(Bookings.get, 3)["salesInvoices"] == [made["id"]]
     assert [row["salesInvoiceId"] for row in api.rows(SalesInvoices.items, made["id"])] == [made["id"]]
     number = api.call(SalesInvoices.post, made["id"]).json()["invoiceNumber"]
-    assert number == "INV000006"
+    assert number == "INV0000006"

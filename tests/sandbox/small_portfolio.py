@@ -49,7 +49,7 @@ def invoice(number: int, status: str, due: str, gross: float, booking_id: int = 
     net = round(gross / 1.2, 2)
     return {
         "id": number,
-        "invoiceNumber": f"INV{number:06d}",
+        "invoiceNumber": f"INV{number:07d}",
         "invoiceType": "INVOICE",
         "status": status,
         "organisationId": 1,
@@ -111,7 +111,11 @@ SOLD = {
     "description": "Parking",
     "pricing": {"gross": 12.0, "net": 10.0, "vat": 2.0},
 }
-CREDIT = {"invoiceType": "CREDIT_NOTE", "invoiceNumber": "CN000005", "balancedInvoiceNumbers": "INV000001, INV000004"}
+CREDIT = {
+    "invoiceType": "CREDIT_NOTE",
+    "invoiceNumber": "CN0000005",
+    "balancedInvoiceNumbers": "INV0000001, INV0000004",
+}
 
 __all__ = ["PORTFOLIO", "TODAY"]
 

@@ -51,21 +51,28 @@ def create_allocation(call: Call) -> Answer:
     if body.get("sourceInvoiceId") is not None:
         source = call.need("salesInvoices", body["sourceInvoiceId"], "sales invoice", "sourceInvoiceId")
         check_covers(source, -amount, "sourceInvoiceId")
-    now = call.world.clock.stamp()
     settle(call, target, -amount)
     if source is not None:
         settle(call, source, amount)
-    own = {
-        "financeAccountId": body.get("accountId") or (target.get("financeAccount") or {}).get("id"),
-        "date": body.get("date") or call.world.clock.today().isoformat(),
-        "amount": amount,
+    given = {name: value for name, value in body.items() if name != "accountId"}
+    account = {"financeAccountId": body["accountId"]} if body.get("accountId") is not None else {}
+    return call.records.insert(TO_INVOICES, new_allocation(call, target, given | account | {"amount": amount}))
+
+
+def new_allocation(call: Call, target: Json, given: Json) -> Json:
+    """An allocation against an invoice, created now: of its account unless given, today unless dated, not exported."""
+    return {
+        "financeAccountId": (target.get("financeAccount") or {}).get("id"),
+        **dict.fromkeys(("importType", "nominalCode", "paymentReference", "externalReference", "sourceInvoiceId")),
+        **given,
+        "date": given.get("date") or call.world.clock.today().isoformat(),
+        "targetInvoiceId": target["id"],
         "currencyCode": target.get("currencyCode"),
         "exportStatus": "PENDING",
         "externalId": None,
         "exportedDate": None,
-        "createdDate": now,
+        "createdDate": call.world.clock.stamp(),
     }
-    return call.records.insert(TO_INVOICES, {k: v for k, v in body.items() if k != "accountId"} | own)
 
 
 def check_covers(invoice: Json, amount: Decimal, field: str) -> None:

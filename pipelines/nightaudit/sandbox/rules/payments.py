@@ -8,6 +8,7 @@ from nightaudit.client.resources import Bookings, Extras
 from nightaudit.sandbox.money import ZERO, amount_of, cents
 from nightaudit.sandbox.problem import invalid, not_found, wrong_state
 from nightaudit.sandbox.rules.booking_money import summary_of
+from nightaudit.sandbox.rules.financial_allocations import OF_PAYMENTS, new_allocation
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.sales_invoices import posted
 
@@ -104,21 +105,7 @@ def reconcile(call: Call, invoice: Json, amount: Decimal) -> Json:
         "lastModifiedDate": call.world.clock.stamp(),
     }
     call.records.put("salesInvoices", after)
-    allocation = {
-        "financeAccountId": (invoice.get("financeAccount") or {}).get("id"),
-        "importType": "PAYMENT",
-        "nominalCode": None,
-        "date": call.body.get("date") or call.world.clock.today().isoformat(),
-        "paymentReference": call.body.get("paymentReference"),
-        "externalReference": None,
-        "amount": amount,
-        "sourceInvoiceId": None,
-        "targetInvoiceId": invoice["id"],
-        "currencyCode": invoice.get("currencyCode"),
-        "exportStatus": "PENDING",
-        "externalId": None,
-        "exportedDate": None,
-        "createdDate": call.world.clock.stamp(),
-    }
-    call.records.insert("financialAllocations_salesPayments", allocation)
+    receipt = {name: call.body.get(name) for name in ("date", "paymentReference")}
+    allocation = new_allocation(call, invoice, receipt | {"importType": "PAYMENT", "amount": amount})
+    call.records.insert(OF_PAYMENTS, allocation)
     return after

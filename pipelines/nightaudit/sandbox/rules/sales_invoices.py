@@ -11,7 +11,7 @@ from starlette.responses import Response
 from nightaudit.client.resources import SalesInvoices
 from nightaudit.sandbox.invoice_pdf import render
 from nightaudit.sandbox.money import ZERO, cents
-from nightaudit.sandbox.problem import invalid, wrong_state
+from nightaudit.sandbox.problem import invalid, not_found, wrong_state
 from nightaudit.sandbox.rules.plain import check_references, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.required import require
@@ -36,7 +36,7 @@ def create_invoice(call: Call) -> Answer:
     body = call.body
     check_references(call, body)
     number = call.records.next_id("salesInvoices")
-    items = [new_item(call, item) for item in body.get("salesInvoiceItems") or []]
+    items = [new_item(call, item) | {"salesInvoiceId": number} for item in body.get("salesInvoiceItems") or []]
     net = sum((item["totalNet"] for item in items), ZERO) if items else cents(body.get("totalNet"))
     tax = sum((item["totalTax"] for item in items), ZERO) if items else cents(body.get("totalTax"))
     booking = call.records.get("bookings", body.get("bookingId")) or {}
@@ -95,7 +95,7 @@ def post_invoice(call: Call) -> Answer:
 def posted(call: Call, invoice: Json) -> Json:
     """The invoice as it is once posted: numbered and dated."""
     prefix = "CN" if invoice.get("invoiceType") == "CREDIT_NOTE" else "INV"
-    number = invoice.get("invoiceNumber") or f"{prefix}{invoice['id']:06d}"
+    number = invoice.get("invoiceNumber") or f"{prefix}{invoice['id']:07d}"
     today = call.world.clock.today().isoformat()
     return stamped(call, invoice | {"status": "POSTED", "invoiceNumber": number, "postedDate": today})
 
@@ -122,7 +122,10 @@ def list_balance_invoices(call: Call) -> Answer:
 
 @rule(SalesInvoices.set_custom_fields)
 def set_custom_fields(call: Call) -> Answer:
-    """Custom fields matched by id, template id or template name are updated, others created; all are answered."""
+    """Custom fields matched by id, template id or template name are updated, others created; all are answered.
+
+    A template's name is that of its fields; an id of no field is an unknown one (both not shown: assumed).
+    """
     invoice = need_invoice(call)
     fields: list[Json] = list(invoice.get("customFields") or [])
     for given in call.body:
@@ -130,8 +133,10 @@ def set_custom_fields(call: Call) -> Answer:
             raise invalid("id", "A custom field is told by id, templateId, templateName or name.")
         place = next((index for index, field in enumerate(fields) if is_same_field(field, given)), None)
         if place is None:
+            if given.get("id") is not None:
+                raise not_found("custom field of this invoice", given["id"], "id")
             last = max((field.get("id") or 0 for field in fields), default=0)
-            fields.append(given | {"id": given.get("id") or last + 1})
+            fields.append({"name": given.get("templateName")} | given | {"id": last + 1})
         else:
             fields[place] = fields[place] | {name: value for name, value in given.items() if name != "id"}
     call.records.put("salesInvoices", stamped(call, invoice | {"customFields": fields}))
@@ -140,9 +145,11 @@ def set_custom_fields(call: Call) -> Answer:
 
 def is_same_field(field: Json, given: Json) -> bool:
     """Whether both are one custom field: the first of id, template id, template name and name that is given decides."""
+    own = {"templateName": field.get("name"), "name": field.get("templateName")}
+    own |= {name: value for name, value in field.items() if value is not None}
     for name in ("id", "templateId", "templateName", "name"):
         if given.get(name) is not None:
-            return bool(field.get(name) == given[name])
+            return bool(own.get(name) == given[name])
     return False
 
 

@@ -1,0 +1,54 @@
+"""What is written about money shows what every record of its kind shows, whoever wrote it."""
+
+from typing import Any
+
+from sandbox_api import Api, refused
+from sandbox_examples import ALLOCATION, NEW_INVOICE
+
+from nightaudit.client.resources import Bookings, FinancialAllocations, SalesInvoices
+from nightaudit.sandbox import SandboxOptions, running
+
+
+def test_an_allocation_shows_every_field_whoever_made_it() -> None:
+    """A client that reads `sourceInvoiceId` of a receipt reads it of every allocation."""
+    with running(SandboxOptions(units=4, years=1)) as connection:
+        api = Api(connection)
+        receipts = api.rows(FinancialAllocations.of_sales_payments, size=500)
+        fields = set(receipts[0]) - {"lastModifiedDate"}
+        is_open = next(row for row in api.rows(SalesInvoices.list, size=500) if row["outstandingAmount"] > 1)
+        given = {"importType": "PAYMENT", "nominalCode": "1200", "amount": 1, "targetInvoiceId": is_open["id"]}
+        assert fields <= set(api.call(FinancialAllocations.create, body=given).json())
+        paid = api.call(Bookings.pay, is_open["bookingId"], body={"amount": 0.5})
+        assert 200 == paid.status_code, paid.text
+        assert fields <= set(api.rows(FinancialAllocations.of_sales_payments, sort="id,desc", size=1)[0])
+        numbers = {len(row["invoiceNumber"] or "INV0000000") for row in api.rows(SalesInvoices.list, size=500)}
+        made = api.call(SalesInvoices.create, body={"organisationId": 1}).json()["id"]
+        assert numbers - {9} == {len(api.call(SalesInvoices.post, made).json()["invoiceNumber"])}
+
+
+def test_an_allocation_is_of_the_account_given_or_of_its_invoice(api: Api) -> None:
+    without = {name: value for name, value in ALLOCATION.items() if name != "accountId"} | {"nominalCode": "1200"}
+    made = [
+        api.call(FinancialAllocations.create, body=body).json() for body in (without, ALLOCATION | {"accountId": 8})
+    ]
+    assert [7, 8] == [row["financeAccountId"] for row in made]
+    assert not any("accountId" in row for row in made)
+
+
+def test_the_items_of_a_new_invoice_name_it(api: Api) -> None:
+    made = api.call(SalesInvoices.create, body=NEW_INVOICE).json()
+    assert {made["id"]} == {item["salesInvoiceId"] for item in made["salesInvoiceItems"]}
+
+
+def test_the_name_of_a_template_is_that_of_its_fields(api: Api) -> None:
+    def put(**field: Any) -> list[tuple[int, str, str]]:
+        fields = api.call(SalesInvoices.set_custom_fields, 2, body=[field]).json()
+        assert fields == api.rows(SalesInvoices.custom_fields, 2)
+        return [(row["id"], row["name"], row["value"]) for row in fields][1:]
+
+    assert [(2, "order", "1")] == put(name="order", type="TEXT", value="1")
+    assert [(2, "order", "2")] == put(templateName="order", value="2")
+    assert [(2, "order", "2"), (3, "site", "N")] == put(templateName="site", value="N")
+    assert [(2, "order", "2"), (3, "site", "S")] == put(name="site", value="S")
+    unknown = api.call(SalesInvoices.set_custom_fields, 2, body=[{"id": 99, "value": "x"}])
+    assert "id" == refused(unknown, 404)["errors"][0]["field"]
