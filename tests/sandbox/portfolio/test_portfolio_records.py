@@ -115,3 +115,19 @@ def test_amounts_are_exact_decimals_with_two_places(books: Books) -> None:
             assert not [number for number in found if isinstance(number, float)], collection
         if collection in {"bookings", "salesInvoices", "rates", "extras"}:
             assert {number.as_tuple().exponent for number in found} == {-2}
+
+
+def test_a_stay_shows_its_rate_as_the_rate_shows_itself(books: Books) -> None:
+    known = {
+        rate["id"]: {name: rate[name] for name in ("id", "name", "rateCode", "rateType")}
+        for rate in books.rows["rates"]
+    }
+    assert not [stay["roomStayId"] for stay in books.stays if stay["rate"] != known[stay["rate"]["id"]]]
+
+
+def test_a_guest_stay_was_changed_when_its_room_stay_was(books: Books) -> None:
+    """Its status is the room stay's: a reader of what changed since then would not see the guests leave."""
+    changed = {stay["roomStayId"]: stay["lastModifiedDate"] for stay in books.stays}
+    assert not [
+        guest["id"] for guest in books.rows["guestStays"] if guest["lastModifiedDate"] != changed[guest["roomStayId"]]
+    ]

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from nightaudit.sandbox.portfolio.places import City, Kind, TaxCode
 
 SHORT, MONTHLY, TENANCY = "SHORT", "MONTHLY", "TENANCY"
+RATE_TYPES = {"DAILY": "flexible by the night", "WEEKLY": "by the week", "MONTHLY": "by the month"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,11 @@ class UnitType:
     rent: int
     rates: dict[str, int] = field(default_factory=dict)
     nightly: list[int] = field(default_factory=list)
+
+    def rate(self, rate_type: str) -> tuple[int, str, str, str]:
+        """Id, code, type and name of its rate of a type."""
+        number = self.rates[rate_type]
+        return number, f"{rate_type[0]}{number}", rate_type, f"{self.name}, {RATE_TYPES[rate_type]}"
 
 
 @dataclass(slots=True)

@@ -96,7 +96,7 @@ def _building(building: Building, world: World, run: Run, rng: Random) -> Iterat
             note = {"id": run.next("bookings_notes"), "bookingId": booking.id, "content": text}
             created = stamp(booking.booked, 12)
             yield "bookings_notes", {**note, "createdDate": created, "author": "user1", "tags": []}
-    yield from _guests(bookings, run, rng)
+    yield from _guests(bookings, world, run, rng)
     for invoice in sorted((i for b in bookings for i in b.invoices), key=lambda i: i.id):
         ids = iter(lambda: run.next("salesInvoiceItems"), 0)
         yield "salesInvoices", ledger_shapes.sales_invoice(invoice, ids, world)
@@ -142,7 +142,7 @@ def _people(bookings: list[Booking], run: Run) -> Iterator[tuple[str, Json]]:
             )
 
 
-def _guests(bookings: list[Booking], run: Run, rng: Random) -> Iterator[tuple[str, Json]]:
+def _guests(bookings: list[Booking], world: World, run: Run, rng: Random) -> Iterator[tuple[str, Json]]:
     for booking in bookings:
         contact = booking.contact
         for stay in booking.stays:
@@ -156,4 +156,5 @@ def _guests(bookings: list[Booking], run: Run, rng: Random) -> Iterator[tuple[st
                 left = stay.end
                 if stay.status == "CHECKED_OUT" and stay.end > stay.start + 1 and chance(rng, 0.02):
                     left -= 1
-                yield "guestStays", shapes.guest_stay(run.next("guestStays"), stay, booking, guest, (stay.start, left))
+                dates = (stay.start, left)
+                yield "guestStays", shapes.guest_stay(run.next("guestStays"), stay, booking, guest, dates, world)

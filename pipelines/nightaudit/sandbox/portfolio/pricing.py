@@ -36,7 +36,7 @@ def _price_short(stay: Stay, world: World, rng: Random) -> None:
     percent += 5 if channel in (OTA, OTA_TWO) else 0
     stay.nightly = 0 if stay.free else stay.original * (percent - int(rng.random() * 7)) // 100
     rate_type = "WEEKLY" if nights >= WEEKLY_FROM else "DAILY"
-    stay.rate = (kind.rates[rate_type], f"{rate_type[0]}{kind.rates[rate_type]}", rate_type, "Flexible by the night")
+    stay.rate = kind.rate(rate_type)
     stay.adults = 1 + int(rng.random() * (kind.bedrooms + 1.6))
     stay.children = int(kind.bedrooms > 0 and chance(rng, 0.2))
     stay.lines = room_lines(stay, world.tax_change)
@@ -85,7 +85,7 @@ def _price_long(stay: Stay, world: World, rng: Random) -> None:
     before = stay.follows
     if before and before.unit is stay.unit and before.use == stay.use:
         stay.nightly = round(before.nightly * (1.01 + 0.04 * rng.random()) / 500) * 500
-    stay.rate = (kind.rates["MONTHLY"], f"M{kind.rates['MONTHLY']}", "MONTHLY", "By the month")
+    stay.rate = kind.rate("MONTHLY")
     stay.adults = 1 + int(rng.random() * (kind.bedrooms + 1.3))
     parks = before.extras if before else stay.unit.building.extras[:1] if chance(rng, 0.16) else []
     stay.extras = [extra for extra in parks if extra.per == "MONTH" and extra in stay.unit.building.extras]

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import names
-from nightaudit.sandbox.portfolio.estate import MONTHLY, SHORT, Building, Run, Unit, UnitType, World
+from nightaudit.sandbox.portfolio.estate import MONTHLY, RATE_TYPES, SHORT, Building, Run, Unit, UnitType, World
 from nightaudit.sandbox.portfolio.play import add_months, iso, money, month_start, next_month, stamp, tax_on
 from nightaudit.sandbox.portfolio.reference import FEATURES
 from nightaudit.sandbox.portfolio.shapes import price
-from nightaudit.sandbox.portfolio.stock import RATE_TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -112,16 +111,16 @@ def _type(kind: UnitType, building: Building, run: Run, born: Json) -> Iterator[
 
 
 def _rates(kind: UnitType, building: Building, world: World, run: Run) -> Iterator[tuple[str, Json]]:
-    for rate_type, name in RATE_TYPES.items():
-        number = kind.rates[rate_type]
+    for rate_type in RATE_TYPES:
+        number, code, _, name = kind.rate(rate_type)
         common = {"unitTypeId": kind.id, "currencyCode": building.currency}
         amounts = [{"date": iso(day), "amount": money(cents)} for day, cents in _amounts(rate_type, kind, world)]
         yield (
             "rates",
             {
                 "id": number,
-                "rateCode": f"{rate_type[0]}{number}",
-                "name": f"{kind.name}, {name.lower()}",
+                "rateCode": code,
+                "name": name,
                 "rateType": rate_type,
                 **common,
                 "occupancyCount": 2,

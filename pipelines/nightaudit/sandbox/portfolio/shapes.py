@@ -146,7 +146,9 @@ def _extras(stay: Stay) -> list[Json]:
     return result
 
 
-def guest_stay(number: int, stay: Stay, item: Booking, person: tuple[str, str, str], dates: tuple[int, int]) -> Json:
+def guest_stay(
+    number: int, stay: Stay, item: Booking, person: tuple[str, str, str], dates: tuple[int, int], world: World
+) -> Json:
     """One guest of a room stay; `dates` are the guest's own."""
     first, last, email = person
     return {
@@ -162,7 +164,7 @@ def guest_stay(number: int, stay: Stay, item: Booking, person: tuple[str, str, s
         "guest": {"firstName": first, "lastName": last, "email": email},
         "primary": email == item.contact.email,
         "createdDate": stamp(stay.booked),
-        "lastModifiedDate": stamp(stay.booked),
+        "lastModifiedDate": stamp(_changed(stay, world), 11),
     }
 
 

@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.sandbox.portfolio import names
-from nightaudit.sandbox.portfolio.estate import MONTHLY, SHORT, TENANCY, Building, Extra, Run, Unit, UnitType, World
+from nightaudit.sandbox.portfolio.estate import (
+    MONTHLY,
+    RATE_TYPES,
+    SHORT,
+    TENANCY,
+    Building,
+    Extra,
+    Run,
+    Unit,
+    UnitType,
+    World,
+)
 from nightaudit.sandbox.portfolio.places import CITIES, KINDS, TEST_BUILDING, TEST_UNITS, Kind, TaxCode, sizes
 from nightaudit.sandbox.portfolio.play import chance, dice, month_of, spread, weekday
 from nightaudit.sandbox.portfolio.timeline import SEASON
@@ -21,7 +32,6 @@ EXTRAS = (
     ("Late check-out", 25, "ONCE", 4, False),
     ("Airport transfer", 60, "ONCE", 4, False),
 )
-RATE_TYPES = {"DAILY": "Flexible by the night", "WEEKLY": "By the week", "MONTHLY": "By the month"}
 YEARLY_RISE = 0.04
 WEEKEND = (4, 5)
 LATER_EVERY = 5

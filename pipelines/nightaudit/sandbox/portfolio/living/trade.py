@@ -64,7 +64,8 @@ def _book(life: Life, room: Unit, start: int, end: int) -> None:
     life.save("bookings", record)
     if stay.status != "ENQUIRY":
         life.take(room.id, start, end, stay.id)
-        guest = shapes.guest_stay(life.run.next("guestStays"), stay, booking, (first, last, person.email), (start, end))
+        who, dates = (first, last, person.email), (start, end)
+        guest = shapes.guest_stay(life.run.next("guestStays"), stay, booking, who, dates, life.world)
         life.guests[stay.id].append(guest)
         life.save("guestStays", guest)
 
