@@ -50,9 +50,13 @@ CHILDREN = {
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    folder: Path = tmp_path_factory.mktemp("reconciled")
+    return reconciled(tmp_path_factory.mktemp("reconciled"), CHILDREN)
+
+
+def reconciled(folder: Path, children: dict[str, list[tuple[str, str, dict[str, Any]]]]) -> Built:
+    """The village, and what the API says of it, built."""
     work_file = raw_tables.fill(folder / "private" / "work.duckdb", village.records())
-    for stream, rows in CHILDREN.items():
+    for stream, rows in children.items():
         raw_tables.fill_children(work_file, stream, rows, seen=READ)
     changed = village.stay(17, "CONFIRMED", "2026-02-06", "2026-02-09", "30.00", unit=103)
     raw_tables.fill(work_file, [("bookings", {"id": 17, "currencyCode": "GBP", "roomStays": [changed]})], seen=LATER)
@@ -92,6 +96,14 @@ def test_free_nights_are_held_against_the_units_intervals(built: Built) -> None:
     assert [(2, 1, "none")] == built.rows(
         "select records, records_off, currency_code from quality.fct_reconciliations where measure = 'free nights of units'"
     )
+
+
+def test_spans_may_end_on_their_last_night(built: Built, tmp_path: Path) -> None:
+    stream = "availabilities_unit_intervals"
+    ends = {"2026-03-08": "2026-03-07", "2026-04-01": "2026-03-31"}
+    rows = [(unit, key, span | {"endDate": ends[span["endDate"]]}) for unit, key, span in CHILDREN[stream]]
+    differences = "select * from quality.fct_reconciliation_differences order by all"
+    assert built.rows(differences) == reconciled(tmp_path, CHILDREN | {stream: rows}).rows(differences)
 
 
 def test_items_come_from_their_own_list_where_the_invoice_has_none(tmp_path: Path) -> None:

@@ -1,21 +1,48 @@
 -- What each unit's coming year looks like to the API: spans of nights, available or not, with the moment they were
--- last asked for. `endDate` is the day the state ends, not its last night (not shown: as with stays).
+-- last asked for. Whether `endDate` is the day the state ends or its last night is not shown: it is the last night
+-- where each span of a unit begins the day after the one before it ends, else the day the state ends (as with stays).
 with fields as (
     select
         parent_key,
         seen_at,
         {{ availability_interval_fields('record') }}
     from {{ records('availabilities_unit_intervals', availability_interval_struct()) }}
+),
+
+following as (
+    select
+        start_date,
+        end_date,
+        lead(start_date) over (partition by parent_key order by start_date, end_date) as next_start_date
+    from fields
+),
+
+ends as (
+    select coalesce(bool_and(next_start_date = {{ add_days('end_date', 1) }}), false) as is_last_night
+    from following
+    where next_start_date is not null
+),
+
+spans as (
+    select
+        fields.parent_key,
+        fields.seen_at,
+        fields.start_date,
+        case when ends.is_last_night then {{ add_days('fields.end_date', 1) }} else fields.end_date end as end_date,
+        fields.available,
+        fields.reason
+    from fields
+    cross join ends
 )
 
 select
-    cast(fields.parent_key as bigint) as unit_id,
-    coalesce(reads.read_at, fields.seen_at) as read_at,
-    fields.start_date,
-    fields.end_date,
-    fields.available as is_available,
-    fields.reason
-from fields
+    cast(spans.parent_key as bigint) as unit_id,
+    coalesce(reads.read_at, spans.seen_at) as read_at,
+    spans.start_date,
+    spans.end_date,
+    spans.available as is_available,
+    spans.reason
+from spans
 left join {{ child_reads() }} as reads
-    on fields.parent_key = reads.parent_key and reads.stream = 'availabilities_unit_intervals'
-where fields.start_date < fields.end_date and fields.available is not null
+    on spans.parent_key = reads.parent_key and reads.stream = 'availabilities_unit_intervals'
+where spans.start_date < spans.end_date and spans.available is not null
