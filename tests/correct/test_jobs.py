@@ -11,6 +11,7 @@ from desk import Desk, bookings, create, draft, invoices, is_open
 from round_trip import do, final, undone
 
 from nightaudit.client.client import Client
+from nightaudit.client.records.bookings import CustomField
 from nightaudit.correct.jobs import JOBS, job_named
 from nightaudit.correct.undo import plan_undo
 from nightaudit.errors import UsageError
@@ -158,6 +159,19 @@ def test_invoice_custom_fields(hotel: Desk) -> None:
 
     before = read()
     undone(hotel, do(hotel, "invoice-custom-fields", [row | {"value": "B"}]), read, before)
+
+
+def test_a_custom_field_that_names_no_template_is_found_by_its_name(hotel: Desk) -> None:
+    """As the document shows one: name, type and value."""
+    invoice = invoices(hotel, "POSTED")[1]["id"]
+    field = CustomField(name="Cost centre", type="TEXT", value="A")
+    hotel.client.sales_invoices.set_custom_fields(invoice, body=[field])
+    row = {"invoiceId": invoice, "templateName": "Cost centre", "value": "B"}
+
+    def read() -> Any:
+        return [(item.name, item.value) for item in hotel.client.sales_invoices.custom_fields(invoice)]
+
+    undone(hotel, do(hotel, "invoice-custom-fields", [row]), read, [("Cost centre", "A")])
 
 
 def test_every_job_is_tried() -> None:

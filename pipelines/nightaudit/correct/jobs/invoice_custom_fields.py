@@ -60,7 +60,9 @@ class InvoiceCustomFields(RecordCorrection):
         reader.record(self.get, self.record_id(row))
         wire, wanted = self._named(row)
         found = reader.list(SalesInvoices.custom_fields, self.record_id(row), key="")
-        return next((item for item in found if same(item.get(wire), wanted)), {})
+        # A field the document shows has a name, a type and a value; whether it names its template is not shown.
+        names = (wire, "name") if wire == "templateName" else (wire,)
+        return next((item for item in found if any(same(item.get(name), wanted) for name in names)), {})
 
     def expected(self, row: Values, before: Json) -> Json:
         """The value."""
