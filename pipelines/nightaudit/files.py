@@ -21,19 +21,25 @@ INTERRUPTED = "Query interrupted"
 HOLDER = re.compile(r'Could not set lock on file "(?P<file>[^"]*)"(?:.*\(PID (?P<pid>\d+)\))?', re.DOTALL)
 
 
-def quoted(path: Path) -> str:
-    """A path between the quotes of SQL."""
-    return str(path).replace("'", "''")
+def quoted(text: str | Path) -> str:
+    """What stands between the single quotes of SQL for this text or path."""
+    return str(text).replace("'", "''")
 
 
-def write_anew(path: Path, text: str) -> None:
-    """Write the file whole or not at all: whoever reads it meanwhile, or after a kill, has the one or the other.
+def write_anew(path: Path, text: str, *, mode: int = 0o666) -> None:
+    """Write the file whole or not at all; it is on disk when this returns.
 
-    Two processes may do so at once: the file is then as one of them wrote it.
+    mode  who may read it, as far as the umask lets them
+
+    Whoever reads it meanwhile, or after a kill, finds the text before or this one. Two processes may write it at once: the file
+    is then as one of them wrote it.
     """
     fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        fresh.write_text(text, encoding="utf-8")
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
         fresh.replace(path)
     finally:
         fresh.unlink(missing_ok=True)

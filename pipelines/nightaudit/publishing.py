@@ -92,4 +92,4 @@ def _copy(connection: duckdb.DuckDBPyConnection) -> int:
 
 def _comment(connection: duckdb.DuckDBPyConnection, thing: str, comment: str | None) -> None:
     if comment:
-        connection.execute(f"comment on {thing} is '{comment.replace(chr(39), chr(39) * 2)}'")
+        connection.execute(f"comment on {thing} is '{quoted(comment)}'")

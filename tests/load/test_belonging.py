@@ -30,7 +30,7 @@ def test_records_of_another_service_are_not_mixed_in(tmp_path: Path, small_recor
     assert before == current(settings, "units")
     with serving(portfolio, data) as again:  # another port of this machine is the same sandbox
         load_once(again, ("units",)).raise_for_failures()
-    (data / "private" / "service.txt").write_text("")  # as a kill may leave it
+    (data / "private" / "service.txt").unlink()  # as the error says
     with pytest.raises(Unreachable):
         load_once(moved(settings), ("units",)).raise_for_failures()
     with (

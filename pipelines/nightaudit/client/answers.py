@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from nightaudit.client import exact
+from nightaudit.client.message import BAD_REQUEST, NO_CONTENT, OK, REDIRECT, TOO_MANY
 from nightaudit.client.page import Page
 from nightaudit.client.retry import Busy, asked_wait
 from nightaudit.errors import (
@@ -29,9 +30,7 @@ if TYPE_CHECKING:
 
     from nightaudit.client.message import Answer
 
-OK, NO_CONTENT, REDIRECT, BAD, FAILED = 200, 204, 300, 400, 500
 EMPTY_TIMES = 3
-UNAUTHORIZED, NOT_ALLOWED, TIMED_OUT, TOO_EARLY, TOO_MANY = 401, 405, 408, 425, 429
 KINDS: dict[int, type[Refused]] = {403: Forbidden, 404: NotFound, 409: Conflict, 410: NotFound, 412: Conflict}
 HINTS = {
     403: "The credentials lack the scope or the right; see NIGHTAUDIT_SCOPE.",
@@ -46,13 +45,12 @@ def failure(answer: Answer, method: str, path: str) -> ApiError:
     """Build the error that a status outside 2xx means to a read: Busy (worth another try), Refused and its kinds."""
     said = detail(answer)
     message = f"{method} {path} answered {answer.status}{': ' + said if said else ''}."
-    busy = answer.status in {TIMED_OUT, TOO_EARLY, TOO_MANY} or answer.status >= FAILED
-    if busy:
+    if answer.is_passing:
         error = Busy(message, method=method, path=path, status=answer.status, detail=said)
         error.wait = asked_wait(answer.headers)
         return error
     hint = HINTS.get(answer.status, "")
-    if answer.status < BAD:
+    if answer.status < BAD_REQUEST:
         hint = "Redirects are not followed: set NIGHTAUDIT_BASE_URL to the final address."
     kind = KINDS.get(answer.status, Refused)
     return kind(message, method=method, path=path, status=answer.status, detail=said, hint=hint)
@@ -83,7 +81,7 @@ def accepted(answer: Answer, method: str, path: str) -> Answer:
     if answer.status == TOO_MANY:
         message = f"{error.message} It was turned down unread and may be sent again."
         raise NotSent(message, method=method, path=path, status=TOO_MANY, detail=error.detail)
-    if isinstance(error, ServiceFailed) or answer.status < BAD:
+    if isinstance(error, ServiceFailed) or answer.status < BAD_REQUEST:
         raise ambiguous(method, path, error.message, answer.status)
     raise error
 

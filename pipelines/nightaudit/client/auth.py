@@ -14,7 +14,7 @@ import msgspec
 from pydantic import SecretStr
 
 from nightaudit.client import exact
-from nightaudit.client.message import Ask
+from nightaudit.client.message import BAD_REQUEST, OK, UNAUTHORIZED, Ask
 from nightaudit.client.retry import Busy, asked_wait
 from nightaudit.errors import CredentialsError, Unreachable, UnreadableAnswer
 
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 TOKEN_BYTES = 1_048_576
 LIFETIME = 3600.0  # seconds, where the endpoint tells none: not shown; 3600 is observed
-OK, BAD_REQUEST, UNAUTHORIZED, FAILED = 200, 400, 401, 500
-PASSING = {408, 425, 429}
 ERRORS = {  # RFC 6749, 5.2
     "invalid_request",
     "invalid_client",
@@ -132,7 +130,7 @@ class Authority:
 
     def _refusal(self, tokens: Origin, answer: Answer) -> Exception:
         where = f"The token endpoint {tokens.name}{tokens.path}"
-        if answer.status in PASSING or answer.status >= FAILED:
+        if answer.is_passing:
             busy = Busy(f"{where} answered {answer.status}.", path=tokens.path, status=answer.status)
             busy.wait = asked_wait(answer.headers)
             return busy

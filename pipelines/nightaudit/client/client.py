@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from nightaudit.client import answers, exact
 from nightaudit.client.catalog import Catalog
+from nightaudit.client.message import NOT_ALLOWED
 from nightaudit.client.operation import Operation, Upload
 from nightaudit.client.page import every_page
 from nightaudit.client.request import Address, Payload, current_address, earlier_address, multipart, target
@@ -133,7 +134,7 @@ class Client(Catalog):
             try:
                 result = self._send(operation, earlier, ids, filters, payload)
             except Refused as second:
-                if second.status in {answers.NOT_ALLOWED, error.status}:
+                if second.status in {NOT_ALLOWED, error.status}:
                     raise error from None  # the service knows neither revision
                 self._earlier[operation.name] = earlier
                 raise
@@ -154,7 +155,7 @@ class Client(Catalog):
 
     def _is_unknown_there(self, error: Refused, operation: Operation[Any], ids: tuple[int | str, ...]) -> bool:
         """Whether the method or path is unknown, not the record: 405, or 404 while the record itself is there."""
-        if error.status == answers.NOT_ALLOWED:
+        if error.status == NOT_ALLOWED:
             return True
         get = operation_named(operation.name.partition(".")[0] + ".get")
         if not isinstance(error, NotFound) or get is None or not ids:

@@ -11,6 +11,9 @@ from urllib.parse import quote, urlsplit
 from nightaudit.errors import ConfigurationError, Unreachable
 from nightaudit.settings import LOOPBACK
 
+# Statuses, and those with which a range of them begins.
+OK, NO_CONTENT, REDIRECT, BAD_REQUEST, FAILED = 200, 204, 300, 400, 500
+UNAUTHORIZED, NOT_ALLOWED, TIMED_OUT, TOO_EARLY, TOO_MANY = 401, 405, 408, 425, 429
 PATH = "/%:@!$&'()*+,;=~"  # what a path may hold as it is
 PORTS = {"http": 80, "https": 443}
 
@@ -71,6 +74,11 @@ class Answer(NamedTuple):
     status: int
     headers: dict[str, str]
     body: bytes
+
+    @property
+    def is_passing(self) -> bool:
+        """Whether the same request may fare better later: 408, 425, 429 and 5xx."""
+        return self.status in {TIMED_OUT, TOO_EARLY, TOO_MANY} or self.status >= FAILED
 
 
 class Broken(Unreachable):

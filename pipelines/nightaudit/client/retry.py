@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 import tenacity
 
 from nightaudit.client.body import TooLarge
+from nightaudit.client.message import TOO_MANY
 from nightaudit.errors import ApiError, ServiceFailed, Unreachable, UnreadableAnswer
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ T = TypeVar("T")
 TRIES = 6
 FIRST_WAIT = 0.25  # seconds; doubles, with full jitter: anything from nothing to the whole wait
 LONGEST_WAIT = 30.0
-TOO_MANY = 429
 CALMER = "Set NIGHTAUDIT_CONCURRENCY lower or NIGHTAUDIT_DEADLINE_SECONDS higher."
 
 

@@ -7,9 +7,8 @@ import time
 from typing import TYPE_CHECKING, TypeVar
 
 from nightaudit.client import answers
-from nightaudit.client.answers import OK, REDIRECT, TOO_MANY, UNAUTHORIZED
 from nightaudit.client.auth import Authority, Credential
-from nightaudit.client.message import Answer, Ask, Broken, Origin
+from nightaudit.client.message import OK, REDIRECT, TOO_MANY, UNAUTHORIZED, Answer, Ask, Broken, Origin
 from nightaudit.client.retry import Pace, Retries, asked_wait
 from nightaudit.client.statistics import Statistics
 from nightaudit.client.transport import Transport

@@ -13,7 +13,7 @@ import httpcore
 import httpx
 
 from nightaudit.client.body import Body
-from nightaudit.client.message import Answer, Ask, Attempt, Broken, Origin
+from nightaudit.client.message import BAD_REQUEST, Answer, Ask, Attempt, Broken, Origin
 from nightaudit.errors import UnreadableAnswer, UsageError
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ TRUST_HINTS = {  # the first that fits
     "WRONG_VERSION_NUMBER": "Nothing speaks TLS at that address: check its host and port.",
     "CERTIFICATE_VERIFY_FAILED": "Set SSL_CERT_FILE to the certificates of the authority that signs for this host.",
 }
-BAD_REQUEST = 400
 NO_TRUST = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # for plain http: no certificate would do
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import TypeAdapter, ValidationError
 
 from nightaudit.client import answers, exact
+from nightaudit.client.message import OK
 from nightaudit.client.records.bookings import Booking, BookingRow
 from nightaudit.errors import UnreadableAnswer
 
@@ -41,7 +42,7 @@ def answer_of(operation: Operation[Any], answer: Answer, method: str, path: str)
     if operation.record in {None, type(None)} or not answer.body.strip():
         return None
     try:
-        value = exact.decode(answers.json_text(answer._replace(status=answers.OK)))
+        value = exact.decode(answers.json_text(answer._replace(status=OK)))
         return [typed(operation, item) for item in value] if isinstance(value, list) else typed(operation, value)
     except UnreadableAnswer as error:
         raise answers.ambiguous(method, path, f"its answer cannot be read: {error.message}", answer.status) from None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from nightaudit import schemas
 from nightaudit.doctor.finding import Finding
 from nightaudit.doctor.machine import DAY_AND_A_BIT
-from nightaudit.errors import NightauditError
+from nightaudit.errors import ConfigurationError, NightauditError
 from nightaudit.lake import Lake, publishing
 from nightaudit.lake.place import INSTALL, iceberg_jar, jdbc_jar
 from nightaudit.lake.raw import catalog_of
@@ -30,7 +30,7 @@ def lake_of(settings: Settings) -> Iterator[Finding]:
         try:
             yield Finding(package, version(package))
         except PackageNotFoundError:
-            yield Finding(package, "not installed", INSTALL, 3)
+            yield Finding(package, "not installed", INSTALL, ConfigurationError.exit_code)
     try:
         yield Finding("java", _java())
         yield Finding("jars", f"{iceberg_jar().name}, {jdbc_jar().resolve().name}")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from nightaudit import warehouse
 from nightaudit.correct.session import settle_warning
 from nightaudit.doctor.finding import Finding
-from nightaudit.errors import NightauditError
+from nightaudit.errors import ConfigurationError, NightauditError
 from nightaudit.load.belonging import would_mix
 from nightaudit.publishing import STORAGE_VERSION
 from nightaudit.setting_sources import names_without_effect
@@ -51,7 +51,7 @@ def versions() -> Iterator[Finding]:
             if extra:
                 yield Finding(package, f"not installed; `pip install 'nightaudit[{extra}]'` brings it")
             else:
-                yield Finding(package, "not installed", "Install nightaudit again.", 3)
+                yield Finding(package, "not installed", "Install nightaudit again.", ConfigurationError.exit_code)
 
 
 def settings_of(settings: Settings) -> Iterator[Finding]:
@@ -129,15 +129,13 @@ def warehouse_of(settings: Settings) -> Iterator[Finding]:
                 "select tags['storage_version'] from duckdb_databases() where not internal and path is not null"
             ).fetchall()[0][0]
     except Exception as error:  # noqa: BLE001 - whatever keeps a file from opening is the finding
-        yield Finding("warehouse", f"{path} cannot be opened: {error}", "nightaudit publish", 1)
+        yield Finding("warehouse", f"{path} cannot be opened: {error}", "nightaudit publish", NightauditError.exit_code)
         return
     age = time.time() - path.stat().st_mtime
     late = "See whether the schedule runs, and `nightaudit status`." if age > DAY_AND_A_BIT else ""
     yield Finding("warehouse", f"{path}: {tables} tables, published {age / 3600:.1f} hours ago", late)
-    lowest = STORAGE_VERSION
-    advice = (
-        "" if str(storage).startswith(lowest) else f"Tools older than it cannot open it: nightaudit publish ({lowest})"
-    )
+    right = str(storage).startswith(STORAGE_VERSION)
+    advice = "" if right else f"Tools older than it cannot open it: nightaudit publish ({STORAGE_VERSION})"
     yield Finding("storage version", str(storage), advice)
 
 
@@ -153,7 +151,7 @@ def dbt_of(settings: Settings) -> Iterator[Finding]:
         yield Finding("dbt", error.message, error.hint, error.exit_code)
         return
     if find_spec("dbt.adapters.duckdb") is None:
-        yield Finding("dbt", "dbt-duckdb cannot be imported", "Install nightaudit again.", 3)
+        yield Finding("dbt", "dbt-duckdb cannot be imported", "Install nightaudit again.", ConfigurationError.exit_code)
     else:
         loaded = warehouse.work_file(settings).exists()
         yield Finding(

@@ -62,11 +62,14 @@ def count(lake: Lake, schema: str) -> int:
         return int(connection.execute(text(TAKEN), names).scalar_one())
 
 
-def _move(lake: Lake, schemas: Iterable[tuple[str, str]]) -> None:
-    """Rename namespaces in one transaction: neither pyiceberg nor Spark can rename more than one table at once."""
+def _move(lake: Lake, moves: Iterable[tuple[str, str]]) -> None:
+    """Give the tables of a schema to another, for each pair of both, in one transaction.
+
+    It is the catalog's own database that can: pyiceberg and Spark rename one table at once.
+    """
     from sqlalchemy import text
 
     with catalog_of(lake) as catalog, catalog.engine.begin() as connection:
-        for old, new in schemas:
+        for old, new in moves:
             names = {"catalog": CATALOG, "old": lake.namespace(old), "new": lake.namespace(new)}
             connection.execute(text(MOVE), names)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import ConfigurationError
+from nightaudit.files import quoted
 from nightaudit.lake.place import CATALOG, INSTALL
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def show(connection: duckdb.DuckDBPyConnection, lake: Lake) -> None:
                 f"cast({field.name if files else 'null'} as {TYPES[str(field.field_type)]}) as {field.name}"
                 for field in table.schema().fields
             )
-            places = ", ".join("'" + place.replace("'", "''") + "'" for place in files)
+            places = ", ".join(f"'{quoted(file)}'" for file in files)
             read = f"read_parquet([{places}], union_by_name = true, hive_partitioning = false)"
             source = read if files else "(select 1) where false"
             rows = f"select {columns} from {source}"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from nightaudit.settings import Settings
 
-DAILY_SIZE = {
+ALWAYS = {
     # Else each connection to a Thrift server opens its own to the catalog, and keeps them.
     "spark.sql.hive.thriftServer.singleSession": "true",
     "spark.ui.enabled": "false",
@@ -41,11 +41,11 @@ LONGEST = 4  # seconds until one of them must have answered
 
 def options_of(settings: Settings) -> dict[str, str]:
     """The options of Spark for the lake of these settings. Raises ConfigurationError where a part is not installed."""
-    return DAILY_SIZE | Lake.of(settings).spark_options()
+    return ALWAYS | Lake.of(settings).spark_options()
 
 
 def reach(address: str) -> None:
-    """Raise ConfigurationError where no master or Thrift server answers at this address; of this machine there is none."""
+    """Raise ConfigurationError where no master or Thrift server answers at this address; `local[N]` names none to ask."""
     parts = urlsplit(address)
     if parts.scheme in PORTS:
         place = (parts.hostname or "", parts.port or PORTS[parts.scheme])

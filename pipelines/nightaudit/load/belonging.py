@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError
+from nightaudit.files import write_anew
 from nightaudit.settings import LOOPBACK
 
 if TYPE_CHECKING:
@@ -29,14 +30,14 @@ def keep_apart(settings: Settings, connection: duckdb.DuckDBPyConnection) -> Non
     mixed = would_mix(settings)
     if mixed and connection.execute(WALKED).fetchall() and connection.execute(LOADED).fetchall():
         raise mixed
-    _path(settings).write_text(_service(settings.base_url), encoding="utf-8")
+    write_anew(_path(settings), _service(settings.base_url))
 
 
 def would_mix(settings: Settings) -> ConfigurationError | None:
     """What is wrong with loading from this service where another one was loaded from last; None where nothing is."""
     path, service = _path(settings), _service(settings.base_url)
     held = path.read_text(encoding="utf-8") if path.exists() else service
-    if held in {service, ""}:  # a load that is killed while it writes leaves an empty file
+    if held == service:
         return None
     return ConfigurationError(
         f"{settings.data_dir} holds the records of {held}; those of {service} would be mixed with them.",

@@ -135,18 +135,17 @@ def _keep(
     examined: dict[str, datetime.datetime],
 ) -> None:
     """Both at once: what was seen, and how far."""
-    work.execute("begin")
-    if fields:
-        work.execute(
-            "insert or ignore into private.record_fields select unnest(?), unnest(?), unnest(?), unnest(?)",
-            [list(column) for column in zip(*fields, strict=True)],
-        )
-    if examined:
-        work.execute(
-            "insert or replace into private.records_examined select unnest(?), unnest(?)",
-            [list(examined), list(examined.values())],
-        )
-    work.execute("commit")
+    with warehouse.transaction(work):
+        if fields:
+            work.execute(
+                "insert or ignore into private.record_fields select unnest(?), unnest(?), unnest(?), unnest(?)",
+                [list(column) for column in zip(*fields, strict=True)],
+            )
+        if examined:
+            work.execute(
+                "insert or replace into private.records_examined select unnest(?), unnest(?)",
+                [list(examined), list(examined.values())],
+            )
 
 
 def _flat(structure: Any, path: str) -> Iterator[tuple[str, str]]:

@@ -19,7 +19,7 @@ STRAYS, ONE_STRAY_IN = 10, 100
 """Records, and one in how many of a long list, whose stamps may lie ahead of our clock by mistake."""
 
 
-class Progress(NamedTuple):
+class Watermark(NamedTuple):
     """How far earlier loads came with a stream.
 
     records       current records
@@ -45,7 +45,7 @@ class Known(Protocol):
     def payloads(self, stream: str, keys: Sequence[str], /) -> dict[str, str]:
         """JSON text of the current versions of these records."""
 
-    def progress(self, stream: str, /) -> Progress:
+    def watermark(self, stream: str, /) -> Watermark:
         """How far earlier loads came."""
 
     def by_status(self, stream: str, /) -> Counter[str | None]:
@@ -66,9 +66,9 @@ class NothingKnown:
         """Nothing."""
         return {}
 
-    def progress(self, _stream: str, /) -> Progress:
+    def watermark(self, _stream: str, /) -> Watermark:
         """Not begun."""
-        return Progress(0, None, None)
+        return Watermark(0, None, None)
 
     def by_status(self, _stream: str, /) -> Counter[str | None]:
         """None."""
@@ -123,10 +123,10 @@ class KnownInWarehouse:
         )
         return dict(found.fetchall())
 
-    def progress(self, stream: str, /) -> Progress:
+    def watermark(self, stream: str, /) -> Watermark:
         """How far earlier loads came."""
         if self._full or stream not in self.tables or "walks" not in self.tables:
-            return Progress(0, None, None)
+            return Watermark(0, None, None)
         cursor = self._connection.cursor()
         [(records, newest, recent)] = cursor.execute(
             f"""with stamps as materialized (
@@ -163,7 +163,7 @@ class KnownInWarehouse:
             ) end from whole""",
             [stream],
         ).fetchall()
-        return Progress(records, newest and newest.replace(tzinfo=datetime.UTC), since, recent)
+        return Watermark(records, newest and newest.replace(tzinfo=datetime.UTC), since, recent)
 
     def by_status(self, stream: str, /) -> Counter[str | None]:
         """Current records by each status they show, and all of them under None."""

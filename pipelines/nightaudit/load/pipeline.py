@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from nightaudit.load.progress import Progress
     from nightaudit.settings import Settings
 
-LISTS, MOST_LISTS = 5, 20
-"""Lists that are read at once where fewer requests may be in flight, and where more may be."""
+FEWEST_LISTS, MOST_LISTS = 5, 20
+"""As many lists are read at once as requests may be in flight (NIGHTAUDIT_CONCURRENCY), within these bounds."""
 AHEAD = 2
 """Batches of a long list that are read while what comes before it is committed."""
 
@@ -60,7 +60,7 @@ def load(
     started = time.perf_counter()
     private = warehouse.private_dir(settings)
     behaviours = Behaviours.of(settings, forget=full)
-    lists = max(LISTS, min(settings.concurrency, MOST_LISTS))
+    lists = max(FEWEST_LISTS, min(settings.concurrency, MOST_LISTS))
     with (
         engine(settings) as written,
         Client(settings) as client,
@@ -122,10 +122,10 @@ class _Run:
         kept = {summary.stream for summary in self.report.streams}
         streams = [stream for stream in streams if stream.name not in kept]
         settings, known = self._client.settings, KnownInWarehouse(self._connection, full=self._full)
-        unread = {stream.name for stream in streams} - known.walked()
+        whole = {stream.name for stream in streams} - known.walked()
         parted = [
             [StreamReader(self._client, stream, settings, known, self._behaviours, self._outage) for stream in part]
-            for part in parts(self._client, streams, unread, self._outage)
+            for part in parts(self._client, streams, whole, self._outage)
         ]
         for readers in parted[:1]:
             self._reading.begin(readers)

@@ -103,17 +103,17 @@ class Recent:
 
     def _since(self) -> datetime.datetime:
         """From when on records are to be read."""
-        progress = self._known.progress(self._stream.name)
-        if progress.newest_stamp is None or progress.since_whole is None:
+        mark = self._known.watermark(self._stream.name)
+        if mark.newest_stamp is None or mark.since_whole is None:
             raise Unsuitable("nothing is known yet")
-        if progress.since_whole >= WHOLE_EVERY - 1:
+        if mark.since_whole >= WHOLE_EVERY - 1:
             raise Unsuitable("the audit is due")
-        if progress.records <= FEWEST_PAGES * self._size:
+        if mark.records <= FEWEST_PAGES * self._size:
             raise Unsuitable("the list is short")
-        self._most = progress.records // 2
-        if progress.recent > self._most:
+        self._most = mark.records // 2
+        if mark.recent > self._most:
             raise Unsuitable("most of the list is as new as its newest record")
-        return progress.newest_stamp - MARGIN
+        return mark.newest_stamp - MARGIN
 
     def _read(self, statuses: Iterable[str | None], since: datetime.datetime) -> None:
         """Read the list by the name of each of these statuses, unasked for None; each record once, in its latest version."""

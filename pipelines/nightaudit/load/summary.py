@@ -122,7 +122,7 @@ class LoadReport:
                 s.requests,
                 s.retries,
                 round(s.seconds, 2),
-                {"loaded": "yes" if s.complete else "no"}.get(s.outcome, s.outcome),
+                ("yes" if s.complete else "no") if s.outcome == "loaded" else s.outcome,
                 s.reason,
             )
             for s in self.streams

@@ -6,6 +6,7 @@ import json
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from nightaudit.files import write_anew
 from nightaudit.load.summary import StreamSummary
 
 if TYPE_CHECKING:
@@ -52,12 +53,12 @@ class Unfinished:
             found = json.loads(self._path.read_text())
             datetime.fromisoformat(found["started_at"])
             return {name: found[name] for name in ("service", "business_date", "full", "started_at")}
-        except (OSError, ValueError, KeyError, TypeError):  # none, or cut short: everything is read again
+        except (OSError, ValueError, KeyError, TypeError):  # none, or of another release: everything is read again
             return {}
 
     def begin(self) -> None:
         """Leave the mark."""
-        self._path.write_text(json.dumps(self._mark))
+        write_anew(self._path, json.dumps(self._mark))
 
     def end(self) -> None:
         """Take the mark away: the load is over, its failures told."""

@@ -6,7 +6,6 @@ import functools
 import hashlib
 import hmac
 import json
-import os
 import re
 import secrets
 from dataclasses import asdict, dataclass, field, replace
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 from nightaudit import warehouse
 from nightaudit.client import exact
 from nightaudit.errors import ConfigurationError
+from nightaudit.files import write_anew
 from nightaudit.privacy.masks import mask, owners
 
 if TYPE_CHECKING:
@@ -75,12 +75,7 @@ class Forgotten:
         """Put a person on the list, or what is said of them anew; it is on disk when this returns."""
         self.people[person.contact_id] = person
         text = json.dumps({"key": self.key, "people": [asdict(one) for one in self.people.values()]}, indent=1)
-        fresh = self.path.with_suffix(".new")
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(self.path)
+        write_anew(self.path, text, mode=0o600)
 
     def done(self, contact_id: int, at: str) -> None:
         """Write down that nothing of the person is left."""
