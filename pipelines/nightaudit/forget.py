@@ -41,7 +41,12 @@ class Forgetting:
 
 @dataclass
 class _Found:
-    """What the raw records know of a contact."""
+    """What the raw records know of a contact.
+
+    texts     addresses, telephone numbers and full names
+    bookings  ids of their bookings
+    targets   records of theirs as the journal of corrections names them: contacts/17, guestStays/5
+    """
 
     texts: set[str]
     bookings: set[str]

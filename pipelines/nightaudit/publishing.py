@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from typing import TYPE_CHECKING
 
@@ -82,7 +83,7 @@ def _copy(connection: duckdb.DuckDBPyConnection) -> int:
             where database_name = 'work' and function_type = 'table_macro' and schema_name in ({among})"""
     ).fetchall()
     for schema, name, parameters, definition, comment in macros:
-        body = definition.replace("work.", "")
+        body = re.sub(r"\bwork\.", "", definition)  # readers have the file attached under a name of their own
         connection.execute("use fresh")
         connection.execute(f"create macro fresh.{schema}.{name}({', '.join(parameters)}) as table {body}")
         connection.execute("use memory")

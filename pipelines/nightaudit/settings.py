@@ -21,7 +21,7 @@ from nightaudit.errors import ConfigurationError
 from nightaudit.setting_sources import Dotenv, Environment, require_lines
 
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
-SPACE = 32
+SPACE = 32  # the first character that is printed
 
 
 class Settings(BaseSettings):

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 class Balance:
     """Our current records of a stream with its changes applied; `take` these, then `settle` with the service's totals.
 
-    evidence  asks for records by key, as `Absent.evidence`     numbered  whether ids are numbers, not text
+    evidence  asks for records by key, as `Absent.evidence`
+    numbered  whether ids are numbers, not text
 
     Afterwards: `changes`, and how many of them are `new`, `changed` and `gone`; `requests` that finding differences took.
     """

@@ -53,9 +53,11 @@ class _Answer:
 class ChildReader:
     """One child stream of one load. Iterate `batches` again while it is `busy`; afterwards `summary` says what happened.
 
-    pending     parents to read                   known     hash by child key, by parent
-    first_page  the number of the first page      put_off   parents left for another run
-    answered    whether an earlier load had one of these lists answered
+    pending     parents whose lists are to be read
+    known       hashes of the current child rows, by parent and key
+    first_page  the number of a list's first page, 0 or 1
+    put_off     how many more parents are due, and left for another run
+    answered    whether an earlier load had one of these lists answered: then the tenant has such lists
     """
 
     def __init__(

@@ -42,16 +42,18 @@ def job_folder(private: Path) -> Path:
 class Commits:
     """Commits to one engine. What dlt keeps of its own goes to `folder`, which begins empty."""
 
-    def __init__(self, written: Engine, reading: Reading, folder: Path, progress: Progress | None) -> None:
+    def __init__(self, destination: Engine, reading: Reading, folder: Path, progress: Progress | None) -> None:
         shutil.rmtree(folder, ignore_errors=True)  # what a killed run left: its rows are read again
         folder.mkdir(mode=0o700)
         os.environ["DLT_DATA_DIR"] = str(folder)  # before dlt is imported: run as root it would use a system folder
         os.environ["EXTRACT__WORKERS"] = str(reading.lists)  # else five lists at a time, whatever is allowed
-        self._engine, self._reading, self._folder, self._progress = written, reading, folder, progress
+        self._engine, self._reading, self._folder, self._progress = destination, reading, folder, progress
         self._made: dlt.Pipeline | None = None
 
     def rows(self, readers: Sequence[RawReader], existing: Collection[str]) -> None:
-        """Commit the rows of readers that have begun; `existing` are tables, for which no rows are nothing to commit.
+        """Commit the rows of readers that have begun.
+
+        existing  names of the raw tables that are there; the table of a reader without rows is made where it is not
 
         Raises NightauditError, KeyboardInterrupt.
         """

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 
+# Columns that our rows lack and that may not be null: another release has made them.
 OF_OTHERS = """
 select column_name from duckdb_columns()
 where schema_name = 'raw' and table_name = $1 and not is_nullable and not list_contains($2, column_name)

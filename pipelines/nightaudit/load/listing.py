@@ -54,8 +54,13 @@ def ascends(ranks: Sequence[Any]) -> bool:
 class Window:
     """The rows one query answered: every listed row between its first and its last, in the service's order.
 
-    offset  rows before it, had the list stood still    size  rows asked for    ranks  comparable, one per row
-    refused whether the page was refused, where the list may have ended
+    offset   rows before it, had the list stood still
+    size     rows asked for
+    rows     the records as JSON text
+    keys     their keys
+    ranks    what their keys are compared by (`rank_of`)
+    total    rows of the whole list as told beside them, None where not told
+    refused  whether the page was refused where the list may have ended: then it has no rows
     """
 
     offset: int

@@ -123,7 +123,10 @@ class NewestFirst:
             need, backs = window.end - 1, 0
 
     def _reordered(self, window: Window, stamps: list[datetime.datetime]) -> bool:
-        """Whether a record met before follows one of its moment that was not: then one may have moved to a page read before."""
+        """Whether, among records of one stamp, one that was met before stands behind one that was not.
+
+        Nothing orders such records. Where they change places between two pages, one may have moved to a page read before.
+        """
         met = [self._seen.get(key) == stamp for key, stamp in zip(window.keys, stamps, strict=True)]
         rows = itertools.pairwise(zip(stamps, met, strict=True))
         return any(one == other and before and not ahead for (one, ahead), (other, before) in rows)

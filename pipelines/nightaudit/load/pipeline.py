@@ -52,7 +52,8 @@ def load(
     What is committed when it returns: every new or changed record, tombstones, one certificate per walk. A run that is
     killed leaves nothing behind that the next one trips over: dlt starts in an empty folder, and every table is merged by
     key; what a load of all streams had finished is kept by the next (`Unfinished`). `full` probes the service again.
-    Raises ConfigurationError, CredentialsError, UsageError; failures of single streams stand in the report.
+    Raises ConfigurationError, CredentialsError, UsageError, and NightauditError where rows cannot be committed; failures of
+    single streams stand in the report.
     """
     settings.require_service()
     settings = settings.dated()
@@ -62,17 +63,17 @@ def load(
     behaviours = Behaviours.of(settings, forget=full)
     lists = max(FEWEST_LISTS, min(settings.concurrency, MOST_LISTS))
     with (
-        engine(settings) as written,
+        engine(settings) as destination,
         Client(settings) as client,
         Reading(lists, Forgotten.read(settings)) as reading,
     ):
-        keep_apart(settings, written.connection)
-        commits = Commits(written, reading, job_folder(private), progress)
-        run = _Run(written, commits, client, reading, behaviours, full=full)
+        keep_apart(settings, destination.connection)
+        commits = Commits(destination, reading, job_folder(private), progress)
+        run = _Run(destination, commits, client, reading, behaviours, full=full)
         unfinished = Unfinished(private / "unfinished.json", service_of(settings), settings.business_date, full=full)
         try:
             if not streams:
-                run.report.streams += unfinished.kept(written.connection, wanted[0])
+                run.report.streams += unfinished.kept(destination.connection, wanted[0])
                 unfinished.begin()
             run.streams(wanted[0])
             if not streams:
@@ -97,7 +98,7 @@ class _Run:
 
     def __init__(
         self,
-        written: Engine,
+        destination: Engine,
         commits: Commits,
         client: Client,
         reading: Reading,
@@ -106,7 +107,7 @@ class _Run:
         full: bool,
     ) -> None:
         self.report = LoadReport([])
-        self._engine, self._connection = written, written.connection
+        self._engine, self._connection = destination, destination.connection
         self._commits = commits
         self._client = client
         self._reading = reading
@@ -115,7 +116,7 @@ class _Run:
         self._outage = Outage()
         self._children: list[ChildReader] = []
         self._certified = {""}  # walk ids
-        self._tables = chosen((), extra_streams(client.settings.extra_lists))[0]
+        self._all_streams = chosen((), extra_streams(client.settings.extra_lists))[0]
 
     def streams(self, streams: Sequence[Stream]) -> None:
         """Read the lists that are not kept and commit them, long ones each for itself with its certificate."""
@@ -172,7 +173,7 @@ class _Run:
         for extra in unlisted:
             self.report.add_to(extra.summary)
         self.report.streams += [reader.summary for reader in self._children]
-        self.report.sort([stream.name for stream in self._tables])
+        self.report.sort([stream.name for stream in self._all_streams])
 
     def certify(self) -> None:
         """Note certificates, and which child lists were read, since the last call: their records are committed."""
@@ -183,7 +184,7 @@ class _Run:
 
     def _unlisted(self) -> Iterator[UnlistedReader]:
         loaded = {summary.stream for summary in self.report.streams}
-        for stream in self._tables:
+        for stream in self._all_streams:
             if stream.get is not None and stream.name in loaded:
                 keys = unlisted_parents(self._connection, stream.name, loaded)
                 if keys:

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 def fair_shares(wanted: Mapping[str, int], budget: int) -> dict[str, int]:
     """How many requests each list gets: as many as it wants or an equal part, and what some do not want goes to the others.
 
-    wanted  requests by list     budget  requests altogether
+    wanted  requests by list
+    budget  requests altogether
 
     All of the budget is given away, or every list gets all it wants; no list goes without as long as another gets more than
     one request above it.

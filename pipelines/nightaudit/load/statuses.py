@@ -1,4 +1,4 @@
-"""Every status of a list whose default filter hides some: read around the flips between hidden and shown."""
+"""Reads every status of a list whose default filter hides some, so that a record which changes sides meanwhile is met."""
 
 from __future__ import annotations
 
@@ -32,12 +32,15 @@ class _FirstPage(NamedTuple):
 class StatusWalk:
     """Walks a list unfiltered and, by name, each status it hides; iterate it like a Walk.
 
-    param, statuses  the filter and all values it may take     status_of  the statuses a row shows
-    hidden           statuses found hidden by earlier walks, which lets a first pass over the whole list suffice
+    param      wire name of the status filter
+    statuses   the values to ask for by name
+    status_of  tells the statuses that a row shows
+    hidden     statuses that earlier walks found hidden: with these read by name first, one unfiltered walk suffices
 
-    Which statuses a list hides is "not shown". Those that fit one page are read by name before and after the unfiltered
-    walk, larger hidden ones too, so that a record which changes sides once meanwhile is met on one of them. Each record
-    comes once, as first read. Afterwards: `certificate` of the union, `parts` of each walk, `hidden` as found now.
+    Which statuses a list hides is "not shown". So every status of no more than a page is read by name before the unfiltered
+    walk and again after it, and longer ones where they are hidden: a record that passes from a hidden status to a shown one,
+    or back, once meanwhile is met by one of these. Each record comes once, as first read. Afterwards: `certificate` of the
+    union, `parts` of each walk, `hidden` as found now.
     """
 
     def __init__(

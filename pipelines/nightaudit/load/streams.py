@@ -91,10 +91,13 @@ class Stream:
 class Child:
     """A list, or one record, below each record of another stream, as a raw table of its own.
 
-    name      parent and child                           operation  takes the parent's key
-    parent    the stream whose records it is read for    embedded   the field of a parent that already holds the same rows,
-    rolling   whether it changes without its parent: then each is read again every ROLLING_DAYS days
-    daily     a snapshot a day                           essential  whether the marts need it: then it is never put off
+    name       table and command-line name: the parent stream's and what is read
+    operation  what is asked, with the parent's key
+    parent     the stream whose records it is read for
+    embedded   a field that holds the same rows: a parent that carries it is not asked for them
+    rolling    whether it may change while its parent does not: then it is read again every ROLLING_DAYS days
+    daily      whether it is read every day, as a snapshot
+    essential  whether the marts cannot do without it: then the budget of requests does not put it off
     """
 
     name: str

@@ -32,8 +32,15 @@ _SMALLEST_MOVABLE = 4  # pages of fewer rows cannot be varied enough to overlap
 class Walk:
     """One walk of one list: iterate it for batches of (key, row), then read `certificate` and `behaviour`.
 
-    stream, selection  names for the certificate     filters  fixed for the whole walk     size  rows a page at most
-    dates              the list's filters by date, by which it is read where its order proves nothing
+    lister       asks for one page
+    key          tells a row's key
+    behaviour    what the probe found; adapted where pages contradict it
+    stream, selection  what the certificate says was read
+    size         rows a page at most
+    concurrency  requests in flight at most
+    filters      of every request of the walk
+    sort_field   what to sort by, as `probe` takes it
+    dates        the list's filters by date: it is read by them where its order proves nothing
 
     Each record comes once, as it was when first read. Iterating raises UnprovenWalk when a list will not hold still,
     Contradiction or another ApiError when it cannot be read; the certificate then says so with complete = False.

@@ -33,8 +33,10 @@ LONGEST = 5  # words of a name or a spaced telephone number
 class Person:
     """One forgotten contact.
 
-    bookings  ids of bookings that were theirs, whose notes are theirs     since   when it was asked for (UTC)
-    digests   keyed digests of addresses, numbers and full names           erased  when everything was done, None before
+    since     when it was asked for (ISO, UTC)
+    bookings  ids of their bookings, whose notes and custom fields go with them
+    digests   keyed digests of their addresses, telephone numbers and full names
+    erased    when everything was done (ISO, UTC), None before
     """
 
     contact_id: int
@@ -87,7 +89,7 @@ class Forgotten:
         return hmac.new(bytes.fromhex(self.key), plain.encode(), hashlib.sha256).hexdigest()
 
     def knows(self, digests: frozenset[str]) -> Known:
-        """Whether a text holds what one of these digests was made of."""
+        """What tells whether a text holds an address, number or name of which one of these digests was made."""
         if digests != self._digests:
             known = functools.lru_cache(65_536)(lambda text: any(self.digest(part) in digests for part in parts(text)))
             self._known = known
@@ -98,7 +100,15 @@ class Forgotten:
     def masked(
         self, stream: str, keys: Sequence[str], parents: Sequence[str | None], payloads: Sequence[str | None]
     ) -> Sequence[str | None]:
-        """The payloads of raw rows as they are kept; the same object where nobody is forgotten."""
+        """The payloads of raw rows as they are kept, one for each; the same object where nobody is forgotten.
+
+        stream    whose rows these are
+        keys      the record key of each
+        parents   the key of the record that each hangs on, None in a list of its own
+        payloads  the JSON text of each, None for a tombstone
+
+        Writes down, on disk, ids of bookings that turn out to be a forgotten person's.
+        """
         if not self.people:
             return payloads
         known = self.knows(frozenset(digest for person in self.people.values() for digest in person.digests))

@@ -32,12 +32,14 @@ def build(
 ) -> BuildReport:
     """Build every mart in `work_file`, whose schema `raw` has been loaded; the caller holds the lock.
 
-    select   only these models with their tests, in dbt's words     checked  whether the tests run
-    unit_tests  whether the models' unit tests run too: they look at the models, not at the data, before these are built on it
+    select      only these models with their tests, in dbt's words
+    checked     whether the tests of the data run
+    unit_tests  whether the models' unit tests run too: they look at the models, not at the data
 
-    dbt is asked once what a build like this one sends to the database; the next sends that again, as far as anything it
-    depends on has changed. Compiled SQL, manifest and log of dbt go to `dbt/` beside the work file. Raises DataCheckError when
-    a model cannot be built or a test fails: what depends on it has then not been built, and nothing should be published.
+    The first build of a kind is dbt's, and the statements that it sends to the database are kept; later ones send these
+    again, as far as what they depend on has changed. Compiled SQL, manifest and log of dbt go to `dbt/` beside the work
+    file. Raises DataCheckError when a model cannot be built or a test fails: what depends on it has then not been built,
+    and nothing should be published.
     """
     import duckdb
 
@@ -68,7 +70,7 @@ def _options(select: Sequence[str], *, checked: bool, unit_tests: bool) -> tuple
 
 
 def _replayed(settings: Settings, connection: duckdb.DuckDBPyConnection, key: str, scratch: Path) -> BuildReport | None:
-    """Make what has to be made by the script of an earlier build; none where there is none that does."""
+    """Make what has to be made by the script of an earlier build; None where there is no script that can."""
     script = scripts.find(key, scratch, shared=_is_shared(settings))
     if not script:
         return None
@@ -97,7 +99,7 @@ def _made_by_dbt(settings: Settings, work_file: Path, key: str, scratch: Path, o
 
 
 def _is_shared(settings: Settings) -> bool:
-    """Whether all settings that are in the script are those that nobody has changed."""
+    """Whether every setting that the script holds has its default."""
     return variables_of(settings) == variables_of(type(settings).model_construct())
 
 

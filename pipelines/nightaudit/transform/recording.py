@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 COMMENT = re.compile(r"^\s*/\*.*?\*/", re.DOTALL)
-PASSED_OVER = ("select", "with", "describe", "from", "drop")  # looks, and what was in the way that day
-DONE = ("seed", "model", "test")  # what sends anything
+PASSED_OVER = ("select", "with", "describe", "from", "drop")  # looks, and removals of what stood in the way
+DONE = ("seed", "model", "test")  # kinds of nodes that send statements
 UNKNOWN = "unknown"
 FRAME = ("BEGIN", "COMMIT")
 MENDED_BY = "mended by "  # how the macro `tell_how_to_mend` of the project begins

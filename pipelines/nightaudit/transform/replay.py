@@ -47,7 +47,8 @@ def replay(
 ) -> Outcome | None:
     """Do every step that would not leave things as they are.
 
-    settings  one text for all settings that models read      mended  whether kept tables are mended, not made again
+    settings  one text for all settings that models read
+    mended    whether kept tables are mended, not made again
 
     Behind a check that fails nothing is made, and its query is put into `scratch`. None where dbt has to do it: something
     stands in the way, or goes wrong. What has been done by then is well done.

@@ -81,7 +81,7 @@ def invoke(
 def _parse(words: list[str], work_file: Path, scratch: Path, key: str) -> Any:
     """Have dbt read the project, from what was kept of another reading where there is one.
 
-    It is told of no folder meanwhile: dbt reads all anew for a profile in which anything is different.
+    The work file is named without its folder meanwhile: dbt reads the whole project anew where anything of the profile differs.
     """
     from dbt.cli.main import dbtRunner
 

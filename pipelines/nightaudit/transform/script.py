@@ -82,7 +82,7 @@ def find(key: str, scratch: Path, *, shared: bool = False) -> Script | None:
 def keep(key: str, script: Script, scratch: Path, *, shared: bool = False) -> None:
     """Keep the script for this process, and in `scratch` in the place of any other; if `shared`, for the user too.
 
-    It has settings in it, the names of buildings among them: it is shared where these are those that nobody has changed.
+    A script holds settings, such as the names of excluded buildings: it is to be shared only where these are the defaults.
     """
     packed = zlib.compress(msgspec.json.encode(script), 6)
     _remember(key, packed)
