@@ -47,6 +47,9 @@ log = logging.getLogger("nightaudit.load")
 class StreamReader:
     """One stream of one load. Iterate `batches`; afterwards `summary` says what happened.
 
+    known       what earlier loads committed; without it nothing is known, and every record is new
+    behaviours  what earlier loads found out about lists; what this reader finds is put there
+
     An error of the service ends the stream, not the load: it stands in the summary. What was yielded before is true and
     may be committed; only a complete walk lets absence count.
     """

@@ -91,7 +91,7 @@ class Stream:
 class Child:
     """A list, or one record, below each record of another stream, as a raw table of its own.
 
-    name       table and command-line name: the parent stream's and what is read
+    name       the operation's path in snake case; table and command-line name
     operation  what is asked, with the parent's key
     parent     the stream whose records it is read for
     embedded   a field that holds the same rows: a parent that carries it is not asked for them
