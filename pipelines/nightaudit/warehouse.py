@@ -154,7 +154,7 @@ def work_connection(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 def spilling(settings: Settings) -> Config:
-    """Where a connection without a file of its own puts what does not fit: else it were `.tmp`, wherever the command runs."""
+    """Where a connection without a file puts what does not fit in memory, instead of `.tmp` in the current folder."""
     return {"temp_directory": f"{work_file(settings)}.tmp"}
 
 

@@ -31,7 +31,7 @@ class Lake:
 
     @classmethod
     def of(cls, settings: Settings) -> Lake:
-        """The lake of these settings. Raises ConfigurationError for a catalog that is not in PostgreSQL, or a strange place."""
+        """The lake of these settings. Raises ConfigurationError for a catalog or location of another kind."""
         address = settings.lake_catalog.get_secret_value()
         if urlsplit(address).scheme != "postgresql" or not urlsplit(address).hostname:
             raise ConfigurationError(

@@ -31,7 +31,7 @@ IN = "update iceberg_tables set table_namespace = :raw where catalog_name = :cat
 
 
 def begin(catalog: SqlCatalog, lake: Lake) -> None:
-    """Make room for fresh tables; what a killed run has left there is forgotten, its files by `sweep`."""
+    """Make room for fresh tables: those that a killed run left there are dropped, and `sweep` removes their files."""
     for namespace in map(lake.namespace, (FRESH, REPLACED)):
         catalog.create_namespace_if_not_exists(namespace)
         for identifier in catalog.list_tables(namespace):

@@ -60,7 +60,7 @@ def reach(address: str) -> None:
 def begin(settings: Settings, more: dict[str, str] | None = None) -> SparkSession:
     """The session of this process, begun where there is none; dbt finds it by itself.
 
-    What nobody decides follows from how much was loaded. `more` are options of Spark that come last. Raises
+    What `spark-defaults.conf` leaves open follows from how much was loaded. `more` are options of Spark that come last. Raises
     ConfigurationError where Spark, Java or the lake is missing.
     """
     options = options_of(settings) | (more or {})

@@ -35,7 +35,7 @@ class Engine(Protocol):
         """The pipeline into schema `raw`, with its own state in `folder`."""
 
     def fitted(self, resource: Any) -> Any:
-        """The resource, written as this destination can."""
+        """The resource with the hints that this destination needs."""
 
     def committed(self) -> None:
         """Show in `connection` what has just been committed."""
@@ -142,7 +142,7 @@ class _InLake:
 
 
 def _of_tenant(rows: pa.Table, tenant: str) -> pa.Table:
-    """The rows with whose they are."""
+    """The rows with a column `tenant` that says whose they are."""
     import pyarrow as pa
 
     return rows.append_column(

@@ -66,7 +66,7 @@ class Reading(AbstractContextManager["Reading"]):
         return self._begun[reader.name]
 
     def meanwhile(self, do: Callable[..., object], *given: object) -> None:
-        """Do something else beside the reading. What it raises is lost: it is done for those who would do it themselves later."""
+        """Do beside the reading what somebody would do later otherwise. What it raises is lost: it is then done later."""
         self._pool.submit(do, *given)
 
     def __exit__(self, *_: object) -> None:

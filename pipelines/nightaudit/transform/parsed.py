@@ -35,7 +35,7 @@ def bring(key: str, scratch: Path) -> None:
 
 
 def kept(key: str) -> bytes:
-    """What is kept under `key`, now used last; nothing where nothing is."""
+    """What is kept under `key`, empty where nothing is; from now on it counts as used last."""
     content = b""
     with _where_possible():
         content = (cache_dir() / key).read_bytes()
@@ -44,7 +44,7 @@ def kept(key: str) -> bytes:
 
 
 def keep(key: str, scratch: Path, name: str = NAME) -> None:
-    """Keep what was written to `scratch` under `key` where nothing is, and of all that is kept the last used `KEPT`."""
+    """Keep a file of `scratch` under `key`, unless one is kept there; of all kept files the `KEPT` used last stay."""
     folder = cache_dir()
     with _where_possible():
         if (folder / key).exists():

@@ -68,9 +68,9 @@ class Recorder:
 
 
 def _through_views(node: Any, nodes: dict[str, Any]) -> Iterator[str]:
-    """What a node reads, and behind what is a view what that reads: a view holds what is behind it, whenever it was made."""
+    """What a node reads, and, of a view among that, what the view reads: it shows what that holds, whenever it was made."""
     for parent in node.depends_on.nodes:
-        # What was not part of the build may be a view, and nothing is known to stand by what is behind that.
+        # What was not part of the build may be a view, of which nobody knows what it reads.
         yield parent if parent in nodes or parent.startswith("source.") else UNKNOWN
         if parent in nodes and parent.startswith("model.") and nodes[parent].config.materialized == "view":
             yield from _through_views(nodes[parent], nodes)

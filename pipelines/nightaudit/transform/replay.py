@@ -51,7 +51,7 @@ def replay(
     mended    whether kept tables are mended, not made again
 
     Behind a check that fails nothing is made, and its query is put into `scratch`. None where dbt has to do it: something
-    stands in the way, or goes wrong. What has been done by then is well done.
+    stands in the way, or goes wrong. What has been done by then is right, and stays.
     """
     import duckdb
 

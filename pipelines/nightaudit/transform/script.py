@@ -27,7 +27,7 @@ _kept: OrderedDict[str, bytes] = OrderedDict()
 class Step:
     """A node of the project: what it is, the relation it makes, and the statements that do.
 
-    A table with `mending` is kept: these statements, where it stands, make it what it would be.
+    A table with `mending` is kept from build to build: where it stands, these statements make it what `making` would.
     `code` is a digest of all that decides what it holds beside its parents.
     """
 
