@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from load.conftest import Records, current, load_once, rows, serving
+from load.conftest import Records, current, load_once, put, rows, serving
 from nightaudit.errors import ConfigurationError
 from nightaudit.load.extra import extra_streams
 from nightaudit.load.status import stream_status
@@ -37,6 +37,16 @@ def test_what_an_extra_list_refers_to_is_closed(folder: Path, tmp_path: Path) ->
         load_once(with_extra, ("room_stays", "units"))
     stays = "select distinct json_extract_string(payload, '$.unit.id') from raw.room_stays where payload like '%unit%'"
     assert {unit for (unit,) in rows(settings, stays) if unit} <= set(current(settings, "units"))
+
+
+def test_no_record_is_asked_for_of_a_list_that_is_not_there(tmp_path: Path, small_records: Records) -> None:
+    bookings = [record | {"companyId": number} for number, record in enumerate(small_records["bookings"], 1)]
+    with serving(put(tmp_path / "portfolio", small_records | {"bookings": bookings}), tmp_path / "data") as settings:
+        report = load_once(settings.model_copy(update={"extra_lists": ("companies",)}), ("bookings", "companies"))
+    [companies] = [summary for summary in report.streams if summary.stream == "companies"]
+    assert "skipped" == companies.outcome
+    assert 3 >= companies.requests, "the list, as it may be asked for, and no company"
+    assert [] == rows(settings, "from raw.companies"), "404 to everything is no evidence of any record"
 
 
 @pytest.mark.parametrize(

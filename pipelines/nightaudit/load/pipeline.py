@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit import warehouse
 from nightaudit.client.client import Client
-from nightaudit.errors import ConfigurationError, CredentialsError, Forbidden
+from nightaudit.errors import ConfigurationError, CredentialsError, Forbidden, NotFound
 from nightaudit.load import unread
 from nightaudit.load.behaviours import Behaviours, service_of
 from nightaudit.load.belonging import keep_apart
@@ -183,9 +183,11 @@ class _Run:
         self._engine.note(child_reads(self._children))
 
     def _unlisted(self) -> Iterator[UnlistedReader]:
+        """The records that others refer to; not of a list that is not there, where 404 says nothing of any record."""
         loaded = {summary.stream for summary in self.report.streams}
+        there = loaded - {one.stream for one in self.report.streams if isinstance(one.error, NotFound)}
         for stream in self._all_streams:
-            if stream.get is not None and stream.name in loaded:
+            if stream.get is not None and stream.name in there:
                 keys = unlisted_parents(self._connection, stream.name, loaded)
                 if keys:
                     yield UnlistedReader(self._client, stream, stream.get, keys, self._outage)
