@@ -6,7 +6,6 @@ import threading
 from collections.abc import Iterator
 
 from nightaudit.load.batch import RawBatch
-from nightaudit.load.certificate import now
 from nightaudit.load.reading import Reading
 from nightaudit.load.summary import StreamSummary
 from nightaudit.privacy.forgotten import Forgotten
@@ -24,7 +23,7 @@ class Listed:
     def batches(self) -> Iterator[RawBatch]:
         self.begun.set()
         self._may.wait(20)
-        yield RawBatch("a walk", now())
+        yield RawBatch("a walk")
 
 
 def test_lists_that_wait_for_their_turn_are_not_begun_when_it_ends(settings: Settings) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import datetime
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
 if TYPE_CHECKING:
-    import datetime
     from collections.abc import Sequence
 
 pa.set_memory_pool(pa.system_memory_pool())  # pyarrow's own keeps 150 MB more of what a large load has given back
@@ -29,10 +30,10 @@ RAW_SCHEMA = pa.schema(
 
 @dataclass
 class RawBatch:
-    """Columns of rows for one raw table, side by side; one walk, one moment. A payload of None is a tombstone."""
+    """Columns of rows for one raw table, side by side, of one walk and one moment. A payload of None is a tombstone."""
 
     walk_id: str
-    seen_at: datetime.datetime
+    seen_at: datetime.datetime = field(default_factory=partial(datetime.datetime.now, datetime.UTC))
     keys: list[str] = field(default_factory=list)
     parents: list[str | None] = field(default_factory=list)
     payloads: list[str | None] = field(default_factory=list)

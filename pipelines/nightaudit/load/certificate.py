@@ -48,11 +48,6 @@ class Certificate:
         return asdict(self)
 
 
-def now() -> datetime:
-    """Read the clock, in UTC."""
-    return datetime.now(UTC)
-
-
 def digest(ids: Iterable[Key]) -> str:
     """SHA-256 over the sorted ids, one per line: the same for every way of walking the same records."""
     known: list[Any] = list(ids)
@@ -67,7 +62,7 @@ class Tally:
     """Counts one walk while it runs and hands each record on once; the first read of a record wins."""
 
     def __init__(self) -> None:
-        self.started_at = now()
+        self.started_at = datetime.now(UTC)
         self.row_count = 0
         self.step_backs = 0
         self.total_first: int | None = None
@@ -140,7 +135,7 @@ class Tally:
             total_last=self.total_last,
             ids_digest=digest(self.ids),
             started_at=self.started_at,
-            ended_at=now(),
+            ended_at=datetime.now(UTC),
             complete=not doubt,
             reason=doubt or " ".join(self.notes),
         )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound
 from nightaudit.load.batch import RawBatch
 from nightaudit.load.below import Below
-from nightaudit.load.certificate import Tally, now
+from nightaudit.load.certificate import Tally
 from nightaudit.load.rows import child_rows, payload_and_hash
 from nightaudit.load.summary import StreamSummary
 
@@ -105,7 +105,7 @@ class ChildReader:
                 part = range(self._next, min(self._next + PART_PARENTS, len(self._pending)), BATCH_PARENTS)
                 for start in part:
                     chunk = self._pending[start : min(start + BATCH_PARENTS, part.stop)]
-                    batch = RawBatch(self.summary.walk_id, now())
+                    batch = RawBatch(self.summary.walk_id)
                     failure = self._take_all(pool.map(self._read, chunk), batch)
                     self._next += len(chunk)
                     if batch.keys:

@@ -11,7 +11,6 @@ from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound
 from nightaudit.load.absent import Absent
 from nightaudit.load.batch import BATCH_ROWS, RawBatch
 from nightaudit.load.behaviours import Behaviours
-from nightaudit.load.certificate import now
 from nightaudit.load.known import Known, NothingKnown
 from nightaudit.load.newest import Unsuitable, same_stamp
 from nightaudit.load.outage import Outage
@@ -174,7 +173,7 @@ class StreamReader:
         )
 
     def _batch(self) -> RawBatch:
-        return RawBatch(self.summary.walk_id, now())
+        return RawBatch(self.summary.walk_id)
 
     def _changed(self, walk: Iterable[Batch], missing: dict[str, str]) -> Iterator[RawBatch]:
         batch = self._batch()

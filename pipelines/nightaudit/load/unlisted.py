@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, Refused
 from nightaudit.load.batch import RawBatch
-from nightaudit.load.certificate import now
 from nightaudit.load.rows import GONE, is_of, payload_and_hash
 from nightaudit.load.summary import StreamSummary
 
@@ -47,7 +46,7 @@ class UnlistedReader:
     def batches(self) -> Iterator[RawBatch]:
         """The records that exist."""
         started = time.perf_counter()
-        batch = RawBatch(self.summary.walk_id, now())
+        batch = RawBatch(self.summary.walk_id)
         forbidden: list[Forbidden] = []
         try:
             with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
