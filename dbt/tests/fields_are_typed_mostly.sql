@@ -12,22 +12,39 @@ with sizes as (
     from {{ ref('int_invoices') }}
     union all
     select
-        'financial_allocations_sales_payments' as stream,
+        'contacts' as stream,
         count(*) as records
-    from {{ ref('int_allocations') }}
+    from {{ ref('stg_pms__contact_records') }}
     union all
     select
-        'units' as stream,
+        'guest_stays' as stream,
         count(*) as records
-    from {{ ref('int_units') }}
+    from {{ ref('stg_pms__guest_stay_records') }}
+    union all
+    select
+        'financial_allocations_' || stream as stream,
+        count(*) as records
+    from {{ ref('int_allocations') }}
+    group by stream
+    {% for lists in ['invoice_items', 'small_lists'] -%}
+    union all
+    select
+        stream,
+        count(*) as records
+    from {{ ref('int_field_checks_' ~ lists) }}
+    group by stream
+    {% endfor %}
 )
 
 select
     untyped.stream,
     untyped.field,
-    count(*) as records_wrong,
+    count(distinct untyped.record_key) as records_wrong,
     min(sizes.records) as records
 from {{ ref('fct_untyped_fields') }} as untyped
-inner join sizes on untyped.stream = sizes.stream
+-- A list that is not counted above is held to the ten alone.
+left join sizes on untyped.stream = sizes.stream
 group by untyped.stream, untyped.field
-having count(*) >= 10 and count(*) > 0.01 * min(sizes.records)
+having
+    count(distinct untyped.record_key) >= 10
+    and count(distinct untyped.record_key) > 0.01 * coalesce(min(sizes.records), 0)

@@ -114,6 +114,22 @@ def test_an_unknown_status_fails_the_build_by_name(tmp_path: Path) -> None:
     assert "compiled" in raised.value.hint
 
 
+def test_a_field_written_otherwise_throughout_a_list_fails_the_build(tmp_path: Path) -> None:
+    def written(collection: str, count: int, first: int = 1, **field: Any) -> list[Any]:
+        return [(collection, {"id": number} | field) for number in range(first, first + count)]
+
+    lists = [
+        *written("activities", 10, dueDate="31.01.2026"),
+        *written("contacts", 10, createdDate="31.01.2026"),
+        *written("financialAllocations_salesInvoices", 10, amount="5,00"),
+        *written("guestStays", 9, checkInDate="31.01.2026"),  # fewer than ten are a warning
+        *written("units", 10, maxOccupancy="two"),  # and so are as many of a thousand
+        *written("units", 1000, 11, maxOccupancy="2"),
+    ]
+    with pytest.raises(DataCheckError, match=r"fields_are_typed_mostly \(3 rows\)"):
+        Built(tmp_path, lists, models="+fields_are_typed_mostly")
+
+
 def test_no_file_stays_open_and_no_warning_is_given(built_village: Built) -> None:
     assert () == built_village.report.warnings
     with duckdb.connect(str(built_village.work_file)) as connection:
