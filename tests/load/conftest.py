@@ -16,7 +16,8 @@ from nightaudit.load.behaviour import Behaviour
 from nightaudit.load.pipeline import load
 from nightaudit.load.summary import LoadReport
 from nightaudit.sandbox import SandboxOptions, running
-from nightaudit.sandbox.portfolio import generate, write_folder
+from nightaudit.sandbox.portfolio import generate
+from nightaudit.sandbox.wire import encode
 from nightaudit.settings import Settings
 
 TODAY = date(2026, 11, 1)
@@ -56,7 +57,9 @@ def folder(small_records: Records, tmp_path: Path) -> Path:
 
 def put(path: Path, records: Records) -> Path:
     """Write records as a portfolio folder."""
-    write_folder(path, ((collection, record) for collection, rows in records.items() for record in rows))
+    path.mkdir(parents=True, exist_ok=True)
+    for collection, rows in records.items():
+        (path / f"{collection}.jsonl").write_bytes(b"".join(encode(row) + b"\n" for row in rows))
     return path
 
 

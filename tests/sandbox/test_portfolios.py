@@ -1,5 +1,6 @@
 """Portfolios: read from a folder, exact to the digit, or made up and living on."""
 
+import gzip
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,16 @@ def test_a_portfolio_that_cannot_be_read_says_why(tmp_path: Path, files: dict[st
     assert not database.exists()
 
 
+def test_a_cut_archive_is_named(tmp_path: Path) -> None:
+    whole = gzip.compress(b"".join(b'{"id":%d}\n' % number for number in range(5_000)))
+    (tmp_path / "units.jsonl.gz").write_bytes(whole[: len(whole) // 2])
+    with (
+        pytest.raises(UsageError, match=r"units\.jsonl\.gz cannot be read"),
+        running(SandboxOptions(portfolio=tmp_path)),
+    ):
+        pass
+
+
 def test_an_empty_folder_is_a_portfolio_without_records(tmp_path: Path) -> None:
     with running(SandboxOptions(portfolio=write_portfolio(tmp_path / "p", {}))) as connection:
         api = Api(connection)
@@ -68,8 +79,6 @@ def test_an_empty_folder_is_a_portfolio_without_records(tmp_path: Path) -> None:
 
 
 def test_gzipped_portfolios_are_read(tmp_path: Path) -> None:
-    import gzip
-
     folder = write_portfolio(tmp_path / "p", {"units": PORTFOLIO["units"]})
     plain = folder / "units.jsonl"
     (folder / "units.jsonl.gz").write_bytes(gzip.compress(plain.read_bytes()))

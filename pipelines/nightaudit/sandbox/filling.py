@@ -31,8 +31,6 @@ BOOKKEEPING = (
     "CREATE TABLE sequences (name TEXT PRIMARY KEY, last INTEGER NOT NULL)",
     "CREATE TABLE hidden (collection TEXT, id INTEGER, PRIMARY KEY (collection, id)) WITHOUT ROWID",
 )
-
-
 # Which tables a file was made with: SQLite takes the name of a column it does not have for a text, and finds nothing.
 SCHEMA = zlib.crc32(repr((BOOKKEEPING, [ddl(collection) for collection in TABLES])).encode()) >> 1
 
@@ -110,7 +108,7 @@ def _load_folder(records: Records, folder: Path) -> None:
                 lines = (line.decode().strip() for line in file)
                 texts = (line for line in lines if line)
                 _load(records, collection, _with_invoices(records, texts) if collection == "bookings" else texts)
-        except (OSError, ValueError, KeyError, msgspec.DecodeError, sqlite3.Error) as error:
+        except (OSError, EOFError, zlib.error, ValueError, KeyError, msgspec.DecodeError, sqlite3.Error) as error:
             raise UsageError(
                 f"{path} cannot be read as records: {error}.", hint="One JSON object with an id per line."
             ) from error

@@ -9,7 +9,8 @@ from typing import Any
 
 from portfolio_books import Books
 
-from nightaudit.sandbox.portfolio import Change, encode
+from nightaudit.sandbox.portfolio import Change
+from nightaudit.sandbox.wire import encode
 
 Json = dict[str, Any]
 CHILDREN = (("roomStays", "roomStayId"), ("salesInvoiceItems", "id"))

@@ -8,7 +8,8 @@ import pytest
 from portfolio_books import Books, money_faults, overlaps, reference_faults, stay_faults
 from portfolio_shelf import Shelf
 
-from nightaudit.sandbox.portfolio import Change, advance, encode, generate, planted
+from nightaudit.sandbox.portfolio import Change, advance, generate, planted
+from nightaudit.sandbox.wire import encode
 
 TODAY = date(2026, 11, 20)
 UNITS = 36

@@ -11,12 +11,14 @@ from datetime import date
 import pytest
 
 from nightaudit.errors import UsageError
-from nightaudit.sandbox.portfolio import encode, generate
+from nightaudit.sandbox.portfolio import generate
+from nightaudit.sandbox.wire import encode
 
 TODAY = date(2026, 11, 20)
 DIGEST = """
 import hashlib, datetime
-from nightaudit.sandbox.portfolio import encode, generate
+from nightaudit.sandbox.portfolio import generate
+from nightaudit.sandbox.wire import encode
 digest = hashlib.sha256()
 for collection, record in generate(units=12, seed=7, today=datetime.date(2026, 11, 20)):
     digest.update(collection.encode() + encode(record))

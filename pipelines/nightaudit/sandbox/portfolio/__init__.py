@@ -1,4 +1,4 @@
-"""A believable portfolio from a seed: stock, stays, money; a folder of it; and how it lives on.
+"""A believable portfolio from a seed: stock, stays, money; and how it lives on.
 
 Collections are named as their path below `/api/v3`, `/` as `_`; records use wire names and Decimal money.
 Children stored apart, each with an `id` of its own:
@@ -33,7 +33,6 @@ What the numbers mean, where the document does not say ("not shown"):
 - What is wrong on purpose is listed in `anomalies.py`, and `planted` gives the ids.
 """
 
-from nightaudit.sandbox.portfolio.folder import encode, read_folder, write_folder
 from nightaudit.sandbox.portfolio.generator import generate, generate_with_planted, planted
 from nightaudit.sandbox.portfolio.living import Change, Portfolio, advance
 
@@ -41,10 +40,7 @@ __all__ = [
     "Change",
     "Portfolio",
     "advance",
-    "encode",
     "generate",
     "generate_with_planted",
     "planted",
-    "read_folder",
-    "write_folder",
 ]

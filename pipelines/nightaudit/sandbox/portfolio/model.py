@@ -33,7 +33,13 @@ class Line:
 
 @dataclass(slots=True)
 class Stay:
-    """A room stay; nights are start <= night < end."""
+    """A room stay; nights are start <= night < end.
+
+    follows   the stay it renews                 joins     the stay whose booking it shares
+    nightly   net price sold at, per night of a short stay and per month of any other; `original` before discounts
+    rate      id, code, type and name            adjusted_net, adjusted_tax   credited in part, negative
+    free      given away                         refund    cancelled with its money returned
+    """
 
     unit: Unit
     start: int

@@ -9,18 +9,19 @@ from nightaudit.sandbox.portfolio import names
 from nightaudit.sandbox.portfolio.estate import MONTHLY, SHORT, TENANCY, Building, Run, World
 from nightaudit.sandbox.portfolio.model import BOOKED, Booking, Person, Stay
 from nightaudit.sandbox.portfolio.play import chance, fate, pick, spread
+from nightaudit.sandbox.portfolio.reference import NAMED
 from nightaudit.sandbox.portfolio.timeline import LEISURE_NIGHTS, lead
 
 if TYPE_CHECKING:
     from random import Random
 
+# The ids of the channels and market segments of `reference`, in their order.
 WEB, DIRECT, OTA, OTA_TWO, AGENT, RELOCATION, PORTAL = range(1, 8)
 LEISURE, CORPORATE, MOVING, STUDENT, RESIDENT, GROUP, COMPLIMENTARY = range(1, 8)
 SHORT_CHANNELS = (WEB, WEB, WEB, DIRECT, DIRECT, OTA, OTA, OTA, OTA_TWO, AGENT)
 LONG_CHANNELS = (PORTAL, PORTAL, PORTAL, WEB, DIRECT, RELOCATION)
 LOST_SHORT = {"NO_SHOW": 0.06, "CANCELLED": 0.69}
 LOST_LONG = {"CANCELLED": 0.3}
-TAGS = ("VIP", "Long stay", "Pet", "Quiet floor")
 REMARKS = ("Arrives late", "Asked for a high floor", "Needs a cot", "Invoice to the company", "Second set of keys")
 
 
@@ -115,7 +116,7 @@ def _booking(building: Building, stay: Stay, people: list[Person], run: Run, rng
     if chance(rng, 0.06):
         booking.notes.append(pick(rng, REMARKS))
     if chance(rng, 0.05):
-        booking.tags.append(pick(rng, TAGS))
+        booking.tags.append(pick(rng, NAMED["tags"]))
     stay.free = stay.use == SHORT and chance(rng, 0.004)
     if stay.free:
         booking.segment = COMPLIMENTARY

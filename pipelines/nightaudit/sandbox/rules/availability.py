@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 DEFAULT_DAYS = 365
 # Which statuses take a unit is not shown: assumed all but ENQUIRY (unless held), CANCELLED and NO_SHOW.
 TAKING = ("PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT")
-TAKES = """("roomStayStatus" IN ('PENDING', 'CONFIRMED', 'CHECKED_IN', 'CHECKED_OUT') OR "roomStayStatus" = 'ENQUIRY'
+TAKES = f"""("roomStayStatus" IN {TAKING} OR "roomStayStatus" = 'ENQUIRY'
  AND "bookingId" IN (SELECT id FROM bookings WHERE "holdUntil" > ?))"""
 # What an activity type means is not shown: assumed 2 is a refurbishment, any other block an out-of-order unit.
 REFURBISHMENT = 2

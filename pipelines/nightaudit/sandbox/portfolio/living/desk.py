@@ -159,14 +159,14 @@ def cancel(life: Life) -> None:
             credit(life, booking, stay, 100)
 
 
-def credit(life: Life, booking: Json, stay: Json, percent: int, start: int | None = None) -> int:
-    """Credit a share of what is billed of a stay's room, of its extras too when it is all; returns the room's net.
+def credit(life: Life, booking: Json, stay: Json, percent: int, start: int | None = None) -> None:
+    """Credit a share of what is billed of a stay's room, of its extras too when it is all.
 
     The credit note is put against the stay's newest open invoice as far as that is open; the rest stays to be refunded.
     """
     room, whole = life.room(stay), percent == WHOLE
     if room is None:
-        return 0
+        return
     model = thaw.stay(stay, room)
     lines = []
     for extra_id, billed in list(life.billed[stay["roomStayId"]].items()):
@@ -176,7 +176,7 @@ def credit(life: Life, booking: Json, stay: Json, percent: int, start: int | Non
             begin, end = start or ordinal(stay["startDate"]), ordinal(stay["endDate"])
             lines.append(Line(model, "Credit", begin, end, 1, net, net, tax, code, life.extras.get(extra_id)))
     if sum(line.net + line.tax for line in lines) >= 0:
-        return 0
+        return
     bills = [life.invoices[number] for number in sorted(life.invoices_of[stay["roomStayId"]])]
     bills = [bill for bill in bills if bill["status"] == "POSTED" and bill.get("invoiceType") != "CREDIT_NOTE"]
     invoice = Invoice(thaw.booking(booking, room.building), life.day, life.day, lines)
@@ -185,7 +185,6 @@ def credit(life: Life, booking: Json, stay: Json, percent: int, start: int | Non
         usable = min(amount(bills[-1], "outstandingAmount"), -amount(note, "outstandingAmount"))
         if usable > 0:
             ledger.allocate(life, bills[-1], usable, day=life.day, source=note)
-    return sum(line.net for line in lines if line.extra is None)
 
 
 def decide(life: Life) -> None:

@@ -32,14 +32,15 @@ def invoice_rents(life: Life) -> None:
             bill(life, booking, stay, begin, min(end, next_month(begin)))
 
 
-def bill(life: Life, booking: Json, stay: Json, start: int, end: int) -> Json | None:
+def bill(life: Life, booking: Json, stay: Json, start: int, end: int) -> None:
     """Invoice a stay's nights from start to end: their share of what is not billed yet, all when the stay ends."""
     room = life.room(stay)
     if room is None:
-        return None
+        return
     lines = [line for line in _lines(life, stay, thaw.stay(stay, room), start, end) if line.net or line.tax]
     due = max(life.day, start) + (30 if booking.get("companyId") else 0)
-    return issue(life, booking, Invoice(thaw.booking(booking, room.building), life.day, due, lines)) if lines else None
+    if lines:
+        issue(life, booking, Invoice(thaw.booking(booking, room.building), life.day, due, lines))
 
 
 def _lines(life: Life, stay: Json, model: Stay, start: int, end: int) -> Iterator[Line]:
@@ -87,8 +88,8 @@ def post_drafts(life: Life) -> None:
             life.save("salesInvoices", invoice)
 
 
-def allocate(life: Life, invoice: Json, cents: int, *, day: int, source: Json | None = None) -> Json:
-    """Put a receipt, or a credit note when `source` is given, against an invoice; returns the allocation's record."""
+def allocate(life: Life, invoice: Json, cents: int, *, day: int, source: Json | None = None) -> None:
+    """Put a receipt, or a credit note when `source` is given, against an invoice."""
     home = next(iter(life.buildings.values()), thaw.building({"id": 0}, 1))
     key = life.run.next("financialAllocations")
     booking = Booking(0, home, Person(0, "", "", 0, ""), day, 0, 0, None)
@@ -110,7 +111,6 @@ def allocate(life: Life, invoice: Json, cents: int, *, day: int, source: Json | 
         life.owe(source, -cents)
     life.allocations[key] = (collection, record)
     life.save(collection, record)
-    return record
 
 
 def receive(life: Life) -> None:
