@@ -22,7 +22,8 @@ from typing import Any, NamedTuple
 from nightaudit.client.operation import API_PREFIX
 from nightaudit.load.rows import statuses_of
 from nightaudit.load.streams import STREAMS, Stream
-from nightaudit.sandbox.portfolio import encode, generate, read_folder
+from nightaudit.sandbox.portfolio import generate
+from nightaudit.sandbox.wire import decode, encode
 
 HERE = Path(__file__).parent
 WORK = HERE / ".work"
@@ -77,7 +78,9 @@ def _portfolio(size: str) -> Iterator[tuple[str, dict[str, Any]]]:
     folder = WORK / "ledger"
     if not folder.exists():
         subprocess.run([sys.executable, str(LEDGER_TOOL), "--out", str(folder)], check=True, stdout=subprocess.DEVNULL)
-    yield from read_folder(folder)
+    for path in sorted(folder.glob("*.jsonl")):
+        with path.open("rb") as lines:
+            yield from ((path.stem, decode(line)) for line in lines)
 
 
 def _altered(records: Iterator[tuple[str, dict[str, Any]]]) -> Iterator[tuple[str, dict[str, Any]]]:
