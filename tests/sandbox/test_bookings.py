@@ -43,6 +43,17 @@ def test_a_hold_becomes_a_stay_of_the_same_booking(api: Api) -> None:
     assert 200 == api.call(Bookings.update_statuses, made["id"], body={"status": "CONFIRMED"}).status_code
 
 
+def test_the_last_unit_of_a_type_is_held_once(api: Api) -> None:
+    """Two clients that book by type do not both hold the one unit that is left."""
+    last = STAY | {"unit": {"unitTypeId": 2}}
+    assert 200 == create(api, last, reserveForMinutes=10).status_code
+    assert "roomStays.unit.unitTypeId" == refused(create(api, last, reserveForMinutes=10), 409)["errors"][0]["field"]
+    enquiry = create(api, last).json()["id"]
+    refused(api.call(Bookings.update_statuses, enquiry, body={"status": "CONFIRMED"}), 409)
+    later = last | {"startDate": "2026-07-04", "endDate": "2026-07-05"}
+    assert 200 == create(api, later, reserveForMinutes=10).status_code
+
+
 def test_a_new_stay_shows_its_rate_and_its_extras_by_id(api: Api) -> None:
     rate = api.get(Rates.get, 1)
     stay = STAY | {"startDate": "2026-04-20", "endDate": "2026-04-22", "rate": {"id": 1}}

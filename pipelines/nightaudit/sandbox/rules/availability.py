@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -100,13 +101,35 @@ def _reason(work: Json) -> str:
     return "BLOCK" if work.get("activityTypeId") == REFURBISHMENT else "OUT_OF_ORDER"
 
 
+def free_units(call: Call, start: str, end: str) -> Counter[Any]:
+    """Units of each type that nothing takes over the whole range; stays without a unit take one of their type."""
+    span = (start, end)
+    stays = taken_by_stays(call.records, "1", [], span, call.world.clock.stamp())
+    busy = {(stay.get("unit") or {}).get("id") for stay in stays}
+    busy |= {work["unitId"] for work in blocks(call.records, span)}
+    free: Counter[Any] = Counter()
+    for unit in call.records.find("units"):
+        shut = any(begins < end and ends > start for begins, ends in closed(unit))
+        free[unit.get("unitTypeId")] += unit["id"] not in busy and not shut
+    for stay in stays:
+        unit = stay.get("unit") or {}
+        free[unit.get("unitTypeId")] -= unit.get("id") is None
+    return free
+
+
 def check_free(call: Call, stay: Json) -> None:
-    """Raise Problem 409 when something else takes the stay's unit on one of its nights."""
-    unit = call.records.get("units", (stay.get("unit") or {}).get("id"))
-    if unit is None or stay["startDate"] == stay["endDate"]:
+    """Raise Problem 409 when something else takes the stay's unit, or the last unit of its type, on one of its nights."""
+    place = stay.get("unit") or {}
+    unit, kind = call.records.get("units", place.get("id")), place.get("unitTypeId")
+    first, last = stay["startDate"], stay["endDate"]
+    if first == last:
         return
-    for start, end, reason in taken(call, unit, (stay["startDate"], stay["endDate"]), stay["roomStayId"]):
-        if start < stay["endDate"] and end > stay["startDate"]:
+    if unit is None:
+        if kind is not None and free_units(call, first, last)[kind] < 0:
+            raise conflict("roomStays.unit.unitTypeId", f"No unit of type {kind} is free from {first} to {last}.")
+        return
+    for start, end, reason in taken(call, unit, (first, last), stay["roomStayId"]):
+        if start < last and end > first:
             raise conflict("roomStays.unit.id", f"Unit {unit['id']} is taken from {start} to {end} ({reason}).")
 
 

@@ -10,7 +10,7 @@ from nightaudit.client.resources import Availabilities
 from nightaudit.sandbox.filters import Filter
 from nightaudit.sandbox.money import cents, price
 from nightaudit.sandbox.problem import invalid
-from nightaudit.sandbox.rules.availability import blocks, closed, date_range, taken_by_stays
+from nightaudit.sandbox.rules.availability import date_range, free_units
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.required import require
 
@@ -41,7 +41,7 @@ def search_availability(call: Call) -> Answer:
     _, wanted = Filter("integer", "{values}").sql("unitTypeId", list(call.query.get("unitTypeId", ())))
     if start < call.world.clock.today():
         return call.page_of([])
-    free = free_units(call, start, end)
+    free = free_units(call, start.isoformat(), end.isoformat())
     rows = []
     for kind in call.records.find("unitTypes"):
         fits = (not wanted or kind["id"] in wanted) and guests <= (kind.get("maxOccupancy") or guests)
@@ -60,24 +60,6 @@ def _number(call: Call, name: str) -> int:
     if not (text.isascii() and text.isdigit()):
         raise invalid(name, f"{text[:40]!r} is not a number of guests.")
     return int(text[:9])
-
-
-def free_units(call: Call, start: datetime.date, end: datetime.date) -> dict[Any, int]:
-    """Units of each type that nothing takes over the whole range; stays without a unit take one of their type."""
-    span = (start.isoformat(), end.isoformat())
-    stays = taken_by_stays(call.records, "1", [], span, call.world.clock.stamp())
-    busy = {(stay.get("unit") or {}).get("id") for stay in stays}
-    busy |= {work["unitId"] for work in blocks(call.records, span)}
-    free: dict[Any, int] = {}
-    for unit in call.records.find("units"):
-        shut = any(begins < span[1] and ends > span[0] for begins, ends in closed(unit))
-        if unit["id"] not in busy and not shut:
-            free[unit.get("unitTypeId")] = free.get(unit.get("unitTypeId"), 0) + 1
-    for stay in stays:
-        unit = stay.get("unit") or {}
-        if unit.get("id") is None and unit.get("unitTypeId") in free:
-            free[unit["unitTypeId"]] -= 1
-    return free
 
 
 def is_sold(call: Call, rate: Json, start: datetime.date, end: datetime.date) -> bool:
