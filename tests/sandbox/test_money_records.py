@@ -1,5 +1,7 @@
 """What is written about money shows what every record of its kind shows, whoever wrote it."""
 
+import re
+import zlib
 from typing import Any
 
 from sandbox_api import Api, refused
@@ -38,6 +40,16 @@ def test_an_allocation_is_of_the_account_given_or_of_its_invoice(api: Api) -> No
 def test_the_items_of_a_new_invoice_name_it(api: Api) -> None:
     made = api.call(SalesInvoices.create, body=NEW_INVOICE).json()
     assert {made["id"]} == {item["salesInvoiceId"] for item in made["salesInvoiceItems"]}
+
+
+def test_the_pdf_names_the_account_and_every_item(api: Api) -> None:
+    items = [{"description": f"Night {number}.", "quantity": 1, "unitPriceNet": 10} for number in range(250)]
+    account = {"id": 7, "accountName": "Ada Quill"}
+    body = NEW_INVOICE | {"salesInvoiceItems": items, "financeAccount": account}
+    pdf = api.call(SalesInvoices.download, api.call(SalesInvoices.create, body=body).json()["id"]).content
+    text = b"".join(zlib.decompress(part) for part in re.findall(rb"stream\n(.*?)\nendstream", pdf, re.DOTALL))
+    assert b"Account: Ada Quill" in text
+    assert [] == [number for number in range(250) if f"Night {number}.".encode() not in text]
 
 
 def test_the_name_of_a_template_is_that_of_its_fields(api: Api) -> None:

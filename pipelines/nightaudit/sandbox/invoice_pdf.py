@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from nightaudit.sandbox.wire import Json
 
 _WIDTHS = (94, 22, 32, 32)
-_LINES = 200
 
 
 def _text(value: object) -> str:
@@ -19,7 +18,7 @@ def _text(value: object) -> str:
 
 
 def render(invoice: Json) -> bytes:
-    """The PDF's bytes: heading, dates, items, totals."""
+    """The PDF's bytes: heading, dates, whom it is for, items, totals."""
     from fpdf import FPDF
     from fpdf.enums import XPos, YPos
 
@@ -32,19 +31,20 @@ def render(invoice: Json) -> bytes:
         0, 10, _text(f"{kind} {invoice.get('invoiceNumber') or invoice['id']}"), new_x=XPos.LMARGIN, new_y=YPos.NEXT
     )
     pdf.set_font("Helvetica", "", 10)
-    for name, label in (
-        ("status", "Status"),
-        ("invoiceDate", "Date"),
-        ("invoiceDueDate", "Due"),
-        ("currencyCode", "Currency"),
-    ):
-        pdf.cell(0, 6, _text(f"{label}: {invoice.get(name) or '-'}"), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    head = {
+        "Status": invoice.get("status"),
+        "Date": invoice.get("invoiceDate"),
+        "Due": invoice.get("invoiceDueDate"),
+        "Account": (invoice.get("financeAccount") or {}).get("accountName"),
+        "Currency": invoice.get("currencyCode"),
+    }
+    for label, value in head.items():
+        pdf.cell(0, 6, _text(f"{label}: {value or '-'}"), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     pdf.ln(4)
     rows = [("Description", "Quantity", "Unit price", "Net")]
-    items = invoice.get("salesInvoiceItems") or []
     rows += [
         (_text(item.get("description"))[:60], _text(item.get("quantity")), _text(item.get("unitPriceNet")), _net(item))
-        for item in items[:_LINES]
+        for item in invoice.get("salesInvoiceItems") or []
     ]
     for row in rows:
         for width, value in zip(_WIDTHS, row, strict=True):
