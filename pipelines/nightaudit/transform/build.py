@@ -61,10 +61,10 @@ def build(
 
 
 def _options(select: Sequence[str], *, checked: bool, unit_tests: bool) -> tuple[str, ...]:
-    """What dbt is told to do beside what it always is."""
+    """What dbt is told to do beside what it always is; of some models, no test that reads others that may not be there."""
     left_out = [*([] if checked else ["test"]), *([] if unit_tests else ["unit_test"])]
     return (
-        *(("--select", *select) if select else ()),
+        *(("--indirect-selection", "buildable", "--select", *select) if select else ()),
         *(word for kind in left_out for word in ("--exclude-resource-type", kind)),
     )
 
