@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from desk import RECEIPT, Desk, bookings, draft, rows_of
 from ledger_server import Ledger
+from round_trip import undone
 
 from nightaudit.client.client import Client
 from nightaudit.correct import approval, states
@@ -15,7 +16,7 @@ from nightaudit.correct.audit import audit_tokens
 from nightaudit.correct.intent import Limits, intend
 from nightaudit.correct.reconcile import decide, reconcile
 from nightaudit.correct.session import settle_warning, writing
-from nightaudit.errors import AmbiguousWrite, UsageError
+from nightaudit.errors import AmbiguousWrite, Conflict, UsageError
 
 
 class Lossy(Client):
@@ -152,6 +153,20 @@ def test_a_guarded_contact_is_a_conflict(lossy: Desk) -> None:
     found = lossy.client.contacts.get(contact)
     assert found.organisation == "Theirs"
     assert found.last_name != "Mine"
+
+
+def test_a_conflict_that_was_carried_out_all_the_same_is_applied(lossy: Desk) -> None:
+    def contrary(operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
+        Client.write(lossy.client, operation, *ids, body=body, **filters)
+        raise Conflict("It answered 409.", status=409)
+
+    lossy.client.write = contrary  # type: ignore[method-assign]
+    activity = next(row for row in rows_of(lossy, "activities.list") if row["status"] != "CANCELLED")
+    contact = rows_of(lossy, "contacts.list")[13]
+    done = lossy.approved("activity-status", [{"activityId": activity["id"], "status": "CANCELLED"}])
+    named = lossy.approved("contact-details", [{"contactId": contact["id"], "lastName": "Mine"}])
+    assert [0, 0] == [lossy.apply(plan).exit_code for plan in (done, named)]
+    undone(lossy, named, lambda: lossy.client.contacts.get(contact["id"]).last_name, contact["lastName"])
 
 
 def test_a_change_that_nobody_asked_for_is_a_mismatch(lossy: Desk) -> None:

@@ -12,7 +12,10 @@ from round_trip import do, final, undone
 
 from nightaudit.client.client import Client
 from nightaudit.client.records.bookings import CustomField
+from nightaudit.correct.correction import Correction
 from nightaudit.correct.jobs import JOBS, job_named
+from nightaudit.correct.jobs.integration_identifiers import IntegrationIdentifiers
+from nightaudit.correct.jobs.invoice_custom_fields import InvoiceCustomFields
 from nightaudit.correct.undo import plan_undo
 from nightaudit.errors import UsageError
 from nightaudit.sandbox.call import Call
@@ -65,6 +68,22 @@ def test_integration_identifiers(hotel: Desk) -> None:
 
     before = read()
     undone(hotel, do(hotel, "integration-identifiers", [row | {"externalId": "L2"}]), read, before)
+
+
+@pytest.mark.parametrize("job", [IntegrationIdentifiers, InvoiceCustomFields])
+def test_what_is_made_may_have_fields_that_the_service_fills_in(
+    job: type[Correction], hotel: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = job.read
+
+    def read(self: Any, row: Any, reader: Any) -> Any:
+        found = real(self, row, reader)
+        return found if self.makes(found) else found | {"syncedBy": "pms"}
+
+    monkeypatch.setattr(job, "read", read)
+    key = {"systemName": "new"} if job is IntegrationIdentifiers else {"templateName": "new"}
+    value = {"externalId": "N1"} if job is IntegrationIdentifiers else {"value": "N1"}
+    do(hotel, job.name, [{"invoiceId": invoices(hotel, "POSTED")[3]["id"], **key, **value}])
 
 
 def test_allocations_create(hotel: Desk) -> None:

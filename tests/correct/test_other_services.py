@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from decimal import Decimal
 from typing import Any
 from urllib.parse import parse_qs
@@ -132,6 +133,10 @@ def test_an_invoice_with_allocations_is_not_voided_where_ids_are_texts() -> None
         ("1e3", 1000, False),
         ("", 0, False),
         (None, "", False),
+        ("2026-10-31", "2026-10-31T00:00:00", True),
+        (datetime.date(2026, 10, 31), "2026-10-31T00:00:00.000+02:00", True),
+        ("2026-10-31", "2026-10-31T01:00:00Z", False),
+        ("2026-10-31", "2026-11-01T00:00:00Z", False),
     ],
 )
 def test_when_values_are_the_same(left: object, right: object, *, equal: bool) -> None:

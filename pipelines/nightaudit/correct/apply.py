@@ -163,10 +163,12 @@ def _one_pass(run: Run, limits: Limits, rows: list[Row]) -> bool:
     unsent = 0
     for row in rows:
         try:
-            state = send(run, row, limits) if check(run, row) else row.state
+            sent = check(run, row)
+            state = send(run, row, limits) if sent else row.state
         except Busy:
             continue
-        look_at_refusal(run, row)
+        if sent:
+            look_at_refusal(run, row)
         if state == states.APPROVED:
             unsent += 1
             if unsent >= PATIENCE:

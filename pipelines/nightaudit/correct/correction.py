@@ -120,6 +120,11 @@ class Correction(ABC):
         del row, now, reader
         return []
 
+    def makes(self, before: Json) -> bool:
+        """Whether the row makes what it writes: nothing was there, and the service may fill in fields of its own."""
+        del before
+        return False
+
     def copies(self, row: Values, reader: Reader) -> list[Json]:
         """The records that are what the row creates: more than one is a double. Empty for a row that creates none."""
         del row, reader

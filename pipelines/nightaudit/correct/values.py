@@ -60,13 +60,15 @@ def put(record: Json, path: str, value: object) -> None:
 def same(left: Any, right: Any) -> bool:
     """Whether two JSON values mean the same: numbers by value, instants by time, absent as null, the rest as written.
 
-    A number is the same as a text that writes it: some services write decimals and ids as texts.
+    A number is the same as a text that writes it, and a day as its midnight: so some services write decimals, ids and dates.
     """
     if isinstance(left, Mapping) and isinstance(right, Mapping):
         return all(same(left.get(key), right.get(key)) for key in {*left, *right})
     if isinstance(left, list) and isinstance(right, list):
         return len(left) == len(right) and all(map(same, left, right))
     left, right = _plain(left), _plain(right)
+    if isinstance(left, datetime.datetime) is not isinstance(right, datetime.datetime):
+        left, right = _day(left), _day(right)
     if isinstance(left, str) is not isinstance(right, str):
         left, right = _number(left), _number(right)
     if isinstance(left, bool) is not isinstance(right, bool):
@@ -76,6 +78,11 @@ def same(left: Any, right: Any) -> bool:
 
 def _number(value: Any) -> Any:
     return Decimal(value) if isinstance(value, str) and NUMBER.fullmatch(value) else value
+
+
+def _day(value: Any) -> Any:
+    midnight = isinstance(value, datetime.datetime) and value.time() == datetime.time()
+    return value.date().isoformat() if midnight else value
 
 
 def _plain(value: Any) -> Any:

@@ -44,7 +44,7 @@ def look_at_refusal(run: Run, row: Row) -> None:
 
     A payment shows in a sum only, so that a person decides; a create with a token is counted by the audit.
     """
-    if row.state != states.REJECTED or run.job.ambiguous == "token":
+    if row.state not in {states.REJECTED, states.CONFLICT} or run.job.ambiguous == "token":
         return
     run.reader.forget()
     try:
@@ -68,6 +68,8 @@ def _wrong(run: Run, rows: list[Row]) -> dict[int, str]:
 def _undone(run: Run, row: Row) -> None:
     if row.undo_of is not None:
         origin = run.journal.row(row.undo_of)
+        if origin.state == states.VERIFIED:  # a refusal that was none had let go of it
+            run.journal.move(origin, states.UNDO_PLANNED, f"by plan {row.plan_id}")
         if origin.state == states.UNDO_PLANNED:
             run.journal.move(origin, states.UNDONE, f"by plan {row.plan_id}")
 
@@ -105,7 +107,8 @@ def _records(run: Run, rows: list[Row]) -> dict[int, str]:
             continue
         wanted = run.job.expected(row.input, row.before or {})
         missed = [path for path, value in wanted.items() if not same(at(view, path), value)]
-        other = changed(row.before or {}, view, (*asked[row.target], *run.job.may_change))
+        before = row.before or {}
+        other = [] if run.job.makes(before) else changed(before, view, (*asked[row.target], *run.job.may_change))
         copies = [str(record.get("id")) for record in run.job.copies(row.input, run.reader)]
         if len(copies) > 1:
             wrong[row.row_id] = f"doubled: it stands in {len(copies)} records: {', '.join(copies)}"

@@ -51,9 +51,13 @@ class IntegrationIdentifiers(FieldsCorrection):
         mine = (item for item in found if item.get("systemName") == row["systemName"])
         return next(mine, {"systemName": row["systemName"]})
 
+    def makes(self, before: Json) -> bool:
+        """Where there was no more than the name asked for."""
+        return set(before) <= {"systemName"}
+
     def undo_row(self, row: Values, before: Json) -> Values | str:
         """The former values of an identifier that was there."""
-        if set(before) <= {"systemName"}:
+        if self.makes(before):
             return "it was created, and the document has no way to remove one"
         return {**row, **{name: before.get(name) for name in self.paths(row)}}
 

@@ -75,8 +75,12 @@ class InvoiceCustomFields(RecordCorrection):
         wire, wanted = self._named(row)
         return [now | {wire: wanted, "value": row["value"]}]
 
+    def makes(self, before: Json) -> bool:
+        """Where there was no such field."""
+        return not before
+
     def undo_row(self, row: Values, before: Json) -> Values | str:
         """The former value, where the field was there."""
-        if not before:
+        if self.makes(before):
             return "the field was created, and the document has no way to remove one"
         return row | {"value": before.get("value")}
