@@ -14,6 +14,7 @@ from nightaudit.client.resources import (
     Extras,
     Rates,
     SalesInvoices,
+    Units,
 )
 from nightaudit.sandbox import SandboxOptions, running
 from nightaudit.sandbox.rules.statuses import MOVES
@@ -39,6 +40,12 @@ def test_intervals_come_from_stays_blocks_and_the_life_of_the_unit(api: Api) -> 
     after_life = api.rows(Availabilities.intervals, 3, dateFrom="2026-12-30", dateTo="2027-01-02")
     assert [(row["startDate"], row["available"]) for row in after_life] == [("2026-12-30", True), ("2027-01-01", False)]
     assert [row["available"] for row in api.rows(Availabilities.intervals, 4)] == [False]
+
+
+def test_a_unit_may_end_on_the_last_day_there_is(api: Api) -> None:
+    api.call(Units.update, 2, body={"unitName": "A2", "buildingId": 1, "unitTypeId": 1, "availableTo": "9999-12-31"})
+    assert [True] == [row["available"] for row in api.rows(Availabilities.intervals, 2)]
+    assert api.rows(Availabilities.search, dateFrom="2026-04-20", dateTo="2026-04-23")
 
 
 def test_the_search_respects_every_restriction(api: Api) -> None:

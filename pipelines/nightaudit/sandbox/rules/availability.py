@@ -79,7 +79,8 @@ def closed(unit: Json) -> list[tuple[str, str]]:
     spans = []
     if unit.get("availableFrom"):
         spans.append((FIRST_DAY, str(unit["availableFrom"])))
-    if unit.get("availableTo"):
+    # Many systems write an end that is open as the last day there is.
+    if unit.get("availableTo") and unit["availableTo"] < LAST_DAY:
         last_night = datetime.date.fromisoformat(unit["availableTo"])
         spans.append(((last_night + datetime.timedelta(days=1)).isoformat(), LAST_DAY))
     return spans
