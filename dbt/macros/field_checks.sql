@@ -4,7 +4,7 @@
     checked where staging reads them.
 #}
 {% macro field_checks(checks) %}
-{{ config(materialized='incremental', incremental_strategy='append', pre_hook=drop_old_checks(checks)) }}
+{{ config(materialized='incremental', pre_hook=drop_old_checks(checks)) }}
 {% for stream, struct, text, slips, untyped in checks %}
 select
     '{{ stream }}' as stream,

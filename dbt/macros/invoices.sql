@@ -17,15 +17,6 @@ by_reference as (
     from {{ ref('int_stay_places') }}
     where building_id <> -1
     group by booking_reference
-),
-
-by_booking as (
-    select
-        booking_id,
-        {{ at_min('building_id', 'room_stay_id') }} as building_id
-    from {{ ref('int_stay_places') }}
-    where building_id <> -1
-    group by booking_id
 )
 
 select
@@ -43,7 +34,7 @@ select
 from items
 left join {{ ref('int_units') }} as units on items.unit_id = units.unit_id
 left join {{ ref('int_stay_places') }} as places on items.room_stay_id = places.room_stay_id
-left join by_booking on items.booking_id = by_booking.booking_id
+left join {{ building_of_bookings() }} as by_booking on items.booking_id = by_booking.booking_id
 left join by_reference on items.reference = by_reference.booking_reference
 {% endmacro %}
 
@@ -72,15 +63,6 @@ item_sums as (
     group by {{ key | join(', ') }}
 ),
 
-bookings as (
-    select
-        booking_id,
-        {{ at_min('building_id', 'room_stay_id') }} as building_id
-    from {{ ref('int_stay_places') }}
-    where building_id <> -1
-    group by booking_id
-),
-
 placed as (
     select
         invoices.*,
@@ -100,7 +82,7 @@ placed as (
     from invoices
     left join item_sums
         on {% for column in key %}invoices.{{ column }} = item_sums.{{ column }}{{ ' and ' if not loop.last }}{% endfor %}
-    left join bookings on invoices.booking_id = bookings.booking_id
+    left join {{ building_of_bookings() }} as bookings on invoices.booking_id = bookings.booking_id
 ),
 
 -- Where only two of gross, net and VAT are given, the third follows.

@@ -12,6 +12,18 @@
 )
 {%- endmacro %}
 
+{# The building of each booking, that of its first room stay with one: (booking_id, building_id). #}
+{% macro building_of_bookings() -%}
+(
+    select
+        booking_id,
+        {{ at_min('building_id', 'room_stay_id') }} as building_id
+    from {{ ref('int_stay_places') }}
+    where building_id <> -1
+    group by booking_id
+)
+{%- endmacro %}
+
 {# Where room stays are: by their unit, else by the ids they state, else by the names; `key` names what a row is about. #}
 {% macro stay_places(stays, key) %}
 with stays as (

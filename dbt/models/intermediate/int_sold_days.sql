@@ -2,7 +2,6 @@
 
 {{ config(
     materialized='incremental',
-    incremental_strategy='append',
     pre_hook="{{ drop_old_inputs(ref('int_month_inputs')) }}",
 ) }}
 

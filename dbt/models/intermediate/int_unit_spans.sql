@@ -1,6 +1,5 @@
 {{ config(
     materialized='incremental',
-    incremental_strategy='append',
     pre_hook="{{ drop_old_inputs(unit_inputs()) }}",
 ) }}
 
@@ -146,7 +145,6 @@ final as (
             when 'occupied' then spans.stay_sum
             when 'tentative' then spans.hold_sum
         end) as bigint) as room_stay_id,
-        cast(spans.stays as integer) as stay_count,
         spans.stays > 1 as is_conflict,
         spans.stays > 0 and spans.closures + spans.repairs > 0 as is_occupied_while_blocked,
         places.fingerprint

@@ -1,6 +1,5 @@
 {{ config(
     materialized='incremental',
-    incremental_strategy='append',
     pre_hook="{{ drop_old_versions([
         ('financial_allocations_sales_payments', none), ('financial_allocations_sales_invoices', none),
     ], all_versions=true) }}",

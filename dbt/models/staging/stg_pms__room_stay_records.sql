@@ -10,7 +10,6 @@
 
 {{ config(
     materialized='incremental',
-    incremental_strategy='append',
     pre_hook="{{ drop_old_versions([('bookings', none)], all_versions=true) }}",
 ) }}
 

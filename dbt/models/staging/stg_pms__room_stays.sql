@@ -1,6 +1,5 @@
 {{ config(
     materialized='incremental',
-    incremental_strategy='append',
     pre_hook="{{ drop_old_inputs(room_stays_told()) }}",
 ) }}
 

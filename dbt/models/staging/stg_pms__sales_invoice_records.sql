@@ -1,6 +1,5 @@
 {{ config(
     materialized='incremental',
-    incremental_strategy='append',
     pre_hook="{{ drop_old_versions([('sales_invoices', none)], all_versions=true) }}",
 ) }}
 
