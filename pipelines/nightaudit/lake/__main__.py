@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from nightaudit.errors import NightauditError
-from nightaudit.files import in_words
+from nightaudit.files import in_words, write_anew
 from nightaudit.lake.session import options_of
 from nightaudit.settings import Settings
 
@@ -15,9 +15,7 @@ from nightaudit.settings import Settings
 def main(file: Path) -> None:
     """Write the file that `spark-submit --properties-file` reads; only its owner may, for it holds the catalog's password."""
     options = options_of(Settings.read())
-    file.touch()
-    file.chmod(0o600)
-    file.write_text("".join(f"{name} {value}\n" for name, value in options.items()), encoding="utf-8")
+    write_anew(file, "".join(f"{name} {value}\n" for name, value in options.items()), mode=0o600)
 
 
 if __name__ == "__main__":

@@ -127,7 +127,7 @@ class StreamReader:
         summary.certificate, summary.complete = recent.certificate, True
         self._behaviours.put(self.name, behaviour, recent.hidden)
         for start in range(0, len(changes), BATCH_ROWS):
-            batch = self._batch()
+            batch = RawBatch(self.summary.walk_id)
             for version in changes[start : start + BATCH_ROWS]:
                 batch.add(*version)
             yield batch
@@ -172,11 +172,8 @@ class StreamReader:
             **asked,
         )
 
-    def _batch(self) -> RawBatch:
-        return RawBatch(self.summary.walk_id)
-
     def _changed(self, walk: Iterable[Batch], missing: dict[str, str]) -> Iterator[RawBatch]:
-        batch = self._batch()
+        batch = RawBatch(self.summary.walk_id)
         suspects: list[Version] = []
         for rows in walk:
             for found, row in rows:
@@ -191,7 +188,7 @@ class StreamReader:
             self.summary.rows += len(rows)
             if len(batch.keys) + len(suspects) >= BATCH_ROWS:
                 yield self._with_changes(batch, suspects)
-                batch, suspects = self._batch(), []
+                batch, suspects = RawBatch(self.summary.walk_id), []
         if batch.keys or suspects:
             yield self._with_changes(batch, suspects)
 
@@ -211,7 +208,7 @@ class StreamReader:
 
     def _after(self, missing: dict[str, str], absent: Absent) -> Iterator[RawBatch]:
         """Ask after each record that a walk to the end did not show: gone, or only not listed."""
-        batch = self._batch()
+        batch = RawBatch(self.summary.walk_id)
         forbidden: list[Forbidden] = []
         for version in absent.evidence(missing, forbidden):
             if version.digest == missing[version.key]:
@@ -221,7 +218,7 @@ class StreamReader:
             batch.add(*version)
             if len(batch.keys) >= BATCH_ROWS:
                 yield batch
-                batch = self._batch()
+                batch = RawBatch(self.summary.walk_id)
         if batch.keys:
             yield batch
         if forbidden:
