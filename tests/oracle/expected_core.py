@@ -143,9 +143,15 @@ def _digest(text: str, key: str) -> str:
 
 
 def dates(portfolio: Portfolio) -> Rows:
-    """Every day from the first year in which there is supply or a stay to a year past the last night."""
-    lives = [row["supply_from"] for row in units(portfolio).values() if row["supply_from"]]
-    first = min([occupancy.first_night(portfolio), *lives]).replace(month=1, day=1)
+    """Every day from the first year in which there is supply, a stay, a booking or money to a year past the last night."""
+    stated = [
+        *(row["supply_from"] for row in units(portfolio).values()),
+        *(date for stay in portfolio.stays.values() for date in (stay.start, stay.booked)),
+        *(date for invoice in invoices(portfolio).values() for date in (invoice.date, invoice.posted)),
+        *(allocation.date for allocation in allocations(portfolio).values()),
+    ]
+    first = min([occupancy.first_night(portfolio), *filter(None, stated)])
+    first = max(first, occupancy.horizon(portfolio)[0]).replace(month=1, day=1)
     end = occupancy.horizon(portfolio)[1] + ONE + datetime.timedelta(days=366)
     return {
         (date,): {

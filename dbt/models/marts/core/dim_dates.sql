@@ -1,15 +1,29 @@
-with reach as (
+-- Guests book and pay before they stay: the calendar begins with the earliest of it.
+with beginnings as (
+    select first_night as first_date from {{ ref('int_horizon') }}
+    union all
+    select start_date as first_date from {{ ref('int_unit_lives') }}
+    where start_date < end_date
+    union all
+    select least(start_date, booked_date) as first_date from {{ ref('int_room_stays') }}
+    union all
+    select least(invoice_date, posted_on) as first_date from {{ ref('int_invoices') }}
+    union all
+    select allocation_date as first_date from {{ ref('int_allocations') }}
+),
+
+reach as (
     select
-        least(min(horizon.first_night), min(lives.start_date)) as first_night,
+        greatest(min(beginnings.first_date), max(horizon.earliest_night)) as first_date,
         max(horizon.end_date) as end_date
-    from {{ ref('int_horizon') }} as horizon
-    left join {{ ref('int_unit_lives') }} as lives on lives.start_date < lives.end_date
+    from beginnings
+    cross join {{ ref('int_horizon') }} as horizon
 ),
 
 span as (
     select
-        cast(date_trunc('year', first_night) as date) as first_day,
-        {{ days_between("cast(date_trunc('year', first_night) as date)", "end_date") }} + 366 as days
+        cast(date_trunc('year', first_date) as date) as first_day,
+        {{ days_between("cast(date_trunc('year', first_date) as date)", "end_date") }} + 366 as days
     from reach
 ),
 
