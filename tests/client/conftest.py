@@ -36,7 +36,7 @@ def client_of(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Client]
 
     def connect(server: Loopback, **given: Any) -> Client:
         credentials = {} if "client_id" in given else {"api_key": "planted-api-key"}
-        usual = {"base_url": server.url, "timeout_seconds": 2.0, "deadline_seconds": 10.0}
+        usual = {"base_url": server.url, "timeout_seconds": 8.0, "deadline_seconds": 10.0}
         clients.append(Client(Settings.read(**usual | credentials | given)))
         return clients[-1]
 
