@@ -43,3 +43,13 @@ def test_it_is_saved_while_a_list_ends(tmp_path: Path) -> None:
         other.join()
     assert WELL_BEHAVED == Behaviours(tmp_path / "behaviours.json", "here").get("list 0")
     assert Behaviours(tmp_path / "behaviours.json", "elsewhere").get("list 0") is None
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"service": "here", "behaviours": []}', '{"service": "here"}'])
+def test_a_file_of_something_else_is_forgotten(tmp_path: Path, text: str) -> None:
+    (tmp_path / "behaviours.json").write_text(text)
+    behaviours = Behaviours(tmp_path / "behaviours.json", "here")
+    assert behaviours.get("units") is None
+    behaviours.put("units", WELL_BEHAVED)
+    behaviours.save()
+    assert WELL_BEHAVED == Behaviours(tmp_path / "behaviours.json", "here").get("units")

@@ -50,7 +50,7 @@ class Behaviours:
                 self._known = {stream: Behaviour.from_dict(values) for stream, values in kept["behaviours"].items()}
                 self._hidden = dict(kept["hidden"])
                 self._forgetful = set(kept["forgetful"])
-        except (OSError, ValueError, KeyError, msgspec.ValidationError):
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, msgspec.ValidationError):
             self._known, self._hidden, self._forgetful = {}, {}, set()
 
     def get(self, stream: str) -> Behaviour | None:
