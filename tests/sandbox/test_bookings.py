@@ -6,7 +6,7 @@ import pytest
 from sandbox_api import Api, refused
 from sandbox_examples import NEW_BOOKING
 
-from nightaudit.client.resources import Availabilities, Bookings, Extras, Rates
+from nightaudit.client.resources import Availabilities, Bookings, Contacts, Extras, Rates
 
 STAY: dict[str, Any] = {"startDate": "2026-07-01", "endDate": "2026-07-04", "unit": {"id": 1}}
 
@@ -135,6 +135,20 @@ def test_the_stays_of_a_booking_show_who_booked(api: Api) -> None:
     after = api.call(Bookings.update, 1, body={"bookingContactId": 2}).json()
     assert {2} == {stay["bookingContact"]["id"] for stay in after["roomStays"]}
     assert [1] == [row["id"] for row in api.rows(Bookings.list, bookingContactIds=2)]
+
+
+def test_the_stays_of_a_booking_show_a_contact_as_it_is_now(api: Api) -> None:
+    """Who calls a guest about leaving takes the address from the room stay."""
+    untouched = api.get(Bookings.get, create(api, STAY, bookingContactId=2).json()["id"])
+    body = {"firstName": "Ada", "lastName": "Reed", "primaryContactEmailAddress": {"email": "reed@example.invalid"}}
+    api.call(Contacts.update, 1, body=body)
+    now = {"id": 1, "firstName": "Ada", "lastName": "Reed", "emailAddress": "reed@example.invalid"}
+    booking = api.get(Bookings.get, 1)
+    assert [now, now] == [stay["bookingContact"] for stay in booking["roomStays"]]
+    assert {booking["lastModifiedDate"]} == {stay["lastModifiedDate"] for stay in booking["roomStays"]}
+    assert untouched == api.get(Bookings.get, untouched["id"])
+    api.call(Contacts.update, 1, body=body | {"marketingOptOut": True})
+    assert booking == api.get(Bookings.get, 1)
 
 
 def test_filters_are_met_by_one_stay_of_a_booking(api: Api) -> None:

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from nightaudit.client.resources import Contacts
 from nightaudit.sandbox.call import Call, json_text
 from nightaudit.sandbox.problem import conflict, not_found
+from nightaudit.sandbox.rules.new_stays import booking_contact
 from nightaudit.sandbox.rules.plain import check_references, replaced
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.wire import encode
@@ -48,8 +49,26 @@ def update_contact(call: Call) -> Answer:
     check_references(call, call.body)
     check_unchanged(call, before, etag(text or b""))
     after = call.records.put("contacts", replaced(call, before, call.body))
+    show_in_stays(call, after["id"])
     written = call.records.text("contacts", call.ids[0]) or encode(after)
     return json_text(written, headers={"ETag": etag(written)})
+
+
+def show_in_stays(call: Call, contact_id: int) -> None:
+    """Show who booked by their present name and address in the room stays that carry both."""
+    who = booking_contact(call, {"bookingContactId": contact_id})
+    now = call.world.clock.stamp()
+    for booking in call.records.where("bookings", "bookingContactId", contact_id):
+        stays = booking.get("roomStays") or []
+        was = [stay.get("bookingContact") or {} for stay in stays]
+        after = [
+            stay | {"bookingContact": who, "lastModifiedDate": now}
+            if old != who and old.get("id") == contact_id
+            else stay
+            for stay, old in zip(stays, was, strict=True)
+        ]
+        if after != stays:
+            call.records.put("bookings", booking | {"roomStays": after, "lastModifiedDate": now})
 
 
 def check_unchanged(call: Call, before: Json, current: str) -> None:
