@@ -53,6 +53,16 @@ def test_every_query_of_the_page_runs_and_most_have_rows(published: Path) -> Non
     assert len(empty) < 8, empty
 
 
+@pytest.mark.slow
+def test_the_year_before_counts_where_nothing_is_on_the_books_now(published: Path) -> None:
+    asked = next(sql for title, sql in questions(PAGE.read_text(encoding="utf-8")).items() if title.startswith("4. "))
+    before = """select sum(nights) from occupancy.on_the_books_nights(date '2025-11-02')
+                where stay_date >= date '2025-11-02' and stay_date < date '2025-11-02' + 365"""
+    with duckdb.connect(str(published), read_only=True) as connection:
+        told = connection.execute(f"select sum(nights_last_year) from ({asked.replace('+ 90', '+ 365')})").fetchone()
+        assert connection.execute(before).fetchone() == told
+
+
 def test_every_question_of_the_page_is_answered() -> None:
     text = PAGE.read_text(encoding="utf-8")
     answers = text.count("\n| --- |") + text.count("\n| --- | ---")
