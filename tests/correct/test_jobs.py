@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from desk import Desk, bookings, create, draft, invoices, is_open
+from desk import Desk, bookings, create, draft, invoices, is_open, rows_of
 from round_trip import do, final, undone
 
 from nightaudit.client.client import Client
@@ -16,6 +16,7 @@ from nightaudit.correct.correction import Correction
 from nightaudit.correct.jobs import JOBS, job_named
 from nightaudit.correct.jobs.integration_identifiers import IntegrationIdentifiers
 from nightaudit.correct.jobs.invoice_custom_fields import InvoiceCustomFields
+from nightaudit.correct.jobs.unit_access_groups import UnitAccessGroupLinks
 from nightaudit.correct.undo import plan_undo
 from nightaudit.errors import UsageError
 from nightaudit.sandbox.call import Call
@@ -70,7 +71,7 @@ def test_integration_identifiers(hotel: Desk) -> None:
     undone(hotel, do(hotel, "integration-identifiers", [row | {"externalId": "L2"}]), read, before)
 
 
-@pytest.mark.parametrize("job", [IntegrationIdentifiers, InvoiceCustomFields])
+@pytest.mark.parametrize("job", [IntegrationIdentifiers, InvoiceCustomFields, UnitAccessGroupLinks])
 def test_what_is_made_may_have_fields_that_the_service_fills_in(
     job: type[Correction], hotel: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -78,12 +79,17 @@ def test_what_is_made_may_have_fields_that_the_service_fills_in(
 
     def read(self: Any, row: Any, reader: Any) -> Any:
         found = real(self, row, reader)
-        return found if self.makes(found) else found | {"syncedBy": "pms"}
+        return found | {"syncedBy": "pms"} if self.is_so(row, found) else found
 
     monkeypatch.setattr(job, "read", read)
-    key = {"systemName": "new"} if job is IntegrationIdentifiers else {"templateName": "new"}
-    value = {"externalId": "N1"} if job is IntegrationIdentifiers else {"value": "N1"}
-    do(hotel, job.name, [{"invoiceId": invoices(hotel, "POSTED")[3]["id"], **key, **value}])
+    invoice = invoices(hotel, "POSTED")[3]["id"]
+    group = create(hotel, "access_groups.create", {"name": "Roof"})["id"]
+    row = {
+        IntegrationIdentifiers: {"invoiceId": invoice, "systemName": "new", "externalId": "N1"},
+        InvoiceCustomFields: {"invoiceId": invoice, "templateName": "new", "value": "N1"},
+        UnitAccessGroupLinks: {"unitId": rows_of(hotel, "units.list")[0]["id"], "accessGroupId": group},
+    }[job]
+    do(hotel, job.name, [row])
 
 
 def test_allocations_create(hotel: Desk) -> None:

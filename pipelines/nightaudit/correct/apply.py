@@ -141,7 +141,7 @@ def _canary(run: Run, limits: Limits, count: int) -> None:
     verify(run, run.rows(states.APPLIED))
     if wrong := [row for row in _first(run, count) if row.state != states.VERIFIED]:
         raise Halted(
-            f"The canary failed: row {wrong[0].number} is {wrong[0].state}: {wrong[0].why}. The rest was not sent."
+            f"The canary failed: row {wrong[0].number} is {wrong[0].state}: {wrong[0].why.rstrip('.')}. The rest was not sent."
         )
 
 

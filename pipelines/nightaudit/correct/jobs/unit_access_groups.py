@@ -69,6 +69,10 @@ class UnitAccessGroupLinks(Correction):
         pairs = self.copies(row, reader)
         return pairs[0] if pairs else {"unit": {"id": row["unitId"]}, "accessGroup": None}
 
+    def makes(self, before: Json) -> bool:
+        """Where there was no link of the pair."""
+        return "id" not in before
+
     def copies(self, row: Values, reader: Reader) -> list[Json]:
         """Every link of the pair; none for a row that moves a link."""
         links = [] if "linkId" in row else reader.list(UnitAccessGroups.list)
