@@ -7,7 +7,8 @@ import functools
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
@@ -17,8 +18,19 @@ import duckdb
 
 from forked import Forks
 from nightaudit.sandbox import SandboxOptions, running
+from nightaudit.sandbox.wire import encode
 
 TODAY = date(2026, 11, 1)
+
+
+def write_folder(path: Path, records: Iterable[tuple[str, dict[str, Any]]]) -> None:
+    """Write (collection, record) pairs as a portfolio folder."""
+    path.mkdir(parents=True)
+    lines: defaultdict[str, bytes] = defaultdict(bytes)
+    for collection, record in records:
+        lines[collection] += encode(record) + b"\n"
+    for collection, text in lines.items():
+        (path / f"{collection}.jsonl").write_bytes(text)
 
 
 @contextmanager

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from nightaudit.load.streams import CHILDREN
-from nightaudit.sandbox.portfolio import generate, write_folder
-from running import TODAY, current_records, marts, published, run, start, tenant
+from nightaudit.sandbox.portfolio import generate
+from running import TODAY, current_records, marts, published, run, start, tenant, write_folder
 
 pytestmark = pytest.mark.slow
 PORTFOLIO = {"units": 12, "years": 1, "seed": 4}

@@ -21,8 +21,8 @@ import duckdb
 import pytest
 
 from kill_points import LOAD, NIGHTLY
-from nightaudit.sandbox.portfolio import generate, write_folder
-from running import TODAY, current_records, forks, marts, tenant
+from nightaudit.sandbox.portfolio import generate
+from running import TODAY, current_records, forks, marts, tenant, write_folder
 
 pytestmark = [pytest.mark.slow, pytest.mark.chaos]
 KILLS = int(os.environ.get("NIGHTAUDIT_TEST_KILLS", "2"))
