@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from loopback import Asked, Exchange, Loopback
 
-from nightaudit.client.retry import Pace, asked_wait
-from nightaudit.errors import ServiceFailed
+from nightaudit.client.retry import Pace, Retries, asked_wait
+from nightaudit.client.statistics import Statistics
+from nightaudit.errors import ServiceFailed, Unreachable
 
 if TYPE_CHECKING:
     from nightaudit.client.client import Client
@@ -69,6 +70,19 @@ def test_a_busy_slot_is_waited_for_until_the_deadline() -> None:
         pass
     with pace.turn(time.monotonic() + 1):
         pass
+
+
+def test_a_try_without_a_turn_does_not_hide_what_failed_before() -> None:
+    pace, sent = Pace(1), list[float]()
+
+    def attempt(deadline: float) -> None:
+        with pace.turn(time.monotonic() if sent else deadline):  # as if the deadline came between two tries
+            sent.append(deadline)
+            raise Unreachable("Nobody listens.")
+
+    with pytest.raises(Unreachable, match=r"^Nobody listens\.$"):
+        Retries(1, Statistics()).run(attempt)
+    assert 1 == len(sent)
 
 
 def test_a_turn_that_comes_to_one_that_gives_up_is_passed_on() -> None:

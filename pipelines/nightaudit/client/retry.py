@@ -55,6 +55,10 @@ class Busy(ServiceFailed):
     wait: float | None = None
 
 
+class NoTurn(ServiceFailed):
+    """The deadline came before the request could be sent."""
+
+
 class Pace:
     """How many requests may be in flight, over all threads: halved by a 429, one more after each round of successes.
 
@@ -71,7 +75,7 @@ class Pace:
 
     @contextmanager
     def turn(self, deadline: float) -> Iterator[float]:
-        """Wait for a turn and yield when it came; raises ServiceFailed when that would be after the deadline."""
+        """Wait for a turn and yield when it came; raises NoTurn, or ServiceFailed where the service asked to wait so long."""
         with self._changed:
             try:
                 now = self._wait(deadline)
@@ -100,7 +104,7 @@ class Pace:
                     "The service asked for a longer wait than the deadline allows (429).", status=TOO_MANY, hint=CALMER
                 )
             if now >= deadline:
-                raise ServiceFailed("Its turn did not come before the deadline: others were under way.", hint=CALMER)
+                raise NoTurn("Its turn did not come before the deadline: others were under way.", hint=CALMER)
             if now >= opens and self._flying < self._allowed:
                 return now
             self._changed.wait(min(deadline, opens if opens > now else deadline) - now)
@@ -131,8 +135,21 @@ class Retries:
         self._jitter = tenacity.wait_random_exponential(multiplier=FIRST_WAIT, max=LONGEST_WAIT)
 
     def run(self, attempt: Callable[[float], T]) -> T:
-        """Call `attempt(deadline)` until it does not fail by accident; raises its last error, which tells the tries."""
-        deadline = time.monotonic() + self._seconds
+        """Call `attempt(deadline)` until it does not fail by accident; raises its last error, which tells the tries.
+
+        A try that got no turn tells nothing of the service where one before it did.
+        """
+        deadline, met = time.monotonic() + self._seconds, list[ApiError]()
+
+        def tried() -> T:
+            try:
+                return attempt(deadline)
+            except NoTurn as error:
+                raise (met[-1] if met else error) from None
+            except ApiError as error:
+                met.append(error)
+                raise
+
         state = tenacity.Retrying(
             stop=tenacity.stop_after_attempt(TRIES) | tenacity.stop_before_delay(self._seconds),
             wait=self._wait,
@@ -141,11 +158,10 @@ class Retries:
             reraise=True,
         )
         try:
-            return state(attempt, deadline)
+            return state(tried)
         except ApiError as error:
-            tries = state.statistics["attempt_number"]
-            if _by_accident(error) and tries > 1:
-                error.args = (f"{error.message} Tried {tries} times.",)
+            if _by_accident(error) and len(met) > 1:
+                error.args = (f"{error.message} Tried {len(met)} times.",)
                 error.message = error.args[0]
             raise
 
