@@ -74,9 +74,7 @@ class StatusWalk:
         self._lock = threading.Lock()
         self._shown: Counter[str] = Counter()  # rows by status that the list showed unasked
         self._totals: dict[str, int | None] = {}  # by accepted status, before the unfiltered walk
-        self._broken: set[str] = (
-            set()
-        )  # taken for unknown, because the service breaks on them as on one that nobody knows
+        self._broken: set[str] = set()  # answered 500, as a status is that nobody knows
         self._walked: set[str] = set()  # read by name before the unfiltered walk ended
         self._doubt = "The walk was not read to its end."
 
