@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-PREFIX = "nightaudit_"
+PREFIX = "NIGHTAUDIT_"
 
 
 class Environment(EnvSettingsSource):
@@ -48,7 +48,8 @@ def names_without_effect(kind: type[BaseSettings]) -> Iterator[tuple[str, str]]:
     """What is set under a name that no setting of this kind has, each with its source."""
     for source, values in (("the environment", Environment(kind)), (".env", Dotenv(kind))):
         for name in sorted(values.env_vars):
-            if name.startswith(PREFIX) and name.removeprefix(PREFIX) not in kind.model_fields:
+            bare = name.removeprefix(PREFIX.lower())
+            if bare not in {name, *kind.model_fields}:
                 yield name.upper(), source
     for name in sorted(TomlConfigSettingsSource(kind).toml_data.keys() - kind.model_fields.keys()):
         yield name, "nightaudit.toml"

@@ -18,7 +18,7 @@ from pydantic_settings import (
 )
 
 from nightaudit.errors import ConfigurationError
-from nightaudit.setting_sources import Dotenv, Environment, require_lines
+from nightaudit.setting_sources import PREFIX, Dotenv, Environment, require_lines
 
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 SPACE = 32  # the first character that is printed
@@ -31,7 +31,7 @@ class Settings(BaseSettings):
     """
 
     model_config = SettingsConfigDict(
-        env_prefix="NIGHTAUDIT_",
+        env_prefix=PREFIX,
         env_file=".env",
         toml_file="nightaudit.toml",
         extra="ignore",
@@ -179,7 +179,7 @@ class Settings(BaseSettings):
             return cls(**given)
         except ValidationError as error:
             wrong = "; ".join(
-                f"{'NIGHTAUDIT_' + str(item['loc'][0]).upper() + ' ' if item['loc'] else ''}"
+                f"{PREFIX + str(item['loc'][0]).upper() + ' ' if item['loc'] else ''}"
                 f"{item['msg'].removeprefix('Value error, ')}"
                 for item in error.errors()
             )

@@ -79,8 +79,8 @@ def read_settings() -> Settings:
         level=settings.log_level, stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s %(message)s"
     )
     for name, source in names_without_effect(Settings):
-        for meant in get_close_matches(name.lower().removeprefix(PREFIX), Settings.model_fields, 1, ALIKE):
-            right = meant if source == "nightaudit.toml" else f"{PREFIX}{meant}".upper()
+        for meant in get_close_matches(name.removeprefix(PREFIX).lower(), Settings.model_fields, 1, ALIKE):
+            right = meant if source == "nightaudit.toml" else PREFIX + meant.upper()
             log.warning("%s, set in %s, is no setting and has no effect; did you mean %s?", name, source, right)
     return settings
 
