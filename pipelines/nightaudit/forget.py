@@ -83,7 +83,7 @@ def forget(settings: Settings, contact_id: int, tell: Callable[[str], object] = 
     return Forgetting(contact_id, versions, rows, files)
 
 
-def _records(settings: Settings) -> Iterator[tuple[str, str, str | None, str]]:
+def _records(settings: Settings) -> Iterator[tuple[str, str, str | None, bytes]]:
     """Every version of every raw record, of the lake and of a work file: a lake may have one from another time beside it."""
     yield from work_copy.records(settings)
     if settings.engine == "spark":
@@ -94,7 +94,7 @@ def _look(settings: Settings, contact_id: int) -> _Found:
     """Every text by which any version of any raw record knows the contact, and which records are theirs."""
     found = _Found(set(), set(), set())
     for stream, key, _, payload in _records(settings):
-        record = exact.decode(payload.encode())
+        record = exact.decode(payload)
         if not isinstance(record, dict):
             continue
         if stream == "contacts" and record.get("id") == contact_id:

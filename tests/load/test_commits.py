@@ -38,6 +38,15 @@ def test_lists_that_bring_nothing_are_not_committed(tmp_path: Path, small_record
     assert all("!" in payload for payload in current(settings, "units").values())
 
 
+def test_a_child_list_that_brings_nothing_is_made_with_the_lists(tmp_path: Path, small_records: Records) -> None:
+    """The items stand in their invoices; the table of those that do not is made all the same."""
+    child = "sales_invoices_sales_invoice_items"
+    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+        load_once(settings, ("sales_invoices", child)).raise_for_failures()
+    assert [(1,)] == rows(settings, PACKAGES)
+    assert [(0,)] == rows(settings, f"select count(*) from raw.{child}")
+
+
 def test_a_long_list_is_read_while_the_one_before_is_committed(
     tmp_path: Path, small_records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:

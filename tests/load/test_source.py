@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 
+import dlt
+import duckdb
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from nightaudit.load.batch import RAW_SCHEMA, RawBatch
 from nightaudit.load.reading import raw_tables
-from nightaudit.load.source import raw_resource
+from nightaudit.load.source import raw_pipeline, raw_resource
 from nightaudit.load.summary import StreamSummary
 from nightaudit.privacy.forgotten import Forgotten
 from nightaudit.settings import Settings
@@ -30,7 +35,7 @@ class Read:
         if self._keys:
             batch = RawBatch("walk", SEEN)
             for key in self._keys:
-                batch.add(key, f'{{"id":{key}}}', f"hash {key}")
+                batch.add(key, f'{{"id":{key}}}'.encode(), f"hash {key}")
             yield batch
 
 
@@ -47,3 +52,25 @@ def test_an_empty_table_is_sent_only_to_be_made(
     assert all(table.schema == RAW_SCHEMA for table in sent)
     assert all({"walk"} == set(table["walk_id"].to_pylist()) for table in sent if len(table))
     assert all({SEEN} == set(table["seen_at"].to_pylist()) for table in sent if len(table))
+
+
+@given(st.lists(st.none() | st.text().map(str.encode)))
+def test_payloads_arrive_as_they_are(payloads: list[bytes | None]) -> None:
+    batch = RawBatch("walk", SEEN)
+    for number, payload in enumerate(payloads):
+        batch.add(str(number), payload, f"hash {number}")
+    table = batch.table(payloads)
+    table.validate(full=True)
+    assert RAW_SCHEMA == table.schema
+    assert [None if one is None else one.decode() for one in payloads] == table["payload"].to_pylist()
+
+
+def test_what_duckdb_can_do_is_what_dlt_says_of_it(tmp_path: Path) -> None:
+    with duckdb.connect() as connection:
+        destination = raw_pipeline(connection, tmp_path).destination
+        assert isinstance(destination, dlt.destinations.duckdb)
+        naming = dlt.Schema("pms").naming
+        expected = dlt.destinations.duckdb(connection).capabilities(naming=naming)
+        found = destination.capabilities(naming=naming)
+    assert {**expected} == {**found}
+    assert "upsert" in found.supported_merge_strategies, "the control"

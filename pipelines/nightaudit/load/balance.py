@@ -101,12 +101,12 @@ class Balance:
                 because = f"{key} not between {shown}, which one page shows, no operation to ask for one"
                 yield Version(key, None, GONE + because)
 
-    def _take(self, now: Version, before: str | None) -> None:
+    def _take(self, now: Version, before: bytes | None) -> None:
         """Count a record that is new, changed or gone as it now is, and not as it was."""
         if before is not None:
-            self._counts.subtract((*statuses_of(before.encode()), None))
+            self._counts.subtract((*statuses_of(before), None))
         if now.payload is not None:
-            self._counts.update((*statuses_of(now.payload.encode()), None))
+            self._counts.update((*statuses_of(now.payload), None))
         self.new += before is None
         self.changed += before is not None and now.payload is not None
         self.gone += now.payload is None
@@ -119,7 +119,7 @@ class Balance:
             return status is None or status in statuses_of(row)
 
         held = self._known.showing(self._stream.name, status) - self._changes.keys()
-        held |= {one.key for one in self.changes if one.payload is not None and belongs(one.payload.encode())}
+        held |= {one.key for one in self.changes if one.payload is not None and belongs(one.payload)}
         ids: dict[Key, str] = {self._id(key): key for key in held}
         differing = Differing(self._lister, key_of, self._behaviour, self._stream.asking(status), belongs)
         unlisted, lacking = differing.find(ids, total)
@@ -136,7 +136,7 @@ class Balance:
         own = key.removeprefix(FLAT)
         return int(own) if self._numbered and own.removeprefix("-").isdigit() else own
 
-    def _settle(self, now: Version, before: str | None) -> None:
+    def _settle(self, now: Version, before: bytes | None) -> None:
         if now.key in self._changes:
             raise Unsuitable("a record changed while the list was read")
         if same_stamp(before, now.payload):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import datetime
+from array import array
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
+from itertools import accumulate
+from typing import TYPE_CHECKING, cast
 
 import pyarrow as pa
 
@@ -30,24 +32,37 @@ RAW_SCHEMA = pa.schema(
 
 @dataclass
 class RawBatch:
-    """Columns of rows for one raw table, side by side, of one walk and one moment. A payload of None is a tombstone."""
+    """Columns of rows for one raw table, side by side, of one walk and one moment.
+
+    A payload is JSON text in UTF-8; None is a tombstone.
+    """
 
     walk_id: str
     seen_at: datetime.datetime = field(default_factory=partial(datetime.datetime.now, datetime.UTC))
     keys: list[str] = field(default_factory=list)
     parents: list[str | None] = field(default_factory=list)
-    payloads: list[str | None] = field(default_factory=list)
+    payloads: list[bytes | None] = field(default_factory=list)
     hashes: list[str] = field(default_factory=list)
 
-    def add(self, key: str, payload: str | None, digest: str, parent: str | None = None) -> None:
+    def add(self, key: str, payload: bytes | None, digest: str, parent: str | None = None) -> None:
         """One more row."""
         self.keys.append(key)
         self.parents.append(parent)
         self.payloads.append(payload)
         self.hashes.append(digest)
 
-    def table(self, payloads: Sequence[str | None]) -> pa.Table:
+    def table(self, payloads: Sequence[bytes | None]) -> pa.Table:
         """All rows as an Arrow table of RAW_SCHEMA, with these payloads."""
         rows = len(self.keys)
         constant = pa.repeat(self.walk_id, rows), pa.repeat(pa.scalar(self.seen_at, SEEN_AT), rows)
-        return pa.table([self.keys, self.parents, payloads, self.hashes, *constant], schema=RAW_SCHEMA)
+        return pa.table([self.keys, self.parents, _texts(payloads), self.hashes, *constant], schema=RAW_SCHEMA)
+
+
+def _texts(texts: Sequence[bytes | None]) -> pa.Array | pa.ChunkedArray:
+    """UTF-8 texts as a column, joined at once: Arrow copies them one by one, and holds the interpreter's lock meanwhile."""
+    try:
+        joined = b"".join(cast("Sequence[bytes]", texts))
+        ends = array("i", accumulate(map(len, cast("Sequence[bytes]", texts)), initial=0))
+    except (TypeError, OverflowError):  # a tombstone among them; more than 2 GB
+        return pa.array(texts, pa.string())
+    return pa.StringArray.from_buffers(len(texts), pa.py_buffer(ends), pa.py_buffer(joined))

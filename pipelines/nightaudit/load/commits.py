@@ -50,14 +50,15 @@ class Commits:
         self._engine, self._reading, self._folder, self._progress = destination, reading, folder, progress
         self._made: dlt.Pipeline | None = None
 
-    def rows(self, readers: Sequence[RawReader], existing: Collection[str]) -> None:
+    def rows(self, readers: Sequence[RawReader], existing: Collection[str], also: Sequence[str] = ()) -> None:
         """Commit the rows of readers that have begun.
 
         existing  names of the raw tables that are there; the table of a reader without rows is made where it is not
+        also      names of further raw tables, to be made without rows where they are not there
 
         Raises NightauditError, KeyboardInterrupt.
         """
-        resources = []
+        resources, lacking = [], [name for name in also if name not in existing]
         for reader in self._reading.bringing(readers, existing):
             # The first time that takes half a second, in which the others are read.
             from nightaudit.load.source import raw_resource
@@ -68,8 +69,10 @@ class Commits:
         for reader in readers:
             if self._progress and reader.name not in sent:
                 self._progress.stream(reader.name, reader.summary.rows, done=True)
-        if resources:
-            self._commit(resources)
+        if resources or lacking:
+            from nightaudit.load.source import empty_resource
+
+            self._commit([*resources, *map(empty_resource, lacking)])
 
     def _commit(self, resources: Sequence[DltResource]) -> None:
         from dlt.pipeline.exceptions import PipelineStepFailed

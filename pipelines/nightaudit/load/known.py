@@ -42,7 +42,7 @@ class Known(Protocol):
     def hashes(self, stream: str, keys: Sequence[str] | None = None, /) -> dict[str, str]:
         """Hash of the current version by record key, of these records or of all; one proven gone is not among them."""
 
-    def payloads(self, stream: str, keys: Sequence[str], /) -> dict[str, str]:
+    def payloads(self, stream: str, keys: Sequence[str], /) -> dict[str, bytes]:
         """JSON text of the current versions of these records."""
 
     def watermark(self, stream: str, /) -> Watermark:
@@ -62,7 +62,7 @@ class NothingKnown:
         """Nothing."""
         return {}
 
-    def payloads(self, _stream: str, _keys: Sequence[str], /) -> dict[str, str]:
+    def payloads(self, _stream: str, _keys: Sequence[str], /) -> dict[str, bytes]:
         """Nothing."""
         return {}
 
@@ -114,10 +114,10 @@ class KnownInWarehouse:
         )
         return dict(found.fetchall())
 
-    def payloads(self, stream: str, keys: Sequence[str], /) -> dict[str, str]:
+    def payloads(self, stream: str, keys: Sequence[str], /) -> dict[str, bytes]:
         """JSON text of the current versions of these records."""
         found = self._connection.cursor().execute(
-            f"select record_key, payload from raw.{stream}"
+            f"select record_key, encode(payload) from raw.{stream}"
             " where valid_to is null and payload is not null and record_key in (select unnest(?))",
             [list(keys)],
         )

@@ -52,10 +52,10 @@ def stamp_of(row: bytes) -> datetime.datetime:
     return stamp if stamp.tzinfo else stamp.replace(tzinfo=datetime.UTC)
 
 
-def same_stamp(one: str | None, other: str | None) -> bool:
+def same_stamp(one: bytes | None, other: bytes | None) -> bool:
     """Whether two versions of a record carry the same stamp, although their content differs. None has no stamp."""
     try:
-        return one is not None and other is not None and stamp_of(one.encode()) == stamp_of(other.encode())
+        return one is not None and other is not None and stamp_of(one) == stamp_of(other)
     except Unsuitable:
         return False
 

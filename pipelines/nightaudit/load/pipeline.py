@@ -75,7 +75,7 @@ def load(
             if not streams:
                 run.report.streams += unfinished.kept(destination.connection, wanted[0])
                 unfinished.begin()
-            run.streams(wanted[0])
+            run.streams(*wanted)
             if not streams:
                 run.require_a_list()
             run.children(wanted[1])
@@ -118,8 +118,11 @@ class _Run:
         self._certified = {""}  # walk ids
         self._all_streams = chosen((), extra_streams(client.settings.extra_lists))[0]
 
-    def streams(self, streams: Sequence[Stream]) -> None:
-        """Read the lists that are not kept and commit them, long ones each for itself with its certificate."""
+    def streams(self, streams: Sequence[Stream], children: Sequence[Child]) -> None:
+        """Read the lists that are not kept and commit them, long ones each for itself with its certificate.
+
+        The tables of child lists are made with the first of them: every commit takes a moment.
+        """
         kept = {summary.stream for summary in self.report.streams}
         streams = [stream for stream in streams if stream.name not in kept]
         settings, known = self._client.settings, KnownInWarehouse(self._connection, full=self._full)
@@ -133,7 +136,7 @@ class _Run:
         for number, readers in enumerate(parted, 1):
             for coming in parted[number : number + 1]:
                 self._reading.begin(coming, AHEAD)
-            self._commits.rows(readers, known.tables)
+            self._commits.rows(readers, known.tables, [child.name for child in children] if number == 1 else [])
             self.report.streams += [reader.summary for reader in readers]
             self._behaviours.save()
             self.certify()

@@ -161,11 +161,11 @@ class Version(NamedTuple):
     """A version of a record as a raw table keeps it; without a payload it is a tombstone, whose digest is GONE and why."""
 
     key: str
-    payload: str | None
+    payload: bytes | None
     digest: str
 
 
-def payload_and_hash(row: bytes, key: str = "") -> tuple[str, str]:
+def payload_and_hash(row: bytes, key: str = "") -> tuple[bytes, str]:
     """The JSON text to keep and its hash, of the key too for a row that does not name it.
 
     A hash identifies a version within a table: rows that read alike under several parents must not share one. The text is
@@ -174,9 +174,9 @@ def payload_and_hash(row: bytes, key: str = "") -> tuple[str, str]:
     """
     if _LONG_NUMBER in row.translate(_DIGITS):
         row = _encoder.encode(_quoting.decode(row))
-    return row.decode(), hashlib.blake2b(key.encode() + row, digest_size=16).hexdigest()
+    return row, hashlib.blake2b(key.encode() + row, digest_size=16).hexdigest()
 
 
-def same_content(one: str | None, other: str | None) -> bool:
+def same_content(one: bytes | None, other: bytes | None) -> bool:
     """Whether two texts hold the same record: keys in any order, 1.0 equal to 1.00, blanks ignored. None holds none."""
     return one is not None and other is not None and bool(_exact.decode(one) == _exact.decode(other))

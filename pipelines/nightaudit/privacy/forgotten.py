@@ -98,14 +98,14 @@ class Forgotten:
         return self._known
 
     def masked(
-        self, stream: str, keys: Sequence[str], parents: Sequence[str | None], payloads: Sequence[str | None]
-    ) -> Sequence[str | None]:
+        self, stream: str, keys: Sequence[str], parents: Sequence[str | None], payloads: Sequence[bytes | None]
+    ) -> Sequence[bytes | None]:
         """The payloads of raw rows as they are kept, one for each; the same object where nobody is forgotten.
 
         stream    whose rows these are
         keys      the record key of each
         parents   the key of the record that each hangs on, None in a list of its own
-        payloads  the JSON text of each, None for a tombstone
+        payloads  the JSON text of each in UTF-8, None for a tombstone
 
         Writes down, on disk, ids of bookings that turn out to be a forgotten person's.
         """
@@ -115,10 +115,10 @@ class Forgotten:
         rows = zip(keys, parents, payloads, strict=True)
         return [self._one(stream, key, parent, payload, known) for key, parent, payload in rows]
 
-    def _one(self, stream: str, key: str, parent: str | None, payload: str | None, known: Known) -> str | None:
+    def _one(self, stream: str, key: str, parent: str | None, payload: bytes | None, known: Known) -> bytes | None:
         if payload is None:
             return None
-        record: Any = exact.decode(payload.encode())
+        record: Any = exact.decode(payload)
         if not isinstance(record, dict):
             return payload
         kept = record
@@ -128,7 +128,7 @@ class Forgotten:
                 if named:  # on disk: what hangs on the booking may be read by a later load
                     self.add(replace(person, bookings=(*person.bookings, *sorted(named))))
             kept = mask(stream, kept, person.contact_id, known, theirs=_hangs_on(stream, parent, person))
-        return payload if kept == record else exact.encode(kept).decode()
+        return payload if kept == record else exact.encode(kept)
 
 
 def parts(text: str) -> Iterator[str]:

@@ -10,6 +10,7 @@ from nightaudit.lake.raw import catalog_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pyarrow import RecordBatch
     from pyiceberg.catalog.sql import SqlCatalog
     from pyiceberg.table import Table
 
@@ -19,14 +20,15 @@ if TYPE_CHECKING:
 FIELDS = ("record_key", "parent_key", "payload")
 
 
-def records(settings: Settings) -> Iterator[tuple[str, str, str | None, str]]:
+def records(settings: Settings) -> Iterator[tuple[str, str, str | None, bytes]]:
     """Stream, key, parent and payload of every row of every raw table, also of those that only repeat what was known."""
     lake = Lake.of(settings)
     with catalog_of(lake) as catalog:
         for stream, table in _streams(catalog, lake):
             for batch in table.scan(selected_fields=FIELDS).to_arrow_batch_reader():
-                rows = zip(*(batch[field].to_pylist() for field in FIELDS), strict=True)
-                yield from ((stream, *row) for row in rows if row[-1] is not None)
+                for key, parent, payload in zip(*_columns(batch), strict=True):
+                    if payload is not None:
+                        yield stream, key, parent, payload
 
 
 def rewrite(settings: Settings, people: Forgotten) -> int:
@@ -60,12 +62,18 @@ def _masked(stream: str, table: Table, people: Forgotten) -> Iterator[tuple[Any,
     import pyarrow
 
     for batch in table.scan().to_arrow_batch_reader():
-        keys, parents, payloads = (batch[field].to_pylist() for field in FIELDS)
+        keys, parents, payloads = _columns(batch)
         kept = people.masked(stream, keys, parents, payloads)
         changed = sum(new != old for new, old in zip(kept, payloads, strict=True))
         place, field = batch.schema.get_field_index("payload"), batch.schema.field("payload")
         rows = pyarrow.Table.from_batches([batch]).set_column(place, field, pyarrow.array(kept, field.type))
         yield rows, changed
+
+
+def _columns(batch: RecordBatch) -> tuple[list[str], list[str | None], list[bytes | None]]:
+    """Keys, parents and payloads of these rows."""
+    keys, parents, payloads = (batch[field] for field in FIELDS)
+    return keys.to_pylist(), parents.to_pylist(), payloads.cast("binary").to_pylist()
 
 
 def _streams(catalog: SqlCatalog, lake: Lake) -> Iterator[tuple[str, Table]]:

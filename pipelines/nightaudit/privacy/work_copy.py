@@ -24,7 +24,7 @@ NOTES = ("private", "made")
 BATCH = 5_000
 
 
-def records(settings: Settings) -> Iterator[tuple[str, str, str | None, str]]:
+def records(settings: Settings) -> Iterator[tuple[str, str, str | None, bytes]]:
     """Stream, key, parent and payload of every version of every raw record; nothing where nothing was loaded."""
     import duckdb
 
@@ -33,7 +33,9 @@ def records(settings: Settings) -> Iterator[tuple[str, str, str | None, str]]:
     with duckdb.connect(str(warehouse.work_file(settings)), read_only=True) as connection:
         for stream in _streams(connection, "work"):
             cursor = connection.cursor()
-            cursor.execute(f"select record_key, parent_key, payload from raw.{stream} where payload is not null")
+            cursor.execute(
+                f"select record_key, parent_key, encode(payload) from raw.{stream} where payload is not null"
+            )
             while rows := cursor.fetchmany(BATCH):
                 yield from ((stream, *row) for row in rows)
 
@@ -92,13 +94,17 @@ def _copy_records(connection: duckdb.DuckDBPyConnection, people: Forgotten, stre
     connection.execute("create or replace temp table masks (row_number bigint, payload varchar)")
     cursor = connection.cursor()
     cursor.execute(
-        f"select rowid, record_key, parent_key, payload from old.raw.{stream}"
+        f"select rowid, record_key, parent_key, encode(payload) from old.raw.{stream}"
     )  # sorted, it would have to fit
     changed = 0
     while rows := cursor.fetchmany(BATCH):
         numbers, keys, parents, payloads = zip(*rows, strict=True)
         kept = people.masked(stream, keys, parents, payloads)
-        found = [[number, new] for number, new, old in zip(numbers, kept, payloads, strict=True) if new != old]
+        found = [
+            [number, new.decode()]
+            for number, new, old in zip(numbers, kept, payloads, strict=True)
+            if new and new != old
+        ]
         if found:
             connection.executemany("insert into masks values (?, ?)", found)
         changed += len(found)
