@@ -132,7 +132,7 @@ select
     signed.booking_id,
     signed.contact_id,
     signed.company_id,
-    coalesce(signed.currency_code, buildings.currency_code, '{{ var("base_currency") }}') as currency_code,
+    coalesce(signed.currency_code, buildings.currency_code, {{ setting('base_currency') }}) as currency_code,
     signed.item_turn,
     signed.turn * coalesce(signed.net_cents, 0) as net_cents,
     signed.turn * coalesce(signed.tax_cents, 0) as tax_cents,

@@ -116,7 +116,7 @@ select
         dates.business_date,
         least(
             dates.next_business_date,
-            {{ local_date('versions.seen_at', "'" ~ var('time_zone') ~ "'") }}
+            {{ local_date('versions.seen_at', setting('time_zone')) }}
         )
     ) as loaded_on
 from {{ version_times(stream) }} as versions

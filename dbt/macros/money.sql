@@ -34,7 +34,7 @@
 {% macro ratio(part, whole) %}case when ({{ whole }}) <> 0 then cast({{ part }} as double) / ({{ whole }}) end{% endmacro %}
 
 {# What an amount is multiplied with to stand in the base currency: 1, the rate, or null where none is known. #}
-{% macro base_rate(row, rates) %}case when {{ row }}.currency_code = '{{ var("base_currency") }}' then 1 else {{ rates }}.rate end{% endmacro %}
+{% macro base_rate(row, rates) %}case when {{ row }}.currency_code = {{ setting('base_currency') }} then 1 else {{ rates }}.rate end{% endmacro %}
 
 {# Cents of a foreign currency, where there is one, at the rate; nothing where none is known. Most money stays as it is. #}
 {% macro in_currency(cents, foreign_currency, rate) -%}

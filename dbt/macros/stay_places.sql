@@ -77,8 +77,8 @@ select
         {{ is_excluded_building('placed.building_id', 'placed.building_name') }},
         false
     ) as is_excluded,
-    coalesce(buildings.time_zone, '{{ var("time_zone") }}') as time_zone,
-    coalesce(buildings.currency_code, '{{ var("base_currency") }}') as building_currency_code
+    coalesce(buildings.time_zone, {{ setting('time_zone') }}) as time_zone,
+    coalesce(buildings.currency_code, {{ setting('base_currency') }}) as building_currency_code
 from placed
 left join {{ ref('int_buildings') }} as buildings on placed.building_id = buildings.building_id
 {% endmacro %}

@@ -2,20 +2,23 @@
 -- A name or id in NIGHTAUDIT_EXCLUDED_BUILDINGS that no building has leaves nothing out: it is misspelt, or the
 -- building has another name now.
 with known as (
-    select cast(building_id as {{ sql_type('varchar') }}) as building from {{ ref('int_buildings') }}
+    select lower(cast(building_id as {{ sql_type('varchar') }})) as building from {{ ref('int_buildings') }}
     union
     select lower(trim(building_name)) as building from {{ ref('int_buildings') }}
 ),
 
 loaded as (
     select count(*) as buildings from known
+),
+
+excluded as (
+    select {{ each(setting('excluded_buildings')) }} as building
 )
 
 select excluded.building
-from {{ excluded_buildings() }} as excluded
+from excluded
 cross join loaded
 left join known on excluded.building = known.building
 where
-    excluded.building is not null
-    and known.building is null
+    known.building is null
     and loaded.buildings > 0 -- nothing is before anything has been loaded

@@ -52,7 +52,7 @@ SUPPLY = (
     Fault("a closure begins a night late", BLOCKS, ">= {{ var('closure_from_nights') }}",
           "> {{ var('closure_from_nights') }}", "occupancy.fct_unit_nights"),
     Fault("blocks begin on the date in London", BLOCKS,
-          "{{ stated_date('activities.started', \"coalesce(buildings.time_zone, '\" ~ var('time_zone') ~ \"')\") }}",
+          "{{ stated_date('activities.started', 'coalesce(buildings.time_zone, ' ~ setting('time_zone') ~ ')') }}",
           "{{ stated_date('activities.started', \"'Europe/London'\") }}", "occupancy.fct_unit_nights"),
     Fault("repairs outweigh closures", SPANS,
           "            when closures > 0 then 'closed'\n            when repairs > 0 then 'out_of_order'\n",

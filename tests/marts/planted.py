@@ -14,7 +14,7 @@ from unittest import mock
 
 import duckdb
 
-from nightaudit.transform import project_dir, runner
+from nightaudit.transform import project_dir, runner, setting_macros
 from nightaudit.transform.recording import Recorder
 from nightaudit.transform.replay import replay
 from oracle.build import BEFORE, kept_tables, settings_of
@@ -102,7 +102,7 @@ class Plants:
         results = dbt_build._run(settings, spare, self.folder / "target", options, watch=recorder)
         script = recorder.script(results)
         with duckdb.connect(str(work_file)) as connection:
-            dbt_build._set_today(connection, settings.business_date)
+            setting_macros.make(connection, settings)
             known = dbt_build._text_of(settings)
             outcome = replay(script, connection, self.folder / "target", known, mended=True)
         assert outcome, "dbt would be asked"

@@ -32,7 +32,7 @@ def test_every_variable_of_the_project_is_read_and_those_of_the_settings_are_set
     assert told == {name: value for name, value in declared.items() if name in told}, "the defaults of the settings"
     folders = [transform.project_dir() / name for name in ("models", "macros", "tests")]
     texts = " ".join(path.read_text() for folder in folders for path in folder.rglob("*.sql"))
-    assert declared.keys() == set(re.findall(r"""\bvar\(["'](\w+)["']""", texts))
+    assert declared.keys() == set(re.findall(r"""\b(?:var|setting)\(["'](\w+)["']""", texts))
 
 
 def test_both_booking_shapes_give_equal_marts(built_village: Built, tmp_path: Path) -> None:

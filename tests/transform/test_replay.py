@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime
 import shutil
+import uuid
 from typing import TYPE_CHECKING, Any
 
 import duckdb
@@ -19,10 +20,18 @@ from nightaudit.nightly import publish
 from nightaudit.transform import parsed, replay, script, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 LATER = datetime.date(2026, 3, 12)
+SETTINGS: dict[str, Any] = {
+    "base_currency": "EUR",
+    "time_zone": "America/New_York",
+    "excluded_buildings": ("2", "d'Eau"),
+    "tenancy_gap_nights": 2,
+    "residential_from_nights": 3,
+    "publish_names": True,
+}
 
 
 class Asked(Kept):
@@ -41,13 +50,28 @@ def work(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
     """Built once, in a process that knows no script of another test."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(script, "_kept", type(script._kept)())
+        cache = tmp_path_factory.mktemp("user")
+        patched.setattr(parsed, "cache_dir", lambda: cache)
         work = Asked(tmp_path_factory.mktemp("replayed"))
         work.load(records=list(village.records()))
         assert work.asks_dbt()
         yield work
 
 
-def test_a_second_build_is_made_without_dbt_and_makes_what_dbt_makes(work: Asked) -> None:
+@pytest.fixture
+def knowing_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[], None]:
+    """Have the process begin anew, for a user who has never built anything."""
+
+    def begin_anew() -> None:
+        script._kept.clear()
+        monkeypatch.setattr(parsed, "cache_dir", lambda: tmp_path / uuid.uuid4().hex)
+
+    return begin_anew
+
+
+def test_a_second_build_is_made_without_dbt_and_makes_what_dbt_makes(
+    work: Asked, knowing_nothing: Callable[[], None]
+) -> None:
     first = work.mend()
     before = tables(first)
     work.load(records=[booking(3, "CANCELLED", "2026-03-01", "2026-03-10", "90.00", unit=102, contact=1)])
@@ -58,19 +82,29 @@ def test_a_second_build_is_made_without_dbt_and_makes_what_dbt_makes(work: Asked
     assert (first.report.models, first.report.seeds) == (again.report.models, again.report.seeds)
     assert first.report.tests == again.report.tests
 
-    script._kept.clear()
+    knowing_nothing()
     by_dbt = work.anew(today=LATER, checked=True)
     assert tables(by_dbt) == tables(again)
     assert before != tables(again)
     assert by_dbt.report.warnings == again.report.warnings
 
 
-def test_another_data_directory_is_built_without_dbt_in_the_same_process(work: Asked) -> None:
+def test_another_data_directory_with_other_settings_is_built_without_dbt_in_the_same_process(
+    work: Asked, knowing_nothing: Callable[[], None]
+) -> None:
     work.mend()
     other = Asked(work.folder / "other")
     other.load(records=list(village.records()))
     assert not other.asks_dbt()
-    assert tables(other.anew()) == tables(other)
+    as_usual = tables(other)
+    assert not other.asks_dbt(**SETTINGS)
+    otherwise = tables(other)
+    assert not other.asks_dbt()
+    assert as_usual == tables(other) != otherwise
+
+    knowing_nothing()
+    assert tables(other.anew(**SETTINGS)) == otherwise
+    assert tables(other.anew()) == as_usual
 
 
 def test_what_somebody_took_away_is_made_again(work: Asked) -> None:
@@ -141,24 +175,24 @@ def test_what_another_data_directory_learnt_is_known_to_one_with_a_script_of_ano
     step = script.Step("model.a", "a", "model", ["create table a as select 1"])
     for folder, key in (("ours", old), ("theirs", new)):
         (tmp_path / folder).mkdir()
-        script.keep(key, script.Script([step]), tmp_path / folder, shared=True)
+        script.keep(key, script.Script([step]), tmp_path / folder)
     script._kept.clear()
-    assert script.find(new, tmp_path / "ours") is None  # the control: with settings of its own
-    assert script.Script([step]) == script.find(new, tmp_path / "ours", shared=True)
+    assert script.Script([step]) == script.find(new, tmp_path / "ours")
+    assert script.find("of a third".ljust(64), tmp_path / "ours") is None  # the control
 
 
-def test_a_new_process_knows_what_stands_beside_the_work_file(work: Asked) -> None:
-    script._kept.clear()  # what other tests have left in memory is not beside this work file
+def test_a_new_process_knows_what_stands_beside_the_work_file(work: Asked, knowing_nothing: Callable[[], None]) -> None:
+    knowing_nothing()  # what other tests have left in memory is not beside this work file
     work.mend()
-    script._kept.clear()
+    knowing_nothing()
     assert not work.asks_dbt()
     (key,) = script._kept
     scratch = work.folder / "private" / "dbt"
     known = script.find(key, scratch)
-    script._kept.clear()
+    knowing_nothing()
     assert known == script.find(key, scratch)
     assert script.find("another key".ljust(64), scratch) is None
     kept = scratch / script.NAME
     kept.write_bytes(kept.read_bytes()[:2000])
-    script._kept.clear()
+    knowing_nothing()
     assert script.find(key, scratch) is None

@@ -1,7 +1,7 @@
 {% set fields = [
     'allocation_date', 'import_type', 'cents', 'currency_code', 'source_invoice_id', 'target_invoice_id',
 ] %}
-{% set entered_on = stated_date('versions.created', "'" ~ var('time_zone') ~ "'") %}
+{% set entered_on = stated_date('versions.created', setting('time_zone')) %}
 
 -- Allocations as they were known from one date to the next, one version at a time. Where both lists have told of one,
 -- the version seen last is right as long as its list tells of it.

@@ -16,14 +16,14 @@ select
     allocations.import_type,
     allocations.nominal_code,
     coalesce(
-        allocations.allocation_date, {{ stated_date('allocations.created', "'" ~ var('time_zone') ~ "'") }}
+        allocations.allocation_date, {{ stated_date('allocations.created', setting('time_zone')) }}
     ) as allocation_date,
     {{ numbered_words("allocations.payment_reference") }} as payment_reference,
     {{ numbered_words("allocations.external_reference") }} as external_reference,
     allocations.source_invoice_id,
     allocations.target_invoice_id,
     coalesce(target.building_id, source.building_id, -1) as building_id,
-    coalesce(allocations.currency_code, target.currency_code, source.currency_code, '{{ var("base_currency") }}')
+    coalesce(allocations.currency_code, target.currency_code, source.currency_code, {{ setting('base_currency') }})
         as currency_code,
     {{ to_cents('allocations.amount') }} as cents,
     -- Against a credit an amount is a refund, whichever sign it is written with.

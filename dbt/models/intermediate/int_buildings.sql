@@ -24,8 +24,8 @@ select
     developments.development_name,
     listed.city_name,
     listed.country_name,
-    coalesce(zones.name, '{{ var("time_zone") }}') as time_zone,
-    coalesce(listed.currency_code, '{{ var("base_currency") }}') as currency_code,
+    coalesce(zones.name, {{ setting('time_zone') }}) as time_zone,
+    coalesce(listed.currency_code, {{ setting('base_currency') }}) as currency_code,
     listed.removed_on,
     coalesce({{ is_excluded_building('listed.building_id', 'listed.building_name') }}, false) as is_excluded
 from listed
@@ -42,8 +42,8 @@ select
     null as development_name,
     null as city_name,
     null as country_name,
-    '{{ var("time_zone") }}' as time_zone,
-    '{{ var("base_currency") }}' as currency_code,
+    {{ setting('time_zone') }} as time_zone,
+    {{ setting('base_currency') }} as currency_code,
     null as removed_on,
     true as is_excluded
 from named

@@ -8,12 +8,12 @@ with foreign_stays as (
         stays.building_id,
         stays.start_date,
         stays.currency_code,
-        {{ each(list_of(["'" ~ var('base_currency') ~ "'", 'buildings.currency_code'])) }} as wanted_currency
+        {{ each(list_of([setting('base_currency'), 'buildings.currency_code'])) }} as wanted_currency
     from {{ ref('int_room_stays') }} as stays
     inner join {{ ref('dim_buildings') }} as buildings on stays.building_id = buildings.building_id
     where
         stays.occupancy_state = 'occupied'
-        and (stays.currency_code <> '{{ var("base_currency") }}' or stays.currency_code <> buildings.currency_code)
+        and (stays.currency_code <> {{ setting('base_currency') }} or stays.currency_code <> buildings.currency_code)
 )
 
 select

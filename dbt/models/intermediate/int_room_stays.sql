@@ -28,7 +28,7 @@ final as (
         stays.end_date,
         {{ stay_nights('stays.start_date', 'stays.end_date') }} as nights,
         stays.end_date <= stays.start_date as is_day_use,
-        {{ days_between('stays.start_date', 'stays.end_date') }} >= {{ var('residential_from_nights') }}
+        {{ days_between('stays.start_date', 'stays.end_date') }} >= {{ setting('residential_from_nights') }}
             as is_residential,
         stays.room_stay_status = 'CONFIRMED' and stays.start_date < {{ today() }} as is_overdue,
         {{ stated_date('stays.created', 'places.time_zone') }} as booked_date,

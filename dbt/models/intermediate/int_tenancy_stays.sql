@@ -28,7 +28,7 @@ chained as (
     select
         *,
         sum(
-            case when start_date <= {{ add_days('unit_busy_until', var('tenancy_gap_nights')) }} then 0 else 1 end
+            case when start_date <= {{ add_days('unit_busy_until', setting('tenancy_gap_nights')) }} then 0 else 1 end
         ) over (
             partition by tenant, coalesce(unit_id, -room_stay_id)
             order by start_date, end_date, room_stay_id
@@ -64,7 +64,7 @@ beginnings as (
             and later.chain_id <> earlier.chain_id
             and earlier.end_date <= later.start_date
             and earlier.start_date < later.start_date
-            and later.start_date <= {{ add_days('earlier.end_date', var('tenancy_gap_nights')) }}
+            and later.start_date <= {{ add_days('earlier.end_date', setting('tenancy_gap_nights')) }}
     group by later.chain_id, later.tenant, later.start_date
 ),
 

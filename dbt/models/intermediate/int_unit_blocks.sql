@@ -4,7 +4,7 @@ with spans as (
     select
         activities.activity_id,
         activities.unit_id,
-        {{ stated_date('activities.started', "coalesce(buildings.time_zone, '" ~ var('time_zone') ~ "')") }}
+        {{ stated_date('activities.started', 'coalesce(buildings.time_zone, ' ~ setting('time_zone') ~ ')') }}
             as start_date,
         activities.due_date as end_date
     from {{ ref('stg_pms__activities') }} as activities

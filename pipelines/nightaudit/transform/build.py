@@ -11,14 +11,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.transform import changes, notes, replay, whole
+from nightaudit.transform import changes, notes, replay, setting_macros, whole
 from nightaudit.transform import script as scripts
 from nightaudit.transform.recording import Recorder
 from nightaudit.transform.reporting import raise_for, report_of, reported, results_of
 from nightaudit.transform.runner import invoke, project_dir, variables_of
 
 if TYPE_CHECKING:
-    import datetime
     from collections.abc import Sequence
 
     import duckdb
@@ -49,8 +48,8 @@ def build(
     with duckdb.connect(str(work_file)) as connection:
         _prepare(connection, digest)
         was_whole = whole.begin(connection)
-        _set_today(connection, settings.business_date)
-        key = replay.key_of(connection, *_depends_on(settings, work_file, digest), options)
+        setting_macros.make(connection, settings)
+        key = replay.key_of(connection, *_depends_on(work_file, digest), options)
         report = _replayed(settings, connection, key, scratch)
     if not report:
         report = _made_by_dbt(settings, work_file, key, scratch, options)
@@ -71,7 +70,7 @@ def _options(select: Sequence[str], *, checked: bool, unit_tests: bool) -> tuple
 
 def _replayed(settings: Settings, connection: duckdb.DuckDBPyConnection, key: str, scratch: Path) -> BuildReport | None:
     """Make what has to be made by the script of an earlier build; None where there is no script that can."""
-    script = scripts.find(key, scratch, shared=_is_shared(settings))
+    script = scripts.find(key, scratch)
     if not script:
         return None
     mended = _units(connection) >= settings.incremental_from_units
@@ -91,16 +90,11 @@ def _made_by_dbt(settings: Settings, work_file: Path, key: str, scratch: Path, o
     report = reported(results, scratch)
     if not any(result.node.resource_type == "unit_test" for result in results):  # what these send is not for the data
         script = recorder.script(results)
-        scripts.keep(key, script, scratch, shared=_is_shared(settings))
+        scripts.keep(key, script, scratch)
         passed = {result.node.unique_id for result in results if str(result.status) == "pass"}
         with duckdb.connect(str(work_file)) as connection:
             replay.note(script, connection, _text_of(settings), passed)
     return report
-
-
-def _is_shared(settings: Settings) -> bool:
-    """Whether every setting that the script holds has its default."""
-    return variables_of(settings) == variables_of(type(settings).model_construct())
 
 
 def _text_of(settings: Settings) -> str:
@@ -116,11 +110,11 @@ def _units(connection: duckdb.DuckDBPyConnection) -> int:
     return int(units)
 
 
-def _depends_on(settings: Settings, work_file: Path, digest: str) -> tuple[object, ...]:
+def _depends_on(work_file: Path, digest: str) -> tuple[object, ...]:
     """What decides, beside the raw tables, which statements dbt sends."""
     versions = [version(package) for package in ("dbt-core", "dbt-adapters", "dbt-duckdb")]
     ours = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))))
-    return ours.hexdigest(), digest, str(project_dir()), work_file.name, versions, variables_of(settings)
+    return ours.hexdigest(), digest, str(project_dir()), work_file.name, versions
 
 
 def _prepare(connection: duckdb.DuckDBPyConnection, digest: str) -> None:
@@ -135,15 +129,6 @@ def _prepare(connection: duckdb.DuckDBPyConnection, digest: str) -> None:
     changes.forget_others(connection, digest)
 
 
-def _set_today(connection: duckdb.DuckDBPyConnection, today: datetime.date) -> None:
-    """Tell the models the business date, through a macro of the work file.
-
-    With a variable that changes every day dbt would read the whole project anew every day.
-    """
-    connection.execute("create schema if not exists private")
-    connection.execute(f"create or replace macro private.today() as date '{today:%Y-%m-%d}'")
-
-
 def _run(
     settings: Settings, work_file: Path, scratch: Path, more: tuple[str, ...], watch: Recorder | None = None
 ) -> list[Any]:
@@ -151,6 +136,6 @@ def _run(
     import duckdb
 
     with duckdb.connect(str(work_file)) as connection:
-        _set_today(connection, settings.business_date)
+        setting_macros.make(connection, settings)
         notes.forget(connection)
     return results_of(invoke(settings, work_file, scratch, "build", *more, watch=watch), scratch)

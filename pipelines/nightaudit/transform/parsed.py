@@ -1,4 +1,4 @@
-"""What dbt has parsed, and scripts without settings, kept for the user: a new data directory need not wait for them again."""
+"""What dbt has parsed, and the scripts of builds, kept for the user: a new data directory need not wait for them again."""
 
 from __future__ import annotations
 

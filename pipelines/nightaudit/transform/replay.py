@@ -34,7 +34,7 @@ class Outcome:
 def key_of(connection: duckdb.DuckDBPyConnection, *depends_on: object) -> str:
     """One text for all that a build's statements depend on.
 
-    That is what the caller names (project, versions, settings), and the raw tables that are there with their columns.
+    That is what the caller names (project, versions), and the raw tables that are there with their columns.
     """
     columns = connection.execute(
         "select table_name, column_name, data_type from duckdb_columns() where schema_name = 'raw' order by all"

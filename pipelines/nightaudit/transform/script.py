@@ -66,9 +66,9 @@ class Script:
 _scripts = msgspec.json.Decoder(Script)
 
 
-def find(key: str, scratch: Path, *, shared: bool = False) -> Script | None:
-    """The script kept under `key` by this process, or by an earlier one in `scratch`, or, if `shared`, for the user."""
-    packed = _kept.get(key) or _unmarked(key, _own(scratch)) or _unmarked(key, parsed.kept(key) if shared else b"")
+def find(key: str, scratch: Path) -> Script | None:
+    """The script kept under `key` by this process, or by an earlier one in `scratch` or for the user."""
+    packed = _kept.get(key) or _unmarked(key, _own(scratch)) or _unmarked(key, parsed.kept(key))
     if not packed:
         return None
     try:
@@ -79,19 +79,15 @@ def find(key: str, scratch: Path, *, shared: bool = False) -> Script | None:
     return script
 
 
-def keep(key: str, script: Script, scratch: Path, *, shared: bool = False) -> None:
-    """Keep the script for this process, and in `scratch` in the place of any other; if `shared`, for the user too.
-
-    A script holds settings, such as the names of excluded buildings: it is to be shared only where these are the defaults.
-    """
+def keep(key: str, script: Script, scratch: Path) -> None:
+    """Keep the script for this process, for the user, and in `scratch` in the place of any other. It holds no settings."""
     packed = zlib.compress(msgspec.json.encode(script), 6)
     _remember(key, packed)
     fresh = scratch / f".{NAME}-{os.getpid()}"
     with contextlib.suppress(OSError):
         fresh.write_bytes(key.encode() + packed)
         fresh.replace(scratch / NAME)
-        if shared:
-            parsed.keep(key, scratch, NAME)
+        parsed.keep(key, scratch, NAME)
 
 
 def _own(scratch: Path) -> bytes:

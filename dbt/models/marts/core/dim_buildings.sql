@@ -41,7 +41,7 @@ select
     null as development_name,
     null as city_name,
     null as country_name,
-    '{{ var("time_zone") }}' as time_zone,
-    '{{ var("base_currency") }}' as currency_code,
+    {{ setting('time_zone') }} as time_zone,
+    {{ setting('base_currency') }} as currency_code,
     null as removed_on
 from unknown

@@ -9,11 +9,11 @@ select
     contacts.contact_status,
     contacts.lifecycle_stage,
     contacts.nationality_id,
-    {{ stated_date('contacts.created', "'" ~ var('time_zone') ~ "'") }} as created_date,
+    {{ stated_date('contacts.created', setting('time_zone')) }} as created_date,
     names.contact_name,
     names.email_address,
     names.telephone_number
 from {{ ref('stg_pms__contacts') }} as contacts
 cross join {{ source('private', 'pseudonym_key') }} as keys
 left join {{ ref('stg_pms__contact_names') }} as names
-    on contacts.contact_id = names.contact_id and {{ var('publish_names') }}
+    on contacts.contact_id = names.contact_id and {{ setting('publish_names') }}

@@ -18,7 +18,7 @@ select
     max(stays.left_date) as last_end_date,
     cast(sum(stays.nights) as bigint) as nights,
     count(*) as stay_count,
-    sum(stays.nights) >= {{ var('residential_from_nights') }} as is_residential
+    sum(stays.nights) >= {{ setting('residential_from_nights') }} as is_residential
 from {{ ref('int_tenancy_stays') }} as members
 inner join stays on members.room_stay_id = stays.room_stay_id
 group by members.tenancy_id

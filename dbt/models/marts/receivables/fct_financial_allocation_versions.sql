@@ -17,7 +17,7 @@ dated as (
         versions.import_type,
         {{ from_cents('versions.cents') }} as amount,
         coalesce(
-            versions.currency_code, target.currency_code, source.currency_code, '{{ var("base_currency") }}'
+            versions.currency_code, target.currency_code, source.currency_code, {{ setting('base_currency') }}
         ) as currency_code,
         versions.source_invoice_id,
         versions.target_invoice_id

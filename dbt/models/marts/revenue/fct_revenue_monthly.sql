@@ -162,11 +162,11 @@ select
         as earned_net_base,
     {{ to_money(from_cents('bridged.net_cents') ~ ' * ' ~ base_rate('bridged', 'rates')) }} as invoiced_net_base,
     {{ to_money(from_cents('bridged.cash_cents') ~ ' * ' ~ base_rate('bridged', 'rates')) }} as cash_received_base,
-    '{{ var("base_currency") }}' as base_currency_code
+    {{ setting('base_currency') }} as base_currency_code
 from bridged
 left join {{ ref('int_currency_rates') }} as rates
     on
         bridged.currency_code = rates.from_currency
-        and rates.to_currency = '{{ var("base_currency") }}'
+        and rates.to_currency = {{ setting('base_currency') }}
         and {{ last_day_of('bridged.month') }} >= rates.valid_from
         and {{ last_day_of('bridged.month') }} < rates.valid_to

@@ -1,0 +1,33 @@
+"""What models are told of the settings: macros of the work file, so that no statement depends on what these are set to."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING
+
+from nightaudit.files import quoted
+from nightaudit.transform.runner import READ_BY, variables_of
+from nightaudit.warehouse import transaction
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from nightaudit.settings import Settings
+
+
+def make(connection: duckdb.DuckDBPyConnection, settings: Settings) -> None:
+    """Make a macro `private.NAME()` of every setting that models read, and `private.today()` of the business date."""
+    told = {name: value for name, value in variables_of(settings).items() if name not in READ_BY}
+    with transaction(connection):
+        connection.execute("create schema if not exists private")
+        for name, value in {**told, "today": settings.business_date}.items():
+            connection.execute(f"create or replace macro private.{name}() as {_literal(value)}")
+
+
+def _literal(value: object) -> str:
+    """The value in SQL; names in a list trimmed and in small letters, as they are compared."""
+    if isinstance(value, datetime.date):
+        return f"date '{value:%Y-%m-%d}'"
+    if isinstance(value, list):
+        return f"cast([{', '.join(f'lower({_literal(str(name).strip())})' for name in value)}] as varchar[])"
+    return f"'{quoted(value)}'" if isinstance(value, str) else str(value)
