@@ -10,7 +10,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from nightaudit import publishing, transform, warehouse
+from nightaudit import publishing, schemas, transform, warehouse
 from nightaudit.sandbox.portfolio import generate
 from nightaudit.settings import Settings
 from nightaudit.transform.questions import answered, questions
@@ -31,7 +31,7 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
     known = (
         (collection, json.loads(json.dumps(record, default=str)))
         for collection, record in generate(units=30, years=2, seed=3, today=TODAY)
-        if raw_tables.stream_of(collection) in raw_tables.STREAMS
+        if raw_tables.stream_of(collection) in schemas.READ_BY_MODELS
     )
     raw_tables.fill(warehouse.work_file(settings), known)
     transform.build(settings, warehouse.work_file(settings), checked=False)

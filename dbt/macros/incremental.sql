@@ -35,15 +35,11 @@
             from (
                 {% for part in streams %}
                     {% set stream, shape = part[0], part[1] %}
-                    {% set relation = source('raw', stream) %}
-                    {% if load_relation(relation) is not none %}
                     select {{ version_of('versions', stream) }} as version
-                    from {{ raw_versions(relation) }} as versions
+                    from {{ raw_versions(source('raw', stream)) }} as versions
                     where {{ which_versions(shape, all_versions) }}
-                    union all
-                    {% endif %}
+                    {{ 'union all' if not loop.last }}
                 {% endfor %}
-                select cast(null as {{ sql_type('ubigint') }}) as version where false
             ) as versions
             where versions.version = held.version
         )

@@ -1,58 +1,7 @@
 {# Which load brought what, and when that was. #}
 
-{# When each version of a record became known, a record's end included: nothing of the record itself is read. #}
-{% macro version_times(stream) -%}
-    {%- set relation = source('raw', stream) -%}
-    {%- if execute and load_relation(relation) is none -%}
-    (
-        select
-            '' as record_key,
-            '' as walk_id,
-            cast(null as {{ sql_type('timestamptz') }}) as seen_at,
-            cast(null as {{ sql_type('timestamptz') }}) as valid_from
-        where false
-    )
-    {%- else -%} {{ raw_versions(relation) }}
-    {%- endif -%}
-{%- endmacro %}
-
-{# The walks, or none where nothing has been loaded by a walk. #}
-{% macro walks() -%}
-    {%- set relation = source('raw', 'walks') -%}
-    {%- if execute and load_relation(relation) is none -%}
-    (
-        select
-            '' as walk_id,
-            '' as stream,
-            '' as selection,
-            '' as tier,
-            cast(0 as bigint) as page_base,
-            cast(0 as bigint) as page_size,
-            cast(0 as bigint) as requests,
-            cast(0 as bigint) as step_backs,
-            cast(0 as bigint) as retries,
-            cast(0 as bigint) as row_count,
-            cast(0 as bigint) as distinct_ids,
-            cast(0 as bigint) as total_first,
-            cast(0 as bigint) as total_last,
-            '' as ids_digest,
-            cast(null as {{ sql_type('timestamptz') }}) as started_at,
-            cast(null as {{ sql_type('timestamptz') }}) as ended_at,
-            true as complete,
-            '' as reason,
-            cast(null as date) as business_date
-        where false
-    )
-    {%- elif execute and not has_column(relation, 'business_date') -%}
-    (
-        select
-            *,
-            cast(null as date) as business_date
-        from {{ latest(relation, ['walk_id'], 'ended_at') }}
-    )
-    {%- else -%} {{ latest(relation, ['walk_id'], 'ended_at') }}
-    {%- endif -%}
-{%- endmacro %}
+{# The certificates, of each walk the last. #}
+{% macro walks() %}{{ latest(source('raw', 'walks'), ['walk_id'], 'ended_at') }}{% endmacro %}
 
 {#
     The walks that brought the versions of a list, with their business dates: (walk_id, first_walked_on, first_walked_at,
@@ -63,10 +12,10 @@
 {% macro walk_dates(stream) -%}
 with readings as (
     select
-        version_times.walk_id,
-        min(version_times.seen_at) as seen_at
-    from {{ version_times(stream) }} as version_times
-    group by version_times.walk_id
+        versions.walk_id,
+        min(versions.seen_at) as seen_at
+    from {{ raw_versions(source('raw', stream)) }} as versions
+    group by versions.walk_id
 ),
 
 walked as (
@@ -119,7 +68,7 @@ select
             {{ local_date('versions.seen_at', setting('time_zone')) }}
         )
     ) as loaded_on
-from {{ version_times(stream) }} as versions
+from {{ raw_versions(source('raw', stream)) }} as versions
 inner join {{ dates }} as dates on versions.walk_id = dates.walk_id
 {%- endmacro %}
 

@@ -14,39 +14,26 @@
 
 {% macro versions_read(stream, description, shape, known, all_versions, texts) -%}
     {%- set relation = source('raw', stream) -%}
-    {%- set is_there = not execute or load_relation(relation) is not none -%}
-    {%- set payload = 'versions.payload' if is_there else "'{}'" -%}
     {%- set versions -%}
     (
         select
-            {% if is_there -%}
             versions.record_key,
             versions.parent_key,
             versions.seen_at,
             versions.valid_from,
             {{ version_of('versions', stream) }} as version,
-            {%- else -%}
-            '' as record_key,
-            '' as parent_key,
-            cast(null as {{ sql_type('timestamptz') }}) as seen_at,
-            cast(null as {{ sql_type('timestamptz') }}) as valid_from,
-            cast(null as {{ sql_type('ubigint') }}) as version,
-            {%- endif %}
             {% if texts is none -%}
-            {{ read_json(payload, description) }} as record
+            {{ read_json('versions.payload', description) }} as record
             {%- else -%}
-            {{ payload }} as payload,
-            {{ read_both(payload, description, texts) }} as written
+            versions.payload,
+            {{ read_both('versions.payload', description, texts) }} as written
             {%- endif %}
-        {% if is_there -%}
         from {{ raw_versions(relation) }} as versions
         where
             {{ which(shape, all_versions) }}
             {% if known is not none -%}
             and {{ rows_lacking(relation, 'versions', version_of('versions', stream), which_versions(shape, all_versions), known) }}
             {%- endif %}
-        {%- else -%} where false
-        {%- endif %}
     )
     {%- endset -%}
     {{ versions if texts is none else with_texts(versions, description) }}
@@ -54,26 +41,20 @@
 
 {# The versions that hold now, without a look at the records: (version). #}
 {% macro current_versions(stream) -%}
-    {%- set relation = source('raw', stream) -%}
-    {%- if execute and load_relation(relation) is none -%}
-    (select cast(null as {{ sql_type('ubigint') }}) as version where false)
-    {%- else -%}
-    (select {{ version_of('versions', stream) }} as version from {{ raw_versions(relation) }} as versions where {{ which_versions(none, false) }})
-    {%- endif -%}
+    (
+        select {{ version_of('versions', stream) }} as version
+        from {{ raw_versions(source('raw', stream)) }} as versions
+        where {{ which_versions(none, false) }}
+    )
 {%- endmacro %}
 
 {# The versions that hold no longer, replaced or of records that are gone: (version). They are few. #}
 {% macro earlier_versions(stream) -%}
-    {%- set relation = source('raw', stream) -%}
-    {%- if execute and load_relation(relation) is none -%}
-    (select cast(null as {{ sql_type('ubigint') }}) as version where false)
-    {%- else -%}
     (
         select {{ version_of('versions', stream) }} as version
-        from {{ raw_versions(relation) }} as versions
+        from {{ raw_versions(source('raw', stream)) }} as versions
         where versions.valid_to is not null
     )
-    {%- endif -%}
 {%- endmacro %}
 
 {# Which rows of a raw table, named `versions`, are read. The two shapes of the booking list stand in one table. #}
@@ -118,36 +99,4 @@
 {% macro any_of(conditions) %}{{ conditions | join('\n    or ') }}{% endmacro %}
 
 {# Which parents' child lists have been read, and when. #}
-{% macro child_reads() -%}
-    {%- set relation = source('raw', 'child_reads') -%}
-    {%- if execute and load_relation(relation) is none -%}
-    (
-        select
-            '' as stream,
-            '' as parent_key,
-            cast(null as {{ sql_type('timestamptz') }}) as read_at
-        where false
-    )
-    {%- elif execute and not has_column(relation, 'read_at') -%}
-    (
-        select
-            *,
-            cast(null as {{ sql_type('timestamptz') }}) as read_at
-        from {{ relation }}
-    )
-    {%- else -%} {{ latest(relation, ['stream', 'parent_key'], 'read_at') }}
-    {%- endif -%}
-{%- endmacro %}
-
-{# Whether a relation has the column: a table loaded by an older version may lack it. #}
-{% macro has_column(relation, column) -%}
-    {{ return(column in (adapter.get_columns_in_relation(relation) | map(attribute='name') | list)) }}
-{%- endmacro %}
-
-{#
-    Lets dbt list the raw tables once, before two threads ask for them: one of them could see the list half filled, and
-    take a stream that is there for one that was never loaded.
-#}
-{% macro know_the_raw_tables() %}
-    {%- if execute -%} {%- do load_relation(source('raw', 'walks')) -%} {%- endif -%}
-{% endmacro %}
+{% macro child_reads() %}{{ latest(source('raw', 'child_reads'), ['stream', 'parent_key'], 'read_at') }}{% endmacro %}

@@ -1,4 +1,97 @@
-"""The schemas that the models make, in a work file and in a lake."""
+"""The schemas of a work file and of a lake, and the tables that a load fills: their columns, and which of them models read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 WORKING = ("staging", "intermediate")  # made anew by any build; nobody reads them
 PUBLISHED = ("core", "occupancy", "revenue", "receivables", "quality")
+
+Columns = dict[str, str]
+"""Types in DuckDB by name, with `not null` behind them."""
+RECORDS: Columns = {
+    "record_key": "varchar not null",
+    "parent_key": "varchar",
+    "payload": "varchar",
+    "record_hash": "varchar not null",
+    "walk_id": "varchar not null",
+    "seen_at": "timestamptz not null",
+}
+VALIDITY: Columns = {"valid_from": "timestamptz", "valid_to": "timestamptz"}
+"""Of records in a work file, where dlt keeps them; in a lake they follow from the rows."""
+WALKS: Columns = {
+    "walk_id": "varchar",
+    "stream": "varchar",
+    "selection": "varchar",
+    "tier": "varchar",
+    "page_base": "bigint",
+    "page_size": "bigint",
+    "requests": "bigint",
+    "step_backs": "bigint",
+    "retries": "bigint",
+    "row_count": "bigint",
+    "distinct_ids": "bigint",
+    "total_first": "bigint",
+    "total_last": "bigint",
+    "ids_digest": "varchar",
+    "started_at": "timestamptz",
+    "ended_at": "timestamptz",
+    "complete": "boolean",
+    "reason": "varchar",
+    "business_date": "date",
+}
+CHILD_READS: Columns = {"stream": "varchar", "parent_key": "varchar", "token": "varchar", "read_at": "timestamptz"}
+NOTES = {"walks": WALKS, "child_reads": CHILD_READS}
+"""The tables of `raw` that hold no records, with the columns of each."""
+READ_BY_MODELS = (
+    "countries",
+    "cities",
+    "areas",
+    "developments",
+    "buildings",
+    "unit_types",
+    "units",
+    "unit_contracts",
+    "activities",
+    "billing_frequencies",
+    "booking_terms",
+    "booking_types",
+    "market_segments",
+    "tags",
+    "tax_codes",
+    "teams",
+    "channels",
+    "rates",
+    "extras",
+    "contacts",
+    "bookings",
+    "guest_stays",
+    "sales_invoices",
+    "sales_invoices_sales_invoice_items",
+    "bookings_pricing",
+    "bookings_financial_summary",
+    "availabilities_unit_intervals",
+    "financial_allocations_sales_invoices",
+    "financial_allocations_sales_payments",
+    "child_reads",
+    "walks",
+)
+"""The tables of `raw` that are sources of models, each there in every build: a list that was never loaded is an empty one."""
+
+
+def arrow_schema(columns: Columns) -> pa.Schema:
+    """The same columns in Arrow."""
+    import pyarrow as pa
+
+    types = {
+        "varchar": pa.string(),
+        "bigint": pa.int64(),
+        "boolean": pa.bool_(),
+        "date": pa.date32(),
+        "timestamptz": pa.timestamp("us", tz="UTC"),
+    }
+    told = ((name, *kind.partition(" ")) for name, kind in columns.items())
+    return pa.schema([pa.field(name, types[kind], nullable=not more) for name, kind, _, more in told])

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from filelock import FileLock, Timeout
 
+from nightaudit import schemas
 from nightaudit.errors import ConfigurationError, Locked
 from nightaudit.files import in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     import duckdb
@@ -168,6 +169,27 @@ def transaction(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
         connection.rollback()
         raise
     connection.commit()
+
+
+def make_raw_tables(connection: duckdb.DuckDBPyConnection, names: Iterable[str]) -> None:
+    """Make these tables of schema `raw` where they are not there, and the columns that one of an older release lacks."""
+    found: dict[str, set[str]] = {}
+    told = "select table_name, column_name from duckdb_columns() where database_name = current_database()"
+    for table, column in connection.execute(f"{told} and schema_name = 'raw'").fetchall():
+        found.setdefault(table, set()).add(column)
+    with transaction(connection):
+        connection.execute("create schema if not exists raw")
+        for name in names:
+            columns = schemas.NOTES.get(name) or schemas.RECORDS | schemas.VALIDITY
+            if name not in found:
+                defined = ", ".join(f"{column} {kind}" for column, kind in columns.items())
+                connection.execute(f"create table raw.{name} ({defined})")
+            else:
+                for column, kind in columns.items():
+                    if column not in found[name]:
+                        connection.execute(
+                            f"alter table raw.{name} add column {column} {kind.removesuffix(' not null')}"
+                        )
 
 
 @contextlib.contextmanager

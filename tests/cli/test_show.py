@@ -39,6 +39,21 @@ def test_the_mail_form_has_a_body_and_its_pictures(command: Command) -> None:
 
 
 @pytest.mark.usefixtures("published")
+def test_status_tells_of_walks_and_not_of_records_while_another_run_holds_them(command: Command) -> None:
+    Path("data/private").mkdir()
+    holds = "import duckdb; file = duckdb.connect('data/private/work.duckdb'); print('held', flush=True); input()"
+    with subprocess.Popen([sys.executable, "-c", holds], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout
+        assert b"held\n" == other.stdout.readline()
+        ended = command("status", "--json")
+        other.communicate(b"\n")
+    assert 0 == ended.code, ended.err
+    streams = json.loads(ended.out)
+    assert any(stream["last_walk"] for stream in streams)
+    assert {None} == {stream["records"] for stream in streams}
+
+
+@pytest.mark.usefixtures("published")
 @pytest.mark.parametrize("words", [("--out", "taken"), ("--out", "file/page.html"), ("--mail", "file")])
 def test_a_place_that_cannot_be_written_is_named(words: tuple[str, str], command: Command) -> None:
     Path("taken").mkdir()

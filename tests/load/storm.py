@@ -78,11 +78,9 @@ def kept(settings: Settings) -> Kept:
 
 
 def _rows(settings: Settings, selected: str, streams: Collection[str] = LISTS) -> list[tuple[Any, ...]]:
-    """Rows of these raw tables, the stream's name in front; those that are not there have none."""
-    there = rows(settings, "select table_name from duckdb_tables() where schema_name = 'raw'")
-    names = sorted({name for (name,) in there}.intersection(streams))
-    found = " union all ".join(f"select '{name}', {selected.format(name)}" for name in names)
-    return rows(settings, found) if names else []
+    """Rows of these raw tables, the stream's name in front."""
+    found = " union all ".join(f"select '{name}', {selected.format(name)}" for name in sorted(streams))
+    return rows(settings, found) if streams else []
 
 
 def written_again(settings: Settings, streams: Collection[str]) -> list[str]:

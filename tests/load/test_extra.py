@@ -51,7 +51,13 @@ def test_no_record_is_asked_for_of_a_list_that_is_not_there(tmp_path: Path, smal
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("compnies", "no list we know"), ("/bookings", "every load reads"), ("/../oauth", "no list we know")],
+    [
+        ("compnies", "no list we know"),
+        ("/bookings", "every load reads"),
+        ("/units/customFields", "every load reads"),
+        ("/childReads", "notes of their own"),
+        ("/../oauth", "no list we know"),
+    ],
 )
 def test_a_wrong_name_is_a_wrong_setting(tmp_path: Path, name: str, said: str) -> None:
     settings = Settings.read(base_url="http://127.0.0.1:9", api_key="k", data_dir=tmp_path, extra_lists=(name,))

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import yaml
 
+from nightaudit import schemas
 from nightaudit.client.operation import Pages
 from nightaudit.client.resources import documented_operations, observed_operations
 from nightaudit.load.extra import KNOWN
 from nightaudit.load.references import EXTRA_REFERENCES
-from nightaudit.load.streams import CHILDREN, LEFT_OUT, STREAMS, path_name
+from nightaudit.load.streams import CHILDREN, LEFT_OUT, STREAMS, path_name, table_names
 
 ELSEWHERE = {"rates_compulsory_extras": "extras"}  # its path is that of the extras themselves
 
@@ -48,5 +49,6 @@ def test_extra_lists_are_the_areas_that_the_document_names_without_a_path() -> N
 def test_every_source_of_the_models_is_a_stream() -> None:
     declared = yaml.safe_load((Path(__file__).parents[2] / "dbt/models/staging/sources.yml").read_text())
     [raw] = [source for source in declared["sources"] if source["name"] == "raw"]
-    loaded = {stream.name for stream in STREAMS} | {child.name for child in CHILDREN} | {"walks", "child_reads"}
-    assert set() == {table["name"] for table in raw["tables"]} - loaded
+    sources = {table["name"] for table in raw["tables"]}
+    assert sources == set(schemas.READ_BY_MODELS)
+    assert set() == sources - {*table_names(), *schemas.NOTES}

@@ -11,6 +11,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from nightaudit.schemas import READ_BY_MODELS
 from nightaudit.settings import Settings
 from nightaudit.transform import build, project_dir
 from oracle.pace import Version
@@ -18,7 +19,7 @@ from oracle.rules import Day
 
 sys.path.append(str(Path(__file__).parents[1] / "transform"))
 
-from raw_tables import STREAMS, fill, flat_rows, stream_of
+from raw_tables import fill, flat_rows, stream_of
 
 BEFORE = "before.duckdb"  # the work file as it was loaded last, its marts those of the evening before
 __all__ = ["BEFORE", "built", "built_over_time", "flat_rows", "rates", "settings_of"]
@@ -101,7 +102,7 @@ def _key(record: Json) -> str:
 def _known(records: Iterable[Pair]) -> Iterator[Pair]:
     """Records of the streams that models read, as JSON has them."""
     for name, record in records:
-        if stream_of(name) in STREAMS:
+        if stream_of(name) in READ_BY_MODELS:
             yield name, json.loads(json.dumps(record, default=float), parse_float=float)
 
 

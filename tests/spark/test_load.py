@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 import httpx
+import pyarrow as pa
 import pytest
 from engines import in_lake, settings_of
 from pydantic import SecretStr
+from sqlalchemy import text
 
 from load.conftest import load_once, put, serving
-from nightaudit import warehouse
+from nightaudit import schemas, warehouse
 from nightaudit.doctor import examine
 from nightaudit.errors import ConfigurationError
 from nightaudit.lake import Lake
-from nightaudit.lake.raw import show
+from nightaudit.lake.raw import append, catalog_of, make_raw_tables, of_tenant, show
 from nightaudit.load import fields
 from nightaudit.load.pipeline import load
 from nightaudit.load.status import stream_status
@@ -53,7 +55,7 @@ def test_two_loads_are_the_same_in_work_file_and_lake(
         with pytest.raises(ConfigurationError, match="Nothing has been built yet"):
             publish(theirs)
         findings = {finding.check: finding for finding in examine()}
-    assert "raw tables" in findings["lake"].found
+    assert "rows loaded" in findings["lake"].found
     assert "none are published yet" in findings["marts"].found
     assert [] == [finding for finding in findings.values() if finding.exit_code]
     assert compare_versions(tmp_path / "one" / "private" / "work.duckdb", Lake.of(theirs)) > 500
@@ -93,6 +95,32 @@ def test_what_a_correction_changed_is_loaded_into_the_lake_again(tmp_path: Path,
             [contact],
         ).fetchall()
     assert [(False, False), (True, True)] == names
+
+
+def test_notes_of_an_older_release_get_their_new_columns(tmp_path: Path, catalog: str) -> None:
+    lake = Lake(f"file://{tmp_path}", catalog, "acme")
+    columns = schemas.arrow_schema({name: kind for name, kind in schemas.WALKS.items() if name != "business_date"})
+    before = of_tenant(lake, columns.empty_table()).schema
+    with catalog_of(lake) as tables:
+        tables.create_namespace("acme_raw")
+        tables.create_table(("acme_raw", "walks"), schema=before)
+    make_raw_tables(lake, ["walks", "units"])
+    with catalog_of(lake) as tables:
+        walks, units = (set(tables.load_table(("acme_raw", name)).schema().column_names) for name in ("walks", "units"))
+    assert {*schemas.WALKS, "tenant"} == walks
+    assert {*schemas.RECORDS, "tenant"} == units
+
+
+def test_files_that_the_catalog_does_not_know_are_not_buried_under_empty_tables(tmp_path: Path, catalog: str) -> None:
+    lake = Lake(f"file://{tmp_path}/Tom's flats", catalog)
+    make_raw_tables(lake, ["child_reads", "units"])
+    make_raw_tables(lake, ["child_reads", "units"])  # as every load does
+    read = [{"stream": "units", "parent_key": "1"}]
+    append(lake, "child_reads", pa.Table.from_pylist(read, schemas.arrow_schema(schemas.CHILD_READS)))
+    with catalog_of(lake) as tables, tables.engine.begin() as connection:
+        connection.execute(text("delete from iceberg_tables"))
+    with pytest.raises(ConfigurationError, match="the catalog knows nothing of"):
+        make_raw_tables(lake, ["child_reads", "units"])
 
 
 def _load(settings: Settings) -> list[dict[str, Any]]:

@@ -3,44 +3,16 @@
 import gzip
 import json
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
-STREAMS = (
-    *(
-        "countries",
-        "cities",
-        "areas",
-        "developments",
-        "buildings",
-        "unit_types",
-        "units",
-        "unit_contracts",
-        "activities",
-    ),
-    *(
-        "billing_frequencies",
-        "booking_terms",
-        "booking_types",
-        "market_segments",
-        "tags",
-        "tax_codes",
-        "teams",
-        "channels",
-    ),
-    *("rates", "extras", "contacts", "bookings", "guest_stays", "sales_invoices"),
-    *("financial_allocations_sales_invoices", "financial_allocations_sales_payments"),
-)
-COLUMNS = """record_key varchar not null, parent_key varchar, payload varchar, record_hash varchar not null,
-    walk_id varchar not null, seen_at timestamptz not null, valid_from timestamptz not null, valid_to timestamptz,
-    _dlt_load_id varchar, _dlt_id varchar"""
-WALKS = """walk_id varchar, stream varchar, selection varchar, tier varchar, page_base bigint, page_size bigint,
-    requests bigint, step_backs bigint, retries bigint, row_count bigint, distinct_ids bigint, total_first bigint,
-    total_last bigint, ids_digest varchar, started_at timestamptz, ended_at timestamptz, complete boolean, reason varchar,
-    business_date date"""
+from nightaudit import schemas
+from nightaudit.warehouse import make_raw_tables
+
 SEEN = "2026-01-01T00:00:00Z"
 
 
@@ -79,7 +51,7 @@ def fill(
     A record that is there already gets a new version; `gone` are collections and keys of records proven gone.
     """
     work_file.parent.mkdir(parents=True, exist_ok=True)
-    rows: dict[str, list[tuple[str, str | None]]] = {stream: [] for stream in STREAMS}
+    rows: dict[str, list[tuple[str, str | None]]] = defaultdict(list)
     for collection, key in gone:
         rows[stream_of(collection)].append((key, None))
     for collection, record in records:
@@ -89,36 +61,32 @@ def fill(
         else:
             rows[stream].append((str(record["id"]), json.dumps(record)))
     with duckdb.connect(str(work_file)) as connection:
-        connection.execute("create schema if not exists raw")
-        connection.execute(f"create table if not exists raw.walks ({WALKS})")
+        make_raw_tables(connection, schemas.READ_BY_MODELS)
         for walk in walks:
             names = ", ".join(walk)
             marks = ", ".join("?" * len(walk))
             connection.execute(f"insert into raw.walks ({names}) values ({marks})", list(walk.values()))
         for stream, pairs in rows.items():
-            connection.execute(f"create table if not exists raw.{stream} ({COLUMNS})")
-            if pairs:
-                keys, payloads = zip(*pairs, strict=True)
-                connection.execute(
-                    f"update raw.{stream} set valid_to = $2 where valid_to is null and list_contains($1, record_key)",
-                    [keys, seen],
-                )
-                connection.execute(
-                    f"""insert into raw.{stream} by name
-                        select record_key, payload, coalesce(md5(payload), 'gone') as record_hash, $4 as walk_id,
-                               cast($3 as timestamptz) as seen_at, seen_at as valid_from
-                        from (select unnest($1) as record_key, unnest($2) as payload)""",
-                    [keys, payloads, seen, walk_id],
-                )
+            keys, payloads = zip(*pairs, strict=True)
+            connection.execute(
+                f"update raw.{stream} set valid_to = $2 where valid_to is null and list_contains($1, record_key)",
+                [keys, seen],
+            )
+            connection.execute(
+                f"""insert into raw.{stream} by name
+                    select record_key, payload, coalesce(md5(payload), 'gone') as record_hash, $4 as walk_id,
+                           cast($3 as timestamptz) as seen_at, seen_at as valid_from
+                    from (select unnest($1) as record_key, unnest($2) as payload)""",
+                [keys, payloads, seen, walk_id],
+            )
     return work_file
 
 
 def fill_children(
     work_file: Path, stream: str, rows: Iterable[tuple[str, str, dict[str, Any]]], *, seen: str = SEEN
 ) -> None:
-    """Add rows (parent key, own key, record) of a child list, making its raw table first."""
+    """Add rows (parent key, own key, record) of a child list."""
     with duckdb.connect(str(work_file)) as connection:
-        connection.execute(f"create table if not exists raw.{stream} ({COLUMNS})")
         connection.executemany(
             f"""insert into raw.{stream} by name
                 select $1 as parent_key, $2 as record_key, $3 as payload, md5($3) as record_hash, 'walk' as walk_id,

@@ -17,8 +17,6 @@ from nightaudit.settings import Settings
 from nightaudit.transform.reporting import results_of
 from nightaudit.transform.runner import invoke
 
-COLUMNS = ("record_key", "business_date")
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Named(DuckDBRelation):
@@ -44,7 +42,7 @@ class Credentials(DuckDBCredentials):
 
 
 class InPlaceOfSpark(DuckDBAdapter):
-    """Every table there may be is there, with the same two columns."""
+    """Every table has the same column."""
 
     ConnectionManager = Manager
     Relation = Named
@@ -60,11 +58,8 @@ class InPlaceOfSpark(DuckDBAdapter):
     def list_relations_without_caching(self, _schema_relation: Any) -> list[Any]:
         return []
 
-    def get_relation(self, database: str | None, schema: str, identifier: str) -> Any:
-        return self.Relation.create(database=database, schema=schema, identifier=identifier)
-
     def get_columns_in_relation(self, _relation: Any) -> list[Any]:
-        return [self.Column(name, "varchar") for name in COLUMNS]
+        return [self.Column("record_key", "varchar")]
 
 
 def rendered(folder: Path) -> dict[str, str]:

@@ -8,20 +8,21 @@ from __future__ import annotations
 import datetime
 import shutil
 import uuid
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import duckdb
 import pytest
 import village
 from kept import Kept, booking, tables
+from raw_tables import stream_of
 
 from nightaudit.errors import ConfigurationError, DataCheckError
 from nightaudit.nightly import publish
-from nightaudit.transform import parsed, replay, script, whole
+from nightaudit.transform import parsed, script, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 LATER = datetime.date(2026, 3, 12)
 SETTINGS: dict[str, Any] = {
@@ -147,23 +148,31 @@ def test_a_failing_check_is_told_without_dbt_and_what_hangs_on_it_is_not_made(wo
         whole.require(connection)
 
 
+def test_lists_that_were_never_loaded_are_empty_ones_to_the_same_script(work: Asked) -> None:
+    work.mend()
+    few = Asked(work.folder / "few")
+    never = {"channels", "guestStays", "salesInvoices"}
+    few.load(records=[(name, record) for name, record in village.records() if name not in never])
+    assert not few.asks_dbt()
+    empty = tables(few)
+    with duckdb.connect(str(few.work_file)) as connection:
+        for name in never:
+            connection.execute(f"drop table raw.{stream_of(name)}")
+        connection.execute("alter table raw.walks drop column business_date")  # as an older release has left it
+    assert not few.asks_dbt()
+    assert empty == tables(few) != tables(work.mend())
+
+
 def test_dbt_is_asked_where_anything_it_goes_by_is_new() -> None:
-    with duckdb.connect() as connection:
-
-        def key(*depends_on: object) -> str:
-            return replay.key_of(connection, *depends_on)
-
-        connection.execute("create schema raw; create table raw.units (record_key varchar, valid_to timestamptz)")
-        seen = [key("models"), key("other models"), key("models", {"base_currency": "EUR"})]
-        connection.execute("insert into raw.units values ('1', null), ('2', null), ('3', '2026-01-01')")
-        assert key("models") == seen[0]
-        for change in (
-            "alter table raw.units add column walk_id varchar",
-            "create table raw.walks (walk_id varchar)",
-        ):
-            connection.execute(change)
-            seen.append(key("models"))
-        assert 5 == len({*seen})
+    work_file = Path("work.duckdb")
+    usual = script.key_of(work_file, "models", ())
+    assert usual == script.key_of(Path("elsewhere") / work_file, "models", ())
+    others = {
+        script.key_of(work_file, "other models", ()),
+        script.key_of(work_file, "models", ("--select", "int_horizon")),
+        script.key_of(Path("acme.duckdb"), "models", ()),
+    }
+    assert 3 == len(others - {usual})
 
 
 def test_what_another_data_directory_learnt_is_known_to_one_with_a_script_of_another_release(

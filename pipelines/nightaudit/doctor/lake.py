@@ -13,7 +13,7 @@ from nightaudit.doctor.machine import DAY_AND_A_BIT
 from nightaudit.errors import ConfigurationError, NightauditError
 from nightaudit.lake import Lake, publishing
 from nightaudit.lake.place import INSTALL, iceberg_jar, jdbc_jar
-from nightaudit.lake.raw import catalog_of
+from nightaudit.lake.raw import catalog_of, count_rows
 from nightaudit.lake.session import LONGEST, reach
 
 if TYPE_CHECKING:
@@ -53,9 +53,8 @@ def _java() -> str:
 
 def _published(lake: Lake) -> Iterator[Finding]:
     with catalog_of(lake) as catalog:
-        raw = lake.namespace("raw")
-        loaded = len(catalog.list_tables(raw)) if catalog.namespace_exists(raw) else 0
-        yield Finding("lake", f"{lake.location}: {loaded} raw tables", "" if loaded else "nightaudit nightly")
+        loaded = count_rows(lake)
+        yield Finding("lake", f"{lake.location}: {loaded} rows loaded", "" if loaded else "nightaudit nightly")
         tables = sum(publishing.count(lake, mart) for mart in schemas.PUBLISHED)
         if not tables:
             yield Finding("marts", "none are published yet", "nightaudit nightly")

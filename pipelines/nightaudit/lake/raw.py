@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nightaudit import schemas
 from nightaudit.errors import ConfigurationError
 from nightaudit.files import quoted
 from nightaudit.lake.place import CATALOG, INSTALL
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import duckdb
     import pyarrow as pa
     from pyiceberg.catalog.sql import SqlCatalog
@@ -50,15 +53,52 @@ def count_rows(lake: Lake) -> int:
         return sum(int(one.summary["total-records"] or 0) for one in snapshots if one and one.summary)
 
 
-def append(lake: Lake, name: str, rows: pa.Table) -> None:
-    """Append rows to a table of our own among the raw ones, made where it is not there; lacking columns are added to it."""
-    identifier = (lake.namespace("raw"), name)
+def make_raw_tables(lake: Lake, names: Iterable[str]) -> None:
+    """Make these raw tables where they are not there, and the columns that notes of an older release lack.
+
+    Raises ConfigurationError where there are files of others, which then would belong to no table.
+    """
+    raw = lake.namespace("raw")
     with catalog_of(lake) as catalog:
-        table = catalog.create_table_if_not_exists(identifier, schema=rows.schema)
-        with table.update_schema() as schema:
-            schema.union_by_name(rows.schema)
-        if len(rows):
-            table.append(rows)
+        catalog.create_namespace_if_not_exists(raw)
+        found = {identifier[-1] for identifier in catalog.list_tables(raw)}
+        if not found:
+            _require_no_files(lake)
+        for name in names:
+            none = schemas.arrow_schema(schemas.NOTES.get(name) or schemas.RECORDS).empty_table()
+            columns = of_tenant(lake, none).schema
+            if name not in found:
+                catalog.create_table((raw, name), schema=columns)
+            elif name in schemas.NOTES:
+                with catalog.load_table((raw, name)).update_schema() as schema:
+                    schema.union_by_name(columns)
+
+
+def _require_no_files(lake: Lake) -> None:
+    import fsspec
+
+    files, folder = fsspec.url_to_fs(f"{lake.location}/{lake.namespace('raw')}")
+    if files.glob(f"{folder}/*/data/*"):
+        raise ConfigurationError(
+            f"{lake.location} holds raw tables that the catalog knows nothing of.",
+            hint="Set NIGHTAUDIT_LAKE_CATALOG to the database of their catalog, or NIGHTAUDIT_LAKE_LOCATION to another place.",
+        )
+
+
+def append(lake: Lake, name: str, rows: pa.Table) -> None:
+    """Append rows to a raw table that is there."""
+    with catalog_of(lake) as catalog:
+        catalog.load_table((lake.namespace("raw"), name)).append(of_tenant(lake, rows))
+
+
+def of_tenant(lake: Lake, rows: pa.Table) -> pa.Table:
+    """The rows with a column `tenant` that says whose they are, where tenants share a lake."""
+    import pyarrow as pa
+
+    if not lake.tenant:
+        return rows
+    name = pa.field("tenant", pa.string(), nullable=False)
+    return rows.append_column(name, pa.array([lake.tenant] * len(rows), pa.string()))
 
 
 def show(connection: duckdb.DuckDBPyConnection, lake: Lake) -> None:

@@ -11,23 +11,16 @@ from typing import TYPE_CHECKING, cast
 
 import pyarrow as pa
 
+from nightaudit import schemas
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 pa.set_memory_pool(pa.system_memory_pool())  # pyarrow's own keeps 150 MB more of what a large load has given back
 
 BATCH_ROWS = 10_000
-SEEN_AT = pa.timestamp("us", tz="UTC")
-RAW_SCHEMA = pa.schema(
-    [
-        pa.field("record_key", pa.string(), nullable=False),
-        pa.field("parent_key", pa.string()),
-        pa.field("payload", pa.string()),
-        pa.field("record_hash", pa.string(), nullable=False),
-        pa.field("walk_id", pa.string(), nullable=False),
-        pa.field("seen_at", SEEN_AT, nullable=False),
-    ]
-)
+RAW_SCHEMA = schemas.arrow_schema(schemas.RECORDS)
+SEEN_AT = RAW_SCHEMA.field("seen_at").type
 
 
 @dataclass

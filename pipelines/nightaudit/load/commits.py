@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from nightaudit.errors import NightauditError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
     import dlt
     from dlt.extract import DltResource
@@ -50,29 +50,20 @@ class Commits:
         self._engine, self._reading, self._folder, self._progress = destination, reading, folder, progress
         self._made: dlt.Pipeline | None = None
 
-    def rows(self, readers: Sequence[RawReader], existing: Collection[str], also: Sequence[str] = ()) -> None:
-        """Commit the rows of readers that have begun.
-
-        existing  names of the raw tables that are there; the table of a reader without rows is made where it is not
-        also      names of further raw tables, to be made without rows where they are not there
-
-        Raises NightauditError, KeyboardInterrupt.
-        """
-        resources, lacking = [], [name for name in also if name not in existing]
-        for reader in self._reading.bringing(readers, existing):
+    def rows(self, readers: Sequence[RawReader]) -> None:
+        """Commit the rows of readers that have begun. Raises NightauditError, KeyboardInterrupt."""
+        resources = []
+        for reader in self._reading.bringing(readers):
             # The first time that takes half a second, in which the others are read.
             from nightaudit.load.source import raw_resource
 
-            tables, exists = self._reading.tables(reader), reader.name in existing
-            resources.append(raw_resource(reader, tables, self._progress, exists=exists))
+            resources.append(raw_resource(reader, self._reading.tables(reader), self._progress))
         sent = {resource.name for resource in resources}
         for reader in readers:
             if self._progress and reader.name not in sent:
                 self._progress.stream(reader.name, reader.summary.rows, done=True)
-        if resources or lacking:
-            from nightaudit.load.source import empty_resource
-
-            self._commit([*resources, *map(empty_resource, lacking)])
+        if resources:
+            self._commit(resources)
 
     def _commit(self, resources: Sequence[DltResource]) -> None:
         from dlt.pipeline.exceptions import PipelineStepFailed

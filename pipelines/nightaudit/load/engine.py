@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 from nightaudit import warehouse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     import dlt
     import duckdb
-    import pyarrow as pa
 
     from nightaudit.load.notes import Note
     from nightaudit.settings import Settings
@@ -31,6 +30,9 @@ class Engine(Protocol):
 
     connection: duckdb.DuckDBPyConnection
 
+    def make(self, tables: Iterable[str]) -> None:
+        """Make these tables of schema `raw` where they are not there, and the columns that one of an older release lacks."""
+
     def pipeline(self, folder: Path) -> dlt.Pipeline:
         """The pipeline into schema `raw`, with its own state in `folder`."""
 
@@ -41,7 +43,7 @@ class Engine(Protocol):
         """Show in `connection` what has just been committed."""
 
     def note(self, note: Note) -> None:
-        """Put these rows into their table, made where it is not there; lacking columns are added to it."""
+        """Put these rows into their table."""
 
 
 @contextlib.contextmanager
@@ -61,6 +63,9 @@ class _InWorkFile:
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         self.connection = connection
 
+    def make(self, tables: Iterable[str]) -> None:
+        warehouse.make_raw_tables(self.connection, tables)
+
     def pipeline(self, folder: Path) -> dlt.Pipeline:
         from nightaudit.load.source import raw_pipeline
 
@@ -74,12 +79,8 @@ class _InWorkFile:
 
     def note(self, note: Note) -> None:
         connection, table, key = self.connection, f"raw.{note.table}", ", ".join(note.key)
-        connection.execute("create schema if not exists raw")
         noted = connection.from_arrow(note.rows)
         with warehouse.transaction(connection):
-            connection.execute(f"create table if not exists {table} as from noted limit 0")
-            for column, kind in zip(noted.columns, noted.types, strict=True):  # an older release may have made it
-                connection.execute(f"alter table {table} add column if not exists {column} {kind}")
             for (column,) in connection.execute(OF_OTHERS, [note.table, noted.columns]).fetchall():
                 connection.execute(f"alter table {table} alter column {column} drop not null")
             connection.execute(f"delete from {table} where ({key}) in (select ({key}) from noted)")
@@ -100,33 +101,30 @@ class _InLake:
         self.connection.execute("set global TimeZone = 'UTC'")
 
     def __enter__(self) -> Self:
-        from nightaudit.lake.raw import catalog_of
-
-        with catalog_of(self._lake) as catalog:  # before dlt's writers all try to make it at once
-            catalog.create_namespace_if_not_exists(self._lake.namespace("raw"))
         self.committed()
         return self
 
     def __exit__(self, *_: object) -> None:
         self.connection.close()
 
+    def make(self, tables: Iterable[str]) -> None:
+        from nightaudit.lake.raw import make_raw_tables
+
+        make_raw_tables(self._lake, tables)
+        self.committed()
+
     def pipeline(self, folder: Path) -> dlt.Pipeline:
-        import dlt
+        from nightaudit.load.lake_pipeline import lake_pipeline
 
-        from nightaudit.lake import CATALOG
-
-        dlt.config["iceberg_catalog.iceberg_catalog_name"] = CATALOG
-        dlt.config["iceberg_catalog.iceberg_catalog_type"] = "sql"
-        dlt.secrets["iceberg_catalog.iceberg_catalog_config"] = self._lake.pyiceberg_properties()
-        destination = dlt.destinations.filesystem(self._lake.location)
-        dataset = self._lake.namespace("raw")
-        return dlt.pipeline("nightaudit", destination=destination, dataset_name=dataset, pipelines_dir=str(folder))
+        return lake_pipeline(self._lake, folder)
 
     def fitted(self, resource: Any) -> Any:
         resource.apply_hints(table_format="iceberg", write_disposition="append", merge_key="", primary_key="")
-        if tenant := self._lake.tenant:
+        if self._lake.tenant:
+            from nightaudit.lake.raw import of_tenant
+
             resource.apply_hints(columns={"tenant": {"data_type": "text", "nullable": False}})
-            resource.add_map(lambda rows: _of_tenant(rows, tenant))
+            resource.add_map(lambda rows: of_tenant(self._lake, rows))
         return resource
 
     def committed(self) -> None:
@@ -137,14 +135,6 @@ class _InLake:
     def note(self, note: Note) -> None:
         from nightaudit.lake.raw import append
 
-        append(self._lake, note.table, _of_tenant(note.rows, self._lake.tenant) if self._lake.tenant else note.rows)
-        self.committed()
-
-
-def _of_tenant(rows: pa.Table, tenant: str) -> pa.Table:
-    """The rows with a column `tenant` that says whose they are."""
-    import pyarrow as pa
-
-    return rows.append_column(
-        pa.field("tenant", pa.string(), nullable=False), pa.array([tenant] * len(rows), pa.string())
-    )
+        if len(note.rows):
+            append(self._lake, note.table, note.rows)
+            self.committed()

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from nightaudit import schemas
 from nightaudit.client.operation import Get, Pages
 from nightaudit.client.records.record import Record
 from nightaudit.client.resources import RoomStays
 from nightaudit.errors import ConfigurationError
-from nightaudit.load.streams import STREAMS, Stream, path_name
+from nightaudit.load.streams import Stream, path_name, table_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -64,6 +65,9 @@ def extra_streams(names: Iterable[str]) -> tuple[Stream, ...]:
 
 def _at(path: str) -> Stream:
     stream = _assumed(path)
-    if stream.name in {known.name for known in STREAMS}:
+    if stream.name in table_names():
         raise ConfigurationError(f"NIGHTAUDIT_EXTRA_LISTS names {path}, which every load reads.", hint="Leave it out.")
+    if stream.name in schemas.NOTES:
+        told = f"NIGHTAUDIT_EXTRA_LISTS names {path}, and loads keep notes of their own in a table of that name."
+        raise ConfigurationError(told, hint="Leave it out.")
     return KNOWN.get(stream.name, stream)

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit import warehouse
 from nightaudit.load.declared import dictionary, is_declared
-from nightaudit.load.known import KnownInWarehouse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,18 +82,16 @@ def examine(settings: Settings) -> list[FieldRemark]:
     with _books(settings) as work:
         for statement in _TABLES:
             work.execute(statement)
-        loaded = KnownInWarehouse(work).tables
         before = set(remarks(work, settings))
         examined = dict(work.execute("select stream, until from private.records_examined").fetchall())
         fields: list[tuple[str, str, str, datetime.datetime]] = []
         for stream in dictionary(settings):
-            if stream in loaded:
-                parameters = {"since": examined.get(stream, LONG_AGO), "most": MOST}
-                [(until,)] = work.execute(_UNTIL.format(stream=stream), parameters).fetchall()
-                if until is not None:
-                    structures = _structures(work, stream, parameters["since"], until)
-                    fields += {(stream, *pair, until) for one in structures for pair in _flat(one, "")}
-                    examined[stream] = until
+            parameters = {"since": examined.get(stream, LONG_AGO), "most": MOST}
+            [(until,)] = work.execute(_UNTIL.format(stream=stream), parameters).fetchall()
+            if until is not None:
+                structures = _structures(work, stream, parameters["since"], until)
+                fields += {(stream, *pair, until) for one in structures for pair in _flat(one, "")}
+                examined[stream] = until
         _keep(work, fields, examined)
         return [replace(one, new=one not in before) for one in remarks(work, settings)]
 

@@ -80,7 +80,7 @@ class NothingKnown:
 
 
 class KnownInWarehouse:
-    """Reads the hashes from the raw tables of the work file.
+    """Reads the hashes from the raw tables of a work file or a lake, each of which is there.
 
     State moves only with committed data because this is the state: there is no other.
     """
@@ -88,15 +88,11 @@ class KnownInWarehouse:
     def __init__(self, connection: duckdb.DuckDBPyConnection, *, full: bool = False) -> None:
         self._connection = connection
         self._full = full  # whole walks are asked for: no progress to build on
-        rows = connection.execute(
-            "select table_name from information_schema.tables where table_schema = 'raw'"
-        ).fetchall()
-        self.tables = {name for (name,) in rows}
         self._indexes: dict[str, str] = {}  # what a stream has brought is not committed before all is known of it
 
     def walked(self) -> set[str]:
         """Streams that were read whole and proven complete before; none where whole walks are asked for."""
-        if self._full or "walks" not in self.tables:
+        if self._full:
             return set()
         return {
             name
@@ -105,8 +101,6 @@ class KnownInWarehouse:
 
     def hashes(self, stream: str, keys: Sequence[str] | None = None, /) -> dict[str, str]:
         """Hash of the current version by record key, of these records or of all."""
-        if stream not in self.tables:
-            return {}
         these = "" if keys is None else "and record_key in (select unnest(?))"
         found = self._connection.cursor().execute(
             f"select record_key, record_hash from raw.{stream} where valid_to is null and payload is not null {these}",
@@ -125,9 +119,9 @@ class KnownInWarehouse:
 
     def watermark(self, stream: str, /) -> Watermark:
         """How far earlier loads came."""
-        if self._full or stream not in self.tables or "walks" not in self.tables:
-            return Watermark(0, None, None)
         cursor = self._connection.cursor()
+        if self._full or not cursor.execute(f"select 1 from raw.{stream} limit 1").fetchall():
+            return Watermark(0, None, None)
         [(records, newest, recent)] = cursor.execute(
             f"""with stamps as materialized (
                 select

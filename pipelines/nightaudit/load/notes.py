@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
 
+from nightaudit import schemas
+
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Iterable
@@ -14,31 +16,7 @@ if TYPE_CHECKING:
     from nightaudit.load.children import ChildReader
     from nightaudit.load.summary import StreamSummary
 
-_TEXT, _NUMBER, _MOMENT = pa.string(), pa.int64(), pa.timestamp("us", tz="UTC")
-WALKS = pa.schema(
-    {
-        "walk_id": _TEXT,
-        "stream": _TEXT,
-        "selection": _TEXT,
-        "tier": _TEXT,
-        "page_base": _NUMBER,
-        "page_size": _NUMBER,
-        "requests": _NUMBER,
-        "step_backs": _NUMBER,
-        "retries": _NUMBER,
-        "row_count": _NUMBER,
-        "distinct_ids": _NUMBER,
-        "total_first": _NUMBER,
-        "total_last": _NUMBER,
-        "ids_digest": _TEXT,
-        "started_at": _MOMENT,
-        "ended_at": _MOMENT,
-        "complete": pa.bool_(),
-        "reason": _TEXT,
-        "business_date": pa.date32(),
-    }
-)
-CHILD_READS = pa.schema({"stream": _TEXT, "parent_key": _TEXT, "token": _TEXT, "read_at": _MOMENT})
+WALKS, CHILD_READS = map(schemas.arrow_schema, (schemas.WALKS, schemas.CHILD_READS))
 
 
 class Note(NamedTuple):

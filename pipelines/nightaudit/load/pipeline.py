@@ -6,7 +6,7 @@ import shutil
 import time
 from typing import TYPE_CHECKING
 
-from nightaudit import warehouse
+from nightaudit import schemas, warehouse
 from nightaudit.client.client import Client
 from nightaudit.errors import ConfigurationError, CredentialsError, Forbidden, NotFound
 from nightaudit.load import unread
@@ -25,7 +25,7 @@ from nightaudit.load.parts import LONG_ROWS, parts
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.reading import Reading
 from nightaudit.load.shares import fair_shares
-from nightaudit.load.streams import Child, Stream, chosen
+from nightaudit.load.streams import Child, Stream, chosen, table_names
 from nightaudit.load.summary import LoadReport
 from nightaudit.load.unfinished import Unfinished
 from nightaudit.load.unlisted import UnlistedReader
@@ -57,7 +57,8 @@ def load(
     """
     settings.require_service()
     settings = settings.dated()
-    wanted = chosen(streams, extra_streams(settings.extra_lists))
+    extra = extra_streams(settings.extra_lists)
+    wanted = chosen(streams, extra)
     started = time.perf_counter()
     private = warehouse.private_dir(settings)
     behaviours = Behaviours.of(settings, forget=full)
@@ -67,6 +68,7 @@ def load(
         Client(settings) as client,
         Reading(lists, Forgotten.read(settings)) as reading,
     ):
+        destination.make((*schemas.NOTES, *table_names(extra)))
         keep_apart(settings, destination.connection)
         commits = Commits(destination, reading, job_folder(private), progress)
         run = _Run(destination, commits, client, reading, behaviours, full=full)
@@ -75,7 +77,7 @@ def load(
             if not streams:
                 run.report.streams += unfinished.kept(destination.connection, wanted[0])
                 unfinished.begin()
-            run.streams(*wanted)
+            run.streams(wanted[0])
             if not streams:
                 run.require_a_list()
             run.children(wanted[1])
@@ -118,11 +120,8 @@ class _Run:
         self._certified = {""}  # walk ids
         self._all_streams = chosen((), extra_streams(client.settings.extra_lists))[0]
 
-    def streams(self, streams: Sequence[Stream], children: Sequence[Child]) -> None:
-        """Read the lists that are not kept and commit them, long ones each for itself with its certificate.
-
-        The tables of child lists are made with the first of them: every commit takes a moment.
-        """
+    def streams(self, streams: Sequence[Stream]) -> None:
+        """Read the lists that are not kept and commit them, long ones each for itself with its certificate."""
         kept = {summary.stream for summary in self.report.streams}
         streams = [stream for stream in streams if stream.name not in kept]
         settings, known = self._client.settings, KnownInWarehouse(self._connection, full=self._full)
@@ -136,7 +135,7 @@ class _Run:
         for number, readers in enumerate(parted, 1):
             for coming in parted[number : number + 1]:
                 self._reading.begin(coming, AHEAD)
-            self._commits.rows(readers, known.tables, [child.name for child in children] if number == 1 else [])
+            self._commits.rows(readers)
             self.report.streams += [reader.summary for reader in readers]
             self._behaviours.save()
             self.certify()
@@ -158,21 +157,17 @@ class _Run:
         """Read what is referred to but not listed, and the child lists that are due, and commit them."""
         if self.report.nothing_loaded:
             return
-        self.certify()  # where no list was read, the tables that this notes in may not be there yet
         unlisted = list(self._unlisted())
         self._children = list(self._due(children))
-        tables = KnownInWarehouse(self._connection).tables
         self._reading.begin(unlisted)
-        self._commits.rows(unlisted, tables)
+        self._commits.rows(unlisted)
         for child in self._children:
             if not child.busy:
                 child.conclude()
-        busy = [reader for reader in self._children if reader.busy or reader.name not in tables]
-        while busy:
+        while busy := [reader for reader in self._children if reader.busy]:
             self._reading.begin(busy)
-            self._commits.rows(busy, tables)
+            self._commits.rows(busy)
             self.certify()
-            busy = [reader for reader in busy if reader.busy]
         for extra in unlisted:
             self.report.add_to(extra.summary)
         self.report.streams += [reader.summary for reader in self._children]
@@ -197,19 +192,14 @@ class _Run:
 
     def _due(self, children: Sequence[Child]) -> Iterator[ChildReader]:
         """The child lists that are due, each with as many parents as its share of the budget allows."""
-        settings, tables = self._client.settings, KnownInWarehouse(self._connection).tables
-        waiting = {
-            child.name: pending_parents(self._connection, child, settings.business_date)
-            if child.parent in tables
-            else []
-            for child in children
-        }
+        settings = self._client.settings
+        waiting = {child.name: pending_parents(self._connection, child, settings.business_date) for child in children}
         wanted = {child.name: len(waiting[child.name]) for child in children if not child.essential}
         shares, answered = fair_shares(wanted, settings.child_requests), answered_before(self._connection)
         for child in children:
             due = waiting.pop(child.name)
             now = due if child.essential else due[: shares[child.name]]
-            known = child_hashes(self._connection, child, now) if child.name in tables else {}
+            known = child_hashes(self._connection, child, now)
             yield ChildReader(
                 self._client,
                 child,

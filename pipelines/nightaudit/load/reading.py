@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from nightaudit.load.begun import Begun
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Generator, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterator, Sequence
 
     import pyarrow as pa
 
@@ -55,10 +55,10 @@ class Reading(AbstractContextManager["Reading"]):
         for reader in readers:
             self._begun[reader.name] = Begun(raw_tables(reader, self._people), self._pool, ahead)
 
-    def bringing(self, readers: Sequence[RawReader], existing: Collection[str]) -> Iterator[RawReader]:
-        """Those that bring rows, or have no table yet among the `existing`; the others have been read to their end."""
+    def bringing(self, readers: Sequence[RawReader]) -> Iterator[RawReader]:
+        """Those that bring rows; the others have been read to their end. dlt takes as long over no rows as over thousands."""
         for reader in readers:
-            if reader.name not in existing or not self._begun[reader.name].is_empty():
+            if not self._begun[reader.name].is_empty():
                 yield reader
 
     def tables(self, reader: RawReader) -> Iterator[pa.Table]:

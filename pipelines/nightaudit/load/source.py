@@ -15,6 +15,7 @@ os.environ.setdefault("LOAD__TRUNCATE_STAGING_DATASET", "true")  # its staging t
 import dlt
 import pyarrow as pa
 
+from nightaudit import schemas
 from nightaudit.client.client import Client
 from nightaudit.errors import UsageError
 from nightaudit.load.batch import RAW_SCHEMA, SEEN_AT
@@ -27,7 +28,7 @@ from nightaudit.privacy.forgotten import Forgotten
 from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     import duckdb
@@ -46,7 +47,7 @@ VERSIONS: Any = {
     "disposition": "merge",
     "strategy": "scd2",
     "row_version_column_name": "record_hash",
-    "validity_column_names": ["valid_from", "valid_to"],
+    "validity_column_names": list(schemas.VALIDITY),
 }
 FROZEN: Any = {"tables": "evolve", "columns": "freeze", "data_type": "freeze"}
 
@@ -69,21 +70,14 @@ def raw_pipeline(connection: duckdb.DuckDBPyConnection, folder: Path) -> dlt.Pip
     return dlt.pipeline("nightaudit", destination=destination, dataset_name="raw", pipelines_dir=str(folder))
 
 
-def raw_resource(
-    reader: RawReader, tables: Iterable[pa.Table], progress: Progress | None = None, *, exists: bool = False
-) -> DltResource:
+def raw_resource(reader: RawReader, tables: Iterable[pa.Table], progress: Progress | None = None) -> DltResource:
     """One raw table as a dlt resource: yields the `tables` that are read by `reader`.
-
-    Where it `exists`, nothing is yielded when there is nothing to load: dlt takes as long over an empty table as over
-    one of thousands of rows.
 
     `merge_key` keeps absence from speaking: a version is retired only when a newer one, or the evidence that the record
     is gone, arrives under the same key.
     """
 
     def batches() -> Iterator[pa.Table]:
-        if not exists:
-            yield RAW_SCHEMA.empty_table()  # so that it does, even when there is nothing to load
         for table in tables:
             yield table
             if progress:
@@ -91,22 +85,9 @@ def raw_resource(
         if progress:
             progress.stream(reader.name, reader.summary.rows, done=True)
 
-    return _resource(reader.name, batches)
-
-
-def empty_resource(name: str) -> DltResource:
-    """A raw table without rows, as a dlt resource: makes the table."""
-
-    def nothing() -> Iterator[pa.Table]:
-        yield RAW_SCHEMA.empty_table()
-
-    return _resource(name, nothing)
-
-
-def _resource(name: str, tables: Callable[[], Iterator[pa.Table]]) -> DltResource:
     return dlt.resource(
-        tables,
-        name=name,
+        batches,
+        name=reader.name,
         columns=RAW_COLUMNS,
         merge_key="record_key",
         write_disposition=VERSIONS,
@@ -145,7 +126,8 @@ def pms_source(
 
 
 def _or_fail(reader: StreamReader, people: Forgotten) -> Iterator[pa.Table]:
-    """What is read; where no report tells how the reading ended, an error has to."""
+    """What is read, behind a table without rows, so that there is one; where no report tells how it ended, an error has to."""
+    yield RAW_SCHEMA.empty_table()
     yield from raw_tables(reader, people)
     summary = reader.summary
     if summary.outcome == "failed" and summary.error:

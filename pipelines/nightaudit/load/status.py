@@ -11,7 +11,6 @@ from nightaudit.load import unread
 from nightaudit.load.engine import engine
 from nightaudit.load.extra import extra_streams
 from nightaudit.load.fields import remarks, remarks_on_lake
-from nightaudit.load.known import KnownInWarehouse
 from nightaudit.load.streams import chosen
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ def stream_status(settings: Settings) -> list[dict[str, Any]]:
                 "age_hours": age,
                 "last_walk": last,
                 "rows": count,
-                "records": records.get(name),
+                "records": None if last is None and not records.get(name) else records.get(name),
                 "tier": tier,
                 "reason": reason or "",
                 "fields": "; ".join(f"{one.field} {one.text}" for one in told if one.stream == name),
@@ -67,9 +66,10 @@ def _found(settings: Settings) -> tuple[dict[str, tuple[Any, ...]], dict[str, in
 
     if settings.engine == "spark":
         with engine(settings) as lake:
-            if "walks" not in KnownInWarehouse(lake.connection).tables:
+            walks = _walks(lake.connection, "raw.walks") if _is_prepared(lake.connection) else {}
+            if not walks and not unread.reasons(settings):
                 raise ConfigurationError("Nothing has been loaded into the lake yet.", hint="Run `nightaudit nightly`.")
-            return _walks(lake.connection, "raw.walks"), _records(lake.connection), remarks_on_lake(settings)
+            return walks, _records(lake.connection), remarks_on_lake(settings)
     path = warehouse.work_file(settings)
     if not warehouse.published_file(settings).exists():
         warehouse.require_loaded(settings)
@@ -81,6 +81,12 @@ def _found(settings: Settings) -> tuple[dict[str, tuple[Any, ...]], dict[str, in
         with warehouse.read_only(settings) as connection:
             published = '(select * rename ("rows" as row_count) from quality.fct_walk_certificates)'
             return _walks(connection, published), {}, []
+
+
+def _is_prepared(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Whether any load or build has made the raw tables."""
+    told = "select 1 from information_schema.tables where table_schema = 'raw' and table_name = 'walks'"
+    return bool(connection.execute(told).fetchall())
 
 
 def _walks(connection: duckdb.DuckDBPyConnection, walks: str) -> dict[str, tuple[Any, ...]]:

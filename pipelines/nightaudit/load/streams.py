@@ -203,14 +203,18 @@ def path_name(operation: Operation[Any]) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", words).lower()
 
 
+def table_names(extra: Iterable[Stream] = ()) -> tuple[str, ...]:
+    """The raw tables of all streams, `extra` ones among them, and of all children."""
+    return (*(stream.name for stream in (*STREAMS, *extra)), *(child.name for child in CHILDREN))
+
+
 def chosen(names: Iterable[str], extra: Iterable[Stream] = ()) -> tuple[tuple[Stream, ...], tuple[Child, ...]]:
     """The streams (`extra` ones behind the table's) and children of these names, all for none, in the order of the tables.
 
     Raises UsageError naming unknown ones.
     """
-    wanted = set(names)
-    streams = (*STREAMS, *extra)
-    known = [stream.name for stream in streams] + [child.name for child in CHILDREN]
+    wanted, extra = set(names), tuple(extra)
+    streams, known = (*STREAMS, *extra), table_names(extra)
     unknown = sorted(wanted - set(known))
     if unknown:
         raise UsageError(f"No stream is called {', '.join(unknown)}.", hint=f"There are: {' '.join(known)}.")

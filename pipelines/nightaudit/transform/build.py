@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import secrets
 import time
 from dataclasses import replace
-from importlib.metadata import version
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nightaudit import schemas, warehouse
 from nightaudit.transform import changes, notes, replay, setting_macros, whole
 from nightaudit.transform import script as scripts
 from nightaudit.transform.recording import Recorder
@@ -19,6 +17,7 @@ from nightaudit.transform.runner import invoke, project_dir, variables_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     import duckdb
 
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 def build(
     settings: Settings, work_file: Path, *, select: Sequence[str] = (), checked: bool = True, unit_tests: bool = False
 ) -> BuildReport:
-    """Build every mart in `work_file`, whose schema `raw` has been loaded; the caller holds the lock.
+    """Build every mart in `work_file` of what has been loaded into its schema `raw`; the caller holds the lock.
 
     select      only these models with their tests, in dbt's words
     checked     whether the tests of the data run
@@ -45,11 +44,11 @@ def build(
     started = time.perf_counter()
     digest, scratch = changes.digest_of(project_dir()), work_file.parent.resolve() / "dbt"
     options = _options(select, checked=checked, unit_tests=unit_tests)
+    key = scripts.key_of(work_file, digest, options)
     with duckdb.connect(str(work_file)) as connection:
         _prepare(connection, digest)
         was_whole = whole.begin(connection)
         setting_macros.make(connection, settings)
-        key = replay.key_of(connection, *_depends_on(work_file, digest), options)
         report = _replayed(settings, connection, key, scratch)
     if not report:
         report = _made_by_dbt(settings, work_file, key, scratch, options)
@@ -103,24 +102,17 @@ def _text_of(settings: Settings) -> str:
 
 def _units(connection: duckdb.DuckDBPyConnection) -> int:
     """How many units there are."""
-    known = "select 1 from duckdb_columns() where (schema_name, table_name, column_name) = ('raw', 'units', 'valid_to')"
-    if not connection.execute(known).fetchall():
-        return 0
     ((units,),) = connection.execute("select count(*) from raw.units where valid_to is null").fetchall()
     return int(units)
 
 
-def _depends_on(work_file: Path, digest: str) -> tuple[object, ...]:
-    """What decides, beside the raw tables, which statements dbt sends."""
-    versions = [version(package) for package in ("dbt-core", "dbt-adapters", "dbt-duckdb")]
-    ours = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))))
-    return ours.hexdigest(), digest, str(project_dir()), work_file.name, versions
-
-
 def _prepare(connection: duckdb.DuckDBPyConnection, digest: str) -> None:
-    """Give the work file the key its pseudonyms are made with, which stays; what other models made is not relied on."""
+    """Give the work file what models read beside what was loaded, the key of its pseudonyms among it, which stays.
+
+    What other models made is not relied on.
+    """
+    warehouse.make_raw_tables(connection, schemas.READ_BY_MODELS)
     connection.execute("create schema if not exists private")
-    connection.execute("create schema if not exists raw")
     connection.execute("create table if not exists private.pseudonym_key (pseudonym_key varchar not null)")
     connection.execute(
         "insert into private.pseudonym_key select $1 where not exists (from private.pseudonym_key)",

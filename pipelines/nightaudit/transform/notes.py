@@ -59,15 +59,9 @@ def _content(connection: duckdb.DuckDBPyConnection, step: Step, made_of: str) ->
 
 def _sources(connection: duckdb.DuckDBPyConnection, parents: set[str]) -> dict[str, str]:
     """What the raw tables among these hold, and the key of the pseudonyms; the hash of a record stands for its text."""
-    names = {
-        f"{schema}.{name}"
-        for schema, name in connection.execute(
-            "select schema_name, table_name from duckdb_tables() where database_name = current_database()"
-        ).fetchall()
-    }
-    found = [parent for parent in sorted(parents) if parent.startswith(SOURCE) and _table(parent) in names]
     content = _content_of("*columns(lambda name: name <> 'payload')")
-    queries = [f"select '{parent}', {content} from {_table(parent)}" for parent in found]
+    sources = sorted(parent for parent in parents if parent.startswith(SOURCE))
+    queries = [f"select '{source}', {content} from {_table(source)}" for source in sources]
     return dict(connection.execute(" union all ".join(queries)).fetchall()) if queries else {}
 
 

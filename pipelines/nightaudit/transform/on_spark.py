@@ -9,9 +9,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from nightaudit import schemas
 from nightaudit.errors import DataCheckError
 from nightaudit.lake import Lake, publishing, session
-from nightaudit.lake.raw import catalog_of
+from nightaudit.lake.raw import catalog_of, make_raw_tables
 from nightaudit.transform.reporting import reported, results_of
 from nightaudit.transform.runner import invoke
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def build_on_spark(settings: Settings, scratch: Path, options: dict[str, str] | None = None) -> BuildReport:
-    """Build every mart in the lake, whose namespace `raw` has been loaded; the caller holds the lock.
+    """Build every mart in the lake of what has been loaded into its namespace `raw`; the caller holds the lock.
 
     Compiled SQL, manifest and log go to `scratch`; `options` are settings of Spark. Readers have what was published before
     until `publishing.publish`. Raises DataCheckError when a model cannot be built or a test fails,
@@ -41,6 +42,7 @@ def build_on_spark(settings: Settings, scratch: Path, options: dict[str, str] | 
     else:
         session.begin(settings, options)
     publishing.make_way(lake)
+    make_raw_tables(lake, schemas.READ_BY_MODELS)
     _make_key(lake)
     os.environ["NIGHTAUDIT_BUSINESS_DATE"] = settings.business_date.isoformat()
     target = "cluster" if server.scheme == "thrift" else "spark"
@@ -61,7 +63,7 @@ def _make_key(lake: Lake) -> None:
 
     private = lake.namespace("private")
     with catalog_of(lake) as catalog:
-        for namespace in ("default", lake.namespace("raw"), private):
+        for namespace in ("default", private):
             catalog.create_namespace_if_not_exists(namespace)
         if not catalog.table_exists((private, "pseudonym_key")):
             key = pyarrow.table({"pseudonym_key": [secrets.token_hex(32)]})

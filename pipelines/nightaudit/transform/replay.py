@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -29,17 +27,6 @@ class Outcome:
 
     warnings: list[str]
     failures: list[str]
-
-
-def key_of(connection: duckdb.DuckDBPyConnection, *depends_on: object) -> str:
-    """One text for all that a build's statements depend on.
-
-    That is what the caller names (project, versions), and the raw tables that are there with their columns.
-    """
-    columns = connection.execute(
-        "select table_name, column_name, data_type from duckdb_columns() where schema_name = 'raw' order by all"
-    ).fetchall()
-    return hashlib.sha256(json.dumps([depends_on, columns], default=str).encode()).hexdigest()
 
 
 def replay(

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import os
 import zlib
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from importlib.metadata import version
+from pathlib import Path
 
 import msgspec
 
 from nightaudit.transform import parsed
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from nightaudit.transform.runner import project_dir
 
 NAME = "script.json.z"
 IN_MEMORY = 16  # scripts of some hundred kilobytes each
@@ -50,9 +50,9 @@ class Step:
         parts = [self.code, contents["settings"], *([contents["today"]] if self.reads_today else [])]
         for parent in self.parents:
             content = contents.get(parent)
-            if content is None and not parent.startswith("source."):
+            if content is None:
                 return None
-            parts.append(f"{parent} {content}" if content is not None else f"{parent} was never loaded")
+            parts.append(f"{parent} {content}")
         return hashlib.md5("\n".join(parts).encode(), usedforsecurity=False).hexdigest()
 
 
@@ -64,6 +64,14 @@ class Script:
 
 
 _scripts = msgspec.json.Decoder(Script)
+
+
+def key_of(work_file: Path, digest: str, options: tuple[str, ...]) -> str:
+    """One text for all that decides which statements dbt sends. The data are not among it, nor the settings."""
+    versions = [version(package) for package in ("dbt-core", "dbt-adapters", "dbt-duckdb")]
+    ours = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))))
+    decides = (ours.hexdigest(), digest, str(project_dir()), work_file.name, versions, options)
+    return hashlib.sha256(json.dumps(decides).encode()).hexdigest()
 
 
 def find(key: str, scratch: Path) -> Script | None:
