@@ -33,6 +33,12 @@ def no_ambient_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
 
 
 @pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tries of a read follow on each other: one that always fails does so soon, and no other for want of time."""
+    monkeypatch.setattr("nightaudit.client.retry.FIRST_WAIT", 0.01)
+
+
+@pytest.fixture
 def heeding_ctrl_c() -> Iterator[None]:
     """What a shell starts in the background ignores Ctrl-C, and so would a test run that was."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -55,12 +55,6 @@ def test_an_api_key_will_do(sandbox: Connection, command: Command, monkeypatch: 
     assert "CLIENT_ID" not in ENV.read_text()
 
 
-@pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is waited for."""
-    monkeypatch.setenv("NIGHTAUDIT_DEADLINE_SECONDS", "0.5")
-
-
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(
     ("changed", "code", "said"),

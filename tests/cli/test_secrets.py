@@ -14,7 +14,7 @@ COMMANDS = (("doctor",), ("doctor", "--json"), ("load", "units"), ("init", "--fo
 
 
 def plant(monkeypatch: pytest.MonkeyPatch, **others: str) -> None:
-    for name, value in {**PLANTED, "log_level": "DEBUG", "deadline_seconds": "0.5", **others}.items():
+    for name, value in {**PLANTED, "log_level": "DEBUG", **others}.items():
         monkeypatch.setenv(f"NIGHTAUDIT_{name.upper()}", value)
 
 
@@ -29,6 +29,7 @@ def check(command: Command, code: int) -> None:
             assert secret not in said, words
 
 
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("client_id", ["me", ""], ids=["OAuth", "API key"])
 def test_when_nobody_answers(client_id: str, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     plant(monkeypatch, base_url=CLOSED, token_url=CLOSED, client_id=client_id)

@@ -105,7 +105,7 @@ def test_a_voided_target_and_one_that_is_gone(line: Line, ledger: Ledger) -> Non
 
 def test_a_service_that_is_gone(ledger: Ledger, tmp_path: Path) -> None:
     with serving(ledger) as base_url:
-        gone = Line(settings_for(base_url, tmp_path, deadline_seconds=0.5))
+        gone = Line(settings_for(base_url, tmp_path))
         plan = planned(gone)
     extra = {"NIGHTAUDIT_DEADLINE_SECONDS": "0.5"}
     assert "Stopped" in gone("apply", plan, "--live", code=4, **extra)

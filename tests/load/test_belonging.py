@@ -14,9 +14,10 @@ ELSEWHERE = "https://127.0.0.2:9"  # nobody listens there
 
 
 def moved(settings: Settings, address: str = ELSEWHERE) -> Settings:
-    return settings.model_copy(update={"base_url": address, "token_url": address, "deadline_seconds": 0.5})
+    return settings.model_copy(update={"base_url": address, "token_url": address})
 
 
+@pytest.mark.usefixtures("impatient")
 def test_records_of_another_service_are_not_mixed_in(tmp_path: Path, small_records: Records) -> None:
     data = tmp_path / "data"
     portfolio = put(tmp_path / "portfolio", small_records)
@@ -40,6 +41,7 @@ def test_records_of_another_service_are_not_mixed_in(tmp_path: Path, small_recor
         load_once(here, ("units",))
 
 
+@pytest.mark.usefixtures("impatient")
 def test_an_address_from_which_nothing_was_loaded_binds_nothing(tmp_path: Path, small_records: Records) -> None:
     with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
         with pytest.raises(Unreachable):

@@ -13,11 +13,12 @@ from nightaudit.load.outage import Outage
 from nightaudit.load.status import stream_status
 
 
+@pytest.mark.usefixtures("impatient")
 def test_a_list_whose_connection_always_breaks_ends_no_other(tmp_path: Path, small_records: Records) -> None:
     with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
-        hurried = settings.model_copy(update={"deadline_seconds": 0.5, "child_requests": 0})
+        without_children = settings.model_copy(update={"child_requests": 0})
         with armed(settings, {"kind": "drop-before", "route": "/contacts", "count": None}):
-            report = load_once(hurried, ("units", "contacts", "rates", "tags")).streams
+            report = load_once(without_children, ("units", "contacts", "rates", "tags")).streams
     assert {"units": "loaded", "contacts": "failed", "rates": "loaded", "tags": "loaded"} == {
         summary.stream: summary.outcome for summary in report
     }
@@ -52,25 +53,26 @@ def test_credentials_that_are_not_accepted_end_all() -> None:
         ask(outage)
 
 
+@pytest.mark.usefixtures("impatient")
 def test_status_says_why_a_list_was_not_read_until_it_is(tmp_path: Path, small_records: Records) -> None:
     with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
-        hurried = settings.model_copy(update={"deadline_seconds": 0.5, "child_requests": 0})
+        without_children = settings.model_copy(update={"child_requests": 0})
 
         def why() -> dict[str, str]:
             return {row["stream"]: row["reason"] for row in stream_status(settings) if row["stream"] in asked}
 
         asked = ("units", "teams", "tags", "rates")
-        load_once(hurried, ("units", "tags"))
+        load_once(without_children, ("units", "tags"))
         refused = {"kind": "status", "route": "/teams", "status": 403, "count": None}
         broken = {"kind": "status", "route": "/tags", "status": 500, "count": None}
         with armed(settings, refused, broken):
-            load_once(hurried, ("units", "teams", "tags"))
+            load_once(without_children, ("units", "teams", "tags"))
         said = why()
         assert "" == said["units"]
         assert "not read by any load yet" == said["rates"]
         assert said["teams"].startswith("skipped: GET /api/v3/teams answered 403")
         assert said["tags"].startswith("failed: GET /api/v3/tags answered 500"), "although an earlier load has read it"
-        load_once(hurried, asked)
+        load_once(without_children, asked)
         assert dict.fromkeys(asked, "") == why()
 
 

@@ -10,7 +10,6 @@ import pyarrow as pa
 import pytest
 from engines import in_lake, settings_of
 from pydantic import SecretStr
-from sqlalchemy import text
 
 from load.conftest import load_once, put, serving
 from nightaudit import schemas, warehouse
@@ -112,6 +111,8 @@ def test_notes_of_an_older_release_get_their_new_columns(tmp_path: Path, catalog
 
 
 def test_files_that_the_catalog_does_not_know_are_not_buried_under_empty_tables(tmp_path: Path, catalog: str) -> None:
+    from sqlalchemy import text
+
     lake = Lake(f"file://{tmp_path}/Tom's flats", catalog)
     make_raw_tables(lake, ["child_reads", "units"])
     make_raw_tables(lake, ["child_reads", "units"])  # as every load does

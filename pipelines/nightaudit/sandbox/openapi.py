@@ -15,7 +15,7 @@ from nightaudit.sandbox.auth import TOKEN_PATH
 from nightaudit.sandbox.envelopes import page_schema
 from nightaudit.sandbox.parameters import path_parameters, query_parameters
 from nightaudit.sandbox.routes import addresses
-from nightaudit.sandbox.rules.required import CHOICES, REQUIRED
+from nightaudit.sandbox.rules.required import CHOICES, NOT_BLANK, REQUIRED
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.options import SandboxOptions
@@ -133,7 +133,7 @@ def _body(operation: Operation[Any], definitions: Schema) -> Schema:
     for name in required:
         field = schema["properties"][name]
         kinds = [kind for kind in field.get("anyOf", []) if kind.get("type") != "null"]
-        kinds = [kind | ({"pattern": r"\S"} if kind == {"type": "string"} else {}) for kind in kinds]
+        kinds = [kind | ({"pattern": NOT_BLANK} if kind == {"type": "string"} else {}) for kind in kinds]
         if "enum" in field:
             field["enum"].remove(None)
         elif kinds:

@@ -5,6 +5,7 @@ The document names those of activities and of the invoice export update; all oth
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import (
@@ -29,6 +30,8 @@ from nightaudit.sandbox.problem import invalid
 if TYPE_CHECKING:
     from nightaudit.sandbox.wire import Json
 
+# What Java trims is blank (assumed), in words that every dialect of regular expressions reads alike.
+NOT_BLANK = r"[^\x00-\x20]"
 _ACTIVITY = ("subject", "activityTypeId", "startDateTime", "dueDate", "unitId", "blockAvailability")
 _UNIT = ("unitName", "buildingId", "unitTypeId")
 REQUIRED: dict[str, tuple[str, ...]] = {
@@ -102,5 +105,5 @@ def require(body: Json, *names: str) -> None:
     """Raise Problem 400 for the first of these fields that is absent, null or blank."""
     for name in names:
         value = body.get(name)
-        if value is None or (isinstance(value, str) and not value.strip()):
+        if value is None or (isinstance(value, str) and not re.search(NOT_BLANK, value)):
             raise invalid(name, f"{name} is mandatory.")
