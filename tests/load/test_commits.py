@@ -13,6 +13,7 @@ from pathlib import Path
 import duckdb
 import pytest
 from dlt.extract import DltResource
+from dlt.normalize.items_normalizers import ArrowItemsNormalizer
 
 from load.conftest import Records, current, load_once, put, rows, serving
 from nightaudit import warehouse
@@ -70,6 +71,19 @@ def test_a_long_list_is_read_while_the_one_before_is_committed(
         load_once(settings, LISTS).raise_for_failures()
     assert [[True], [True]] == seen[:2]
     assert all(current(settings, name) for name in LISTS)
+
+
+def test_what_was_read_is_taken_over_as_it_was_written(
+    tmp_path: Path, small_records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """dlt writes a file once more where it lacks a column of its table."""
+    written_again = []
+    monkeypatch.setattr(
+        ArrowItemsNormalizer, "_write_with_dlt_columns", lambda _, file, *__: written_again.append(file)
+    )
+    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+        load_once(settings, LISTS).raise_for_failures()
+    assert [] == written_again
 
 
 def test_tables_of_an_older_release_are_taken_over(tmp_path: Path, small_records: Records) -> None:

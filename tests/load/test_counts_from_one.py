@@ -54,15 +54,15 @@ def test_its_long_lists_are_parts_of_their_own(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(parts, "LONG_ROWS", 6)
     units, rates = STREAM["units"], STREAM["rates"]
     with serving(UNITS, tmp_path) as settings, Client(settings) as client:
-        assert [[rates], [units]] == parts.parts(client, [units, rates], {"units", "rates"}, Outage())
+        assert ([rates], [units]) == parts.parts(client, [units, rates], {"units", "rates"}, Outage())
 
 
-def test_the_longest_of_its_lists_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_list_of_most_text_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "LONG_ROWS", 1)
-    streams = [STREAM[name] for name in ("rates", "units")]
+    streams = [STREAM[name] for name in ("units", "rates")]
     with serving(UNITS, tmp_path) as settings, Client(settings) as client:
-        found = parts.parts(client, streams, {"units", "rates"}, Outage())
-    assert ["units", "rates"] == [stream.name for part in found for stream in part]
+        short, long = parts.parts(client, streams, {"units", "rates"}, Outage())
+    assert ([], ["rates", "units"]) == (short, [stream.name for stream in long]), "fewer rows, and longer ones"
 
 
 def test_its_lists_children_and_tombstones_are_read(tmp_path: Path) -> None:

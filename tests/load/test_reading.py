@@ -1,37 +1,111 @@
-"""Lists that nobody waits for any more are not begun."""
+"""What is read goes to files: whole, in the order that was asked for, and no further than anybody waits for it."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
-from nightaudit.load.batch import RawBatch
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from nightaudit.errors import NightauditError
+from nightaudit.load.batch import RAW_SCHEMA, RawBatch
 from nightaudit.load.reading import Reading
 from nightaudit.load.summary import StreamSummary
 from nightaudit.privacy.forgotten import Forgotten
 from nightaudit.settings import Settings
 from nightaudit.warehouse import prepare
 
+WAIT = 20  # seconds at most
+
 
 class Listed:
-    """A list that notes that it was begun, and brings a batch once it may."""
+    """A list that notes that it was begun, and brings a row in each of so many batches, each once it may."""
 
-    def __init__(self, name: str, may: threading.Event) -> None:
+    def __init__(self, name: str, batches: int = 1, error: Exception | None = None) -> None:
         self.name, self.summary = name, StreamSummary(name)
-        self.begun, self._may = threading.Event(), may
+        self.begun, self.may = threading.Event(), threading.Semaphore(0)
+        self._batches, self._error = batches, error
 
     def batches(self) -> Iterator[RawBatch]:
         self.begun.set()
-        self._may.wait(20)
-        yield RawBatch("a walk")
+        for number in range(self._batches):
+            assert self.may.acquire(timeout=WAIT)
+            batch = RawBatch("a walk")
+            batch.add(str(number), b"{}", f"hash {number}")
+            yield batch
+        if self._error:
+            raise self._error
 
 
-def test_lists_that_wait_for_their_turn_are_not_begun_when_it_ends(settings: Settings) -> None:
+@pytest.fixture
+def reading(settings: Settings, tmp_path: Path) -> Callable[[int], Reading]:
     prepare(settings)
-    may = threading.Event()
-    readers = [Listed(f"list {number}", may) for number in range(8)]
-    with Reading(2, Forgotten.read(settings)) as reading:
-        reading.begin(readers)
-        assert all(reader.begun.wait(20) for reader in readers[:2])
-        threading.Timer(0.2, may.set).start()  # while the reading waits for these two
+    folder = tmp_path / "read"
+    folder.mkdir()
+    return lambda lists: Reading(lists, folder, Forgotten.read(settings), lambda rows: rows)
+
+
+def keys(file: Path) -> list[str]:
+    table = pq.read_table(file)
+    assert RAW_SCHEMA == table.schema
+    return pa.compute.cast(table["record_key"], pa.string()).to_pylist()
+
+
+def test_the_rows_of_a_list_stand_in_its_file(reading: Callable[[int], Reading]) -> None:
+    some, none = Listed("some", batches=3), Listed("none", batches=0)
+    some.may.release(3)
+    with reading(2) as files:
+        files.begin([some, none])
+        assert [True, False] == [files.brings_rows(some), files.brings_rows(none)]
+        found = files.found(some)
+        assert found
+        assert (3, ["0", "1", "2"]) == (found.rows, keys(found.file))
+        assert files.found(none) is None
+
+
+def test_that_rows_come_is_known_before_all_are_there(reading: Callable[[int], Reading]) -> None:
+    slow = Listed("slow", batches=2)
+    with reading(1) as files:
+        files.begin([slow])
+        slow.may.release()
+        assert files.brings_rows(slow)
+        slow.may.release()
+        found = files.found(slow)
+    assert found
+    assert 2 == found.rows
+
+
+def test_lists_in_turn_are_begun_when_those_before_are_read(reading: Callable[[int], Reading]) -> None:
+    first, second, beside = Listed("first"), Listed("second"), Listed("beside")
+    with reading(5) as files:
+        files.begin([first, second], in_turn=True)
+        files.begin([beside])
+        assert first.begun.wait(WAIT)
+        assert beside.begun.wait(WAIT)
+        assert not second.begun.wait(0.1)
+        for reader in (first, second, beside):
+            reader.may.release()
+        assert files.found(second)
+    assert second.begun.is_set()
+
+
+def test_what_a_list_raises_comes_to_whoever_waits_for_it(reading: Callable[[int], Reading]) -> None:
+    broken = Listed("broken", error=OSError(28, "No space left on device", "broken.parquet"))
+    broken.may.release()
+    with reading(1) as files:
+        files.begin([broken])
+        with pytest.raises(NightauditError, match=r"broken\.parquet: No space left"):
+            files.found(broken)
+
+
+def test_lists_that_wait_for_their_turn_are_not_begun_when_it_ends(reading: Callable[[int], Reading]) -> None:
+    readers = [Listed(f"list {number}", batches=9) for number in range(8)]
+    with reading(2) as files:
+        files.begin(readers)
+        assert all(reader.begun.wait(WAIT) for reader in readers[:2])
+        for reader in readers:
+            threading.Timer(0.2, reader.may.release).start()  # while the reading waits for the two batches under way
     assert [True, True, *[False] * 6] == [reader.begun.is_set() for reader in readers]

@@ -42,7 +42,7 @@ class Read:
 @pytest.mark.parametrize(("keys", "tables"), [((), []), (("1", "2"), [2])])
 def test_rows_are_sent_and_no_table_without_any(settings: Settings, keys: tuple[str, ...], tables: list[int]) -> None:
     reader = Read(*keys)
-    sent = list(raw_resource(reader, raw_tables(reader, Forgotten.read(settings))))
+    sent = list(raw_resource(reader.name, raw_tables(reader, Forgotten.read(settings))))
     assert tables == [len(table) for table in sent]
     assert all(table.schema == RAW_SCHEMA for table in sent)
     assert all({"walk"} == set(table["walk_id"].to_pylist()) for table in sent if len(table))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 pa.set_memory_pool(pa.system_memory_pool())  # pyarrow's own keeps 150 MB more of what a large load has given back
 
-BATCH_ROWS = 10_000
+BATCH_ROWS = 2_500
 RAW_SCHEMA = schemas.arrow_schema(schemas.RECORDS)
 SEEN_AT = RAW_SCHEMA.field("seen_at").type
 

@@ -7,19 +7,19 @@ import os
 import re
 import shutil
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import NightauditError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     import dlt
     from dlt.extract import DltResource
 
     from nightaudit.load.engine import Engine
-    from nightaudit.load.progress import Progress
     from nightaudit.load.reading import RawReader, Reading
 
 UNSPEAKABLE = frozenset("'*[%=\\")  # in a path that stands in SQL as it is
@@ -39,37 +39,42 @@ def job_folder(private: Path) -> Path:
     return Path(tempfile.gettempdir()) / f"nightaudit-{name}"
 
 
+@contextmanager
+def empty_job_folder(private: Path) -> Iterator[Path]:
+    """The job folder, made anew, and taken away when the load has ended: its files hold personal data."""
+    folder = job_folder(private)
+    shutil.rmtree(folder, ignore_errors=True)  # what a killed run left: its rows are read again
+    folder.mkdir(mode=0o700)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 class Commits:
     """Commits to one engine. What dlt keeps of its own goes to `folder`, which begins empty."""
 
-    def __init__(self, destination: Engine, reading: Reading, folder: Path, progress: Progress | None) -> None:
-        shutil.rmtree(folder, ignore_errors=True)  # what a killed run left: its rows are read again
-        folder.mkdir(mode=0o700)
+    def __init__(self, destination: Engine, reading: Reading, folder: Path) -> None:
         os.environ["DLT_DATA_DIR"] = str(folder)  # before dlt is imported: run as root it would use a system folder
-        os.environ["EXTRACT__WORKERS"] = str(reading.lists)  # else five lists at a time, whatever is allowed
-        self._engine, self._reading, self._folder, self._progress = destination, reading, folder, progress
+        self._engine, self._reading, self._folder = destination, reading, folder
         self._made: dlt.Pipeline | None = None
 
     def rows(self, readers: Sequence[RawReader]) -> None:
         """Commit the rows of readers that have begun. Raises NightauditError, KeyboardInterrupt."""
-        resources = []
-        for reader in self._reading.bringing(readers):
-            # The first time that takes half a second, in which the others are read.
-            from nightaudit.load.source import raw_resource
+        if any(map(self._reading.brings_rows, readers)):
+            from nightaudit.load.source import file_resource
 
-            resources.append(raw_resource(reader, self._reading.tables(reader), self._progress))
-        sent = {resource.name for resource in resources}
-        for reader in readers:
-            if self._progress and reader.name not in sent:
-                self._progress.stream(reader.name, reader.summary.rows, done=True)
-        if resources:
-            self._commit(resources)
+            self._made_ready()  # the first time both take half a second, in which the rest is read
+            found = {reader.name: rows for reader in readers if (rows := self._reading.found(reader))}
+            self._commit([file_resource(name, rows) for name, rows in found.items()])
+            for rows in found.values():
+                rows.file.unlink()
 
     def _commit(self, resources: Sequence[DltResource]) -> None:
         from dlt.pipeline.exceptions import PipelineStepFailed
 
         try:
-            self._pipeline.run([self._engine.fitted(one) for one in resources], loader_file_format="parquet")
+            self._made_ready().run([self._engine.fitted(one) for one in resources], loader_file_format="parquet")
             self._engine.committed()
         except PipelineStepFailed as error:
             cause = error.__cause__
@@ -80,8 +85,7 @@ class Commits:
                 hint="Run it again; nothing of it is half there.",
             ) from error
 
-    @property
-    def _pipeline(self) -> dlt.Pipeline:
+    def _made_ready(self) -> dlt.Pipeline:
         if self._made is None:
             self._made = self._engine.pipeline(self._folder)
         return self._made

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
-from nightaudit import warehouse
+from nightaudit import schemas, warehouse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     import dlt
     import duckdb
+    import pyarrow as pa
 
     from nightaudit.load.notes import Note
     from nightaudit.settings import Settings
@@ -35,6 +36,9 @@ class Engine(Protocol):
 
     def pipeline(self, folder: Path) -> dlt.Pipeline:
         """The pipeline into schema `raw`, with its own state in `folder`."""
+
+    def completed(self, rows: pa.Table) -> pa.Table:
+        """The rows with the columns that its raw tables have beside those of a reader: else dlt writes them once more."""
 
     def fitted(self, resource: Any) -> Any:
         """The resource with the hints that this destination needs."""
@@ -70,6 +74,13 @@ class _InWorkFile:
         from nightaudit.load.source import raw_pipeline
 
         return raw_pipeline(self.connection, folder)
+
+    def completed(self, rows: pa.Table) -> pa.Table:
+        import pyarrow as pa
+
+        for column in schemas.arrow_schema(schemas.VALIDITY):
+            rows = rows.append_column(column, pa.nulls(len(rows), column.type))
+        return rows
 
     def fitted(self, resource: Any) -> Any:
         return resource
@@ -118,13 +129,15 @@ class _InLake:
 
         return lake_pipeline(self._lake, folder)
 
+    def completed(self, rows: pa.Table) -> pa.Table:
+        from nightaudit.lake.raw import of_tenant
+
+        return of_tenant(self._lake, rows)
+
     def fitted(self, resource: Any) -> Any:
         resource.apply_hints(table_format="iceberg", write_disposition="append", merge_key="", primary_key="")
         if self._lake.tenant:
-            from nightaudit.lake.raw import of_tenant
-
             resource.apply_hints(columns={"tenant": {"data_type": "text", "nullable": False}})
-            resource.add_map(lambda rows: of_tenant(self._lake, rows))
         return resource
 
     def committed(self) -> None:

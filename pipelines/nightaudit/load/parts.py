@@ -18,26 +18,31 @@ LONG_ROWS = 20_000
 """A list of so many rows is a part of its own; shorter ones share one, because every commit takes a moment."""
 
 
-def parts(client: Client, streams: Sequence[Stream], whole: Collection[str], outage: Outage) -> list[list[Stream]]:
-    """The streams in the parts they are committed in: first all short lists together, then each long one.
+def parts(
+    client: Client, streams: Sequence[Stream], whole: Collection[str], outage: Outage
+) -> tuple[list[Stream], list[Stream]]:
+    """The streams in the order they are committed in: first all short lists together, then each long one.
 
-    Of these the longest comes first: one is committed while the next is read, and nothing is read beside the last.
+    Of these the one of most text comes first: one is committed while the next is read, and nothing is read beside the last.
     Only lists in `whole`, those that this load will read whole, can be long: one request each asks for their totals.
     """
 
-    def total(stream: Stream) -> int:
+    def size(stream: Stream) -> tuple[int, int]:
+        """Rows, and bytes if all are as long as one of them."""
         if stream.name not in whole:
-            return 0
+            return 0, 0
         try:
             with outage.asking():
                 # A long list has a page 1 wherever pages are counted from, and some services refuse page 0.
-                return client.page(stream.list, page=1, size=1).total_elements or 0
+                page = client.page(stream.list, page=1, size=1)
         except NightauditError as error:  # its reader will say so
             outage.note(error)
-            return 0
+            return 0, 0
+        rows = page.total_elements or 0
+        return rows, rows * max(map(len, page.rows), default=0)
 
     with ThreadPoolExecutor(client.settings.concurrency) as pool:
-        totals = dict(zip(streams, pool.map(total, streams), strict=True))
-    short = [stream for stream in streams if totals[stream] < LONG_ROWS]
-    long = sorted((stream for stream in streams if totals[stream] >= LONG_ROWS), key=lambda stream: -totals[stream])
-    return [*([short] if short else []), *([stream] for stream in long)]
+        sizes = dict(zip(streams, pool.map(size, streams), strict=True))
+    short = [stream for stream in streams if sizes[stream][0] < LONG_ROWS]
+    long = sorted((stream for stream in streams if sizes[stream][0] >= LONG_ROWS), key=lambda stream: -sizes[stream][1])
+    return short, long

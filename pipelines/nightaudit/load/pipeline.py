@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import time
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from nightaudit.load import unread
 from nightaudit.load.behaviours import Behaviours, service_of
 from nightaudit.load.belonging import keep_apart
 from nightaudit.load.children import ChildReader
-from nightaudit.load.commits import Commits, job_folder
+from nightaudit.load.commits import Commits, empty_job_folder
 from nightaudit.load.due import answered_before, child_hashes, pending_parents, unlisted_parents
 from nightaudit.load.engine import engine
 from nightaudit.load.extra import extra_streams
@@ -34,14 +33,14 @@ from nightaudit.privacy.forgotten import Forgotten
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    import duckdb
+
     from nightaudit.load.engine import Engine
     from nightaudit.load.progress import Progress
     from nightaudit.settings import Settings
 
 FEWEST_LISTS, MOST_LISTS = 5, 20
 """As many lists are read at once as requests may be in flight (NIGHTAUDIT_CONCURRENCY), within these bounds."""
-AHEAD = 2
-"""Batches of a long list that are read while what comes before it is committed."""
 
 
 def load(
@@ -66,24 +65,22 @@ def load(
     with (
         engine(settings) as destination,
         Client(settings) as client,
-        Reading(lists, Forgotten.read(settings)) as reading,
+        empty_job_folder(private) as folder,
+        Reading(lists, folder, Forgotten.read(settings), destination.completed, progress) as reading,
     ):
         destination.make((*schemas.NOTES, *table_names(extra)))
         keep_apart(settings, destination.connection)
-        commits = Commits(destination, reading, job_folder(private), progress)
+        commits = Commits(destination, reading, folder)
         run = _Run(destination, commits, client, reading, behaviours, full=full)
         unfinished = Unfinished(private / "unfinished.json", service_of(settings), settings.business_date, full=full)
-        try:
-            if not streams:
-                run.report.streams += unfinished.kept(destination.connection, wanted[0])
-                unfinished.begin()
-            run.streams(wanted[0])
-            if not streams:
-                run.require_a_list()
-            run.children(wanted[1])
-            run.certify()
-        finally:
-            shutil.rmtree(job_folder(private), ignore_errors=True)  # job files hold personal data
+        if not streams:
+            run.report.streams += unfinished.kept(destination.connection, wanted[0])
+            unfinished.begin()
+        run.streams(wanted[0])
+        if not streams:
+            run.require_a_list()
+        run.children(wanted[1])
+        run.certify()
     behaviours.save()
     unread.note(settings, run.report.streams)
     if not streams:
@@ -126,22 +123,20 @@ class _Run:
         streams = [stream for stream in streams if stream.name not in kept]
         settings, known = self._client.settings, KnownInWarehouse(self._connection, full=self._full)
         whole = {stream.name for stream in streams} - known.walked()
-        parted = [
+        short, long = (
             [StreamReader(self._client, stream, settings, known, self._behaviours, self._outage) for stream in part]
             for part in parts(self._client, streams, whole, self._outage)
-        ]
-        for readers in parted[:1]:
-            self._reading.begin(readers)
-        for number, readers in enumerate(parted, 1):
-            for coming in parted[number : number + 1]:
-                self._reading.begin(coming, AHEAD)
+        )
+        self._reading.begin(short)
+        self._reading.begin(long, in_turn=True)
+        for readers in (short, *([reader] for reader in long)):
             self._commits.rows(readers)
             self.report.streams += [reader.summary for reader in readers]
             self._behaviours.save()
             self.certify()
             for reader in readers:
                 if reader.summary.new >= LONG_ROWS:
-                    self._reading.meanwhile(index_of, self._connection.cursor(), reader.name)
+                    self._reading.meanwhile(_index, self._connection.cursor(), reader.name)
 
     def require_a_list(self) -> None:
         """Raise ConfigurationError where every list was skipped: one that is missing is a habit of the tenant, all are not."""
@@ -210,3 +205,9 @@ class _Run:
                 put_off=len(due) - len(now),
                 answered=child.name in answered,
             )
+
+
+def _index(connection: duckdb.DuckDBPyConnection, stream: str) -> None:
+    """Bring the index of a stream up to date, and compress what was committed, beside which nothing would be read later."""
+    index_of(connection, stream)
+    connection.execute("checkpoint")

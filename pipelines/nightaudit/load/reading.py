@@ -1,19 +1,24 @@
-"""Reads lists in threads of its own, so that their rows are there when they are asked for."""
+"""Reads lists into files in threads of its own, so that their rows are there when they are to be committed."""
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, ExitStack, closing
+from dataclasses import dataclass
+from itertools import chain
+from threading import Event
 from typing import TYPE_CHECKING, Protocol
 
-from nightaudit.load.begun import Begun
+from nightaudit.files import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
+    from pathlib import Path
 
     import pyarrow as pa
 
     from nightaudit.load.batch import RawBatch
+    from nightaudit.load.progress import Progress
     from nightaudit.load.summary import StreamSummary
     from nightaudit.privacy.forgotten import Forgotten
 
@@ -31,6 +36,15 @@ class RawReader(Protocol):
         """New and changed rows, and tombstones."""
 
 
+@dataclass
+class RowsInFile:
+    """Rows for one raw table in a Parquet file, and how many they are."""
+
+    file: Path
+    schema: pa.Schema
+    rows: int = 0
+
+
 def raw_tables(reader: RawReader, people: Forgotten) -> Generator[pa.Table]:
     """What is read, as Arrow tables of RAW_SCHEMA that hold only new and changed records, and tombstones.
 
@@ -42,36 +56,80 @@ def raw_tables(reader: RawReader, people: Forgotten) -> Generator[pa.Table]:
 
 
 class Reading(AbstractContextManager["Reading"]):
-    """Up to `lists` lists at a time. Leaving it ends what is being read, once the batch under way is there."""
+    """Up to `lists` lists at a time; leaving it ends what is being read, once the batch under way is there.
 
-    def __init__(self, lists: int, people: Forgotten) -> None:
-        self.lists = lists
-        self._pool = ThreadPoolExecutor(lists, "lists")
-        self._people = people
-        self._begun: dict[str, Begun[pa.Table]] = {}
+    folder  where the files are put, which hold personal data
+    completed  adds the columns that files are to have beside those of RAW_SCHEMA
+    """
 
-    def begin(self, readers: Sequence[RawReader], ahead: int = 1) -> None:
-        """Begin to read these, each `ahead` batches further than asked for."""
+    def __init__(
+        self,
+        lists: int,
+        folder: Path,
+        people: Forgotten,
+        completed: Callable[[pa.Table], pa.Table],
+        progress: Progress | None = None,
+    ) -> None:
+        self._together = ThreadPoolExecutor(lists, "lists")
+        self._in_turn = ThreadPoolExecutor(1, "long lists")
+        self._beside = ThreadPoolExecutor(1, "beside")
+        self._folder, self._people, self._completed, self._progress = folder, people, completed, progress
+        self._brings_rows: dict[str, Future[bool]] = {}
+        self._found: dict[str, Future[RowsInFile | None]] = {}
+        self._ended = Event()
+
+    def begin(self, readers: Sequence[RawReader], *, in_turn: bool = False) -> None:
+        """Begin to read these, or have each begin when those given `in_turn` before it are read to their end."""
+        pool = self._in_turn if in_turn else self._together
         for reader in readers:
-            self._begun[reader.name] = Begun(raw_tables(reader, self._people), self._pool, ahead)
+            self._brings_rows[reader.name] = brings_rows = Future[bool]()
+            self._found[reader.name] = pool.submit(self._read, reader, brings_rows)
 
-    def bringing(self, readers: Sequence[RawReader]) -> Iterator[RawReader]:
-        """Those that bring rows; the others have been read to their end. dlt takes as long over no rows as over thousands."""
-        for reader in readers:
-            if not self._begun[reader.name].is_empty():
-                yield reader
+    def brings_rows(self, reader: RawReader) -> bool:
+        """Wait for the first rows of a reader that has begun, or its end; whether there are any. Raises NightauditError."""
+        return self._brings_rows[reader.name].result()
 
-    def tables(self, reader: RawReader) -> Iterator[pa.Table]:
-        """What a reader that has begun brings, once."""
-        return self._begun[reader.name]
+    def found(self, reader: RawReader) -> RowsInFile | None:
+        """Wait for what a reader that has begun brings; None where it brings nothing. Raises NightauditError."""
+        return self._found[reader.name].result()
 
     def meanwhile(self, do: Callable[..., object], *given: object) -> None:
         """Do beside the reading what somebody would do later otherwise. What it raises is lost: it is then done later."""
-        self._pool.submit(do, *given)
+        self._beside.submit(do, *given)
 
     def __exit__(self, *_: object) -> None:
-        for begun in self._begun.values():  # all of them first: a list that waits for its turn is not to be begun
-            begun.stop()
-        for begun in self._begun.values():
-            begun.close()
-        self._pool.shutdown()
+        self._ended.set()
+        for pool in (self._together, self._in_turn):  # both first: a list that waits for its turn is not to be begun
+            pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._together, self._in_turn, self._beside):
+            pool.shutdown()
+
+    def _read(self, reader: RawReader, brings_rows: Future[bool]) -> RowsInFile | None:
+        try:
+            with in_words(), ExitStack() as opened:
+                tables = map(self._completed, opened.enter_context(closing(raw_tables(reader, self._people))))
+                first = next(tables, None)
+                brings_rows.set_result(first is not None)
+                if first is None:
+                    return None
+                from pyarrow.parquet import ParquetWriter  # which nothing needs where nothing is new
+
+                found = RowsInFile(self._folder / f"{reader.name}.parquet", first.schema)
+                file = opened.enter_context(ParquetWriter(str(found.file), first.schema))
+                for table in chain([first], tables):
+                    file.write_table(table)
+                    found.rows += len(table)
+                    self._tell(reader, done=False)
+                    if self._ended.is_set():
+                        break
+                return found
+        except BaseException as error:
+            if not brings_rows.done():
+                brings_rows.set_exception(error)
+            raise
+        finally:
+            self._tell(reader, done=True)
+
+    def _tell(self, reader: RawReader, *, done: bool) -> None:
+        if self._progress:
+            self._progress.stream(reader.name, reader.summary.rows, done=done)

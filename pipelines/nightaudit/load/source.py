@@ -28,15 +28,14 @@ from nightaudit.privacy.forgotten import Forgotten
 from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     import duckdb
     from dlt.common.destination.capabilities import DestinationCapabilitiesContext
     from dlt.extract import DltResource
 
-    from nightaudit.load.progress import Progress
-    from nightaudit.load.reading import RawReader
+    from nightaudit.load.reading import RowsInFile
 
 log = logging.getLogger("nightaudit.load")
 _TYPES = {pa.string(): "text", SEEN_AT: "timestamp"}
@@ -70,30 +69,26 @@ def raw_pipeline(connection: duckdb.DuckDBPyConnection, folder: Path) -> dlt.Pip
     return dlt.pipeline("nightaudit", destination=destination, dataset_name="raw", pipelines_dir=str(folder))
 
 
-def raw_resource(reader: RawReader, tables: Iterable[pa.Table], progress: Progress | None = None) -> DltResource:
-    """One raw table as a dlt resource: yields the `tables` that are read by `reader`.
+def raw_resource(name: str, rows: list[Any] | Iterator[Any]) -> DltResource:
+    """One raw table as a dlt resource: yields `rows`, as Arrow tables or as files.
 
     `merge_key` keeps absence from speaking: a version is retired only when a newer one, or the evidence that the record
     is gone, arrives under the same key.
     """
-
-    def batches() -> Iterator[pa.Table]:
-        for table in tables:
-            yield table
-            if progress:
-                progress.stream(reader.name, reader.summary.rows, done=False)
-        if progress:
-            progress.stream(reader.name, reader.summary.rows, done=True)
-
     return dlt.resource(
-        batches,
-        name=reader.name,
+        rows,
+        name=name,
         columns=RAW_COLUMNS,
         merge_key="record_key",
         write_disposition=VERSIONS,
         schema_contract=FROZEN,
-        parallelized=True,
     )
+
+
+def file_resource(name: str, found: RowsInFile) -> DltResource:
+    """The same of rows in a file, which dlt takes over as it is."""
+    columns = found.schema.empty_table()
+    return raw_resource(name, [dlt.mark.with_file_import(str(found.file), "parquet", found.rows, columns)])
 
 
 @dlt.source(name="pms", max_table_nesting=0)
@@ -122,7 +117,7 @@ def pms_source(
     client, people = Client(settings), Forgotten.read(settings)
     for stream in lists:
         reader = StreamReader(client, stream, settings, known or NothingKnown())
-        yield raw_resource(reader, _or_fail(reader, people))
+        yield raw_resource(reader.name, _or_fail(reader, people)).parallelize()
 
 
 def _or_fail(reader: StreamReader, people: Forgotten) -> Iterator[pa.Table]:
