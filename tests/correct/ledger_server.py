@@ -62,6 +62,9 @@ class Ledger:
             invoice["outstandingAmount"] -= Decimal(str(body["amount"]))
             return stored
 
+    def commit_late(self, body: dict[str, Any]) -> None:
+        threading.Timer(self.late_seconds, self.commit, [body]).start()
+
     def tokens(self) -> Counter[str]:
         return Counter(row["externalReference"] for row in self.allocations)
 
@@ -110,7 +113,7 @@ class Handler(BaseHTTPRequestHandler):
         elif fault == "drop before":
             self.reset()
         elif fault == "late":
-            threading.Timer(ledger.late_seconds, ledger.commit, [body]).start()
+            ledger.commit_late(body)
             self.answer(504, {"message": "too slow"})
         else:
             stored = ledger.commit(body)

@@ -61,14 +61,18 @@ def test_a_commit_later_than_the_settle_time_is_found_by_the_audit(desk: Desk, l
 
 
 def test_the_closing_audit_sees_late_commits_of_its_own_run(desk: Desk, ledger: Ledger) -> None:
-    ledger.share, ledger.faults, ledger.late_seconds = 1.0, ("late",), 0.25
+    ledger.share, ledger.faults = 1.0, ("late",)
+    late: list[dict[str, Any]] = []
 
-    def first_only(stage: str) -> None:
-        del stage
+    def first_comes_behind_the_second(stage: str) -> None:
         ledger.share = 0.0
+        if stage == "after":
+            ledger.commit(late.pop())
 
-    ledger.hook = first_only
-    outcome = desk.apply(desk.approved("allocations-create", [RECEIPT]))
+    ledger.hook = first_comes_behind_the_second
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ledger, "commit_late", late.append)
+        outcome = desk.apply(desk.approved("allocations-create", [RECEIPT]))
     assert outcome.exit_code == 5
     assert "written 2 times" in outcome.findings[0]
 

@@ -7,13 +7,13 @@ import os
 import resource
 import signal
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
 import pytest
 from dlt.extract import DltResource
 from dlt.normalize.items_normalizers import ArrowItemsNormalizer
+from dlt.normalize.normalize import Normalize
 
 from load.conftest import Records, current, load_once, put, rows, serving
 from nightaudit import warehouse
@@ -131,15 +131,15 @@ def test_a_data_directory_may_be_called_nearly_anything(tmp_path: Path, small_re
 def test_ctrl_c_while_rows_are_committed_is_ctrl_c(
     tmp_path: Path, small_records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    batches = StreamReader.batches
+    run = Normalize.run
 
-    def interrupted(reader: StreamReader) -> Iterator[object]:
-        yield from batches(reader)
+    def interrupted(step: Normalize, *given: object) -> object:
         os.kill(os.getpid(), signal.SIGINT)
+        return run(step, *given)
 
     with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
         with monkeypatch.context() as patch:
-            patch.setattr(StreamReader, "batches", interrupted)
+            patch.setattr(Normalize, "run", interrupted)
             with pytest.raises(KeyboardInterrupt):
                 load_once(settings, ("units",))
         load_once(settings, ("units",)).raise_for_failures()

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 pa.set_memory_pool(pa.system_memory_pool())  # pyarrow's own keeps 150 MB more of what a large load has given back
 
 BATCH_ROWS = 2_500
+LOOKED_UP_ROWS = 10_000
+"""Records that may have changed are compared with what is stored so many at a time: each time reads the table."""
 RAW_SCHEMA = schemas.arrow_schema(schemas.RECORDS)
 SEEN_AT = RAW_SCHEMA.field("seen_at").type
 

@@ -27,9 +27,9 @@ REASON = re.compile(r"^[\w.]+(?:Error|Exception): (.+)$", re.MULTILINE)
 
 
 def job_folder(private: Path) -> Path:
-    """Where dlt keeps its job files, of which a killed load leaves some: in the `private` folder, where dlt can name it.
+    """Where rows wait to be committed, and dlt keeps its job files: in the `private` folder. A killed load leaves some.
 
-    It writes their names into SQL as they are. Where that would end a text, mean several files or make a column of a folder,
+    dlt writes their names into SQL as they are. Where that would end a text, mean several files or make a column of a folder,
     they are kept among the machine's temporary files, in a folder whose name is always the same.
     """
     beside = private.resolve() / "dlt"
@@ -52,7 +52,7 @@ def empty_job_folder(private: Path) -> Iterator[Path]:
 
 
 class Commits:
-    """Commits to one engine. What dlt keeps of its own goes to `folder`, which begins empty."""
+    """Commits to one engine. What dlt keeps of its own goes to `folder`."""
 
     def __init__(self, destination: Engine, reading: Reading, folder: Path) -> None:
         os.environ["DLT_DATA_DIR"] = str(folder)  # before dlt is imported: run as root it would use a system folder
@@ -78,7 +78,7 @@ class Commits:
             self._engine.committed()
         except PipelineStepFailed as error:
             cause = error.__cause__
-            while cause is not None and not isinstance(cause, NightauditError | KeyboardInterrupt):
+            while cause is not None and not isinstance(cause, KeyboardInterrupt):
                 cause = cause.__cause__
             raise cause or NightauditError(
                 f"The load could not be committed: {_reason(str(error))}",

@@ -1,4 +1,4 @@
-"""The parts of a load that are committed one after another, so that a late kill costs the last part alone."""
+"""The parts of a load that are committed one after another, so that a late kill costs the last of them alone."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound
 from nightaudit.load.absent import Absent
-from nightaudit.load.batch import BATCH_ROWS, RawBatch
+from nightaudit.load.batch import BATCH_ROWS, LOOKED_UP_ROWS, RawBatch
 from nightaudit.load.behaviours import Behaviours
 from nightaudit.load.known import Known, NothingKnown
 from nightaudit.load.newest import Unsuitable, same_stamp
@@ -186,7 +186,7 @@ class StreamReader:
                 elif before != digest:
                     suspects.append(Version(key, payload, digest))
             self.summary.rows += len(rows)
-            if len(batch.keys) + len(suspects) >= BATCH_ROWS:
+            if len(batch.keys) >= BATCH_ROWS or len(suspects) >= LOOKED_UP_ROWS:
                 yield self._with_changes(batch, suspects)
                 batch, suspects = RawBatch(self.summary.walk_id), []
         if batch.keys or suspects:

@@ -9,7 +9,7 @@ from itertools import chain
 from threading import Event
 from typing import TYPE_CHECKING, Protocol
 
-from nightaudit.files import in_words
+from nightaudit.errors import NightauditError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
@@ -56,7 +56,7 @@ def raw_tables(reader: RawReader, people: Forgotten) -> Generator[pa.Table]:
 
 
 class Reading(AbstractContextManager["Reading"]):
-    """Up to `lists` lists at a time; leaving it ends what is being read, once the batch under way is there.
+    """Up to `lists` lists at a time, and one in turn; leaving it ends what is being read, once the batch under way is there.
 
     folder  where the files are put, which hold personal data
     completed  adds the columns that files are to have beside those of RAW_SCHEMA
@@ -97,38 +97,42 @@ class Reading(AbstractContextManager["Reading"]):
         """Do beside the reading what somebody would do later otherwise. What it raises is lost: it is then done later."""
         self._beside.submit(do, *given)
 
-    def __exit__(self, *_: object) -> None:
-        self._ended.set()
-        for pool in (self._together, self._in_turn):  # both first: a list that waits for its turn is not to be begun
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        for pool in (self._together, self._in_turn):  # first of all: a list that waits for its turn is not to be begun
             pool.shutdown(wait=False, cancel_futures=True)
+        self._ended.set()
+        self._beside.shutdown(wait=False, cancel_futures=kind is not None)
         for pool in (self._together, self._in_turn, self._beside):
             pool.shutdown()
 
     def _read(self, reader: RawReader, brings_rows: Future[bool]) -> RowsInFile | None:
+        file = self._folder / f"{reader.name}.parquet"
         try:
-            with in_words(), ExitStack() as opened:
+            with ExitStack() as opened:
                 tables = map(self._completed, opened.enter_context(closing(raw_tables(reader, self._people))))
                 first = next(tables, None)
                 brings_rows.set_result(first is not None)
-                if first is None:
-                    return None
-                from pyarrow.parquet import ParquetWriter  # which nothing needs where nothing is new
+                found = None if first is None else RowsInFile(file, first.schema)
+                if found:
+                    from pyarrow.parquet import ParquetWriter  # which nothing needs where nothing is new
 
-                found = RowsInFile(self._folder / f"{reader.name}.parquet", first.schema)
-                file = opened.enter_context(ParquetWriter(str(found.file), first.schema))
-                for table in chain([first], tables):
-                    file.write_table(table)
-                    found.rows += len(table)
-                    self._tell(reader, done=False)
-                    if self._ended.is_set():
-                        break
-                return found
+                    writer = opened.enter_context(ParquetWriter(str(file), found.schema))
+                    for table in chain([first], tables):
+                        writer.write_table(table)
+                        found.rows += len(table)
+                        if self._ended.is_set():
+                            return None
+                        self._tell(reader, done=False)
+            self._tell(reader, done=True)
         except BaseException as error:
             if not brings_rows.done():
                 brings_rows.set_exception(error)
+            if isinstance(error, OSError):
+                raise NightauditError(
+                    f"{file} cannot be written: {error}.", hint="Make room there, and run it again."
+                ) from error
             raise
-        finally:
-            self._tell(reader, done=True)
+        return found
 
     def _tell(self, reader: RawReader, *, done: bool) -> None:
         if self._progress:

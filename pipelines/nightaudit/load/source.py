@@ -1,4 +1,4 @@
-"""Streams become dlt resources: raw rows as Arrow batches, versions kept by their hash."""
+"""Streams become dlt resources: raw rows as Arrow tables or in files, versions kept by their hash."""
 
 from __future__ import annotations
 
