@@ -1,4 +1,4 @@
-"""The parts of a load that are committed one after another, so that a late kill costs the last of them alone."""
+"""The order in which lists are committed, one part after another, so that a late kill costs little."""
 
 from __future__ import annotations
 
