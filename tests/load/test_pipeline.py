@@ -160,13 +160,21 @@ def test_rows_that_read_alike_under_several_parents_are_kept_for_each(folder: Pa
         assert len(set(found[0][name].values())) < len(found[0][name]), "the control: some do read alike"
 
 
-def test_nothing_personal_is_left_beside_the_work_file(folder: Path, data_dir: Path, small_records: Records) -> None:
-    name = small_records["contacts"][0]["lastName"].encode()
-    with serving(folder, data_dir) as settings:
-        load_once(settings)
-    found = [path for path in data_dir.rglob("*") if path.is_file() and name in path.read_bytes()]
-    assert [warehouse.work_file(settings)] == found or [] == found
-    assert [(0,)] == rows(settings, "select count(*) from raw_staging.contacts")
+def test_nothing_personal_is_left_beside_the_work_file_and_its_raw_tables(
+    folder: Path, data_dir: Path, small_records: Records, tmp_path: Path
+) -> None:
+    married: Records = copy.deepcopy(small_records)
+    married["contacts"][0]["lastName"] = "Newlywed"
+    for portfolio in (folder, put(tmp_path / "later", married)):
+        name = json.loads((portfolio / "contacts.jsonl").read_bytes().splitlines()[0])["lastName"].encode()
+        with serving(portfolio, data_dir) as settings:
+            load_once(settings)
+        found = [path for path in data_dir.rglob("*") if path.is_file() and name in path.read_bytes()]
+        assert [warehouse.work_file(settings)] == found or [] == found
+    assert [(0,)] == rows(settings, "select count(*) from raw_staging.contacts"), "where dlt puts new versions first"
+    assert [(2,)] == rows(
+        settings, f"select count(*) from raw.contacts where record_key = '{married['contacts'][0]['id']}'"
+    )
 
 
 @pytest.mark.usefixtures("impatient")

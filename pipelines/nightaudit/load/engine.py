@@ -78,12 +78,16 @@ class _InWorkFile:
     def completed(self, rows: pa.Table) -> pa.Table:
         import pyarrow as pa
 
-        for column in schemas.arrow_schema(schemas.VALIDITY):
-            rows = rows.append_column(column, pa.nulls(len(rows), column.type))
-        return rows
+        valid_from, valid_to = schemas.arrow_schema(schemas.VALIDITY)
+        rows = rows.append_column(valid_from, rows["seen_at"])
+        return rows.append_column(valid_to, pa.nulls(len(rows), valid_to.type))
 
     def fitted(self, resource: Any) -> Any:
-        return resource
+        from nightaudit.load.source import VALIDITY_COLUMNS, appended
+
+        if self.connection.execute(f"select 1 from raw.{resource.name} limit 1").fetchall():
+            return resource
+        return appended(resource, VALIDITY_COLUMNS)  # no version ends: dlt need not look for those that do
 
     def committed(self) -> None:
         pass
@@ -135,10 +139,11 @@ class _InLake:
         return of_tenant(self._lake, rows)
 
     def fitted(self, resource: Any) -> Any:
-        resource.apply_hints(table_format="iceberg", write_disposition="append", merge_key="", primary_key="")
-        if self._lake.tenant:
-            resource.apply_hints(columns={"tenant": {"data_type": "text", "nullable": False}})
-        return resource
+        from nightaudit.load.source import appended
+
+        resource.apply_hints(table_format="iceberg")
+        tenant = {"name": "tenant", "data_type": "text", "nullable": False}
+        return appended(resource, [tenant] if self._lake.tenant else [])
 
     def committed(self) -> None:
         from nightaudit.lake.raw import show

@@ -42,6 +42,7 @@ _TYPES = {pa.string(): "text", SEEN_AT: "timestamp"}
 RAW_COLUMNS: Any = [
     {"name": field.name, "data_type": _TYPES[field.type], "nullable": field.nullable} for field in RAW_SCHEMA
 ]
+VALIDITY_COLUMNS: Any = [{"name": name, "data_type": "timestamp", "nullable": True} for name in schemas.VALIDITY]
 VERSIONS: Any = {
     "disposition": "merge",
     "strategy": "scd2",
@@ -89,6 +90,12 @@ def file_resource(name: str, found: RowsInFile) -> DltResource:
     """The same of rows in a file, which dlt takes over as it is."""
     columns = found.schema.empty_table()
     return raw_resource(name, [dlt.mark.with_file_import(str(found.file), "parquet", found.rows, columns)])
+
+
+def appended(resource: DltResource, more_columns: Sequence[Any]) -> DltResource:
+    """The resource with rows that are added to its table as they are, with these columns beside RAW_COLUMNS."""
+    resource.apply_hints(write_disposition="append", merge_key="", columns=more_columns)
+    return resource
 
 
 @dlt.source(name="pms", max_table_nesting=0)
