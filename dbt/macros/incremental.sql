@@ -58,10 +58,10 @@
     {% endif %}
 {% endmacro %}
 
-{# That the model lacks what comes of a row; of several rows that came of one, those of `sample` tell. #}
-{% macro not_held(fingerprint, sample='true') -%}
+{# That the model lacks what comes of a row. #}
+{% macro not_held(fingerprint) -%}
     {% if is_mending() -%}
-        {{ fingerprint }} not in (select held.fingerprint from {{ this }} as held where {{ sample }})
+        {{ fingerprint }} not in (select held.fingerprint from {{ this }} as held)
     {%- else -%} true {%- endif %}
 {%- endmacro %}
 

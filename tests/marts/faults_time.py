@@ -2,16 +2,15 @@
 
 from marts.planted import Fault
 
-KEPT, NIGHTS = "macros/incremental.sql", "models/intermediate/int_nights.sql"
-HELD = "{{ fingerprint }} not in (select held.fingerprint from {{ this }} as held where {{ sample }})"
+KEPT, SOLD = "macros/incremental.sql", "models/intermediate/int_sold_days.sql"
+HELD = "{{ fingerprint }} not in (select held.fingerprint from {{ this }} as held)"
 
 OVER_TIME = (
-    Fault("nights of shortened, cancelled and moved stays are kept", NIGHTS, "drop_old_inputs(ref('int_room_stays'))", "''",
-          "revenue_of_nights_is_revenue_of_months", "+nights_are_those_of_the_stays", over="time"),
+    Fault("days sold of shortened, cancelled and moved stays are kept", SOLD, "drop_old_inputs(ref('int_month_inputs'))", "''",
+          "key_fct_occupancy_daily_night_date__building_id__unit_type_id", "nightaudit.*", over="time"),
     Fault("old versions of records are kept", KEPT, "where versions.version = held.version", "where true",
           "key_dim_contacts_contact_id", "nightaudit.*", over="time"),
     Fault("what changed is added again and again", KEPT, HELD, "true", "key_int_room_stays_room_stay_id", "nightaudit.*",
           over="time"),
-    Fault("what changed is never added", KEPT, HELD, "false", "nights_are_those_of_the_stays", "nightaudit.*",
-          over="time"),
+    Fault("what changed is never added", KEPT, HELD, "false", "books_are_the_nights_sold", "nightaudit.*", over="time"),
 )  # fmt: skip

@@ -134,7 +134,7 @@ def test_a_failing_check_is_told_without_dbt_and_what_hangs_on_it_is_not_made(wo
     after = tables(work)
     changed = {name for name in after if before[name] != after[name]}
     assert "intermediate.int_room_stays" in changed
-    assert not {"intermediate.int_nights", "occupancy.fct_tenancies", "occupancy.fct_occupancy_daily"} & changed
+    assert not {"intermediate.int_unit_spans", "occupancy.fct_tenancies", "occupancy.fct_occupancy_daily"} & changed
     with duckdb.connect(str(work.work_file), read_only=True) as connection:
         query = work.folder / "private" / "dbt" / "compiled" / "statuses_are_known.sql"
         assert 1 == len(connection.execute(query.read_text()).fetchall())

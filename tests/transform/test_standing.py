@@ -126,6 +126,6 @@ def test_a_small_portfolio_is_left_standing_too_and_what_changed_is_made_whole(k
     assert set() == made_again(kept, incremental_from_units=1000)
     kept.load(records=[booking(17, "CANCELLED", "2026-02-07", "2026-02-08", "20.00", unit=103)])
     stays = made_again(kept, incremental_from_units=1000)
-    assert {"intermediate.int_nights", "occupancy.fct_tenancies"} < stays
+    assert {"intermediate.int_unit_spans", "occupancy.fct_tenancies"} < stays
     assert not {"intermediate.int_invoices", "core.dim_channels"} & stays
     assert tables(kept.anew()) == tables(kept)

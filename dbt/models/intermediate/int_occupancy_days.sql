@@ -13,7 +13,10 @@ with months as (
 
 parts as (
     select
-        parts.*,
+        parts.start_date,
+        parts.end_date,
+        parts.state,
+        parts.is_conflict,
         months.fingerprint
     from {{ span_months() }} as parts
     inner join months
@@ -27,8 +30,6 @@ turns as (
     select
         start_date as event_date,
         fingerprint,
-        building_id,
-        unit_type_id,
         state,
         is_conflict,
         1 as change
@@ -37,8 +38,6 @@ turns as (
     select
         end_date as event_date,
         fingerprint,
-        building_id,
-        unit_type_id,
         state,
         is_conflict,
         -1 as change
@@ -49,8 +48,6 @@ changes as (
     select
         event_date,
         fingerprint,
-        building_id,
-        unit_type_id,
         sum(change) as inventory_nights,
         coalesce(sum(change) filter (where state = 'closed'), 0) as closed_nights,
         coalesce(sum(change) filter (where state = 'out_of_order'), 0) as out_of_order_nights,
@@ -59,7 +56,7 @@ changes as (
         coalesce(sum(change) filter (where state = 'vacant'), 0) as vacant_nights,
         coalesce(sum(change) filter (where is_conflict), 0) as conflict_nights
     from turns
-    group by event_date, fingerprint, building_id, unit_type_id
+    group by event_date, fingerprint
 ),
 
 levels as (
@@ -67,8 +64,6 @@ levels as (
         event_date,
         lead(event_date) over by_date as next_date,
         fingerprint,
-        building_id,
-        unit_type_id,
         cast(sum(inventory_nights) over by_date as bigint) as inventory_nights,
         cast(sum(closed_nights) over by_date as bigint) as closed_nights,
         cast(sum(out_of_order_nights) over by_date as bigint) as out_of_order_nights,
@@ -84,8 +79,6 @@ supply as (
     select
         {{ unfold_days('event_date', days_between('event_date', 'next_date')) }} as night_date,
         fingerprint,
-        building_id,
-        unit_type_id,
         inventory_nights,
         closed_nights,
         out_of_order_nights,
@@ -100,8 +93,6 @@ supply as (
 sold as (
     select
         days.night_date,
-        days.building_id,
-        days.unit_type_id,
         days.sold_nights,
         days.net_cents,
         days.vat_cents,
@@ -139,8 +130,6 @@ moves as (
 moved as (
     select
         moves.night_date,
-        moves.building_id,
-        moves.unit_type_id,
         months.fingerprint,
         sum(moves.arrivals) as arrivals,
         sum(moves.departures) as departures
@@ -150,14 +139,13 @@ moved as (
             {{ month_of('moves.night_date') }} = months.month
             and moves.building_id = months.building_id
             and moves.unit_type_id = months.unit_type_id
-    group by moves.night_date, moves.building_id, moves.unit_type_id, months.fingerprint
+    group by moves.night_date, months.fingerprint
 ),
 
 days as (
     select
         night_date,
-        building_id,
-        unit_type_id,
+        fingerprint,
         supply.inventory_nights,
         supply.closed_nights,
         supply.out_of_order_nights,
@@ -171,17 +159,16 @@ days as (
         sold.extras_cents,
         sold.day_use_cents,
         moved.arrivals,
-        moved.departures,
-        coalesce(supply.fingerprint, sold.fingerprint, moved.fingerprint) as fingerprint
+        moved.departures
     from supply
-    full join sold using (night_date, building_id, unit_type_id)
-    full join moved using (night_date, building_id, unit_type_id)
+    full join sold using (night_date, fingerprint)
+    full join moved using (night_date, fingerprint)
 )
 
 select
-    night_date,
-    building_id,
-    unit_type_id,
+    days.night_date,
+    months.building_id,
+    months.unit_type_id,
     coalesce(days.inventory_nights, 0) as inventory_nights,
     coalesce(days.closed_nights, 0) as closed_nights,
     coalesce(days.out_of_order_nights, 0) as out_of_order_nights,
@@ -199,5 +186,6 @@ select
     coalesce(days.vat_cents, 0) as vat_cents,
     coalesce(days.extras_cents, 0) as extras_cents,
     coalesce(days.day_use_cents, 0) as day_use_cents,
-    fingerprint
+    days.fingerprint
 from days
+inner join months on days.fingerprint = months.fingerprint

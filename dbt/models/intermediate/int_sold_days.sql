@@ -51,8 +51,6 @@ parts as (
 nights as (
     select
         {{ add_days('start_date', 'first_number + number_of_part') }} as night_date,
-        building_id,
-        unit_type_id,
         is_day_use,
         building_currency_code,
         foreign_currency_code,
@@ -67,8 +65,6 @@ nights as (
 converted as (
     select
         nights.night_date,
-        nights.building_id,
-        nights.unit_type_id,
         nights.is_day_use,
         -- Money of a stay in another currency than its building's, at the rate of the night; without a rate it is
         -- listed in quality.
@@ -83,17 +79,30 @@ converted as (
             and nights.building_currency_code = rates.to_currency
             and nights.night_date >= rates.valid_from
             and nights.night_date < rates.valid_to
+),
+
+days as (
+    select
+        night_date,
+        fingerprint,
+        cast(count(*) filter (where not is_day_use) as bigint) as sold_nights,
+        cast(sum(net_cents) as bigint) as net_cents,
+        cast(sum(vat_cents) as bigint) as vat_cents,
+        cast(sum(extras_net_cents) as bigint) as extras_cents,
+        cast(coalesce(sum(net_cents) filter (where is_day_use), 0) as bigint) as day_use_cents
+    from converted
+    group by night_date, fingerprint
 )
 
 select
-    night_date,
-    building_id,
-    unit_type_id,
-    cast(count(*) filter (where not is_day_use) as bigint) as sold_nights,
-    cast(sum(net_cents) as bigint) as net_cents,
-    cast(sum(vat_cents) as bigint) as vat_cents,
-    cast(sum(extras_net_cents) as bigint) as extras_cents,
-    cast(coalesce(sum(net_cents) filter (where is_day_use), 0) as bigint) as day_use_cents,
-    fingerprint
-from converted
-group by night_date, building_id, unit_type_id, fingerprint
+    days.night_date,
+    months.building_id,
+    months.unit_type_id,
+    days.sold_nights,
+    days.net_cents,
+    days.vat_cents,
+    days.extras_cents,
+    days.day_use_cents,
+    days.fingerprint
+from days
+inner join months on days.fingerprint = months.fingerprint
