@@ -7,11 +7,11 @@
 with stays as (
     select
         *,
-        greatest(nights, 1) as shares,
         {% for amount in amounts -%}
         {{ least_share(amount, 'greatest(nights, 1)') }} as {{ amount }}_least,
-        {{ rest_of_shares(amount, 'greatest(nights, 1)') }} as {{ amount }}_rest{{ ',' if not loop.last }}
-        {% endfor %}
+        {{ rest_of_shares(amount, 'greatest(nights, 1)') }} as {{ amount }}_rest,
+        {% endfor -%}
+        greatest(nights, 1) as shares
     from {{ ref('int_room_stays') }}
     where
         occupancy_state in ('occupied', 'tentative')
