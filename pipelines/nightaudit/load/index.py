@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from nightaudit import warehouse
 from nightaudit.load.newest import FIELD
 from nightaudit.load.references import fields_of
+from nightaudit.load.rows import GONE
 from nightaudit.load.streams import CHILDREN
 
 if TYPE_CHECKING:
@@ -41,23 +42,20 @@ def index_of(connection: duckdb.DuckDBPyConnection, stream: str) -> str:
     relation, columns = f"raw_index.{stream}", _columns(stream)
     made_as = hashlib.sha256(columns.encode()).hexdigest()
     lacking = f"""
-        select {columns} from raw.{stream} where valid_to is null and payload is not null and record_hash in (
-            select record_hash from raw.{stream} where valid_to is null
-            and record_hash not in (select record_hash from {relation})
-        )"""
+        select record_hash from raw.{stream} where valid_to is null and not starts_with(record_hash, '{GONE}')
+        and record_hash not in (select record_hash from {relation})"""
+    read = f"select {columns} from raw.{stream} where valid_to is null and payload is not null"
     with _one_at_a_time:
         found = connection.execute(
             "select comment from duckdb_tables() where schema_name = 'raw_index' and table_name = $1", [stream]
         ).fetchall()
         if found == [(made_as,)]:
-            connection.execute(f"insert into {relation} {lacking}")
+            if connection.execute(f"{lacking} limit 1").fetchall():  # an end of a transaction waits for a checkpoint
+                connection.execute(f"insert into {relation} {read} and record_hash in ({lacking})")
             return relation
         connection.execute("create schema if not exists raw_index")
         with warehouse.transaction(connection):
-            connection.execute(
-                f"""create or replace table {relation} as
-                    select {columns} from raw.{stream} where valid_to is null and payload is not null"""
-            )
+            connection.execute(f"create or replace table {relation} as {read}")
             connection.execute(f"comment on table {relation} is '{made_as}'")
         return relation
 
