@@ -20,7 +20,7 @@ from typing import Any, Self
 import duckdb
 import pytest
 
-from kill_points import LOAD, NIGHTLY
+from kill_points import LOAD, MERGES, NIGHTLY
 from nightaudit.sandbox.portfolio import generate
 from running import TODAY, current_records, forks, marts, tenant, write_folder
 
@@ -31,6 +31,8 @@ SEED = int(os.environ.get("NIGHTAUDIT_TEST_SEED", "20261101"))
 ALL_POINTS = bool(os.environ.get("NIGHTAUDIT_TEST_KILLS"))
 LARGE = ("units", "contacts", "bookings", "guest_stays", "sales_invoices", "financial_allocations_sales_payments")
 SOME_POINTS = ["a batch handed on", "a merge done", "lists committed, not certified", "new file not in place"]
+FIRST = [name for name, point in LOAD.items() if point.target != MERGES]  # a first load appends, and merges nothing
+SOME_FIRST = ["many tables staged", "package loaded, not completed"]
 
 
 class Readers:
@@ -159,6 +161,13 @@ def large_lists(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
 @pytest.mark.parametrize("name", [name for name in LOAD if ALL_POINTS or name in SOME_POINTS])
 def test_a_load_killed_at_a_named_point(loads: Scene, name: str) -> None:
     folder = loads.killed_folder(name)
+    forks().killed_at(loads.environment(folder), "load", point=LOAD[name])
+    loads.check(folder)
+
+
+@pytest.mark.parametrize("name", FIRST if ALL_POINTS else SOME_FIRST)
+def test_a_first_load_killed_at_a_named_point(loads: Scene, name: str) -> None:
+    folder = loads.place / f"first-{name.replace(' ', '-')}"
     forks().killed_at(loads.environment(folder), "load", point=LOAD[name])
     loads.check(folder)
 

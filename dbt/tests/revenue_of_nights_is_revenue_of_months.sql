@@ -1,5 +1,4 @@
--- One amount of money three times: by night in revenue, by day in occupancy (where no currency was converted), by
--- month.
+-- One amount of money three times: of the stays, by night and by month.
 with nights as (
     select
         currency_code,

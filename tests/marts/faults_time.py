@@ -3,11 +3,17 @@
 from marts.planted import Fault
 
 KEPT, SOLD = "macros/incremental.sql", "models/intermediate/int_sold_days.sql"
+DAYS = "models/intermediate/int_occupancy_days.sql"
+NEVER = "{{ 'false' if is_mending() else 'true' }}"
 HELD = "{{ fingerprint }} not in (select held.fingerprint from {{ this }} as held)"
 
 OVER_TIME = (
     Fault("days sold of shortened, cancelled and moved stays are kept", SOLD, "drop_old_inputs(ref('int_month_inputs'))", "''",
-          "key_fct_occupancy_daily_night_date__building_id__unit_type_id", "nightaudit.*", over="time"),
+          "days_are_those_of_the_stays", "nightaudit.*", over="time"),
+    Fault("days sold of months that changed are never added", SOLD, "{{ not_held('months.fingerprint') }}", NEVER,
+          "days_are_those_of_the_stays", "nightaudit.*", over="time"),
+    Fault("days of occupancy of months that changed are never added", DAYS, "{{ not_held('fingerprint') }}", NEVER,
+          "days_are_those_of_the_stays", "nightaudit.*", over="time"),
     Fault("old versions of records are kept", KEPT, "where versions.version = held.version", "where true",
           "key_dim_contacts_contact_id", "nightaudit.*", over="time"),
     Fault("what changed is added again and again", KEPT, HELD, "true", "key_int_room_stays_room_stay_id", "nightaudit.*",

@@ -49,8 +49,9 @@ def load(
     """Load these streams (all when empty) into the work file; the caller holds the lock.
 
     What is committed when it returns: every new or changed record, tombstones, one certificate per walk. A run that is
-    killed leaves nothing behind that the next one trips over: dlt starts in an empty folder, and every table is merged by
-    key; what a load of all streams had finished is kept by the next (`Unfinished`). `full` probes the service again.
+    killed leaves nothing behind that the next one trips over: dlt starts in an empty folder, and every table that is not
+    empty is merged by key; what a load of all streams had finished is kept by the next (`Unfinished`). `full` probes the
+    service again.
     Raises ConfigurationError, CredentialsError, UsageError, and NightauditError where rows cannot be committed; failures of
     single streams stand in the report.
     """

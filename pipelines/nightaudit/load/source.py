@@ -94,7 +94,7 @@ def file_resource(name: str, found: RowsInFile) -> DltResource:
 
 def appended(resource: DltResource, more_columns: Sequence[Any]) -> DltResource:
     """The resource with rows that are added to its table as they are, with these columns beside RAW_COLUMNS."""
-    resource.apply_hints(write_disposition="append", merge_key="", columns=more_columns)
+    resource.apply_hints(write_disposition="append", merge_key="", columns=[*RAW_COLUMNS, *more_columns])
     return resource
 
 
