@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import duckdb
+import hypothesis
 import pytest
+from hypothesis import strategies as st
 
+import small_nights
 from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError
 from nightaudit.publishing import publish
@@ -66,3 +69,58 @@ def test_a_mart_that_cannot_be_read_is_told_and_what_was_published_stays(setting
     with pytest.raises(ConfigurationError, match=r"A mart cannot be read: .*fct_sales_invoices does not exist"):
         publish(settings)
     assert before == warehouse.published_file(settings).read_bytes()
+
+
+STAYS = {number: (40, 1000 + number) for number in range(200)}
+
+
+def test_nights_of_changed_stays_are_mended_until_a_quarter_of_the_table_is_deleted_rows(settings: Settings) -> None:
+    stays, deleted = dict(STAYS), []
+    for number in range(0, 65, 5):
+        small_nights.build(settings, stays)
+        deleted.append(small_nights.publish(settings))
+        assert small_nights.is_as_built(settings)
+        stays |= {other: (40, other) for other in range(number, number + 5)}
+    assert [*range(0, 2001, 200), 0, 200] == deleted
+
+
+def test_where_most_stays_changed_all_nights_are_written(settings: Settings) -> None:
+    small_nights.build(settings, STAYS)
+    small_nights.publish(settings)
+    changed = {number: (nights, amount + (number % 2)) for number, (nights, amount) in STAYS.items()}
+    small_nights.build(settings, changed)
+    assert not small_nights.publish(settings)
+    assert small_nights.is_as_built(settings)
+
+
+def test_a_mart_that_is_gone_is_gone_from_the_file(settings: Settings) -> None:
+    small_nights.build(settings, STAYS)
+    small_nights.publish(settings)
+    small_nights.build(settings, STAYS | {7: (1, 1)}, with_units=False)
+    assert small_nights.publish(settings)
+    assert small_nights.is_as_built(settings)
+
+
+changes = st.dictionaries(st.integers(0, 25), st.tuples(st.integers(0, 9), st.integers(0, 3)) | st.none(), max_size=9)
+
+
+@pytest.mark.slow
+@hypothesis.settings(
+    max_examples=10, deadline=None, suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture]
+)
+@hypothesis.given(st.lists(st.tuples(changes, st.booleans(), st.booleans()), max_size=5))
+def test_whatever_changes_between_publications_the_file_is_as_built(
+    settings: Settings, nights: list[tuple[dict[int, tuple[int, int] | None], bool, bool]]
+) -> None:
+    stays = {number: (number % 5, number) for number in range(20)}
+    small_nights.build(settings, stays)
+    small_nights.publish(settings)
+    for changed, with_units, is_published in nights:
+        stays |= {number: stay for number, stay in changed.items() if stay}
+        stays = {number: stay for number, stay in stays.items() if changed.get(number, stay)}
+        small_nights.build(settings, stays, with_units=with_units)
+        if is_published:
+            small_nights.publish(settings)
+            assert small_nights.is_as_built(settings)
+    small_nights.publish(settings)
+    assert small_nights.is_as_built(settings)

@@ -24,6 +24,7 @@ def settings(tmp_path: Path) -> Settings:
     payload = "'{\"id\":' || range || ',\"notes\":\"' || repeat(md5(range::varchar), 60) || '\"}'"
     with warehouse.work_connection(settings) as work:
         work.execute("create schema raw; create schema private; create schema core; create table core.one as select 1")
+        work.execute("create table private.models_digest as select 'these' as digest")
         work.execute(
             f"""create table raw.contacts as select range::varchar as record_key, null::varchar as parent_key,
             {payload} as payload from range({ROWS})"""
@@ -43,6 +44,17 @@ def forget_one(settings: Settings) -> None:
 def test_forgetting_holds_no_more_than_it_may(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(warehouse.WORK_CONFIG, "memory_limit", "100MB")
     forget_one(settings)
+
+
+def test_what_was_published_is_not_known_any_more_so_that_no_byte_of_it_is_copied(settings: Settings) -> None:
+    def known() -> Any:
+        with warehouse.work_connection(settings) as work:
+            return work.execute("select count(*) from private.published_file").fetchall()
+
+    publishing.publish(settings)
+    assert [(1,)] == known()
+    forget_one(settings)
+    assert [(0,)] == known()
 
 
 def test_what_does_not_fit_goes_to_the_private_folder(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

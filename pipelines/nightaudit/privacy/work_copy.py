@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 COPIED = ("private", "raw", "raw_staging")
-NOTES = ("private", "made")
+NOTES = {("private", name) for name in ("made", "published", "published_rows", "published_file")}
 BATCH = 5_000
 
 
@@ -81,8 +81,8 @@ def _copy(settings: Settings, people: Forgotten, fresh: Path) -> int:
             connection.execute("use memory")
             if (schema, table) in streams:
                 changed += _copy_records(connection, people, table)
-            elif (schema, table) == NOTES:
-                continue  # what they say of tables is not true of a file in which these are not made yet
+            elif (schema, table) in NOTES:
+                continue  # what they say is not true of files that are made anew
             elif schema != "raw_staging" or table.startswith("_dlt"):  # the rest is what one merge left behind
                 connection.execute(f'insert into fresh.{schema}."{table}" from old.{schema}."{table}"')
         connection.execute("checkpoint fresh")

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
     from nightaudit.transform.reporting import BuildReport
 
+LOG_UNTIL = "256MB"
+"""Size up to which the work file's log grows: what is written of tables midway is written again at the end."""
+
 
 def build(
     settings: Settings, work_file: Path, *, select: Sequence[str] = (), checked: bool = True, unit_tests: bool = False
@@ -45,7 +48,7 @@ def build(
     digest, scratch = changes.digest_of(project_dir()), work_file.parent.resolve() / "dbt"
     options = _options(select, checked=checked, unit_tests=unit_tests)
     key = scripts.key_of(work_file, digest, options)
-    with duckdb.connect(str(work_file)) as connection:
+    with duckdb.connect(str(work_file), config={"checkpoint_threshold": LOG_UNTIL}) as connection:
         _prepare(connection, digest)
         was_whole = whole.begin(connection)
         setting_macros.make(connection, settings)

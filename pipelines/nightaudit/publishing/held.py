@@ -1,0 +1,88 @@
+"""What the published file holds, as the work file notes it: what would come out the same is not written again."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from nightaudit import warehouse
+from nightaudit.publishing.relations import ORIGINS, standing
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    import duckdb
+
+    from nightaudit.publishing.relations import Relation
+
+STORAGE_VERSION = "v1.2.0"  # what every DuckDB tool since 1.2 opens
+NOTES = {
+    "published": "path varchar not null, holds varchar, deleted bigint not null",
+    "published_rows": "origin varchar not null, key bigint not null, fingerprint ubigint not null",
+    "published_file": "state varchar not null",
+}
+"""Tables of schema `private` with their columns: relations, the rows that those of a row a night came of, and the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What the tables of a file hold, where that is known, and how many deleted rows lie in each, by path."""
+
+    holds: dict[str, str | None] = field(default_factory=dict)
+    deleted: dict[str, int] = field(default_factory=dict)
+
+
+def held(connection: duckdb.DuckDBPyConnection, target: Path) -> Held | None:
+    """What the published file holds, by the notes of the attached `work`.
+
+    None where that is not known: it is not the file that was noted, somebody has written into it, or models, settings or
+    this program have changed since.
+    """
+    if not all(standing(connection, "private", table) for table in NOTES):
+        return None
+    state = _state(connection, target)
+    if not state or connection.execute("from work.private.published_file").fetchall() != [(state,)]:
+        return None
+    rows = connection.execute("select path, holds, deleted from work.private.published").fetchall()
+    return Held({path: holds for path, holds, _ in rows}, {path: deleted for path, _, deleted in rows})
+
+
+def note(
+    connection: duckdb.DuckDBPyConnection, target: Path, relations: Sequence[Relation], deleted: dict[str, int]
+) -> None:
+    """Note what the published file holds from now on; `deleted` are the deleted rows that lie in its tables, by path."""
+    rows = [(one.path, one.holds, deleted[one.path]) for one in relations]
+    origins = {ORIGINS[path] for path, holds, _ in rows if holds and path in ORIGINS}
+    state = _state(connection, target)
+    with warehouse.transaction(connection):
+        connection.execute("create schema if not exists work.private")
+        for table, columns in NOTES.items():
+            connection.execute(f"create or replace table work.private.{table} ({columns})")
+        if state and rows:
+            connection.executemany("insert into work.private.published values ($1, $2, $3)", rows)
+            for table, key in sorted(origins):
+                connection.execute(
+                    f"""insert into work.private.published_rows
+                        select distinct '{table}', {key}, fingerprint from work.{table}"""
+                )
+            connection.execute("insert into work.private.published_file values ($1)", [state])
+
+
+def _state(connection: duckdb.DuckDBPyConnection, target: Path) -> str | None:
+    """The same text for the same file and the same makers; whoever writes into the file changes its time.
+
+    None where there is no file yet, or what made the marts is not known.
+    """
+    if not target.exists() or not standing(connection, "private", "models_digest"):
+        return None
+    settings = connection.execute(
+        """select function_name, macro_definition from duckdb_functions()
+           where database_name = 'work' and schema_name = 'private' and function_name <> 'today' order by all"""
+    ).fetchall()
+    models = connection.execute("from work.private.models_digest").fetchall()
+    file = target.stat()
+    told = (file.st_size, file.st_mtime_ns, version("nightaudit"), STORAGE_VERSION, settings, models)
+    return hashlib.sha256(repr(told).encode()).hexdigest()

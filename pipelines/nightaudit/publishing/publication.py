@@ -1,0 +1,87 @@
+"""Writes what analysts may see into a new file, or into a copy of theirs, and puts it in the place of the one they have."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+from nightaudit import warehouse
+from nightaudit.errors import ConfigurationError
+from nightaudit.files import quoted
+from nightaudit.publishing.copying import copy
+from nightaudit.publishing.held import STORAGE_VERSION, Held, held, note
+from nightaudit.publishing.relations import relations_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import duckdb
+
+    from nightaudit.settings import Settings
+
+EMPTY_UP_TO = 3  # one block in as many: above that, the next publication writes a new file
+
+
+def publish(settings: Settings) -> Path:
+    """Put a file in place, at once, that holds what analysts may see; returns its path.
+
+    Where the file that is there is known, it is copied and given what changed; where nothing did it stays, with a new time.
+    Readers keep the file they opened; new readers get the whole new one. The caller holds the lock.
+    Raises ConfigurationError when there is nothing loaded or built yet, or a mart cannot be read.
+    """
+    import duckdb
+
+    warehouse.require_loaded(settings)
+    target = warehouse.published_file(settings)
+    for leftover in settings.data_dir.glob(".warehouse-*.new*"):
+        leftover.unlink()
+    fresh = settings.data_dir / f".warehouse-{os.getpid()}.new"
+    with duckdb.connect(config=warehouse.spilling(settings)) as connection:
+        connection.execute(f"attach '{quoted(warehouse.work_file(settings))}' as work")
+        relations = relations_of(connection)
+        if not relations:
+            raise ConfigurationError("Nothing has been built yet.", hint="Run `nightaudit build` first.")
+        # Names of people who are gone must not stay behind in the empty blocks of a file.
+        known = None if settings.publish_names else held(connection, target)
+        holds = {one.path: one.holds for one in relations}
+        if known and known.holds == holds and all(holds.values()):
+            with contextlib.suppress(PermissionError):  # the file of another user is replaced
+                os.utime(target)
+                note(connection, target, relations, known.deleted)
+                return target
+        if known:
+            shutil.copyfile(target, fresh)
+        connection.execute(f"attach '{quoted(fresh)}' as fresh (storage_version '{STORAGE_VERSION}')")
+        try:
+            deleted = copy(connection, relations, known or Held())
+        except (duckdb.BinderException, duckdb.CatalogException) as error:  # somebody has taken away what a view reads
+            told = str(error).partition("\n")[0]
+            raise ConfigurationError(f"A mart cannot be read: {told}", hint="Run `nightaudit build` first.") from error
+        connection.execute("checkpoint fresh")
+        is_dense = _is_dense(connection)
+        connection.execute("detach fresh")
+        _put(fresh, target)
+        note(connection, target, relations if is_dense else [], deleted)
+    return target
+
+
+def _is_dense(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Whether little of the attached `fresh` is empty."""
+    ((empty, blocks),) = connection.execute(
+        "select free_blocks, total_blocks from pragma_database_size() where database_name = 'fresh'"
+    ).fetchall()
+    return bool(empty * EMPTY_UP_TO <= blocks)
+
+
+def _put(fresh: Path, target: Path) -> None:
+    """Put a whole file in the place of another, to stay there whatever happens to the machine."""
+    with fresh.open("rb+") as file:
+        os.fsync(file.fileno())
+    fresh.replace(target)
+    if sys.platform != "win32":
+        folder = os.open(target.parent, os.O_RDONLY)
+        os.fsync(folder)
+        os.close(folder)

@@ -1,0 +1,86 @@
+"""What of the work file is published, and how it is told whether that changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from nightaudit import schemas
+
+if TYPE_CHECKING:
+    import duckdb
+
+AMONG = ", ".join(f"'{name}'" for name in schemas.PUBLISHED)
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A table or view of the attached `work` that is published as a table.
+
+    `holds` is the same text where columns and rows are the same, None where that is not known.
+    """
+
+    schema: str
+    name: str
+    comment: str | None
+    holds: str | None
+
+    @property
+    def path(self) -> str:
+        """Schema and name, as SQL writes them."""
+        return f'{self.schema}."{self.name}"'
+
+
+class Origin(NamedTuple):
+    """The kept table that the rows of a published view come of, and the column of both by which they do.
+
+    `fingerprint`, a column of the table, says what a row holds; the view reads nothing else.
+    """
+
+    table: str
+    key: str
+
+
+ORIGINS = {
+    'occupancy."fct_stay_nights"': Origin("intermediate.int_room_stays", "room_stay_id"),
+    'occupancy."fct_unit_nights"': Origin("intermediate.int_unit_spans", "unit_id"),
+    'revenue."fct_revenue_nights"': Origin("intermediate.int_room_stays", "room_stay_id"),
+}
+"""By their path the relations of a row a night: many rows, of which few change from one night to the next."""
+
+
+def relations_of(connection: duckdb.DuckDBPyConnection) -> list[Relation]:
+    """What the attached `work` has for analysts, in the order of names."""
+    found = connection.execute(
+        f"""select schema_name, table_name, comment, sql, true from duckdb_tables()
+            where database_name = 'work' and schema_name in ({AMONG})
+            union all select schema_name, view_name, comment, sql, false from duckdb_views()
+            where database_name = 'work' and schema_name in ({AMONG}) order by all"""
+    ).fetchall()
+    noted = _noted(connection)
+    return [
+        Relation(schema, name, comment, noted.get(name) or (_rows(connection, schema, name, sql) if is_table else None))
+        for schema, name, comment, sql, is_table in found
+    ]
+
+
+def standing(connection: duckdb.DuckDBPyConnection, schema: str, table: str) -> bool:
+    """Whether the attached `work` has this table."""
+    tables = "from duckdb_tables() where database_name = 'work' and schema_name = $1 and table_name = $2"
+    return bool(connection.execute(tables, [schema, table]).fetchall())
+
+
+def _noted(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
+    """What the last build noted of what models hold, by their names."""
+    if not standing(connection, "private", "made"):
+        return {}
+    of_models = "split_part(thing, '.', 1) in ('model', 'seed')"
+    noted = f"select split_part(thing, '.', -1), content from work.private.made where {of_models}"
+    return dict(connection.execute(noted).fetchall())
+
+
+def _rows(connection: duckdb.DuckDBPyConnection, schema: str, name: str, sql: str) -> str:
+    """What a table that no model makes holds, by its definition and its rows."""
+    content = "count(*) || ' ' || coalesce(sum(hash(copied)), 0)"
+    ((rows,),) = connection.execute(f'select {content} from work.{schema}."{name}" as copied').fetchall()
+    return f"{sql} {rows}"

@@ -1,0 +1,61 @@
+"""Changes of a village that reach back: what they bring, by what they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import village
+from kept import booking, unit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+BACK_DATED: dict[str, Callable[[], dict[str, Any]]] = {
+    "a stay of last winter is shortened": lambda: {
+        "records": [booking(4, "CHECKED_OUT", "2026-01-05", "2026-01-07", "30.00", unit=102, contact=2)]
+    },
+    "a stay is cancelled, another comes back": lambda: {
+        "records": [
+            booking(3, "CANCELLED", "2026-03-01", "2026-03-10", "90.00", unit=102, contact=1),
+            booking(8, "CHECKED_OUT", "2026-01-12", "2026-01-14", "44.00", building=1),
+        ]
+    },
+    "a unit moves to another building, one gets a shorter life": lambda: {
+        "records": [unit(103, 2), unit(101, 1, availableFrom="2026-01-05", availableTo="2026-02-20")]
+    },
+    "a unit is proven gone, one is taken off sale": lambda: {
+        "records": [unit(102, 1, bookable=False)],
+        "gone": [("units", "201")],
+    },
+    "a stay is shown in the other shape, with another amount": lambda: {
+        "records": [booking(12, "CHECKED_OUT", "2026-01-10", "2026-01-12", "120.00", unit=201)],
+        "shape": "flat",
+    },
+    "a booking and a receipt are proven gone": lambda: {
+        "records": [],
+        "gone": [("bookings", "14"), ("financialAllocations_salesPayments", "1")],
+    },
+    "an invoice is voided, a receipt back-dated": lambda: {
+        "records": [
+            village.invoice(
+                1, "VOID", "2026-02-01", "100.00", "20.00", postedDate="2026-02-01", voidedDate="2026-02-03", room_stay=1
+            ),
+            village.receipt(3, "2026-01-21", "35.00", None),
+        ]
+    },
+    "a field cannot be read, and can again": lambda: {
+        "records": [booking(17, "CONFIRMED", "2026-02-06", "2026-02-08", "twenty", unit=103)]
+    },
+    "it can again": lambda: {
+        "records": [booking(17, "CONFIRMED", "2026-02-06", "2026-02-08", "20.00", unit=103)]
+    },
+    "a building has another currency and zone": lambda: {
+        "records": [
+            ("buildings", {"id": 2, "name": "Harbour Tower", "timeZone": "Pacific/Auckland", "currencyCode": "USD"})
+        ]
+    },
+    "a building is proven gone, and its type": lambda: {
+        "records": [],
+        "gone": [("buildings", "2"), ("unitTypes", "2")],
+    },
+}  # fmt: skip

@@ -1,0 +1,153 @@
+"""After every change the published file holds what a new one would, and no more of it is written than has to be."""
+
+from __future__ import annotations
+
+import datetime
+import os
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+import pytest
+import village
+from back_dated import BACK_DATED
+from kept import EVERYTHING, Kept, booking
+
+from nightaudit import publishing, schemas
+from nightaudit.publishing import copying
+from nightaudit.publishing.relations import ORIGINS
+from nightaudit.transform import script
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+ANOTHER_AMOUNT = booking(8, "CHECKED_OUT", "2026-01-12", "2026-01-14", "45.00", building=1)
+
+
+class Published(Kept):
+    """A village whose marts are published again and again; `written` are the tables of the last time that were written whole."""
+
+    written: list[str]
+
+    def publish(self, **given: Any) -> Path:
+        self.written.clear()
+        return publishing.publish(self.mend(checked=False, **given).settings)
+
+    def differing(self, path: Path) -> list[str]:
+        """Tables that are not in the file as they are in the work file, with their comments."""
+        with duckdb.connect(str(self.work_file), read_only=True) as connection:
+            connection.execute(f"attach '{path}' as published (read_only)")
+            names = {name for (name,) in connection.execute(EVERYTHING).fetchall()}
+            among = [name for name in names if name.partition(".")[0] in schemas.PUBLISHED]
+            told = "select schema_name || '.' || table_name from duckdb_tables() where database_name = 'published'"
+            there = {name for (name,) in connection.execute(told).fetchall()}
+            comments = """select count(*) from (
+                select schema_name, table_name, column_name, comment from duckdb_columns() where database_name = '{}'
+                and schema_name in ('core', 'occupancy', 'revenue', 'receivables', 'quality') and comment is not null)"""
+            counted = [connection.execute(comments.format(name)).fetchall() for name in ("work", "published")]
+            assert counted[0] == counted[1] > [(100,)]
+            return sorted(
+                name
+                for name in {*among} | there
+                if name not in there
+                or connection.execute(f"from {name} order by all").fetchall()
+                != connection.execute(f"from published.{name} order by all").fetchall()
+            )
+
+
+@pytest.fixture(scope="module")
+def work(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Published]:
+    work = Published(tmp_path_factory.mktemp("published"))
+    with pytest.MonkeyPatch.context() as patched:
+        work.written, replace = [], copying._replace
+
+        def watched(connection: duckdb.DuckDBPyConnection, relation: Any) -> None:
+            work.written.append(relation.path.replace('"', ""))
+            replace(connection, relation)
+
+        patched.setattr(copying, "_replace", watched)
+        work.load(records=list(village.records()))
+        assert [] == work.differing(work.publish())
+        assert {path.replace('"', "") for path in ORIGINS} < {*work.written}
+        yield work
+
+
+def test_after_every_change_the_file_is_what_a_new_one_would_be(work: Published) -> None:
+    everything, counted = len(work.written), []
+    for name, change in BACK_DATED.items():
+        work.load(**change())
+        assert [] == work.differing(work.publish()), name
+        counted.append(len(work.written))
+    print(f"tables written after each change, of {everything}: {counted}")
+    assert sum(count < everything for count in counted) > len(counted) / 2
+
+
+def test_the_file_stays_where_nothing_changed_and_says_when_it_was_found_right(work: Published) -> None:
+    path = work.publish()
+    os.utime(path, (0, 0))  # a change of its time makes it another file than the one that is known
+    work.publish()
+    before, inode = path.read_bytes(), path.stat().st_ino
+    published = path.stat().st_mtime_ns
+    assert (path, []) == (work.publish(), work.written)
+    assert (before, inode) == (path.read_bytes(), path.stat().st_ino)
+    assert path.stat().st_mtime_ns > published
+    work.publish()
+    assert (inode, []) == (path.stat().st_ino, work.written)
+
+
+def test_one_stay_that_changed_has_only_its_nights_written(work: Published) -> None:
+    work.publish()
+    work.load(records=[ANOTHER_AMOUNT])
+    assert [] == work.differing(work.publish())
+    assert "occupancy.fct_room_stays" in work.written
+    assert not {path.replace('"', "") for path in ORIGINS} & {*work.written}
+    assert "receivables.fct_sales_invoices" not in work.written
+
+
+def test_what_somebody_wrote_into_the_file_is_gone_with_the_next(work: Published) -> None:
+    path = work.publish()
+    with duckdb.connect(str(path)) as connection:
+        connection.execute("delete from occupancy.fct_stay_nights")
+    assert work.differing(path) == ["occupancy.fct_stay_nights"]
+    assert [] == work.differing(work.publish())
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"excluded_buildings": ("2",)}, {"today": datetime.date(2026, 4, 2)}, {"publish_names": True}],
+    ids=" ".join,
+)
+def test_after_a_change_of_settings(work: Published, given: dict[str, Any]) -> None:
+    work.publish()
+    assert [] == work.differing(work.publish(**given))
+
+
+def test_a_name_that_was_published_is_nowhere_in_the_file_when_it_is_gone(work: Published) -> None:
+    first, second = (
+        ("contacts", {"id": 1, "contactType": "PERSON", "firstName": name, "lastName": "Ashdown"})
+        for name in ("Ottoline", "Wilhelmina")
+    )
+    work.load(records=[first])
+    assert b"Ottoline" in work.publish(publish_names=True).read_bytes()
+    work.load(records=[second])
+    path = work.publish(publish_names=True)
+    assert b"Ottoline" not in path.read_bytes()
+    assert b"Wilhelmina" in path.read_bytes()
+    assert b"Wilhelmina" not in work.publish().read_bytes()
+
+
+def test_the_rows_of_a_night_come_of_their_origin_alone(work: Published) -> None:
+    """Views read no other table, neither the date nor a setting: rows are as they were where the fingerprint is."""
+    work.publish()
+    kept = [script.find(key, work.folder) for key in [*script._kept]]
+    steps = {step.node: step for found in kept if found for step in found.steps if step.relation}
+    by_path = {f'{step.relation[0]}."{step.relation[1]}"': step for step in steps.values() if step.relation}
+    for path, origin in ORIGINS.items():
+        step = by_path[path]
+        kinds = {".".join((steps[node].relation or ())[:2]): steps[node] for node in step.parents}
+        views = [step, *(parent for parent in kinds.values() if (parent.relation or ())[2:] == ("view",))]
+        assert {origin.table} == {*kinds} - {".".join((view.relation or ())[:2]) for view in views}
+        assert not any(view.reads_today or "private." in "".join(view.making) for view in views)
+        with duckdb.connect(str(work.work_file), read_only=True) as connection:
+            columns = {column[0] for column in connection.execute(f"from {origin.table} limit 0").description}
+        assert {"fingerprint", origin.key} <= columns
