@@ -61,10 +61,12 @@ NIGHTLY: dict[str, Point] = {
     "models built": Point("nightaudit.transform.build:_replayed", "after"),
     "journal about to be copied": Point("nightaudit.nightly:copy_journal", "before"),
     "journal copied": Point("nightaudit.nightly:copy_journal", "after"),
+    "published file copied": Point("shutil:copyfile", "after", 1, ".warehouse-"),
     "new file begun": Point("nightaudit.publishing.publication:copy", "before"),
     "new file filled": Point("nightaudit.publishing.publication:copy", "after"),
     "new file not in place": Point("pathlib:Path.replace", "before", 1, ".warehouse-"),
     "new file in place": Point("pathlib:Path.replace", "after", 1, ".warehouse-"),
+    "new file noted": Point("nightaudit.publishing.publication:note", "after"),
     "report not written": Point("nightaudit.report:write_page", "before"),
     "report written": Point("nightaudit.report:write_page", "after"),
 }
