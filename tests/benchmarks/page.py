@@ -1,4 +1,4 @@
-"""Puts the tables of kept runs into docs/explanation/speed.md: `page.py WINDOW.json GROWTH.json`, either may be `-`."""
+"""Puts the tables of kept runs into docs/explanation/speed.md: `page.py WINDOW.json,MORE.json GROWTH.json`, either may be `-`."""
 
 from __future__ import annotations
 
@@ -34,8 +34,9 @@ def kept(file: str) -> tuple[str, list[Result]]:
 if __name__ == "__main__":
     text = PAGE.read_text()
     if sys.argv[1] != "-":
-        where, results = kept(sys.argv[1])
-        text = put(text, "tables", f"Run of {where}\n\n{markdown(results)}")
+        runs = [kept(file) for file in sys.argv[1].split(",")]
+        tables = "\n\n".join(f"Run of {where}\n\n{markdown(results)}" for where, results in runs)
+        text = put(text, "tables", tables)
     if sys.argv[2] != "-":
         where, results = kept(sys.argv[2])
         found = chart.points(results)

@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import duckdb
+
 sys.path.append(str(Path(__file__).parents[1]))
 from contest import TABLES, Task, task, token
 from shapes import LISTS, Shape, scalars
@@ -91,4 +93,8 @@ if __name__ == "__main__":
         "room_stay_extras": "bookings__room_stays__extras",
         "sales_invoice_items": "sales_invoices__sales_invoice_items",
     }
-    the_task.finish({table: f"pms.{name}" for table, name in names.items()})
+    with duckdb.connect(
+        str(the_task.database), read_only=True
+    ) as made:  # no table of a list that no record has a row in
+        there = {name for (name,) in made.execute("select table_name from duckdb_tables()").fetchall()}
+    the_task.finish({table: f"pms.{name}" if name in there else "(select 1 limit 0)" for table, name in names.items()})
