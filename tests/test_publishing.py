@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import duckdb
 import hypothesis
 import pytest
@@ -7,7 +11,7 @@ from hypothesis import strategies as st
 
 import small_nights
 from nightaudit import warehouse
-from nightaudit.errors import ConfigurationError
+from nightaudit.errors import ConfigurationError, NightauditError
 from nightaudit.publishing import publish
 from nightaudit.settings import Settings
 from small_marts import build
@@ -82,6 +86,81 @@ def test_nights_of_changed_stays_are_mended_until_a_quarter_of_the_table_is_dele
         assert small_nights.is_as_built(settings)
         stays |= {other: (40, other) for other in range(number, number + 5)}
     assert [*range(0, 2001, 200), 0, 200] == deleted
+
+
+def test_what_a_killed_writer_left_beside_the_file_is_gone_with_it(settings: Settings) -> None:
+    small_nights.build(settings, STAYS)
+    small_nights.publish(settings)
+    path, log = warehouse.published_file(settings), settings.data_dir / "warehouse.duckdb.wal"
+    code = (
+        "import duckdb, os, sys; c = duckdb.connect(sys.argv[1]); c.execute('delete from core.dim_units'); os._exit(0)"
+    )
+    subprocess.run([sys.executable, "-c", code, str(path)], check=True)
+    assert log.exists()
+    small_nights.publish(settings)
+    assert (False, True) == (log.exists(), small_nights.is_as_built(settings))
+    with warehouse.read_only(settings) as connection:
+        assert [(1,)] == connection.execute("from core.dim_units").fetchall()
+
+
+def test_a_file_that_somebody_has_open_to_write_is_not_the_one_that_readers_get(settings: Settings) -> None:
+    small_nights.build(settings, STAYS)
+    small_nights.publish(settings)
+    code = "import duckdb, sys; c = duckdb.connect(sys.argv[1]); print('open', flush=True); sys.stdin.read()"
+    words = [sys.executable, "-c", code, str(warehouse.published_file(settings))]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout
+        assert "open\n" == writer.stdout.readline()
+        with pytest.raises(NightauditError, match="open in"), warehouse.read_only(settings):
+            pass
+        small_nights.publish(settings)
+        with warehouse.read_only(settings) as connection:
+            assert [(8000,)] == connection.execute("select count(*) from occupancy.fct_stay_nights").fetchall()
+
+
+HEADERS, BLOCK = 3 * 4096, 256 * 1024
+
+
+@pytest.mark.parametrize("part", ["its headers", "the numbers of stays"])
+def test_a_damaged_file_is_replaced(settings: Settings, part: str) -> None:
+    small_nights.build(settings, STAYS)
+    small_nights.publish(settings)
+    path = warehouse.published_file(settings)
+    with warehouse.read_only(settings) as connection:
+        stored = (
+            "select block_id from pragma_storage_info('occupancy.fct_stay_nights') where column_name = 'room_stay_id'"
+        )
+        block = max(connection.execute(stored).fetchall())[0]
+    place = 0 if part == "its headers" else HEADERS + block * BLOCK
+    as_it_was = path.stat()
+    with path.open("rb+") as file:
+        file.seek(place)
+        file.write(bytes(HEADERS if place == 0 else BLOCK))
+    os.utime(path, ns=(as_it_was.st_atime_ns, as_it_was.st_mtime_ns))
+    small_nights.build(settings, STAYS | {7: (3, 3)})
+    small_nights.publish(settings)
+    assert small_nights.is_as_built(settings)
+
+
+def test_where_nothing_is_noted_of_a_view_all_nights_are_written(settings: Settings) -> None:
+    small_nights.build(settings, STAYS)
+    small_nights.publish(settings)
+    with warehouse.work_connection(settings) as work:
+        work.execute("drop table private.made")  # as dbt, asked by hand, leaves it
+        work.execute(
+            """create or replace view occupancy.fct_stay_nights as
+               select room_stay_id, unnest(range(nights)) as night_number, -amount as amount from intermediate.int_room_stays"""
+        )
+    small_nights.publish(settings)
+    assert small_nights.is_as_built(settings)
+
+
+def test_nothing_is_noted_of_a_file_with_names(settings: Settings) -> None:
+    small_nights.build(settings, STAYS)
+    assert 0 == small_nights.publish(settings)
+    with warehouse.work_connection(settings) as work:
+        work.execute("create macro private.publish_names() as true")
+    assert [None, None] == [small_nights.publish(settings), small_nights.publish(settings)]
 
 
 def test_where_most_stays_changed_all_nights_are_written(settings: Settings) -> None:

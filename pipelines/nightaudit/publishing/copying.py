@@ -35,7 +35,7 @@ def copy(connection: duckdb.DuckDBPyConnection, relations: Sequence[Relation], h
         deleted[path] = held.deleted[path] if before else 0
         if before and before == relation.holds:
             continue
-        rows = _mend(connection, relation) if before and path in ORIGINS else None
+        rows = _mend(connection, relation) if before and relation.holds and path in ORIGINS else None
         if rows is not None and _few(connection, f"fresh.{path}", deleted[path] + rows):
             deleted[path] += rows
         else:

@@ -71,17 +71,32 @@ def note(
             connection.execute("insert into work.private.published_file values ($1)", [state])
 
 
+def forget(work: duckdb.DuckDBPyConnection) -> None:
+    """Note in an open work file that nothing is known of the published file: the next one is new."""
+    work.execute("drop table if exists private.published_file")
+
+
+def log_of(target: Path) -> Path:
+    """Where DuckDB keeps what a writer who was killed had written into the published file."""
+    return target.with_name(f"{target.name}.wal")
+
+
 def _state(connection: duckdb.DuckDBPyConnection, target: Path) -> str | None:
     """The same text for the same file and the same makers; whoever writes into the file changes its time.
 
-    None where there is no file yet, or what made the marts is not known.
+    None where there is no file yet, what was written into it lies in its log, what made the marts is not known, or they name
+    people: of those who are gone nothing may stay behind in the empty blocks of a file.
     """
-    if not target.exists() or not standing(connection, "private", "models_digest"):
+    if not target.exists() or log_of(target).exists() or not standing(connection, "private", "models_digest"):
         return None
     settings = connection.execute(
         """select function_name, macro_definition from duckdb_functions()
            where database_name = 'work' and schema_name = 'private' and function_name <> 'today' order by all"""
     ).fetchall()
+    if "publish_names" in dict(settings) and connection.execute("select work.private.publish_names()").fetchall() != [
+        (False,)
+    ]:
+        return None
     models = connection.execute("from work.private.models_digest").fetchall()
     file = target.stat()
     told = (file.st_size, file.st_mtime_ns, version("nightaudit"), STORAGE_VERSION, settings, models)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
+import logging
 import os
 import shutil
 import sys
@@ -12,7 +12,7 @@ from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError
 from nightaudit.files import quoted
 from nightaudit.publishing.copying import copy
-from nightaudit.publishing.held import STORAGE_VERSION, Held, held, note
+from nightaudit.publishing.held import STORAGE_VERSION, Held, held, log_of, note
 from nightaudit.publishing.relations import relations_of
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from nightaudit.settings import Settings
 
+log = logging.getLogger("nightaudit.publishing")
 EMPTY_UP_TO = 3  # one block in as many: above that, the next publication writes a new file
 
 
@@ -36,6 +37,17 @@ def publish(settings: Settings) -> Path:
 
     warehouse.require_loaded(settings)
     target = warehouse.published_file(settings)
+    try:
+        _publish(settings, target)
+    except (duckdb.Error, OSError) as error:  # a file that is damaged cannot be copied, and another can be written
+        log.info("A new %s is written, because of %s", target.name, error)
+        _publish(settings, target, anew=True)
+    return target
+
+
+def _publish(settings: Settings, target: Path, *, anew: bool = False) -> None:
+    import duckdb
+
     for leftover in settings.data_dir.glob(".warehouse-*.new*"):
         leftover.unlink()
     fresh = settings.data_dir / f".warehouse-{os.getpid()}.new"
@@ -44,16 +56,15 @@ def publish(settings: Settings) -> Path:
         relations = relations_of(connection)
         if not relations:
             raise ConfigurationError("Nothing has been built yet.", hint="Run `nightaudit build` first.")
-        # Names of people who are gone must not stay behind in the empty blocks of a file.
-        known = None if settings.publish_names else held(connection, target)
+        known = None if anew else _known(connection, target)
         holds = {one.path: one.holds for one in relations}
         if known and known.holds == holds and all(holds.values()):
-            with contextlib.suppress(PermissionError):  # the file of another user is replaced
-                os.utime(target)
-                note(connection, target, relations, known.deleted)
-                return target
+            os.utime(target)
+            note(connection, target, relations, known.deleted)
+            return
         if known:
             shutil.copyfile(target, fresh)
+        connection.execute("detach database if exists standing")
         connection.execute(f"attach '{quoted(fresh)}' as fresh (storage_version '{STORAGE_VERSION}')")
         try:
             deleted = copy(connection, relations, known or Held())
@@ -65,7 +76,17 @@ def publish(settings: Settings) -> Path:
         connection.execute("detach fresh")
         _put(fresh, target)
         note(connection, target, relations if is_dense else [], deleted)
-    return target
+
+
+def _known(connection: duckdb.DuckDBPyConnection, target: Path) -> Held | None:
+    """What the file holds, where that is known; it is attached as `standing` then, and nobody can open it to write."""
+    import duckdb
+
+    try:
+        connection.execute(f"attach '{quoted(target)}' as standing (read_only)")
+    except duckdb.Error:  # there is none, it is damaged, or somebody has it open to write
+        return None
+    return held(connection, target)
 
 
 def _is_dense(connection: duckdb.DuckDBPyConnection) -> bool:
@@ -80,6 +101,7 @@ def _put(fresh: Path, target: Path) -> None:
     """Put a whole file in the place of another, to stay there whatever happens to the machine."""
     with fresh.open("rb+") as file:
         os.fsync(file.fileno())
+    log_of(target).unlink(missing_ok=True)  # else DuckDB would add to this file what somebody wrote into the other
     fresh.replace(target)
     if sys.platform != "win32":
         folder = os.open(target.parent, os.O_RDONLY)
