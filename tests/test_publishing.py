@@ -10,9 +10,9 @@ import pytest
 from hypothesis import strategies as st
 
 import small_nights
-from nightaudit import warehouse
+from nightaudit import schemas, warehouse
 from nightaudit.errors import ConfigurationError, NightauditError
-from nightaudit.publishing import publish
+from nightaudit.publishing import held, publish
 from nightaudit.settings import Settings
 from small_marts import build
 
@@ -153,6 +153,10 @@ def test_where_nothing_is_noted_of_a_view_all_nights_are_written(settings: Setti
         )
     small_nights.publish(settings)
     assert small_nights.is_as_built(settings)
+
+
+def test_every_note_of_the_published_file_is_one_that_forgetting_leaves_out() -> None:
+    assert {"made", *held.NOTES} == {*schemas.TOLD_OF_WHAT_IS_MADE}
 
 
 def test_nothing_is_noted_of_a_file_with_names(settings: Settings) -> None:

@@ -171,6 +171,18 @@ def transaction(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
     connection.commit()
 
 
+def has_table(connection: duckdb.DuckDBPyConnection, name: str, database: str | None = None) -> bool:
+    """Whether a table, `schema.name`, stands in an attached database, by default the one in use."""
+    found = """from duckdb_tables()
+        where database_name = coalesce($2, current_database()) and schema_name || '.' || table_name = $1"""
+    return bool(connection.execute(found, [name, database]).fetchall())
+
+
+def content_of(rows: str) -> str:
+    """SQL of the same text for the same rows in any order; `rows` is what is hashed of each."""
+    return f"count(*) || ' ' || coalesce(sum(hash({rows})), 0)"
+
+
 def make_raw_tables(connection: duckdb.DuckDBPyConnection, names: Iterable[str]) -> None:
     """Make these tables of schema `raw` where they are not there, and the columns that one of an older release lacks."""
     found: dict[str, set[str]] = {}

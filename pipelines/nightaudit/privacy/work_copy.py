@@ -7,7 +7,7 @@ import os
 import shutil
 from typing import TYPE_CHECKING
 
-from nightaudit import warehouse
+from nightaudit import schemas, warehouse
 from nightaudit.files import quoted
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 COPIED = ("private", "raw", "raw_staging")
-NOTES = {("private", name) for name in ("made", "published", "published_rows", "published_file")}
 BATCH = 5_000
 
 
@@ -68,10 +67,10 @@ def _copy(settings: Settings, people: Forgotten, fresh: Path) -> int:
     with duckdb.connect(config=warehouse.WORK_CONFIG | warehouse.spilling(settings)) as connection:
         connection.execute(f"attach '{quoted(warehouse.work_file(settings))}' as old (read_only)")
         connection.execute(f"attach '{quoted(fresh)}' as fresh")
-        schemas = ", ".join(f"'{name}'" for name in COPIED)
+        among = ", ".join(f"'{name}'" for name in COPIED)
         tables = connection.execute(
             f"""select schema_name, table_name, sql from duckdb_tables()
-                where database_name = 'old' and schema_name in ({schemas}) order by all"""
+                where database_name = 'old' and schema_name in ({among}) order by all"""
         ).fetchall()
         streams = {("raw", name) for name in _streams(connection, "old")}
         for schema, table, ddl in tables:
@@ -81,8 +80,8 @@ def _copy(settings: Settings, people: Forgotten, fresh: Path) -> int:
             connection.execute("use memory")
             if (schema, table) in streams:
                 changed += _copy_records(connection, people, table)
-            elif (schema, table) in NOTES:
-                continue  # what they say is not true of files that are made anew
+            elif schema == "private" and table in schemas.TOLD_OF_WHAT_IS_MADE:
+                continue
             elif schema != "raw_staging" or table.startswith("_dlt"):  # the rest is what one merge left behind
                 connection.execute(f'insert into fresh.{schema}."{table}" from old.{schema}."{table}"')
         connection.execute("checkpoint fresh")

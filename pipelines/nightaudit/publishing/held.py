@@ -8,7 +8,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from nightaudit import warehouse
-from nightaudit.publishing.relations import ORIGINS, standing
+from nightaudit.publishing.relations import ORIGINS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +41,7 @@ def held(connection: duckdb.DuckDBPyConnection, target: Path) -> Held | None:
     None where that is not known: it is not the file that was noted, somebody has written into it, or models, settings or
     this program have changed since.
     """
-    if not all(standing(connection, "private", table) for table in NOTES):
+    if not all(warehouse.has_table(connection, f"private.{table}", "work") for table in NOTES):
         return None
     state = _state(connection, target)
     if not state or connection.execute("from work.private.published_file").fetchall() != [(state,)]:
@@ -87,16 +87,17 @@ def _state(connection: duckdb.DuckDBPyConnection, target: Path) -> str | None:
     None where there is no file yet, what was written into it lies in its log, what made the marts is not known, or they name
     people: of those who are gone nothing may stay behind in the empty blocks of a file.
     """
-    if not target.exists() or log_of(target).exists() or not standing(connection, "private", "models_digest"):
+    is_told = warehouse.has_table(connection, "private.models_digest", "work")
+    if not target.exists() or log_of(target).exists() or not is_told:
         return None
     settings = connection.execute(
         """select function_name, macro_definition from duckdb_functions()
            where database_name = 'work' and schema_name = 'private' and function_name <> 'today' order by all"""
     ).fetchall()
-    if "publish_names" in dict(settings) and connection.execute("select work.private.publish_names()").fetchall() != [
-        (False,)
-    ]:
-        return None
+    if "publish_names" in dict(settings):
+        ((names_are_published,),) = connection.execute("select work.private.publish_names()").fetchall()
+        if names_are_published:
+            return None
     models = connection.execute("from work.private.models_digest").fetchall()
     file = target.stat()
     told = (file.st_size, file.st_mtime_ns, version("nightaudit"), STORAGE_VERSION, settings, models)

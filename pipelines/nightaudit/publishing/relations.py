@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from nightaudit import schemas
+from nightaudit import schemas, warehouse
 
 if TYPE_CHECKING:
     import duckdb
@@ -64,15 +64,9 @@ def relations_of(connection: duckdb.DuckDBPyConnection) -> list[Relation]:
     ]
 
 
-def standing(connection: duckdb.DuckDBPyConnection, schema: str, table: str) -> bool:
-    """Whether the attached `work` has this table."""
-    tables = "from duckdb_tables() where database_name = 'work' and schema_name = $1 and table_name = $2"
-    return bool(connection.execute(tables, [schema, table]).fetchall())
-
-
 def _noted(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
     """What the last build noted of what models hold, by their names."""
-    if not standing(connection, "private", "made"):
+    if not warehouse.has_table(connection, "private.made", "work"):
         return {}
     of_models = "split_part(thing, '.', 1) in ('model', 'seed')"
     noted = f"select split_part(thing, '.', -1), content from work.private.made where {of_models}"
@@ -81,6 +75,6 @@ def _noted(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
 
 def _rows(connection: duckdb.DuckDBPyConnection, schema: str, name: str, sql: str) -> str:
     """What a table that no model makes holds, by its definition and its rows."""
-    content = "count(*) || ' ' || coalesce(sum(hash(copied)), 0)"
+    content = warehouse.content_of("copied")
     ((rows,),) = connection.execute(f'select {content} from work.{schema}."{name}" as copied').fetchall()
     return f"{sql} {rows}"

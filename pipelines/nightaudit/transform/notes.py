@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nightaudit.warehouse import content_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -53,13 +55,13 @@ def _content(connection: duckdb.DuckDBPyConnection, step: Step, made_of: str) ->
     if step.mending:  # a kept table: one of its columns says what each row came of
         columns = connection.execute(f"from {schema}.{name} limit 0").description
         told_by = "fingerprint" if "fingerprint" in {column[0] for column in columns} else "version"
-    found = connection.execute(f"select {_content_of(told_by)} from {schema}.{name} as made").fetchall()
+    found = connection.execute(f"select {content_of(told_by)} from {schema}.{name} as made").fetchall()
     return str(found[0][0])
 
 
 def _sources(connection: duckdb.DuckDBPyConnection, parents: set[str]) -> dict[str, str]:
     """What the raw tables among these hold, and the key of the pseudonyms; the hash of a record stands for its text."""
-    content = _content_of("*columns(lambda name: name <> 'payload')")
+    content = content_of("*columns(lambda name: name <> 'payload')")
     sources = sorted(parent for parent in parents if parent.startswith(SOURCE))
     queries = [f"select '{source}', {content} from {_table(source)}" for source in sources]
     return dict(connection.execute(" union all ".join(queries)).fetchall()) if queries else {}
@@ -73,8 +75,3 @@ def forget(connection: duckdb.DuckDBPyConnection) -> None:
 def _table(source: str) -> str:
     """Schema and name of a source, which dbt calls `source.project.schema.name`."""
     return ".".join(source.split(".")[-2:])
-
-
-def _content_of(values: str) -> str:
-    """The same text for the same rows in any order."""
-    return f"count(*) || ' ' || coalesce(sum(hash({values})), 0)"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import ConfigurationError
+from nightaudit.warehouse import has_table
 
 if TYPE_CHECKING:
     import duckdb
@@ -34,5 +35,4 @@ def require(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _is_whole(connection: duckdb.DuckDBPyConnection) -> bool:
-    standing = "from duckdb_tables() where database_name = current_database() and schema_name || '.' || table_name = $1"
-    return not connection.execute(standing, [BEGUN]).fetchall()
+    return not has_table(connection, BEGUN)

@@ -93,8 +93,7 @@ if __name__ == "__main__":
         "room_stay_extras": "bookings__room_stays__extras",
         "sales_invoice_items": "sales_invoices__sales_invoice_items",
     }
-    with duckdb.connect(
-        str(the_task.database), read_only=True
-    ) as made:  # no table of a list that no record has a row in
+    with duckdb.connect(str(the_task.database), read_only=True) as made:
         there = {name for (name,) in made.execute("select table_name from duckdb_tables()").fetchall()}
+    # dlt makes no table of a list that no record has a row in.
     the_task.finish({table: f"pms.{name}" if name in there else "(select 1 limit 0)" for table, name in names.items()})
