@@ -142,6 +142,22 @@ def test_a_damaged_file_is_replaced(settings: Settings, part: str) -> None:
     assert small_nights.is_as_built(settings)
 
 
+def test_where_the_bound_on_memory_does_not_do_a_new_file_is_written_without_one(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "nightaudit.publishing")
+    build(settings)
+    publish(settings)
+    assert not caplog.messages
+    build(settings, "100.00")
+    monkeypatch.setattr(warehouse, "WORK_MEMORY", "1MB")
+    publish(settings)
+    assert "Out of Memory" in caplog.text
+    with warehouse.read_only(settings) as connection:
+        total = "select sum(open_amount) from receivables.fct_sales_invoices"
+        assert "112.34" == str(connection.execute(total).fetchall()[0][0])
+
+
 def test_where_nothing_is_noted_of_a_view_all_nights_are_written(settings: Settings) -> None:
     small_nights.build(settings, STAYS)
     small_nights.publish(settings)

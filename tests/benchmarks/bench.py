@@ -56,7 +56,7 @@ PLANS: dict[str, tuple[Part, ...]] = {
         Part(("150k",), (500,), FEW, rounds=5),
         Part(("200k",), (500,), AGAIN, ("nothing", "changed"), rounds=1),
     ),
-    "growth": (Part(("30k", "90k", "300k", "900k"), (500,), ("ours", "limit", "nightly"), rounds=1),),
+    "growth": (Part(("30k", "90k", "300k", "900k", "1800k"), (500,), ("ours", "limit", "nightly"), rounds=1),),
     "all": (
         Part(("30k",), (20, 100, 500), (*EVERYONE, "fetch")),
         Part(

@@ -42,6 +42,7 @@ UNITS = {
     "300k": 3380,
     "600k": 6760,
     "900k": 10140,
+    "1800k": 20280,
 }
 """Units whose two years hold about so many bookings, guest stays and invoices together; `ledger` is the real ledger."""
 SIZES = (*UNITS, "ledger")

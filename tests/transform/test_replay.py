@@ -6,6 +6,7 @@ Tables that are kept are replayed in test_standing.py and test_incremental.py.
 from __future__ import annotations
 
 import datetime
+import importlib
 import shutil
 import uuid
 from pathlib import Path
@@ -121,6 +122,22 @@ def test_what_somebody_took_away_is_made_again(work: Asked) -> None:
         connection.execute("create view occupancy.fct_tenancies as select 1 as one")
     assert work.asks_dbt()  # which alone puts things out of the way
     assert before == tables(work.mend())
+
+
+def test_where_the_bound_on_memory_does_not_do_dbt_builds_without_one(
+    work: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cancelled(number: int) -> None:
+        work.load(records=[booking(number, "CANCELLED", "2026-03-01", "2026-03-10", "90.00", unit=102, contact=1)])
+
+    cancelled(4)
+    assert not work.asks_dbt()
+    cancelled(5)
+    monkeypatch.setattr(importlib.import_module("nightaudit.transform.build"), "MEMORY", "4MB")
+    assert work.asks_dbt()
+    monkeypatch.undo()
+    mended = tables(work.mend())
+    assert mended == tables(work.anew())
 
 
 def test_a_failing_check_is_told_without_dbt_and_what_hangs_on_it_is_not_made(work: Asked) -> None:

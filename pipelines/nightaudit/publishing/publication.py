@@ -39,7 +39,7 @@ def publish(settings: Settings) -> Path:
     target = warehouse.published_file(settings)
     try:
         _publish(settings, target)
-    except (duckdb.Error, OSError) as error:  # a file that is damaged cannot be copied, and another can be written
+    except (duckdb.Error, OSError) as error:  # damage, or less memory than it takes: a new one, with all there is
         log.info("A new %s is written, because of %s", target.name, error)
         _publish(settings, target, anew=True)
     return target
@@ -51,7 +51,8 @@ def _publish(settings: Settings, target: Path, *, anew: bool = False) -> None:
     for leftover in settings.data_dir.glob(".warehouse-*.new*"):
         leftover.unlink()
     fresh = settings.data_dir / f".warehouse-{os.getpid()}.new"
-    with duckdb.connect(config=warehouse.spilling(settings)) as connection:
+    bound: warehouse.Config = {} if anew else {"memory_limit": warehouse.WORK_MEMORY}
+    with duckdb.connect(config=bound | warehouse.spilling(settings)) as connection:
         connection.execute(f"attach '{quoted(warehouse.work_file(settings))}' as work")
         relations = relations_of(connection)
         if not relations:

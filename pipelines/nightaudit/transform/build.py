@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 LOG_UNTIL = "256MB"
 """Size up to which the work file's log grows: what is written of tables midway is written again at the end."""
+MEMORY = "512MB"
+"""What a build takes of buffers, the rest goes to disk. Where that does not do, dbt builds, which takes what it needs."""
 
 
 def build(
@@ -48,7 +50,9 @@ def build(
     digest, scratch = changes.digest_of(project_dir()), work_file.parent.resolve() / "dbt"
     options = _options(select, checked=checked, unit_tests=unit_tests)
     key = scripts.key_of(work_file, digest, options)
-    with duckdb.connect(str(work_file), config={"checkpoint_threshold": LOG_UNTIL}) as connection:
+    with duckdb.connect(
+        str(work_file), config={"checkpoint_threshold": LOG_UNTIL, "memory_limit": MEMORY}
+    ) as connection:
         _prepare(connection, digest)
         was_whole = whole.begin(connection)
         if select:  # tables that are not made again then stand beside what they would read now
