@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 WORK_MEMORY = "320MB"
+"""What loads, builds and publications take of DuckDB's buffers, whatever the portfolio: the rest goes to disk."""
 ANOTHER_FOLDER = "Give whoever runs nightaudit the right to write there, or set NIGHTAUDIT_DATA_DIR to another folder."
 Config = dict[str, str | bool | int | float | list[str]]
 WORK_CONFIG: Config = {"force_compression": "zstd", "memory_limit": WORK_MEMORY}
@@ -144,7 +145,7 @@ def work_connection(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
     """Open the work file for writing, creating it when absent, for its owner only. The caller holds the lock.
 
     Text is compressed as zstd: records of JSON take a quarter of the space and half the time to write that DuckDB's own
-    choice takes, and are read no slower. A load of any size stays within WORK_MEMORY of buffers, the rest goes to disk.
+    choice takes, and are read no slower.
     """
     import duckdb
 

@@ -6,7 +6,6 @@ Tables that are kept are replayed in test_standing.py and test_incremental.py.
 from __future__ import annotations
 
 import datetime
-import importlib
 import shutil
 import uuid
 from pathlib import Path
@@ -18,6 +17,7 @@ import village
 from kept import Kept, booking, tables
 from raw_tables import stream_of
 
+from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError, DataCheckError
 from nightaudit.nightly import publish
 from nightaudit.transform import parsed, script, whole
@@ -133,7 +133,7 @@ def test_where_the_bound_on_memory_does_not_do_dbt_builds_without_one(
     cancelled(4)
     assert not work.asks_dbt()
     cancelled(5)
-    monkeypatch.setattr(importlib.import_module("nightaudit.transform.build"), "MEMORY", "4MB")
+    monkeypatch.setattr(warehouse, "WORK_MEMORY", "4MB")
     assert work.asks_dbt()
     monkeypatch.undo()
     mended = tables(work.mend())

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 LOG_UNTIL = "256MB"
 """Size up to which the work file's log grows: what is written of tables midway is written again at the end."""
-MEMORY = "512MB"
-"""What a build takes of buffers, the rest goes to disk. Where that does not do, dbt builds, which takes what it needs."""
 
 
 def build(
@@ -40,9 +38,10 @@ def build(
     unit_tests  whether the models' unit tests run too: they look at the models, not at the data
 
     The first build of a kind is dbt's, and the statements that it sends to the database are kept; later ones send these
-    again, as far as what they depend on has changed. Compiled SQL, manifest and log of dbt go to `dbt/` beside the work
-    file. Raises DataCheckError when a model cannot be built or a test fails: what depends on it has then not been built,
-    and nothing should be published.
+    again, as far as what they depend on has changed, within WORK_MEMORY; where that does not do, dbt is asked once more,
+    which takes what it needs. Compiled SQL, manifest and log of dbt go to `dbt/` beside the work file. Raises DataCheckError
+    when a model cannot be built or a test fails: what depends on it has then not been built, and nothing should be
+    published.
     """
     import duckdb
 
@@ -50,9 +49,8 @@ def build(
     digest, scratch = changes.digest_of(project_dir()), work_file.parent.resolve() / "dbt"
     options = _options(select, checked=checked, unit_tests=unit_tests)
     key = scripts.key_of(work_file, digest, options)
-    with duckdb.connect(
-        str(work_file), config={"checkpoint_threshold": LOG_UNTIL, "memory_limit": MEMORY}
-    ) as connection:
+    config: warehouse.Config = {"checkpoint_threshold": LOG_UNTIL, "memory_limit": warehouse.WORK_MEMORY}
+    with duckdb.connect(str(work_file), config=config) as connection:
         _prepare(connection, digest)
         was_whole = whole.begin(connection)
         if select:  # tables that are not made again then stand beside what they would read now
