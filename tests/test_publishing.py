@@ -150,7 +150,7 @@ def test_where_the_bound_on_memory_does_not_do_a_new_file_is_written_without_one
     publish(settings)
     assert not caplog.messages
     build(settings, "100.00")
-    monkeypatch.setattr(warehouse, "WORK_MEMORY", "1MB")
+    monkeypatch.setattr(warehouse, "MEMORY_OF_A_THREAD", 0.5)
     publish(settings)
     assert "Out of Memory" in caplog.text
     with warehouse.read_only(settings) as connection:

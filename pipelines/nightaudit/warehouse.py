@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 WORK_MEMORY = "320MB"
-"""What loads, builds and publications take of DuckDB's buffers, whatever the portfolio: the rest goes to disk."""
+MEMORY_OF_A_THREAD = 160
+"""MB, of two threads at least: records did not fit into 160 with one, into 110 with two, items of invoices into 320 with 32."""
 ANOTHER_FOLDER = "Give whoever runs nightaudit the right to write there, or set NIGHTAUDIT_DATA_DIR to another folder."
 Config = dict[str, str | bool | int | float | list[str]]
 WORK_CONFIG: Config = {"force_compression": "zstd", "memory_limit": WORK_MEMORY}
@@ -145,7 +146,7 @@ def work_connection(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
     """Open the work file for writing, creating it when absent, for its owner only. The caller holds the lock.
 
     Text is compressed as zstd: records of JSON take a quarter of the space and half the time to write that DuckDB's own
-    choice takes, and are read no slower.
+    choice takes, and are read no slower. A load of any size stays within WORK_MEMORY of buffers, the rest goes to disk.
     """
     import duckdb
 
@@ -153,6 +154,12 @@ def work_connection(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
         work_file(settings).chmod(0o600)
         connection.execute("set global TimeZone = 'UTC'")  # of cursors too, which else take the machine's
         yield connection
+
+
+def bound_memory(connection: duckdb.DuckDBPyConnection) -> None:
+    """Have DuckDB take no more of buffers than its threads need, however large the tables are; the rest goes to disk."""
+    ((threads,),) = connection.execute("select current_setting('threads')").fetchall()
+    connection.execute(f"set memory_limit = '{max(threads, 2) * MEMORY_OF_A_THREAD}MB'")
 
 
 def spilling(settings: Settings) -> Config:

@@ -133,7 +133,7 @@ def test_where_the_bound_on_memory_does_not_do_dbt_builds_without_one(
     cancelled(4)
     assert not work.asks_dbt()
     cancelled(5)
-    monkeypatch.setattr(warehouse, "WORK_MEMORY", "4MB")
+    monkeypatch.setattr(warehouse, "MEMORY_OF_A_THREAD", 1)
     assert work.asks_dbt()
     monkeypatch.undo()
     mended = tables(work.mend())

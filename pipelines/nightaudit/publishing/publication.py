@@ -51,8 +51,9 @@ def _publish(settings: Settings, target: Path, *, anew: bool = False) -> None:
     for leftover in settings.data_dir.glob(".warehouse-*.new*"):
         leftover.unlink()
     fresh = settings.data_dir / f".warehouse-{os.getpid()}.new"
-    bound: warehouse.Config = {} if anew else {"memory_limit": warehouse.WORK_MEMORY}
-    with duckdb.connect(config=bound | warehouse.spilling(settings)) as connection:
+    with duckdb.connect(config=warehouse.spilling(settings)) as connection:
+        if not anew:
+            warehouse.bound_memory(connection)
         connection.execute(f"attach '{quoted(warehouse.work_file(settings))}' as work")
         relations = relations_of(connection)
         if not relations:
