@@ -63,11 +63,15 @@ def test_children_are_due_when_their_parent_changed_or_its_turn_comes(raw: duckd
     put(raw, "bookings", "6", '{"id":6,"notes":[]}', "c")
 
     def due(name: str, today: datetime.date = day) -> list[str]:
-        return [parent.parent_key for parent in pending_parents(raw, child[name], today)]
+        count, parents = pending_parents(raw, child[name], today)
+        assert (count, parents[:1]) == pending_parents(raw, child[name], today, 1), "the newest, and how many there are"
+        assert (count, []) == pending_parents(raw, child[name], today, 0)
+        assert count == len(parents)
+        return [parent.parent_key for parent in parents]
 
     assert ["5"] == due("bookings_notes"), "a booking that holds its notes needs no list"
     assert ["6", "5"] == due("bookings_pricing")
-    for parent in pending_parents(raw, child["bookings_pricing"], day):
+    for parent in pending_parents(raw, child["bookings_pricing"], day)[1]:
         raw.execute("insert into raw.child_reads values ('bookings_pricing', ?, ?)", [parent.parent_key, parent.token])
     assert [] == due("bookings_pricing")
     raw.execute("update raw.bookings set record_hash = 'd' where record_key = '6'")
@@ -75,7 +79,7 @@ def test_children_are_due_when_their_parent_changed_or_its_turn_comes(raw: duckd
     turns = [due("bookings_pricing", day + datetime.timedelta(days)) for days in range(28)]
     assert any("5" in turn for turn in turns)
     put(raw, "units", "1", '{"id":1}')
-    [parent] = pending_parents(raw, child["availabilities_unit_intervals"], day)
+    _, [parent] = pending_parents(raw, child["availabilities_unit_intervals"], day)
     raw.execute("insert into raw.child_reads values ('availabilities_unit_intervals', '1', ?)", [parent.token])
     assert [] == due("availabilities_unit_intervals")
     assert ["1"] == due("availabilities_unit_intervals", day + datetime.timedelta(1))

@@ -16,31 +16,33 @@ if TYPE_CHECKING:
 
     from nightaudit.load.streams import Child
 
-_PARENTS = """
+_ONE_ROW_EACH = "record_key as parent_key, md5(record_hash) as version"
+_ROW_PER_ROOM_STAY = f"""
+    case when record_key like 'stay/%' then {texts("bookingId")}[1] else record_key end as parent_key,
+    md5(string_agg(record_hash, '' order by record_hash)) as version"""
+_DUE = """
+create temp table due as
 with parents as (
-    select
-        case when record_key like 'stay/%' then {booking} else record_key end as parent_key,
-        md5(string_agg(record_hash, '' order by record_hash)) as version
-    from raw.{parent} inner join {index} using (record_hash)
+    select {parent_and_version} from raw.{parent} inner join {index} using (record_hash)
     where valid_to is null {unless_embedded}
-    group by 1
-), due as (
-    select parent_key, version || '/' || {turn} as token
-    from parents where parent_key is not null
+    {per_parent}
+), versions as (
+    select parent_key, version || '/' || {turn} as token from parents where parent_key is not null
 )
-select due.parent_key, due.token
-from due
-left join raw.child_reads as reads
-    on reads.stream = $child and reads.parent_key = due.parent_key and reads.token = due.token
-where reads.parent_key is null
-order by try_cast(due.parent_key as bigint) desc nulls last, due.parent_key
+select parent_key, token
+from versions
+anti join (select parent_key, token from raw.child_reads where stream = $child) as reads using (parent_key, token)
 """
 
 
-def pending_parents(connection: duckdb.DuckDBPyConnection, child: Child, today: datetime.date) -> list[Pending]:
-    """Parents whose version (or day, or turn in the rolling re-read) has no child list read yet, newest first."""
-    unless = f"and not {has(child.embedded)}" if child.embedded else ""
-    booking = f"{texts('bookingId')}[1]" if child.parent == "bookings" else "null"
+def pending_parents(
+    connection: duckdb.DuckDBPyConnection, child: Child, today: datetime.date, most: int | None = None
+) -> tuple[int, list[Pending]]:
+    """How many parents have a version (or day, or turn in the rolling re-read) whose child list was not read, and the newest.
+
+    most  how many of them are given, all of them where it is None: a portfolio has more than memory should hold
+    """
+    flat = child.parent == "bookings" and _flat(connection, child.parent)
     day = today.toordinal()
     if child.daily:
         turn = f"'{day}'"
@@ -48,9 +50,20 @@ def pending_parents(connection: duckdb.DuckDBPyConnection, child: Child, today: 
         turn = f"((hash(parent_key) % {ROLLING_DAYS})::bigint + {day}) // {ROLLING_DAYS}"
     else:
         turn = "''"
-    index = index_of(connection, child.parent)
-    query = _PARENTS.format(parent=child.parent, index=index, booking=booking, unless_embedded=unless, turn=turn)
-    return [Pending(*row) for row in connection.execute(query, {"child": child.name}).fetchall()]
+    query = _DUE.format(
+        parent_and_version=_ROW_PER_ROOM_STAY if flat else _ONE_ROW_EACH,
+        parent=child.parent,
+        index=index_of(connection, child.parent),
+        unless_embedded=f"and not {has(child.embedded)}" if child.embedded else "",
+        per_parent="group by 1" if flat else "",
+        turn=turn,
+    )
+    [(count,)] = connection.execute(query, {"child": child.name}).fetchall()
+    order = "order by try_cast(parent_key as bigint) desc nulls last, parent_key"
+    limit = "" if most is None else f"limit {most}"
+    newest = connection.execute(f"select parent_key, token from due {order} {limit}").fetchall()
+    connection.execute("drop table due")
+    return count, [Pending(*row) for row in newest]
 
 
 def answered_before(connection: duckdb.DuckDBPyConnection) -> set[str]:

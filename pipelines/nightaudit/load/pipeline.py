@@ -188,13 +188,18 @@ class _Run:
 
     def _due(self, children: Sequence[Child]) -> Iterator[ChildReader]:
         """The child lists that are due, each with as many parents as its share of the budget allows."""
-        settings = self._client.settings
-        waiting = {child.name: pending_parents(self._connection, child, settings.business_date) for child in children}
-        wanted = {child.name: len(waiting[child.name]) for child in children if not child.essential}
-        shares, answered = fair_shares(wanted, settings.child_requests), answered_before(self._connection)
+        settings, budget = self._client.settings, self._client.settings.child_requests
+        due = {
+            child.name: pending_parents(
+                self._connection, child, settings.business_date, None if child.essential else budget
+            )
+            for child in children
+        }
+        wanted = {child.name: due[child.name][0] for child in children if not child.essential}
+        shares, answered = fair_shares(wanted, budget), answered_before(self._connection)
         for child in children:
-            due = waiting.pop(child.name)
-            now = due if child.essential else due[: shares[child.name]]
+            count, newest = due.pop(child.name)
+            now = newest if child.essential else newest[: shares[child.name]]
             known = child_hashes(self._connection, child, now)
             yield ChildReader(
                 self._client,
@@ -203,7 +208,7 @@ class _Run:
                 known,
                 self._outage,
                 first_page=self._behaviours.first_page(child.parent),
-                put_off=len(due) - len(now),
+                put_off=count - len(now),
                 answered=child.name in answered,
             )
 
