@@ -7,6 +7,7 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -87,6 +88,27 @@ def test_a_second_run_is_told_who_holds_the_lock_and_a_dead_holder_holds_nothing
     holder.join()
     with warehouse.lock(settings, "nightly"):
         pass
+
+
+def _spill(data_dir: str) -> None:
+    settings = Settings.read(data_dir=data_dir)
+    with warehouse.lock(settings, "build"), warehouse.work_connection(settings) as connection:
+        connection.execute("set memory_limit = '20MB'")
+        connection.execute("create temp table much as select md5(range::varchar) from range(10_000_000_000)")
+
+
+def test_what_a_killed_run_could_not_hold_in_memory_is_removed_by_the_next(settings: Settings) -> None:
+    run = multiprocessing.get_context("spawn").Process(target=_spill, args=(str(settings.data_dir),), daemon=True)
+    run.start()
+    spilled = warehouse.private_dir(settings) / "work.duckdb.tmp"
+    deadline = time.monotonic() + 60
+    while not list(spilled.glob("*")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    run.kill()
+    run.join()
+    assert list(spilled.glob("*"))
+    with warehouse.lock(settings, "nightly"):
+        assert not spilled.exists()
 
 
 def test_a_data_directory_that_cannot_be_is_told_with_what_to_do(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -85,7 +86,8 @@ def prepare(settings: Settings) -> None:
 def lock(settings: Settings, purpose: str) -> Iterator[None]:
     """Hold the data directory for one writing run.
 
-    The operating system frees the lock when its holder dies, however it dies. Raises Locked, naming the holder, at once, and
+    The operating system frees the lock when its holder dies, however it dies; what did not fit into the memory of one that was
+    killed is removed, as it may be personal data. Raises Locked, naming the holder, at once, and
     NightauditError for what keeps the run from reading or writing its files.
     """
     prepare(settings)
@@ -98,6 +100,7 @@ def lock(settings: Settings, purpose: str) -> Iterator[None]:
             told = f"Another run holds {settings.data_dir}: {noted_run(settings) or 'its details are not written yet'}."
             raise Locked(told, hint="Wait for it to end.") from None
         try:
+            shutil.rmtree(_spilled(settings), ignore_errors=True)
             since = datetime.now(UTC).isoformat(timespec="seconds")
             note.write_text(json.dumps({"pid": os.getpid(), "purpose": purpose, "since": since}))
             yield
@@ -164,7 +167,12 @@ def bound_memory(connection: duckdb.DuckDBPyConnection) -> None:
 
 def spilling(settings: Settings) -> Config:
     """Where a connection without a file puts what does not fit in memory, instead of `.tmp` in the current folder."""
-    return {"temp_directory": f"{work_file(settings)}.tmp"}
+    return {"temp_directory": _spilled(settings)}
+
+
+def _spilled(settings: Settings) -> str:
+    """Where DuckDB by itself puts what of the work file does not fit in memory."""
+    return f"{work_file(settings)}.tmp"
 
 
 @contextlib.contextmanager
