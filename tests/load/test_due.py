@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from functools import partial
+
 import duckdb
 import pytest
 
 from nightaudit.load.due import pending_parents, unlisted_parents
+from nightaudit.load.index import index_of
 from nightaudit.load.references import REFERENCES
 from nightaudit.load.streams import CHILDREN, STREAMS
 
@@ -41,16 +44,16 @@ def test_parents_that_no_list_showed_are_named(raw: duckdb.DuckDBPyConnection) -
     for key, none in (("8", '""'), ("9", '" "'), ("10", '"."'), ("11", "null")):
         put(raw, "guest_stays", key, f'{{"id":{key},"bookingId":5,"contactId":{none}}}', key)
     loaded = {stream.name for stream in STREAMS}
-    assert ["7"] == unlisted_parents(raw, "buildings", loaded)
-    assert ["2"] == unlisted_parents(raw, "units", loaded)
-    assert [] == unlisted_parents(raw, "contacts", loaded)
-    assert [] == unlisted_parents(raw, "buildings", {"bookings"})
+    assert ["7"] == unlisted_parents(raw, partial(index_of, raw), "buildings", loaded)
+    assert ["2"] == unlisted_parents(raw, partial(index_of, raw), "units", loaded)
+    assert [] == unlisted_parents(raw, partial(index_of, raw), "contacts", loaded)
+    assert [] == unlisted_parents(raw, partial(index_of, raw), "buildings", {"bookings"})
 
 
 def test_flat_booking_rows_are_no_missing_bookings(raw: duckdb.DuckDBPyConnection) -> None:
     put(raw, "bookings", "stay/9", '{"roomStayId":9,"bookingId":5}')
     put(raw, "guest_stays", "1", '{"id":1,"bookingId":5}')
-    assert [] == unlisted_parents(raw, "bookings", {"guest_stays", "bookings"})
+    assert [] == unlisted_parents(raw, partial(index_of, raw), "bookings", {"guest_stays", "bookings"})
 
 
 def test_children_are_due_when_their_parent_changed_or_its_turn_comes(raw: duckdb.DuckDBPyConnection) -> None:
@@ -63,15 +66,17 @@ def test_children_are_due_when_their_parent_changed_or_its_turn_comes(raw: duckd
     put(raw, "bookings", "6", '{"id":6,"notes":[]}', "c")
 
     def due(name: str, today: datetime.date = day) -> list[str]:
-        count, parents = pending_parents(raw, child[name], today)
-        assert (count, parents[:1]) == pending_parents(raw, child[name], today, 1), "the newest, and how many there are"
-        assert (count, []) == pending_parents(raw, child[name], today, 0)
+        count, parents = pending_parents(raw, partial(index_of, raw), child[name], today)
+        assert (count, parents[:1]) == pending_parents(raw, partial(index_of, raw), child[name], today, 1), (
+            "the newest, and how many there are"
+        )
+        assert (count, []) == pending_parents(raw, partial(index_of, raw), child[name], today, 0)
         assert count == len(parents)
         return [parent.parent_key for parent in parents]
 
     assert ["5"] == due("bookings_notes"), "a booking that holds its notes needs no list"
     assert ["6", "5"] == due("bookings_pricing")
-    for parent in pending_parents(raw, child["bookings_pricing"], day)[1]:
+    for parent in pending_parents(raw, partial(index_of, raw), child["bookings_pricing"], day)[1]:
         raw.execute("insert into raw.child_reads values ('bookings_pricing', ?, ?)", [parent.parent_key, parent.token])
     assert [] == due("bookings_pricing")
     raw.execute("update raw.bookings set record_hash = 'd' where record_key = '6'")
@@ -79,7 +84,7 @@ def test_children_are_due_when_their_parent_changed_or_its_turn_comes(raw: duckd
     turns = [due("bookings_pricing", day + datetime.timedelta(days)) for days in range(28)]
     assert any("5" in turn for turn in turns)
     put(raw, "units", "1", '{"id":1}')
-    _, [parent] = pending_parents(raw, child["availabilities_unit_intervals"], day)
+    _, [parent] = pending_parents(raw, partial(index_of, raw), child["availabilities_unit_intervals"], day)
     raw.execute("insert into raw.child_reads values ('availabilities_unit_intervals', '1', ?)", [parent.token])
     assert [] == due("availabilities_unit_intervals")
     assert ["1"] == due("availabilities_unit_intervals", day + datetime.timedelta(1))

@@ -1,16 +1,20 @@
-"""Which children are due, and which parents are referred to but were never listed: asked of what is committed."""
+"""Which children are due, and which parents are referred to but were never listed: asked of what is committed.
+
+`index` gives the relation of a stream's index, brought up to date (`load/index.py`): once, while nothing is committed.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from nightaudit.load.children import Pending
-from nightaudit.load.index import has, index_of, texts
+from nightaudit.load.index import has, texts
 from nightaudit.load.references import EXTRA_REFERENCES, REFERENCES, Reference
 from nightaudit.load.streams import ROLLING_DAYS
 
 if TYPE_CHECKING:
     import datetime
+    from collections.abc import Callable
 
     import duckdb
 
@@ -36,7 +40,11 @@ anti join (select parent_key, token from raw.child_reads where stream = $child) 
 
 
 def pending_parents(
-    connection: duckdb.DuckDBPyConnection, child: Child, today: datetime.date, most: int | None = None
+    connection: duckdb.DuckDBPyConnection,
+    index: Callable[[str], str],
+    child: Child,
+    today: datetime.date,
+    most: int | None = None,
 ) -> tuple[int, list[Pending]]:
     """How many parents have a version (or day, or turn in the rolling re-read) whose child list was not read, and the newest.
 
@@ -53,7 +61,7 @@ def pending_parents(
     query = _DUE.format(
         parent_and_version=_ROW_PER_ROOM_STAY if flat else _ONE_ROW_EACH,
         parent=child.parent,
-        index=index_of(connection, child.parent),
+        index=index(child.parent),
         unless_embedded=f"and not {has(child.embedded)}" if child.embedded else "",
         per_parent="group by 1" if flat else "",
         turn=turn,
@@ -86,24 +94,26 @@ def child_hashes(
     return hashes
 
 
-def unlisted_parents(connection: duckdb.DuckDBPyConnection, parent: str, loaded: set[str]) -> list[str]:
+def unlisted_parents(
+    connection: duckdb.DuckDBPyConnection, index: Callable[[str], str], parent: str, loaded: set[str]
+) -> list[str]:
     """Keys of `parent` that loaded records refer to, but of which no version was ever seen."""
     references = [ref for ref in (*REFERENCES, *EXTRA_REFERENCES) if ref.parent == parent and ref.stream in loaded]
     if not references or _flat(connection, parent):
         return []
-    keys = " union ".join(_keys(connection, reference) for reference in references)
-    found = connection.execute(
-        f"""select key from ({keys}) where trim(key) not in ('', '.', '..')  -- as some write that there is none
-            and key not in (select record_key from raw.{parent}) order by 1"""
-    )
-    return [key for (key,) in found.fetchall()]
+    keys = " union ".join(_unseen(reference, index(reference.stream)) for reference in references)
+    return [key for (key,) in connection.execute(f"{keys} order by 1").fetchall()]
 
 
-def _keys(connection: duckdb.DuckDBPyConnection, reference: Reference) -> str:
-    """The query of the keys a field holds."""
-    index = index_of(connection, reference.stream)
+def _unseen(reference: Reference, index: str) -> str:
+    """The query of the keys a field holds and that no record has: few of all versions, of which some may be of the past."""
     return f"""
-        select unnest({texts(reference.field)}) as key from raw.{reference.stream} inner join {index} using (record_hash)
+        select key from (
+            select record_hash, key
+            from (select record_hash, unnest({texts(reference.field)}) as key from {index})
+            where trim(key) not in ('', '.', '..')  -- as some write that there is none
+            and key not in (select record_key from raw.{reference.parent})
+        ) inner join raw.{reference.stream} using (record_hash)
         where valid_to is null"""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from nightaudit.load.index import index_of
@@ -88,7 +89,8 @@ class KnownInWarehouse:
     def __init__(self, connection: duckdb.DuckDBPyConnection, *, full: bool = False) -> None:
         self._connection = connection
         self._full = full  # whole walks are asked for: no progress to build on
-        self._indexes: dict[str, str] = {}  # what a stream has brought is not committed before all is known of it
+        # What a stream has brought is not committed before all is known of it.
+        self._index = cache(lambda stream: index_of(connection.cursor(), stream))
 
     def walked(self) -> set[str]:
         """Streams that were read whole and proven complete before; none where whole walks are asked for."""
@@ -179,8 +181,3 @@ class KnownInWarehouse:
             [status],
         )
         return {key for (key,) in found.fetchall()}
-
-    def _index(self, stream: str) -> str:
-        if stream not in self._indexes:
-            self._indexes[stream] = index_of(self._connection.cursor(), stream)
-        return self._indexes[stream]

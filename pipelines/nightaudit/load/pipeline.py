@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from nightaudit import schemas, warehouse
@@ -31,7 +32,7 @@ from nightaudit.load.unlisted import UnlistedReader
 from nightaudit.privacy.forgotten import Forgotten
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     import duckdb
 
@@ -153,8 +154,9 @@ class _Run:
         """Read what is referred to but not listed, and the child lists that are due, and commit them."""
         if self.report.nothing_loaded:
             return
-        unlisted = list(self._unlisted())
-        self._children = list(self._due(children))
+        index = cache(partial(index_of, self._connection))
+        unlisted = list(self._unlisted(index))
+        self._children = list(self._due(children, index))
         self._reading.begin(unlisted)
         self._commits.rows(unlisted)
         for child in self._children:
@@ -176,22 +178,22 @@ class _Run:
         self._engine.note(certificates(fresh, self._client.settings.business_date))
         self._engine.note(child_reads(self._children))
 
-    def _unlisted(self) -> Iterator[UnlistedReader]:
+    def _unlisted(self, index: Callable[[str], str]) -> Iterator[UnlistedReader]:
         """The records that others refer to; not of a list that is not there, where 404 says nothing of any record."""
         loaded = {summary.stream for summary in self.report.streams}
         there = loaded - {one.stream for one in self.report.streams if isinstance(one.error, NotFound)}
         for stream in self._all_streams:
             if stream.get is not None and stream.name in there:
-                keys = unlisted_parents(self._connection, stream.name, loaded)
+                keys = unlisted_parents(self._connection, index, stream.name, loaded)
                 if keys:
                     yield UnlistedReader(self._client, stream, stream.get, keys, self._outage)
 
-    def _due(self, children: Sequence[Child]) -> Iterator[ChildReader]:
+    def _due(self, children: Sequence[Child], index: Callable[[str], str]) -> Iterator[ChildReader]:
         """The child lists that are due, each with as many parents as its share of the budget allows."""
         settings, budget = self._client.settings, self._client.settings.child_requests
         due = {
             child.name: pending_parents(
-                self._connection, child, settings.business_date, None if child.essential else budget
+                self._connection, index, child, settings.business_date, None if child.essential else budget
             )
             for child in children
         }
