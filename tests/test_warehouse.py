@@ -106,9 +106,26 @@ def test_what_a_killed_run_could_not_hold_in_memory_is_removed_by_the_next(setti
         time.sleep(0.05)
     run.kill()
     run.join()
+    left = [spilled, *(warehouse.private_dir(settings) / name for name in ("fields.duckdb.tmp", "forget"))]
+    for folder in left[1:]:
+        folder.mkdir()
     assert list(spilled.glob("*"))
     with warehouse.lock(settings, "nightly"):
-        assert not spilled.exists()
+        assert not [folder for folder in left if folder.exists()]
+    spilled.mkdir()  # of somebody who reads, and needs no lock
+    with warehouse.lock(settings, "nightly"):
+        assert spilled.exists()
+
+
+def test_the_bound_on_memory_never_raises_what_may_be_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    def bounded(threads: int, limit: str) -> int:
+        with duckdb.connect(config={"threads": threads, "memory_limit": limit}) as connection:
+            warehouse.bound_memory(connection)
+            [(taken,)] = connection.execute("select parse_formatted_bytes(current_setting('memory_limit'))").fetchall()
+            return round(taken / 1e6)
+
+    monkeypatch.setattr(warehouse, "MEMORY_OF_A_THREAD", 100)
+    assert [200, 200, 300, 150] == [bounded(1, "4GB"), bounded(2, "4GB"), bounded(3, "4GB"), bounded(8, "150MB")]
 
 
 def test_a_data_directory_that_cannot_be_is_told_with_what_to_do(tmp_path: Path) -> None:

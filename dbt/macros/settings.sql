@@ -4,6 +4,11 @@
 {% macro duckdb__today() %}private.today(){% endmacro %}
 {% macro spark__today() %}cast('{{ env_var('NIGHTAUDIT_BUSINESS_DATE') }}' as date){% endmacro %}
 
+{# The first day of its month: what asks for no more need not be made again every day. #}
+{% macro this_month() %}{{ return(adapter.dispatch('this_month')()) }}{% endmacro %}
+{% macro duckdb__this_month() %}private.this_month(){% endmacro %}
+{% macro spark__this_month() %}{{ return(month_of(today())) }}{% endmacro %}
+
 {# A setting: in the work file a macro, so that no statement depends on what it is set to. #}
 {% macro setting(name) %}{{ return(adapter.dispatch('setting')(name)) }}{% endmacro %}
 {% macro duckdb__setting(name) %}private.{{ name }}(){% endmacro %}

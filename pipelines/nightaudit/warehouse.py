@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 WORK_MEMORY = "320MB"
 MEMORY_OF_A_THREAD = 160
-"""MB, of two threads at least: records did not fit into 160 with one, into 110 with two, items of invoices into 320 with 32."""
+"""MB, of two threads at least. In all, 160 were too little for one thread, 110 for two, 320 for 32."""
+DATES = "today", "this_month"
+"""Macros of the work file, in schema `private`: the business date, and the first day of its month."""
 ANOTHER_FOLDER = "Give whoever runs nightaudit the right to write there, or set NIGHTAUDIT_DATA_DIR to another folder."
 Config = dict[str, str | bool | int | float | list[str]]
 WORK_CONFIG: Config = {"force_compression": "zstd", "memory_limit": WORK_MEMORY}
@@ -86,8 +88,8 @@ def prepare(settings: Settings) -> None:
 def lock(settings: Settings, purpose: str) -> Iterator[None]:
     """Hold the data directory for one writing run.
 
-    The operating system frees the lock when its holder dies, however it dies; what did not fit into the memory of one that was
-    killed is removed, as it may be personal data. Raises Locked, naming the holder, at once, and
+    The operating system frees the lock when its holder dies, however it dies; the next run removes what a killed one left of
+    raw records beside the work file. Raises Locked, naming the holder, at once, and
     NightauditError for what keeps the run from reading or writing its files.
     """
     prepare(settings)
@@ -100,13 +102,21 @@ def lock(settings: Settings, purpose: str) -> Iterator[None]:
             told = f"Another run holds {settings.data_dir}: {noted_run(settings) or 'its details are not written yet'}."
             raise Locked(told, hint="Wait for it to end.") from None
         try:
-            shutil.rmtree(_spilled(settings), ignore_errors=True)
+            if note.exists():
+                _remove_what_was_left(settings)
             since = datetime.now(UTC).isoformat(timespec="seconds")
             note.write_text(json.dumps({"pid": os.getpid(), "purpose": purpose, "since": since}))
             yield
         finally:
             note.unlink(missing_ok=True)
             guard.release()
+
+
+def _remove_what_was_left(settings: Settings) -> None:
+    """Remove the raw records that a killed run left: what did not fit in memory, and a file that `forget` was writing."""
+    private = private_dir(settings)
+    for folder in (*private.glob("*.tmp"), private / "forget"):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 class Run(NamedTuple):
@@ -160,19 +170,25 @@ def work_connection(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 def bound_memory(connection: duckdb.DuckDBPyConnection) -> None:
-    """Have DuckDB take no more of buffers than its threads need, however large the tables are; the rest goes to disk."""
-    ((threads,),) = connection.execute("select current_setting('threads')").fetchall()
-    connection.execute(f"set memory_limit = '{max(threads, 2) * MEMORY_OF_A_THREAD}MB'")
+    """Have DuckDB take no more of buffers than its threads need, however large the tables are; the rest goes to disk.
+
+    Where it may take less than that anyway, as in a small container, that stays.
+    """
+    ((threads, limit),) = connection.execute(
+        "select current_setting('threads'), parse_formatted_bytes(current_setting('memory_limit'))"
+    ).fetchall()
+    enough = int(max(threads, 2) * MEMORY_OF_A_THREAD * 1_000_000)
+    connection.execute(f"set memory_limit = '{min(limit, enough)}B'")
+
+
+def unbound_memory(connection: duckdb.DuckDBPyConnection) -> None:
+    """Have DuckDB take what it would by itself."""
+    connection.execute("reset memory_limit")
 
 
 def spilling(settings: Settings) -> Config:
     """Where a connection without a file puts what does not fit in memory, instead of `.tmp` in the current folder."""
-    return {"temp_directory": _spilled(settings)}
-
-
-def _spilled(settings: Settings) -> str:
-    """Where DuckDB by itself puts what of the work file does not fit in memory."""
-    return f"{work_file(settings)}.tmp"
+    return {"temp_directory": f"{work_file(settings)}.tmp"}
 
 
 @contextlib.contextmanager

@@ -43,6 +43,9 @@ def test_parents_that_no_list_showed_are_named(raw: duckdb.DuckDBPyConnection) -
     put(raw, "contacts", "3", '{"id":3}')
     for key, none in (("8", '""'), ("9", '" "'), ("10", '"."'), ("11", "null")):
         put(raw, "guest_stays", key, f'{{"id":{key},"bookingId":5,"contactId":{none}}}', key)
+    put(raw, "units", "1", '{"id":1,"buildingId":8}', "of the past")
+    index_of(raw, "units")
+    raw.execute("update raw.units set valid_to = now() where record_hash = 'of the past'")
     loaded = {stream.name for stream in STREAMS}
     assert ["7"] == unlisted_parents(raw, partial(index_of, raw), "buildings", loaded)
     assert ["2"] == unlisted_parents(raw, partial(index_of, raw), "units", loaded)

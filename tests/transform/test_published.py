@@ -155,7 +155,7 @@ def test_the_rows_of_a_night_come_of_their_origin_alone(work: Published) -> None
         kinds = {".".join((steps[node].relation or ())[:2]): steps[node] for node in step.parents}
         views = [step, *(parent for parent in kinds.values() if (parent.relation or ())[2:] == ("view",))]
         assert {origin.table} == {*kinds} - {".".join((view.relation or ())[:2]) for view in views}
-        assert not any(view.reads_today or "private." in "".join(view.making) for view in views)
+        assert not any(view.dates or "private." in "".join(view.making) for view in views)
         with duckdb.connect(str(work.work_file), read_only=True) as connection:
             columns = {column[0] for column in connection.execute(f"from {origin.table} limit 0").description}
         assert {"fingerprint", origin.key} <= columns

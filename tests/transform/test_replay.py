@@ -124,17 +124,21 @@ def test_what_somebody_took_away_is_made_again(work: Asked) -> None:
     assert before == tables(work.mend())
 
 
-def test_where_the_bound_on_memory_does_not_do_dbt_builds_without_one(
-    work: Asked, monkeypatch: pytest.MonkeyPatch
+def test_where_the_bound_on_memory_does_not_do_the_rest_is_done_without_one(
+    work: Asked, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level("INFO", "nightaudit.transform")
+
     def cancelled(number: int) -> None:
         work.load(records=[booking(number, "CANCELLED", "2026-03-01", "2026-03-10", "90.00", unit=102, contact=1)])
 
     cancelled(4)
     assert not work.asks_dbt()
+    assert not caplog.messages
     cancelled(5)
     monkeypatch.setattr(warehouse, "MEMORY_OF_A_THREAD", 1)
-    assert work.asks_dbt()
+    assert not work.asks_dbt()
+    assert "Out of Memory" in caplog.text
     monkeypatch.undo()
     mended = tables(work.mend())
     assert mended == tables(work.anew())

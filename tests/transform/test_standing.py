@@ -69,8 +69,24 @@ def test_what_a_change_changes_is_made_again_and_no_more(kept: Kept) -> None:
 
     kept.load(records=[village.receipt(9, "2026-01-21", "5.00", None)])
     receipts = made_again(kept, today=datetime.date(2026, 3, 12))
-    assert {"receivables.fct_financial_allocations", "intermediate.int_room_stays"} < receipts
-    assert not {"core.dim_channels", "core.dim_companies"} & receipts
+    assert {"receivables.fct_financial_allocations", "receivables.fct_open_items"} < receipts
+    assert not {"core.dim_channels", "core.dim_companies", "intermediate.int_room_stays"} & receipts
+
+
+def test_a_new_day_makes_less_again_than_a_new_month(kept: Kept) -> None:
+    of_the_day = {"quality.fct_exceptions", "occupancy.fct_room_stays", "receivables.fct_open_items", "core.dim_dates"}
+    of_the_month = {
+        "revenue.fct_revenue_monthly",
+        "revenue.fct_revenue_bridge_stays",
+        "receivables.fct_receivables_ageing",
+        "receivables.fct_dso_monthly",
+    }
+    next_day = datetime.date.fromisoformat(village.TODAY) + datetime.timedelta(1)
+    assert of_the_day < (day := made_again(kept, today=next_day))
+    assert not {*of_the_month, "intermediate.int_room_stays"} & day
+    month = made_again(kept, today=next_day + datetime.timedelta(31))
+    assert of_the_day | of_the_month < month
+    assert "intermediate.int_room_stays" not in month
 
 
 @pytest.mark.slow

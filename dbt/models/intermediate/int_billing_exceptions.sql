@@ -51,7 +51,7 @@ due as (
         start_date,
         case
             when end_date <= {{ today() }} then held_until
-            else least(held_until, {{ month_of(today()) }})
+            else least(held_until, {{ this_month() }})
         end as due_until
     from sold
     where net_cents > 0 and start_date < {{ today() }}

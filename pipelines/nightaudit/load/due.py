@@ -1,6 +1,6 @@
 """Which children are due, and which parents are referred to but were never listed: asked of what is committed.
 
-`index` gives the relation of a stream's index, brought up to date (`load/index.py`): once, while nothing is committed.
+`index` gives the relation of a stream's index (`load/index.py`), up to date as long as its caller commits nothing.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit.load.children import Pending
 from nightaudit.load.index import has, texts
-from nightaudit.load.references import EXTRA_REFERENCES, REFERENCES, Reference
+from nightaudit.load.references import EXTRA_REFERENCES, REFERENCES
 from nightaudit.load.streams import ROLLING_DAYS
 
 if TYPE_CHECKING:
@@ -20,12 +20,13 @@ if TYPE_CHECKING:
 
     from nightaudit.load.streams import Child
 
+# A key has one current version: walks hand on each key once.
 _ONE_ROW_EACH = "record_key as parent_key, md5(record_hash) as version"
 _ROW_PER_ROOM_STAY = f"""
     case when record_key like 'stay/%' then {texts("bookingId")}[1] else record_key end as parent_key,
     md5(string_agg(record_hash, '' order by record_hash)) as version"""
 _DUE = """
-create temp table due as
+create or replace temp table due as
 with parents as (
     select {parent_and_version} from raw.{parent} inner join {index} using (record_hash)
     where valid_to is null {unless_embedded}
@@ -101,20 +102,24 @@ def unlisted_parents(
     references = [ref for ref in (*REFERENCES, *EXTRA_REFERENCES) if ref.parent == parent and ref.stream in loaded]
     if not references or _flat(connection, parent):
         return []
-    keys = " union ".join(_unseen(reference, index(reference.stream)) for reference in references)
-    return [key for (key,) in connection.execute(f"{keys} order by 1").fetchall()]
-
-
-def _unseen(reference: Reference, index: str) -> str:
-    """The query of the keys a field holds and that no record has: few of all versions, of which some may be of the past."""
-    return f"""
-        select key from (
-            select record_hash, key
-            from (select record_hash, unnest({texts(reference.field)}) as key from {index})
-            where trim(key) not in ('', '.', '..')  -- as some write that there is none
-            and key not in (select record_key from raw.{reference.parent})
-        ) inner join raw.{reference.stream} using (record_hash)
-        where valid_to is null"""
+    named = " union all ".join(
+        f"select '{ref.stream}' as stream, record_hash, unnest({texts(ref.field)}) as key from {index(ref.stream)}"
+        for ref in references
+    )
+    current = " union ".join(
+        f"""select key from unseen inner join raw.{stream} as versions using (record_hash)
+            where unseen.stream = '{stream}' and versions.valid_to is null"""
+        for stream in dict.fromkeys(ref.stream for ref in references)
+    )
+    found = connection.execute(
+        f"""with unseen as materialized (  -- few, mostly none, so that there is little to look for among the versions
+                select stream, record_hash, key from ({named})
+                where trim(key) not in ('', '.', '..')  -- as some write that there is none
+                and key not in (select record_key from raw.{parent})
+            )
+            {current} order by 1"""
+    )
+    return [key for (key,) in found.fetchall()]
 
 
 def _flat(connection: duckdb.DuckDBPyConnection, stream: str) -> bool:

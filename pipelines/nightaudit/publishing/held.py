@@ -92,7 +92,8 @@ def _state(connection: duckdb.DuckDBPyConnection, target: Path) -> str | None:
         return None
     settings = connection.execute(
         """select function_name, macro_definition from duckdb_functions()
-           where database_name = 'work' and schema_name = 'private' and function_name <> 'today' order by all"""
+           where database_name = 'work' and schema_name = 'private' and function_name not in (select unnest($1)) order by all""",
+        [list(warehouse.DATES)],
     ).fetchall()
     if "publish_names" in dict(settings):
         ((names_are_published,),) = connection.execute("select work.private.publish_names()").fetchall()

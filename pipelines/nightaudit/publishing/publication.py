@@ -38,21 +38,25 @@ def publish(settings: Settings) -> Path:
     warehouse.require_loaded(settings)
     target = warehouse.published_file(settings)
     try:
-        _publish(settings, target)
-    except (duckdb.Error, OSError) as error:  # damage, or less memory than it takes: a new one, with all there is
+        try:
+            _publish(settings, target, bounded=True)
+        except duckdb.OutOfMemoryException as error:
+            log.info("All the memory there is is taken, because of %s", error)
+            _publish(settings, target)
+    except (duckdb.Error, OSError) as error:  # damage, for one
         log.info("A new %s is written, because of %s", target.name, error)
         _publish(settings, target, anew=True)
     return target
 
 
-def _publish(settings: Settings, target: Path, *, anew: bool = False) -> None:
+def _publish(settings: Settings, target: Path, *, bounded: bool = False, anew: bool = False) -> None:
     import duckdb
 
     for leftover in settings.data_dir.glob(".warehouse-*.new*"):
         leftover.unlink()
     fresh = settings.data_dir / f".warehouse-{os.getpid()}.new"
     with duckdb.connect(config=warehouse.spilling(settings)) as connection:
-        if not anew:
+        if bounded:
             warehouse.bound_memory(connection)
         connection.execute(f"attach '{quoted(warehouse.work_file(settings))}' as work")
         relations = relations_of(connection)

@@ -38,7 +38,7 @@ def build(
     unit_tests  whether the models' unit tests run too: they look at the models, not at the data
 
     The first build of a kind is dbt's, and the statements that it sends to the database are kept; later ones send these
-    again, as far as what they depend on has changed, in bounded memory; where that does not do, dbt is asked once more,
+    again, as far as what they depend on has changed, in bounded memory where that does; where they fail, dbt is asked once more,
     which takes what it needs. Compiled SQL, manifest and log of dbt go to `dbt/` beside the work file. Raises DataCheckError
     when a model cannot be built or a test fails: what depends on it has then not been built, and nothing should be
     published.

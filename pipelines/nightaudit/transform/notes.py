@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.warehouse import content_of
+from nightaudit.warehouse import DATES, content_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,8 +31,9 @@ class Notes:
         )
         rows = connection.execute("select thing, made_of, content from private.made").fetchall()
         self.made = {thing: made_of for thing, made_of, _ in rows}
-        ((today,),) = connection.execute("select cast(private.today() as varchar)").fetchall()
-        self.contents = {thing: content for thing, _, content in rows} | {"settings": settings, "today": today}
+        (dates,) = connection.execute(f"select {', '.join(f'private.{name}()::varchar' for name in DATES)}").fetchall()
+        self.contents = {thing: content for thing, _, content in rows} | {"settings": settings}
+        self.contents |= dict(zip(DATES, dates, strict=True))
         self.contents |= _sources(connection, {parent for step in steps for parent in step.parents})
 
     def note(self, connection: duckdb.DuckDBPyConnection, step: Step, made_of: str | None) -> None:

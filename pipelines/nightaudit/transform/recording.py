@@ -9,6 +9,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.transform.script import Script, Step
+from nightaudit.warehouse import DATES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +63,7 @@ class Recorder:
             None if kind == "test" else (node.schema, node.alias, "view" if made_as == "view" else "table"),
             is_fatal=kind != "test" or str(node.config.severity).upper() == "ERROR",
             code=hashlib.md5(code.encode(), usedforsecurity=False).hexdigest(),
-            reads_today="private.today()" in code,
+            dates=[name for name in DATES if f"private.{name}()" in code],
             parents=[] if kind == "seed" else sorted({*_through_views(node, nodes)}),
         )
 

@@ -37,13 +37,19 @@ def replay(
     settings  one text for all settings that models read
     mended    whether kept tables are mended, not made again
 
-    Behind a check that fails nothing is made, and its query is put into `scratch`. None where dbt has to do it: something
-    stands in the way, or goes wrong. What has been done by then is right, and stays.
+    Behind a check that fails nothing is made, and its query is put into `scratch`. What has been done is right, and stays:
+    where the memory that `connection` may take does not do, the rest is done with all there is. None where dbt has to do it:
+    something stands in the way, or goes wrong.
     """
     import duckdb
 
     try:
-        return _Run(script, connection, scratch, settings, mended=mended).outcome()
+        try:
+            return _Run(script, connection, scratch, settings, mended=mended).outcome()
+        except duckdb.OutOfMemoryException as reason:
+            log.info("All the memory there is is taken, because of %s", reason)
+            warehouse.unbound_memory(connection)
+            return _Run(script, connection, scratch, settings, mended=mended).outcome()
     except (_NotForUs, duckdb.Error) as reason:
         log.debug("dbt builds, because %s", reason)
         return None

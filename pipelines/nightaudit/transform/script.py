@@ -28,7 +28,7 @@ class Step:
     """A node of the project: what it is, the relation it makes, and the statements that do.
 
     A table with `mending` is kept from build to build: where it stands, these statements make it what `making` would.
-    `code` is a digest of all that decides what it holds beside its parents.
+    `code` is a digest of all that decides what it holds beside its parents, and which of the `dates` of macros it reads.
     """
 
     node: str
@@ -39,7 +39,7 @@ class Step:
     relation: tuple[str, str, str] | None = None  # schema, name, table or view
     is_fatal: bool = True  # a check that fails the build
     code: str = ""
-    reads_today: bool = False
+    dates: list[str] = field(default_factory=list)
     parents: list[str] = field(default_factory=list)
 
     def made_of(self, contents: dict[str, str]) -> str | None:
@@ -47,7 +47,7 @@ class Step:
 
         None where that is not known of all of them.
         """
-        parts = [self.code, contents["settings"], *([contents["today"]] if self.reads_today else [])]
+        parts = [self.code, contents["settings"], *(contents[date] for date in self.dates)]
         for parent in self.parents:
             content = contents.get(parent)
             if content is None:

@@ -24,7 +24,7 @@ select
     cast({{ days_between('booked_date', 'start_date') }} as integer) as lead_days,
     is_day_use,
     is_residential,
-    is_overdue,
+    {{ is_overdue('stays') }} as is_overdue,
     {{ from_cents('net_cents') }} as net_amount,
     {{ from_cents('vat_cents') }} as vat_amount,
     {{ from_cents('net_cents + vat_cents') }} as gross_amount,
@@ -34,4 +34,4 @@ select
     {{ month_of('start_date') }} as arrival_month,
     room_stay_status = 'CANCELLED' as is_cancelled,
     room_stay_status <> 'ENQUIRY' as is_booking
-from {{ ref('int_room_stays') }}
+from {{ ref('int_room_stays') }} as stays

@@ -45,6 +45,7 @@ stay_troubles as (
         stays.start_date is null or stays.end_date is null as is_undated,
         stays.end_date < stays.start_date as is_reversed,
         {{ days_between('stays.start_date', 'stays.end_date') }} > stays.nights as is_endless,
+        {{ is_overdue('stays') }} as is_overdue,
         stays.unit_id is not null and stays.nights > 0
         and lives.unit_id is null as is_outside,
         stays.occupancy_state = 'occupied' and stays.net_cents <= 0 as is_free

@@ -47,7 +47,7 @@ ledgers as (
 months as (
     select
         {{ unfold_months(
-            'first_month', 'greatest(' ~ months_between('first_month', month_of(today())) ~ ' + 1, 0)'
+            'first_month', 'greatest(' ~ months_between('first_month', this_month()) ~ ' + 1, 0)'
         ) }} as month,
         currency_code
     from ledgers

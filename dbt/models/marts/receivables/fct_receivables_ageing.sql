@@ -1,6 +1,6 @@
 -- What was open at the end of every month that is over. Receipts that no invoice took yet stand against the total.
 with last_month as (
-    select {{ add_months(month_of(today()), -1) }} as month
+    select {{ add_months(this_month(), -1) }} as month
 ),
 
 opened as (
@@ -31,7 +31,7 @@ aged as (
             else {{ ageing_bucket('invoices.due_date', last_day_of('opened.month')) }}
         end as bucket
     from opened
-    inner join {{ ref('fct_sales_invoices') }} as invoices on opened.invoice_id = invoices.invoice_id
+    inner join {{ ref('int_invoices') }} as invoices on opened.invoice_id = invoices.invoice_id
 ),
 
 waiting as (

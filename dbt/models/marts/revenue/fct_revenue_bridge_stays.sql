@@ -83,5 +83,5 @@ select
     {{ from_cents('room_cents') }} as room_earned_net,
     {{ from_cents('extras_cents') }} as extras_earned_net,
     {{ from_cents('closing_cents') }} as deferred_closing,
-    month > {{ month_of(today()) }} as is_forecast
+    month > {{ this_month() }} as is_forecast
 from bridged

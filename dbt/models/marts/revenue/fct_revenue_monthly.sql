@@ -157,7 +157,7 @@ select
     {{ from_cents('bridged.closing_cents - bridged.net_cents + bridged.room_cents + bridged.extras_cents') }}
         as deferred_opening,
     {{ from_cents('bridged.closing_cents') }} as deferred_closing,
-    bridged.month > {{ month_of(today()) }} as is_forecast,
+    bridged.month > {{ this_month() }} as is_forecast,
     {{ to_money(from_cents('bridged.room_cents + bridged.extras_cents') ~ ' * ' ~ base_rate('bridged', 'rates')) }}
         as earned_net_base,
     {{ to_money(from_cents('bridged.net_cents') ~ ' * ' ~ base_rate('bridged', 'rates')) }} as invoiced_net_base,
