@@ -10,7 +10,7 @@ import pytest
 from hypothesis import strategies as st
 
 import small_nights
-from nightaudit import schemas, warehouse
+from nightaudit import memory, schemas, warehouse
 from nightaudit.errors import ConfigurationError, NightauditError
 from nightaudit.publishing import held, publish
 from nightaudit.settings import Settings
@@ -145,12 +145,12 @@ def test_a_damaged_file_is_replaced(settings: Settings, part: str) -> None:
 def test_where_the_bound_on_memory_does_not_do_the_file_is_written_without_one(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("INFO", "nightaudit.publishing")
+    caplog.set_level("INFO", "nightaudit")
     build(settings)
     publish(settings)
     assert not caplog.messages
     build(settings, "100.00")
-    monkeypatch.setattr(warehouse, "MEMORY_OF_A_THREAD", 0.5)
+    monkeypatch.setattr(memory, "OF_A_THREAD", 0.5)
     publish(settings)
     assert ["All the memory there is"] == [message[:23] for message in caplog.messages]
     with warehouse.read_only(settings) as connection:

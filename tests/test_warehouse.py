@@ -14,7 +14,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from nightaudit import warehouse
+from nightaudit import memory, warehouse
 from nightaudit.errors import ConfigurationError, Locked, NightauditError
 from nightaudit.files import unless_interrupted
 from nightaudit.publishing import publish
@@ -120,11 +120,11 @@ def test_what_a_killed_run_could_not_hold_in_memory_is_removed_by_the_next(setti
 def test_the_bound_on_memory_never_raises_what_may_be_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     def bounded(threads: int, limit: str) -> int:
         with duckdb.connect(config={"threads": threads, "memory_limit": limit}) as connection:
-            warehouse.bound_memory(connection)
+            memory.bound(connection)
             [(taken,)] = connection.execute("select parse_formatted_bytes(current_setting('memory_limit'))").fetchall()
             return round(taken / 1e6)
 
-    monkeypatch.setattr(warehouse, "MEMORY_OF_A_THREAD", 100)
+    monkeypatch.setattr(memory, "OF_A_THREAD", 100)
     assert [200, 200, 300, 150] == [bounded(1, "4GB"), bounded(2, "4GB"), bounded(3, "4GB"), bounded(8, "150MB")]
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from filelock import FileLock, Timeout
 
-from nightaudit import schemas
+from nightaudit import memory, schemas
 from nightaudit.errors import ConfigurationError, Locked
 from nightaudit.files import in_words
 
@@ -23,14 +23,11 @@ if TYPE_CHECKING:
 
     from nightaudit.settings import Settings
 
-WORK_MEMORY = "320MB"
-MEMORY_OF_A_THREAD = 160
-"""MB, of two threads at least. In all, 160 were too little for one thread, 110 for two, 320 for 32."""
 DATES = "today", "this_month"
 """Macros of the work file, in schema `private`: the business date, and the first day of its month."""
 ANOTHER_FOLDER = "Give whoever runs nightaudit the right to write there, or set NIGHTAUDIT_DATA_DIR to another folder."
 Config = dict[str, str | bool | int | float | list[str]]
-WORK_CONFIG: Config = {"force_compression": "zstd", "memory_limit": WORK_MEMORY}
+WORK_CONFIG: Config = {"force_compression": "zstd", "memory_limit": memory.OF_A_LOAD}
 
 
 def published_file(settings: Settings) -> Path:
@@ -89,8 +86,8 @@ def lock(settings: Settings, purpose: str) -> Iterator[None]:
     """Hold the data directory for one writing run.
 
     The operating system frees the lock when its holder dies, however it dies; the next run removes what a killed one left of
-    raw records beside the work file. Raises Locked, naming the holder, at once, and
-    NightauditError for what keeps the run from reading or writing its files.
+    raw records beside the work file. Raises Locked, naming the holder, at once, and NightauditError for what keeps the run
+    from reading or writing its files.
     """
     prepare(settings)
     note = _note_of(settings)
@@ -159,7 +156,7 @@ def work_connection(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
     """Open the work file for writing, creating it when absent, for its owner only. The caller holds the lock.
 
     Text is compressed as zstd: records of JSON take a quarter of the space and half the time to write that DuckDB's own
-    choice takes, and are read no slower. A load of any size stays within WORK_MEMORY of buffers, the rest goes to disk.
+    choice takes, and are read no slower. A load of any size stays within `memory.OF_A_LOAD`, the rest goes to disk.
     """
     import duckdb
 
@@ -167,23 +164,6 @@ def work_connection(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
         work_file(settings).chmod(0o600)
         connection.execute("set global TimeZone = 'UTC'")  # of cursors too, which else take the machine's
         yield connection
-
-
-def bound_memory(connection: duckdb.DuckDBPyConnection) -> None:
-    """Have DuckDB take no more of buffers than its threads need, however large the tables are; the rest goes to disk.
-
-    Where it may take less than that anyway, as in a small container, that stays.
-    """
-    ((threads, limit),) = connection.execute(
-        "select current_setting('threads'), parse_formatted_bytes(current_setting('memory_limit'))"
-    ).fetchall()
-    enough = int(max(threads, 2) * MEMORY_OF_A_THREAD * 1_000_000)
-    connection.execute(f"set memory_limit = '{min(limit, enough)}B'")
-
-
-def unbound_memory(connection: duckdb.DuckDBPyConnection) -> None:
-    """Have DuckDB take what it would by itself."""
-    connection.execute("reset memory_limit")
 
 
 def spilling(settings: Settings) -> Config:

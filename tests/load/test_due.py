@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import duckdb
@@ -23,6 +24,11 @@ def raw() -> duckdb.DuckDBPyConnection:
     return connection
 
 
+@pytest.fixture
+def index(raw: duckdb.DuckDBPyConnection) -> Callable[[str], str]:
+    return partial(index_of, raw)
+
+
 def put(raw: duckdb.DuckDBPyConnection, stream: str, key: str, payload: str, digest: str = "a") -> None:
     raw.execute(f"insert into raw.{stream} values (?, null, ?, ?, null)", [key, payload, digest])
 
@@ -32,7 +38,7 @@ def test_every_reference_is_between_streams() -> None:
     assert set() == {name for ref in REFERENCES for name in (ref.stream, ref.parent)} - names
 
 
-def test_parents_that_no_list_showed_are_named(raw: duckdb.DuckDBPyConnection) -> None:
+def test_parents_that_no_list_showed_are_named(raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]) -> None:
     put(raw, "units", "1", '{"id":1,"buildingId":7}')
     put(
         raw,
@@ -44,22 +50,24 @@ def test_parents_that_no_list_showed_are_named(raw: duckdb.DuckDBPyConnection) -
     for key, none in (("8", '""'), ("9", '" "'), ("10", '"."'), ("11", "null")):
         put(raw, "guest_stays", key, f'{{"id":{key},"bookingId":5,"contactId":{none}}}', key)
     put(raw, "units", "1", '{"id":1,"buildingId":8}', "of the past")
-    index_of(raw, "units")
+    index("units")
     raw.execute("update raw.units set valid_to = now() where record_hash = 'of the past'")
     loaded = {stream.name for stream in STREAMS}
-    assert ["7"] == unlisted_parents(raw, partial(index_of, raw), "buildings", loaded)
-    assert ["2"] == unlisted_parents(raw, partial(index_of, raw), "units", loaded)
-    assert [] == unlisted_parents(raw, partial(index_of, raw), "contacts", loaded)
-    assert [] == unlisted_parents(raw, partial(index_of, raw), "buildings", {"bookings"})
+    assert ["7"] == unlisted_parents(raw, index, "buildings", loaded)
+    assert ["2"] == unlisted_parents(raw, index, "units", loaded)
+    assert [] == unlisted_parents(raw, index, "contacts", loaded)
+    assert [] == unlisted_parents(raw, index, "buildings", {"bookings"})
 
 
-def test_flat_booking_rows_are_no_missing_bookings(raw: duckdb.DuckDBPyConnection) -> None:
+def test_flat_booking_rows_are_no_missing_bookings(raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]) -> None:
     put(raw, "bookings", "stay/9", '{"roomStayId":9,"bookingId":5}')
     put(raw, "guest_stays", "1", '{"id":1,"bookingId":5}')
-    assert [] == unlisted_parents(raw, partial(index_of, raw), "bookings", {"guest_stays", "bookings"})
+    assert [] == unlisted_parents(raw, index, "bookings", {"guest_stays", "bookings"})
 
 
-def test_children_are_due_when_their_parent_changed_or_its_turn_comes(raw: duckdb.DuckDBPyConnection) -> None:
+def test_children_are_due_when_their_parent_changed_or_its_turn_comes(
+    raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
+) -> None:
     import datetime
 
     day = datetime.date(2026, 11, 1)
@@ -69,17 +77,17 @@ def test_children_are_due_when_their_parent_changed_or_its_turn_comes(raw: duckd
     put(raw, "bookings", "6", '{"id":6,"notes":[]}', "c")
 
     def due(name: str, today: datetime.date = day) -> list[str]:
-        count, parents = pending_parents(raw, partial(index_of, raw), child[name], today)
-        assert (count, parents[:1]) == pending_parents(raw, partial(index_of, raw), child[name], today, 1), (
+        count, parents = pending_parents(raw, index, child[name], today)
+        assert (count, parents[:1]) == pending_parents(raw, index, child[name], today, 1), (
             "the newest, and how many there are"
         )
-        assert (count, []) == pending_parents(raw, partial(index_of, raw), child[name], today, 0)
+        assert (count, []) == pending_parents(raw, index, child[name], today, 0)
         assert count == len(parents)
         return [parent.parent_key for parent in parents]
 
     assert ["5"] == due("bookings_notes"), "a booking that holds its notes needs no list"
     assert ["6", "5"] == due("bookings_pricing")
-    for parent in pending_parents(raw, partial(index_of, raw), child["bookings_pricing"], day)[1]:
+    for parent in pending_parents(raw, index, child["bookings_pricing"], day)[1]:
         raw.execute("insert into raw.child_reads values ('bookings_pricing', ?, ?)", [parent.parent_key, parent.token])
     assert [] == due("bookings_pricing")
     raw.execute("update raw.bookings set record_hash = 'd' where record_key = '6'")
@@ -87,7 +95,7 @@ def test_children_are_due_when_their_parent_changed_or_its_turn_comes(raw: duckd
     turns = [due("bookings_pricing", day + datetime.timedelta(days)) for days in range(28)]
     assert any("5" in turn for turn in turns)
     put(raw, "units", "1", '{"id":1}')
-    _, [parent] = pending_parents(raw, partial(index_of, raw), child["availabilities_unit_intervals"], day)
+    _, [parent] = pending_parents(raw, index, child["availabilities_unit_intervals"], day)
     raw.execute("insert into raw.child_reads values ('availabilities_unit_intervals', '1', ?)", [parent.token])
     assert [] == due("availabilities_unit_intervals")
     assert ["1"] == due("availabilities_unit_intervals", day + datetime.timedelta(1))

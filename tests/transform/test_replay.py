@@ -17,7 +17,7 @@ import village
 from kept import Kept, booking, tables
 from raw_tables import stream_of
 
-from nightaudit import warehouse
+from nightaudit import memory
 from nightaudit.errors import ConfigurationError, DataCheckError
 from nightaudit.nightly import publish
 from nightaudit.transform import parsed, script, whole
@@ -127,7 +127,7 @@ def test_what_somebody_took_away_is_made_again(work: Asked) -> None:
 def test_where_the_bound_on_memory_does_not_do_the_rest_is_done_without_one(
     work: Asked, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("INFO", "nightaudit.transform")
+    caplog.set_level("INFO", "nightaudit.memory")
 
     def cancelled(number: int) -> None:
         work.load(records=[booking(number, "CANCELLED", "2026-03-01", "2026-03-10", "90.00", unit=102, contact=1)])
@@ -136,7 +136,7 @@ def test_where_the_bound_on_memory_does_not_do_the_rest_is_done_without_one(
     assert not work.asks_dbt()
     assert not caplog.messages
     cancelled(5)
-    monkeypatch.setattr(warehouse, "MEMORY_OF_A_THREAD", 1)
+    monkeypatch.setattr(memory, "OF_A_THREAD", 1)
     assert not work.asks_dbt()
     assert "Out of Memory" in caplog.text
     monkeypatch.undo()

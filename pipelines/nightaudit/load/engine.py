@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
-from nightaudit import schemas, warehouse
+from nightaudit import memory, schemas, warehouse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -111,7 +111,7 @@ class _InLake:
         from nightaudit.lake import Lake
 
         self._lake = Lake.of(settings)
-        limit = {"memory_limit": warehouse.WORK_MEMORY}
+        limit = {"memory_limit": memory.OF_A_LOAD}
         self.connection = duckdb.connect(config=limit | warehouse.spilling(settings))
         self.connection.execute("set global TimeZone = 'UTC'")
 

@@ -11,7 +11,7 @@ import json
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from nightaudit import warehouse
+from nightaudit import memory, warehouse
 from nightaudit.load.declared import dictionary, is_declared
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def _books(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
     from nightaudit.lake import Lake
     from nightaudit.lake.raw import show
 
-    with duckdb.connect(str(_beside_lake(settings)), config={"memory_limit": warehouse.WORK_MEMORY}) as connection:
+    with duckdb.connect(str(_beside_lake(settings)), config={"memory_limit": memory.OF_A_LOAD}) as connection:
         _beside_lake(settings).chmod(0o600)
         connection.execute("set TimeZone = 'UTC'")
         show(connection, Lake.of(settings))

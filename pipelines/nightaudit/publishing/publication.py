@@ -6,9 +6,10 @@ import logging
 import os
 import shutil
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
-from nightaudit import warehouse
+from nightaudit import memory, warehouse
 from nightaudit.errors import ConfigurationError
 from nightaudit.files import quoted
 from nightaudit.publishing.copying import copy
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
+    from nightaudit.memory import Limit
     from nightaudit.settings import Settings
 
 log = logging.getLogger("nightaudit.publishing")
@@ -38,26 +40,21 @@ def publish(settings: Settings) -> Path:
     warehouse.require_loaded(settings)
     target = warehouse.published_file(settings)
     try:
-        try:
-            _publish(settings, target, bounded=True)
-        except duckdb.OutOfMemoryException as error:
-            log.info("All the memory there is is taken, because of %s", error)
-            _publish(settings, target)
+        memory.bounded_first(partial(_publish, settings, target))
     except (duckdb.Error, OSError) as error:  # damage, for one
         log.info("A new %s is written, because of %s", target.name, error)
-        _publish(settings, target, anew=True)
+        _publish(settings, target, memory.unbound, anew=True)
     return target
 
 
-def _publish(settings: Settings, target: Path, *, bounded: bool = False, anew: bool = False) -> None:
+def _publish(settings: Settings, target: Path, limit: Limit, *, anew: bool = False) -> None:
     import duckdb
 
     for leftover in settings.data_dir.glob(".warehouse-*.new*"):
         leftover.unlink()
     fresh = settings.data_dir / f".warehouse-{os.getpid()}.new"
     with duckdb.connect(config=warehouse.spilling(settings)) as connection:
-        if bounded:
-            warehouse.bound_memory(connection)
+        limit(connection)
         connection.execute(f"attach '{quoted(warehouse.work_file(settings))}' as work")
         relations = relations_of(connection)
         if not relations:

@@ -38,10 +38,9 @@ def build(
     unit_tests  whether the models' unit tests run too: they look at the models, not at the data
 
     The first build of a kind is dbt's, and the statements that it sends to the database are kept; later ones send these
-    again, as far as what they depend on has changed, in bounded memory where that does; where they fail, dbt is asked once more,
-    which takes what it needs. Compiled SQL, manifest and log of dbt go to `dbt/` beside the work file. Raises DataCheckError
-    when a model cannot be built or a test fails: what depends on it has then not been built, and nothing should be
-    published.
+    again, as far as what they depend on has changed, in bounded memory where that does. Compiled SQL, manifest and log of dbt
+    go to `dbt/` beside the work file. Raises DataCheckError when a model cannot be built or a test fails: what depends on it
+    has then not been built, and nothing should be published.
     """
     import duckdb
 
@@ -50,7 +49,6 @@ def build(
     options = _options(select, checked=checked, unit_tests=unit_tests)
     key = scripts.key_of(work_file, digest, options)
     with duckdb.connect(str(work_file), config={"checkpoint_threshold": LOG_UNTIL}) as connection:
-        warehouse.bound_memory(connection)
         _prepare(connection, digest)
         was_whole = whole.begin(connection)
         if select:  # tables that are not made again then stand beside what they would read now

@@ -6,7 +6,7 @@ import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from nightaudit import warehouse
+from nightaudit import memory, warehouse
 from nightaudit.transform import order
 from nightaudit.transform.notes import Notes
 from nightaudit.transform.reporting import told
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
+    from nightaudit.memory import Limit
     from nightaudit.transform.script import Script, Step
 
 log = logging.getLogger("nightaudit.transform")
@@ -37,19 +38,18 @@ def replay(
     settings  one text for all settings that models read
     mended    whether kept tables are mended, not made again
 
-    Behind a check that fails nothing is made, and its query is put into `scratch`. What has been done is right, and stays:
-    where the memory that `connection` may take does not do, the rest is done with all there is. None where dbt has to do it:
-    something stands in the way, or goes wrong.
+    Behind a check that fails nothing is made, and its query is put into `scratch`. None where dbt has to do it: something
+    stands in the way, or goes wrong. What has been done by then is right, and stays, as where bounded memory does not do and
+    the rest is done with all there is.
     """
     import duckdb
 
+    def attempt(limit: Limit) -> Outcome:
+        limit(connection)
+        return _Run(script, connection, scratch, settings, mended=mended).outcome()
+
     try:
-        try:
-            return _Run(script, connection, scratch, settings, mended=mended).outcome()
-        except duckdb.OutOfMemoryException as reason:
-            log.info("All the memory there is is taken, because of %s", reason)
-            warehouse.unbound_memory(connection)
-            return _Run(script, connection, scratch, settings, mended=mended).outcome()
+        return memory.bounded_first(attempt)
     except (_NotForUs, duckdb.Error) as reason:
         log.debug("dbt builds, because %s", reason)
         return None

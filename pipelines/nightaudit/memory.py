@@ -1,0 +1,47 @@
+"""How much memory DuckDB takes of buffers: bounded however large the tables are, the rest goes to disk."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import duckdb
+
+    Limit = Callable[[duckdb.DuckDBPyConnection], None]
+
+log = logging.getLogger("nightaudit.memory")
+
+OF_A_LOAD = "320MB"
+"""Enough of any number of threads: 32 load in it."""
+OF_A_THREAD = 160
+"""MB of builds and publications, of two threads at least. In all, 160 were too little for one, 110 for two, 320 for 32."""
+
+Done = TypeVar("Done")
+
+
+def bounded_first(attempt: Callable[[Limit], Done]) -> Done:
+    """What `attempt` gives, which sets a limit for its connection: `bound`, and `unbound` where that memory does not do."""
+    import duckdb
+
+    try:
+        return attempt(bound)
+    except duckdb.OutOfMemoryException as reason:
+        log.info("All the memory there is is taken, because of %s", reason)
+        return attempt(unbound)
+
+
+def bound(connection: duckdb.DuckDBPyConnection) -> None:
+    """Have DuckDB take no more than its threads need; where it may take less anyway, as in a small container, that stays."""
+    ((threads, limit),) = connection.execute(
+        "select current_setting('threads'), parse_formatted_bytes(current_setting('memory_limit'))"
+    ).fetchall()
+    enough = int(max(threads, 2) * OF_A_THREAD * 1_000_000)
+    connection.execute(f"set memory_limit = '{min(limit, enough)}B'")
+
+
+def unbound(connection: duckdb.DuckDBPyConnection) -> None:
+    """Have DuckDB take what it would by itself."""
+    connection.execute("reset memory_limit")
