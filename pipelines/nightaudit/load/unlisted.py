@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOST = 1_000
 """Parents asked for in one run; the rest are asked for in the next ones."""
 MOST_FORBIDDEN = 20
-"""Parents that may be forbidden before any is answered: then the credentials may ask for none."""
+"""Parents asked for first: where all of them are forbidden, the credentials may ask for none."""
 
 
 class UnlistedReader:
@@ -50,17 +50,18 @@ class UnlistedReader:
         forbidden: list[Forbidden] = []
         try:
             with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
-                for key, row in zip(self._keys, pool.map(self._read, self._keys), strict=True):
-                    if isinstance(row, bytes):
-                        self.summary.rows += 1
-                        self.summary.new += 1
-                        batch.add(key, *payload_and_hash(row))
-                    elif isinstance(row, str):
-                        batch.add(key, None, row)
-                    else:
-                        forbidden.append(row)
-                        if len(forbidden) == MOST_FORBIDDEN and not batch.keys:
-                            break
+                for keys in (self._keys[:MOST_FORBIDDEN], self._keys[MOST_FORBIDDEN:]):
+                    for key, row in zip(keys, pool.map(self._read, keys), strict=True):
+                        if isinstance(row, bytes):
+                            self.summary.rows += 1
+                            self.summary.new += 1
+                            batch.add(key, *payload_and_hash(row))
+                        elif isinstance(row, str):
+                            batch.add(key, None, row)
+                        else:
+                            forbidden.append(row)
+                    if len(forbidden) == MOST_FORBIDDEN:
+                        break
             reasons = []
             if self._put_off:
                 reasons.append(f"{self._put_off:,} records that others refer to are put off to later runs.")
