@@ -31,7 +31,7 @@ def test_the_graph_leads_from_streams_to_every_mart(graph: dict[str, Lineage]) -
         before.add(name)
     balances = graph["receivables.fct_invoice_balance_intervals"]
     assert {"sales_invoices", "financial_allocations_sales_invoices"} <= balances.raw
-    assert {"occupancy.fct_occupancy_daily"} == graph["occupancy.fct_occupancy_monthly"].marts
+    assert {"core.dim_buildings"} == graph["occupancy.fct_occupancy_monthly"].marts
 
 
 @pytest.mark.slow

@@ -46,28 +46,55 @@
     {% endif %}
 {% endmacro %}
 
-{# Takes out of the model what was made of rows of `inputs` that are gone or not as they were. #}
-{% macro drop_old_inputs(inputs) %}
+{#
+    Takes out of the model what was made of rows of `inputs`, a relation or a query, that are gone or not as they were; `by` is
+    the model's column that says of which. What it then lacks is worked out once, for whatever part of the model asks for it;
+    `some` is true of the inputs of which anything comes.
+#}
+{% macro drop_old_inputs(inputs, by='fingerprint', some='true') %}
     {% if is_mending() %}
+        {% set now = inputs if inputs is not string else 'temp.inputs_now' %}
+        {% if inputs is string %}
+            create or replace temporary table inputs_now as from {{ inputs }};
+        {% endif %}
         delete from {{ this }} as held
         where not exists (
             select 1
-            from {{ inputs }} as now
-            where now.fingerprint = held.fingerprint
-        )
+            from {{ now }} as now
+            where now.fingerprint = held.{{ by }}
+        );
+        create or replace temporary table inputs_lacking as
+        from {{ now }} as now
+        where
+            {{ some }}
+            and not exists (
+                select 1
+                from {{ this }} as held
+                where held.{{ by }} = now.fingerprint
+            );
+        {% if inputs is string %}
+            drop table temp.inputs_now;
+        {% endif %}
     {% endif %}
 {% endmacro %}
 
-{# That the model lacks what comes of a row. #}
-{% macro not_held(fingerprint) -%}
+{# The `inputs` of which the model lacks what comes of them; what is made whole lacks that of all. #}
+{% macro lacking(inputs) %}{{ return('temp.inputs_lacking' if is_mending() else inputs) }}{% endmacro %}
+
+{# The rows of a relation that are of what is lacking, by a column `key` of both; for what is made whole, all. #}
+{% macro rows_of_lacking(relation, key, lacking) -%}
     {% if is_mending() -%}
-        {{ fingerprint }} not in (select held.fingerprint from {{ this }} as held)
-    {%- else -%} true {%- endif %}
+        (
+            select *
+            from {{ relation }}
+            where {{ of_lacking(key, lacking) }}
+        )
+    {%- else -%} {{ relation }} {%- endif %}
 {%- endmacro %}
 
 {# That a row is of what is lacking, by a column `key` of both; what is made whole may take every row. #}
 {% macro of_lacking(key, lacking) -%}
     {% if is_mending() -%}
-        {{ key }} in (select {{ lacking }}.{{ key }} from {{ lacking }})
+        {{ key }} in (select lacking.{{ key }} from {{ lacking }} as lacking)
     {%- else -%} true {%- endif %}
 {%- endmacro %}

@@ -3,18 +3,13 @@
 {#
     When each version of a record was known, by the loads that brought it and the next one: (record_key, valid_from, loaded_on,
     replaced_on, is_first). The first version of a record is first where the list had not been read whole before: of the time
-    before, it alone tells.
+    before, it alone tells. `records` may have fewer records than `loads`, all of whose are then not worked out.
 #}
-{% macro known_spans(loads, of_lists=false) -%}
+{% macro known_spans(loads, of_lists=false, records=none) -%}
 {%- set record = ['stream', 'record_key'] if of_lists else ['record_key'] -%}
 {%- set record_key = record | join(', ') -%}
 with firsts as (
-    select
-        {{ 'stream,' if of_lists }}
-        coalesce(min(first_walked_on), {{ at_min('loaded_on', 'valid_from') }}) as first_loaded_on,
-        min(first_walked_at) as first_walked_at
-    from {{ loads }}
-    {{ 'group by stream' if of_lists }}
+    {{ first_loads(loads, of_lists) }}
 ),
 
 times as (
@@ -26,7 +21,7 @@ times as (
         max(loaded_on) over (
             partition by {{ record_key }} order by valid_from rows between unbounded preceding and current row
         ) as loaded_on
-    from {{ loads }}
+    from {{ records or loads }} as records
 )
 
 select
@@ -41,6 +36,45 @@ from times
 {{ 'inner join firsts on times.stream = firsts.stream' if of_lists else 'cross join firsts' }}
 window by_record as (partition by times.{{ record | join(', times.') }} order by times.valid_from)
 {%- endmacro %}
+
+{# When a list was first loaded: (first_loaded_on, first_walked_at). #}
+{% macro first_loads(loads, of_lists=false) -%}
+    select
+        {{ 'stream,' if of_lists }}
+        coalesce(min(first_walked_on), {{ at_min('loaded_on', 'valid_from') }}) as first_loaded_on,
+        min(first_walked_at) as first_walked_at
+    from {{ loads }}
+    {{ 'group by stream' if of_lists }}
+{%- endmacro %}
+
+{# What is known of each room stay, and since when, as one number: (room_stay_id, fingerprint). #}
+{% macro known_stay_inputs() %}
+(
+    select
+        stays.room_stay_id,
+        {{ fingerprint([
+            'stays.room_stay_id', 'stays.all_versions', 'others.fingerprint', 'firsts.first_loaded_on',
+            'firsts.first_walked_at',
+        ]) }} as fingerprint
+    from (
+        select
+            versions.room_stay_id,
+            {{ fingerprint_of_group(['versions.version', 'records.all_loads', place_of_unit('units')]) }} as all_versions
+        from {{ ref('stg_pms__room_stay_versions') }} as versions
+        inner join (
+            select
+                record_key,
+                {{ fingerprint_of_group(['valid_from', 'seen_at', 'loaded_on']) }} as all_loads
+            from {{ ref('stg_pms__booking_versions') }}
+            group by record_key
+        ) as records on versions.record_key = records.record_key
+        left join {{ ref('int_units') }} as units on versions.unit_id = units.unit_id
+        group by versions.room_stay_id
+    ) as stays
+    cross join {{ named_places() }} as others
+    cross join ({{ first_loads(ref('stg_pms__booking_versions')) }}) as firsts
+)
+{% endmacro %}
 
 {#
     Versions of which neighbours that say the same are made one: (key, known_from, known_to, values). Those that were

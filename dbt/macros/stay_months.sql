@@ -30,13 +30,13 @@
 {% endmacro %}
 
 {# The spans of units cut at month ends: (building_id, unit_type_id, state, is_conflict, month, start_date, end_date). #}
-{% macro span_months() %}
+{% macro span_months(spans) %}
 (
     with spans as (
         select
             *,
             {{ days_between('start_date', 'end_date') }} as shares
-        from {{ ref('int_unit_spans') }}
+        from {{ spans }} as spans
     )
 
     select

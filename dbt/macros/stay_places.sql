@@ -82,3 +82,51 @@ select
 from placed
 left join {{ ref('int_buildings') }} as buildings on placed.building_id = buildings.building_id
 {% endmacro %}
+
+{# What says where each room stay is, as one number: (room_stay_id, fingerprint). #}
+{% macro place_inputs() %}
+(
+    select
+        stays.room_stay_id,
+        {{ fingerprint(['stays.fingerprint', place_of_unit('units'), 'others.fingerprint']) }} as fingerprint
+    from {{ ref('stg_pms__room_stays') }} as stays
+    left join {{ ref('int_units') }} as units on stays.unit_id = units.unit_id
+    cross join {{ named_places() }} as others
+)
+{% endmacro %}
+
+{# What the place of a stay has of its unit. #}
+{% macro place_of_unit(units) -%}
+    {{ fingerprint([units ~ '.building_id', units ~ '.unit_type_id', units ~ '.is_excluded']) }}
+{%- endmacro %}
+
+{# What else it has, as one number: all buildings, all types and settings. #}
+{% macro named_places() %}
+(
+    select {{ fingerprint([
+        'buildings.fingerprint', 'types.fingerprint', setting('excluded_buildings'), setting('time_zone'),
+        setting('base_currency'),
+    ]) }} as fingerprint
+    from (
+        select {{ fingerprint_of_group([
+            'building_id', 'building_name', 'removed_on', 'is_excluded', 'time_zone', 'currency_code',
+        ]) }} as fingerprint
+        from {{ ref('int_buildings') }}
+    ) as buildings
+    cross join (
+        select {{ fingerprint_of_group(['unit_type_name', 'building_id', 'unit_type_id']) }} as fingerprint
+        from {{ ref('int_unit_type_names') }}
+    ) as types
+)
+{% endmacro %}
+
+{# What each room stay outside the excluded buildings is made of, as one number: (room_stay_id, fingerprint). #}
+{% macro room_stay_inputs() %}
+(
+    select
+        room_stay_id,
+        {{ fingerprint(['made_of', setting('residential_from_nights')]) }} as fingerprint
+    from {{ ref('int_stay_places') }}
+    where not is_excluded
+)
+{% endmacro %}

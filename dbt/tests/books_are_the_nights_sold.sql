@@ -14,13 +14,13 @@ with books as (
 sold as (
     select
         building_id,
-        {{ month_of('night_date') }} as stay_month,
+        month as stay_month,
         currency_code,
-        count(*) as nights,
-        sum(net_amount) as net_amount
-    from {{ ref('fct_stay_nights') }}
-    where occupancy_state = 'occupied'
-    group by building_id, {{ month_of('night_date') }}, currency_code
+        sum(nights) as nights,
+        {{ from_cents('sum(net_cents)') }} as net_amount
+    from {{ ref('int_night_totals') }}
+    where occupancy_state = 'occupied' and not is_day_use
+    group by building_id, month, currency_code
 )
 
 select

@@ -2,16 +2,12 @@
 -- nothing; the money where none of it was converted.
 with stays as (
     select
-        *,
-        greatest(nights, 1) as shares
+        building_id,
+        unit_type_id,
+        start_date,
+        end_date
     from {{ ref('int_room_stays') }}
     where occupancy_state = 'occupied'
-),
-
-dated as (
-    select *
-    from stays
-    where start_date is not null and end_date is not null
 ),
 
 differences as (
@@ -44,18 +40,19 @@ differences as (
     where end_date is not null
     union all
     select
-        parts.month,
-        parts.building_id,
-        parts.unit_type_id,
+        totals.month,
+        totals.building_id,
+        totals.unit_type_id,
         0 as arrivals,
         0 as departures,
-        case when parts.is_day_use then 0 else parts.end_number - parts.first_number end as sold_nights,
-        {{ month_share('parts.net_cents') }} as net_cents,
-        {{ month_share('parts.vat_cents') }} as vat_cents,
-        {{ month_share('parts.extras_net_cents') }} as extras_cents,
-        coalesce(parts.currency_code <> buildings.currency_code, false) as is_converted
-    from {{ stay_months('dated') }} as parts
-    inner join {{ ref('dim_buildings') }} as buildings on parts.building_id = buildings.building_id
+        case when totals.is_day_use then 0 else totals.nights end as sold_nights,
+        totals.net_cents,
+        totals.vat_cents,
+        totals.extras_net_cents as extras_cents,
+        coalesce(totals.currency_code <> buildings.currency_code, false) as is_converted
+    from {{ ref('int_night_totals') }} as totals
+    inner join {{ ref('dim_buildings') }} as buildings on totals.building_id = buildings.building_id
+    where totals.occupancy_state = 'occupied'
     union all
     select
         {{ month_of('night_date') }} as month,

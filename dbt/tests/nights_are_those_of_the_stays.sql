@@ -2,12 +2,12 @@
 with nights as (
     select
         room_stay_id,
-        count(*) as rows_found,
-        min(night_date) as first_night,
+        sum(nights) as rows_found,
+        min(first_night) as first_night,
         sum(net_cents) as net_cents,
         sum(vat_cents) as vat_cents,
         sum(extras_net_cents) as extras_net_cents
-    from {{ ref('int_nights') }}
+    from {{ ref('int_night_totals') }}
     group by room_stay_id
 ),
 

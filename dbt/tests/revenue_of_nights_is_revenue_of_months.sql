@@ -2,9 +2,10 @@
 with nights as (
     select
         currency_code,
-        sum(room_net) as room_net,
-        sum(extras_net) as extras_net
-    from {{ ref('fct_revenue_nights') }}
+        {{ from_cents('sum(net_cents)') }} as room_net,
+        {{ from_cents('sum(extras_net_cents)') }} as extras_net
+    from {{ ref('int_night_totals') }}
+    where occupancy_state = 'occupied'
     group by currency_code
 ),
 

@@ -5,6 +5,7 @@ from marts.planted import Fault
 REC, QUA = "models/marts/receivables", "models/marts/quality"
 EXPORT, EXCEPTIONS = f"{REC}/fct_export_reconciliation.sql", f"{QUA}/fct_exceptions.sql"
 BILLING = "models/intermediate/int_billing_exceptions.sql"
+OF_INVOICES = "models/intermediate/int_invoice_exceptions.sql"
 DUE, MENDED = (
     "a_night_is_due_once_its_stay_or_its_month_is_over",
     "invoiced_without_nights_is_what_no_credit_has_mended",
@@ -18,16 +19,16 @@ LISTS = (
     Fault("failed exports are forgotten", EXPORT,
           "            when export_status = 'FAILED' then 'export failed'\n            when\n",
           "            when\n", "receivables.fct_export_reconciliation"),
-    Fault("what is paid in full is listed as overpaid", EXCEPTIONS,
+    Fault("what is paid in full is listed as overpaid", OF_INVOICES,
           "invoices.gross_cents >= 0 and applied.cents > invoices.gross_cents",
           "invoices.gross_cents >= 0 and applied.cents >= invoices.gross_cents", "quality.fct_exceptions"),
-    Fault("void invoices with live allocations are not listed", EXCEPTIONS,
+    Fault("void invoices with live allocations are not listed", OF_INVOICES,
           "when invoices.invoice_status = 'VOID' and applied.cents <> 0", "when false", "quality.fct_exceptions"),
     Fault("units sold twice are not listed", EXCEPTIONS, "    where spans.is_conflict\n", "    where false\n",
           "quality.fct_exceptions"),
     Fault("the last night counts as outside the supply", EXCEPTIONS, "stays.end_date <= lives.end_date",
           "stays.end_date < lives.end_date", "quality.fct_exceptions"),
-    Fault("allocations to unknown invoices are not listed", EXCEPTIONS, "    where is_target_unknown or", "    where",
+    Fault("allocations to unknown invoices are not listed", OF_INVOICES, "    where is_target_unknown or", "    where",
           "quality.fct_exceptions"),
     Fault("a cent of rounding is a reconciliation difference", f"{QUA}/fct_reconciliations.sql",
           "count(*) filter (where abs(net_cents - item_net_cents) > 1) as records_off",
@@ -47,7 +48,7 @@ LISTS = (
           "stays.net_cents <= 0 as is_free", "quality.fct_exceptions"),
     Fault("a rate below nothing is none", EXCEPTIONS, "when net_cents < 0 then 'negative rate'",
           "when false then 'negative rate'", "quality.fct_exceptions"),
-    Fault("a credit may be used twice over", EXCEPTIONS, "        -applied_cents as cents,", "        0 as cents,",
+    Fault("a credit may be used twice over", OF_INVOICES, "        -applied_cents as cents,", "        0 as cents,",
           "quality.fct_exceptions"),
     Fault("what was credited was never invoiced", BILLING, "where room_stay_id is not null and not is_credit",
           "where room_stay_id is not null and is_credit", "invoiced_without_nights_is_what_no_credit_has_mended"),
@@ -61,7 +62,7 @@ LISTS = (
     Fault("invoices of stays that never were are not listed", BILLING, "            sold.room_stay_id is null\n",
           "            false\n", MENDED),
     Fault("an extra is a night", BILLING, "        and items.extra_id is null\n", "", DUE),
-    Fault("a corrected bill is listed", BILLING, " and sum(net_cents) > max(price_cents)", "", DUE),
+    Fault("a corrected bill is listed", BILLING, "    having sum(charges.net_cents) > outside.price_cents\n", "", DUE),
     Fault("invoices that name no stay are not listed", BILLING, "    where room_stay_id is null\n", "    where false\n",
           MENDED),
 )  # fmt: skip

@@ -6,7 +6,6 @@ INT = "models/intermediate"
 REC, REV = "models/marts/receivables", "models/marts/revenue"
 ALLOCATIONS, INVOICES = f"{INT}/int_allocations.sql", "macros/invoices.sql"
 EVENTS, LINES = f"{INT}/int_invoice_events.sql", f"{INT}/int_invoice_lines.sql"
-BRIDGE = f"{REV}/fct_revenue_bridge_stays.sql"
 BRIDGED = "a_stay_is_bridged_from_its_first_bill_to_its_last_night"
 MONTHLY, INTERVALS = f"{REV}/fct_revenue_monthly.sql", f"{REC}/fct_invoice_balance_intervals.sql"
 AGEING, DSO = f"{REC}/fct_receivables_ageing.sql", f"{REC}/fct_dso_monthly.sql"
@@ -91,11 +90,11 @@ REVENUE = (
           "        bridged.currency_code = rates.to_currency\n", "bridge_closes"),
     Fault("this month is a forecast", MONTHLY, "bridged.month > {{ this_month() }} as is_forecast",
           "bridged.month >= {{ this_month() }} as is_forecast", "revenue.fct_revenue_monthly"),
-    Fault("a stay's bridge forgets voids", BRIDGE, "        -net_cents as invoiced_cents", "        0 as invoiced_cents",
-          BRIDGED),
-    Fault("a stay's bridge opens with its closing", BRIDGE,
-          "closing_cents - invoiced_cents + room_cents + extras_cents", "closing_cents", BRIDGED),
-    Fault("a stay is deferred for ever", BRIDGE,
+    Fault("a stay's bridge forgets voids", f"{INT}/int_stay_invoices.sql", "        -net_cents as net_cents",
+          "        0 as net_cents", "a_void_takes_back_in_its_month_what_was_invoiced"),
+    Fault("a stay's bridge opens with its closing", f"{REV}/fct_revenue_bridge_stays.sql",
+          "closing_cents - invoiced_cents + room_cents + extras_cents", "closing_cents", "bridge_closes"),
+    Fault("a stay is deferred for ever", f"{INT}/int_stay_bridges.sql",
           "lead(month) over (partition by room_stay_id, building_id, currency_code order by month) as next_month",
           "cast(null as date) as next_month", BRIDGED),
     Fault("invoiced when posted", LINES, "    coalesce(invoices.invoice_date, invoices.posted_on) as invoiced_on",

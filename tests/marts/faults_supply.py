@@ -6,7 +6,7 @@ INT = "models/intermediate"
 OCC = "models/marts/occupancy"
 SPANS, LIVES, BLOCKS = f"{INT}/int_unit_spans.sql", f"{INT}/int_unit_lives.sql", f"{INT}/int_unit_blocks.sql"
 DAYS, MONTHLY = f"{INT}/int_occupancy_days.sql", f"{OCC}/fct_occupancy_monthly.sql"
-VERSIONS, CHANGES = f"{INT}/int_stay_versions.sql", f"{OCC}/fct_on_the_books_changes.sql"
+VERSIONS, CHANGES = f"{INT}/int_stay_versions.sql", f"{INT}/int_on_the_books_changes.sql"
 WEIGHT = "states_of_a_unit_in_order_of_weight"
 PAST = "a_unit_taken_off_sale_or_deleted_keeps_the_supply_it_was"
 
@@ -118,9 +118,11 @@ BOOKS = (
           "    where\n        changes.known_from <= cast(as_of as date)",
           "    where\n        changes.known_from < cast(as_of as date)",
           "occupancy.on_the_books", "fct_on_the_books_changes"),
-    Fault("the books by night begin a night late", "models/marts/occupancy/fct_on_the_books_changes.sql",
+    Fault("the books by night begin a night late", CHANGES,
           "{{ add_days('start_date', 'first_number') }} as first_night",
           "{{ add_days('start_date', 'first_number + 1') }} as first_night", "occupancy.on_the_books"),
+    Fault("the books are by the month in which they were known", f"{OCC}/fct_on_the_books_changes.sql", "month as stay_month",
+          "cast(date_trunc('month', known_from) as date) as stay_month", "books_are_the_nights_sold"),
     Fault("what was replaced today still counts today", "macros/on_the_books.sql",
           "changes.known_to > cast(as_of as date))\n    group", "changes.known_to >= cast(as_of as date))\n    group",
           "occupancy.on_the_books",
@@ -138,5 +140,5 @@ BOOKS = (
           "statuses.occupancy_state <> 'none' as is_sold", "books_are_the_nights_sold"),
     Fault("a stay over a month's end is of its first month", "macros/stay_months.sql",
           "least({{ days_between('start_date', add_months('month', 1)) }}, shares) as end_number",
-          "shares as end_number", "books_are_the_nights_sold", "fct_on_the_books_changes+"),
+          "shares as end_number", "books_are_the_nights_sold", "int_on_the_books_changes+"),
 )  # fmt: skip

@@ -3,20 +3,29 @@
 from marts.planted import Fault
 
 KEPT, SOLD = "macros/incremental.sql", "models/intermediate/int_sold_days.sql"
-DAYS = "models/intermediate/int_occupancy_days.sql"
-NEVER = "{{ 'false' if is_mending() else 'true' }}"
-HELD = "{{ fingerprint }} not in (select held.fingerprint from {{ this }} as held)"
+DAYS, BOOKS = "models/intermediate/int_occupancy_days.sql", "models/intermediate/int_on_the_books_changes.sql"
+MONTHS, DAYS_OF, VERSIONS = (
+    f"{{{{ lacking(ref('{name}')) }}}}" for name in ("int_month_inputs", "int_occupancy_inputs", "int_stay_versions")
+)
+NEVER = "(select * from {} where {{{{ 'false' if is_mending() else 'true' }}}})"
+GONE, LACKING = (
+    "            where now.fingerprint = held.{{ by }}",
+    "                where held.{{ by }} = now.fingerprint",
+)
 
 OVER_TIME = (
-    Fault("days sold of shortened, cancelled and moved stays are kept", SOLD, "drop_old_inputs(ref('int_month_inputs'))", "''",
+    Fault("what came of stays that are no more as they were is kept", KEPT, GONE, "            where true",
+          "key_int_room_stays_room_stay_id", "nightaudit.*", over="time"),
+    Fault("days sold of months that changed are never added", SOLD, MONTHS, NEVER.format(MONTHS),
           "days_are_those_of_the_stays", "nightaudit.*", over="time"),
-    Fault("days sold of months that changed are never added", SOLD, "{{ not_held('months.fingerprint') }}", NEVER,
+    Fault("days of occupancy of months that changed are never added", DAYS, DAYS_OF, NEVER.format(DAYS_OF),
           "days_are_those_of_the_stays", "nightaudit.*", over="time"),
-    Fault("days of occupancy of months that changed are never added", DAYS, "{{ not_held('fingerprint') }}", NEVER,
-          "days_are_those_of_the_stays", "nightaudit.*", over="time"),
+    Fault("what is known of stays that changed is never added to the books", BOOKS, VERSIONS, NEVER.format(VERSIONS),
+          "books_are_the_nights_sold", "nightaudit.*", over="time"),
     Fault("old versions of records are kept", KEPT, "where versions.version = held.version", "where true",
           "key_dim_contacts_contact_id", "nightaudit.*", over="time"),
-    Fault("what changed is added again and again", KEPT, HELD, "true", "key_int_room_stays_room_stay_id", "nightaudit.*",
-          over="time"),
-    Fault("what changed is never added", KEPT, HELD, "false", "books_are_the_nights_sold", "nightaudit.*", over="time"),
+    Fault("what changed is added again and again", KEPT, LACKING, "                where false",
+          "key_int_room_stays_room_stay_id", "nightaudit.*", over="time"),
+    Fault("what changed is never added", KEPT, LACKING, "                where true", "tenancies_cover_the_stays",
+          "nightaudit.*", over="time"),
 )  # fmt: skip

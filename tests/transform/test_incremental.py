@@ -20,7 +20,17 @@ from nightaudit.transform import changes
 if TYPE_CHECKING:
     from pathlib import Path
 
-KEPT = ("int_occupancy_days", "int_sold_days", "int_unit_spans")
+KEPT = (
+    "int_night_totals",
+    "int_occupancy_days",
+    "int_on_the_books_changes",
+    "int_room_stays",
+    "int_sold_days",
+    "int_stay_bridges",
+    "int_stay_places",
+    "int_stay_versions",
+    "int_unit_spans",
+)
 SETTINGS: list[dict[str, Any]] = [
     {"today": datetime.date(2026, 4, 2)},
     {"today": datetime.date(2026, 2, 1), "time_zone": "America/New_York"},

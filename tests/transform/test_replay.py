@@ -112,14 +112,14 @@ def test_another_data_directory_with_other_settings_is_built_without_dbt_in_the_
 def test_what_somebody_took_away_is_made_again(work: Asked) -> None:
     before = tables(work.mend())
     with duckdb.connect(str(work.work_file)) as connection:
-        connection.execute("drop table occupancy.fct_tenancies")
+        connection.execute("drop table occupancy.fct_rent_roll")
         connection.execute("drop view staging.stg_pms__channels")
         connection.execute("drop schema receivables cascade")
     assert not work.asks_dbt()
     assert before == tables(work.mend())
     with duckdb.connect(str(work.work_file)) as connection:
-        connection.execute("drop table occupancy.fct_tenancies")
-        connection.execute("create view occupancy.fct_tenancies as select 1 as one")
+        connection.execute("drop table occupancy.fct_rent_roll")
+        connection.execute("create view occupancy.fct_rent_roll as select 1 as one")
     assert work.asks_dbt()  # which alone puts things out of the way
     assert before == tables(work.mend())
 
@@ -155,7 +155,7 @@ def test_a_failing_check_is_told_without_dbt_and_what_hangs_on_it_is_not_made(wo
     after = tables(work)
     changed = {name for name in after if before[name] != after[name]}
     assert "intermediate.int_room_stays" in changed
-    assert not {"intermediate.int_unit_spans", "occupancy.fct_tenancies", "occupancy.fct_occupancy_daily"} & changed
+    assert not {"intermediate.int_unit_spans", "occupancy.fct_rent_roll", "occupancy.fct_occupancy_daily"} & changed
     with duckdb.connect(str(work.work_file), read_only=True) as connection:
         query = work.folder / "private" / "dbt" / "compiled" / "statuses_are_known.sql"
         assert 1 == len(connection.execute(query.read_text()).fetchall())

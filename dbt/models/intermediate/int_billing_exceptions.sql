@@ -136,39 +136,50 @@ never_invoiced as (
     group by room_stay_id, building_id
 ),
 
-of_stays as (
+outside as (
     select
         charges.room_stay_id,
-        coalesce(sold.building_id, stays.building_id, charges.building_id) as building_id,
         charges.currency_code,
-        charges.net_cents,
-        coalesce(case when sold.currency_code = charges.currency_code then sold.net_cents end, 0) as price_cents,
-        coalesce(charges.charge_from, charges.invoiced_on) as on_date,
-        not charges.is_credit
+        min(charges.building_id) as building_id,
+        min(coalesce(charges.charge_from, charges.invoiced_on)) as on_date,
+        max(sold.building_id) as sold_building_id,
+        coalesce(max(case when sold.currency_code = charges.currency_code then sold.net_cents end), 0) as price_cents
+    from charges
+    left join sold on charges.room_stay_id = sold.room_stay_id
+    where
+        charges.room_stay_id is not null
+        and not charges.is_credit
         and (
             sold.room_stay_id is null
             or charges.charge_from < sold.start_date
             or charges.charge_from >= sold.held_until
             or charges.last_night < sold.start_date
             or charges.last_night >= sold.held_until
-        ) as is_outside
-    from charges
-    left join {{ ref('int_room_stays') }} as stays on charges.room_stay_id = stays.room_stay_id
-    left join sold on charges.room_stay_id = sold.room_stay_id
-    where charges.room_stay_id is not null
+        )
+    group by charges.room_stay_id, charges.currency_code
 ),
 
+-- What a stay was billed in a currency in all, credits and all, where part of it was for other nights.
 by_currency as (
     select
-        room_stay_id,
-        currency_code,
-        sum(net_cents) as net_cents,
-        max(price_cents) as price_cents,
-        min(building_id) filter (where is_outside) as building_id,
-        min(on_date) filter (where is_outside) as on_date
-    from of_stays
-    group by room_stay_id, currency_code
-    having bool_or(is_outside) and sum(net_cents) > max(price_cents)
+        outside.room_stay_id,
+        outside.currency_code,
+        outside.on_date,
+        outside.price_cents,
+        coalesce(outside.sold_building_id, min(stays.building_id), outside.building_id) as building_id,
+        sum(charges.net_cents) as net_cents
+    from outside
+    inner join charges
+        on outside.room_stay_id = charges.room_stay_id and outside.currency_code = charges.currency_code
+    left join {{ ref('int_room_stays') }} as stays on outside.room_stay_id = stays.room_stay_id
+    group by
+        outside.room_stay_id,
+        outside.currency_code,
+        outside.on_date,
+        outside.price_cents,
+        outside.sold_building_id,
+        outside.building_id
+    having sum(charges.net_cents) > outside.price_cents
 ),
 
 without_nights as (

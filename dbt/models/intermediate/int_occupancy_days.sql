@@ -6,9 +6,7 @@
 -- Supply is swept, not counted night by night: what begins and ends on a date, added up over the dates. Months of a
 -- building and unit type are made anew in which anything changed.
 with months as (
-    select *
-    from {{ ref('int_occupancy_inputs') }}
-    where {{ not_held('fingerprint') }}
+    select * from {{ lacking(ref('int_occupancy_inputs')) }}
 ),
 
 parts as (
@@ -18,7 +16,7 @@ parts as (
         parts.state,
         parts.is_conflict,
         months.fingerprint
-    from {{ span_months() }} as parts
+    from {{ span_months(rows_of_lacking(ref('int_unit_spans'), 'building_id', 'months')) }} as parts
     inner join months
         on
             parts.month = months.month

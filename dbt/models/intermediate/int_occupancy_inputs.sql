@@ -16,7 +16,7 @@ parts as (
         building_id,
         unit_type_id,
         {{ fingerprint(['state', 'is_conflict', 'start_date', 'end_date']) }} as part
-    from {{ span_months() }} as spans
+    from {{ span_months(ref('int_unit_spans')) }} as spans
     union all
     select
         month,

@@ -1,11 +1,25 @@
+{{ config(
+    materialized='incremental',
+    pre_hook="{{ drop_old_inputs(room_stay_inputs(), by='made_of') }}",
+) }}
+
 -- Every room stay outside the excluded buildings, placed, dated, counted and in whole cents: what all stay marts
--- start from.
-with extras as (
+-- start from. Stays are made anew of which a record or the place changed; `fingerprint` changes where that shows.
+with places as (
+    select
+        {{ all_but(['made_of'], ref('int_stay_places'), 'places') }},
+        inputs.fingerprint as made_of
+    from {{ ref('int_stay_places') }} as places
+    inner join {{ lacking(room_stay_inputs()) }} as inputs on places.room_stay_id = inputs.room_stay_id
+),
+
+extras as (
     select
         room_stay_id,
         sum({{ to_cents('net_amount') }}) as net_cents,
         sum({{ to_cents('vat_amount') }}) as vat_cents
     from {{ ref('stg_pms__room_stay_extras') }}
+    where {{ of_lacking('room_stay_id', 'places') }}
     group by room_stay_id
 ),
 
@@ -40,13 +54,14 @@ final as (
         cast(coalesce(extras.net_cents, 0) as bigint) as extras_net_cents,
         cast(coalesce(extras.vat_cents, 0) as bigint) as extras_vat_cents
     from {{ ref('stg_pms__room_stays') }} as stays
-    inner join {{ ref('int_stay_places') }} as places on stays.room_stay_id = places.room_stay_id
+    inner join places on stays.room_stay_id = places.room_stay_id
     left join {{ ref('room_stay_statuses') }} as statuses on stays.room_stay_status = statuses.room_stay_status
     left join extras on stays.room_stay_id = extras.room_stay_id
-    where not places.is_excluded
 )
 
 select
     final.*,
-    {{ row_fingerprint('final') }} as fingerprint
+    {{ row_fingerprint('final') }} as fingerprint,
+    places.made_of
 from final
+inner join places on final.room_stay_id = places.room_stay_id

@@ -11,9 +11,8 @@ with months as (
     select
         months.*,
         buildings.currency_code as building_currency_code
-    from {{ ref('int_month_inputs') }} as months
+    from {{ lacking(ref('int_month_inputs')) }} as months
     inner join {{ ref('dim_buildings') }} as buildings on months.building_id = buildings.building_id
-    where {{ not_held('months.fingerprint') }}
 ),
 
 stays as (

@@ -1,2 +1,27 @@
--- Where every room stay of either shape is, those of excluded buildings too.
-{{ stay_places(ref('stg_pms__room_stays'), ['room_stay_id']) }}
+{{ config(
+    materialized='incremental',
+    pre_hook="{{ drop_old_inputs(place_inputs(), by='made_of') }}",
+) }}
+
+-- Where every room stay of either shape is, those of excluded buildings too. Stays are made anew that changed, or whose
+-- unit did; where a building or a type did, all are. `fingerprint` changes where that shows.
+{% set stays -%}
+(
+    select
+        stays.*,
+        inputs.fingerprint as made_of
+    from {{ ref('stg_pms__room_stays') }} as stays
+    inner join {{ lacking(place_inputs()) }} as inputs on stays.room_stay_id = inputs.room_stay_id
+)
+{%- endset %}
+with places as (
+    {{ stay_places(stays, ['room_stay_id', 'made_of']) }}
+)
+
+select
+    *,
+    {{ fingerprint([
+        'room_stay_id', 'booking_id', 'booking_reference', 'building_id', 'unit_type_id', 'is_excluded', 'time_zone',
+        'building_currency_code',
+    ]) }} as fingerprint
+from places

@@ -1,11 +1,26 @@
+{{ config(
+    materialized='incremental',
+    pre_hook="{{ drop_old_inputs(known_stay_inputs()) }}",
+) }}
+
+{% set told = rows_of_lacking(ref('stg_pms__room_stay_versions'), 'room_stay_id', 'inputs') %}
+
 -- What was sold, as it was known from one date to the next: a row per room stay and span of dates in which nothing that
--- counts changed.
-with loads as (
-    {{ known_spans(ref('stg_pms__booking_versions')) }}
+-- counts changed; a stay that never was sold has one row, without dates. Stays are made anew of which anything is known
+-- that was not.
+with inputs as (
+    select * from {{ lacking(known_stay_inputs()) }}
+),
+
+loads as (
+    {{ known_spans(
+        ref('stg_pms__booking_versions'),
+        records=rows_of_lacking(ref('stg_pms__booking_versions'), 'record_key', told),
+    ) }}
 ),
 
 places as (
-    {{ stay_places(ref('stg_pms__room_stay_versions'), ['record_key', 'valid_from', 'room_stay_id']) }}
+    {{ stay_places(told, ['record_key', 'valid_from', 'room_stay_id']) }}
 ),
 
 versions as {{ once() }} (
@@ -26,7 +41,7 @@ versions as {{ once() }} (
         loads.loaded_on,
         loads.replaced_on as replaced_by_itself_on,
         loads.is_first as is_of_first_load
-    from {{ ref('stg_pms__room_stay_versions') }} as stays
+    from {{ told }} as stays
     inner join loads on stays.record_key = loads.record_key and stays.valid_from = loads.valid_from
     inner join places
         on
@@ -97,8 +112,20 @@ dated as (
     where known_from is not null
 )
 
-select * from (
+select
+    inputs.room_stay_id,
+    changes.known_from,
+    changes.known_to,
+    changes.building_id,
+    changes.currency_code,
+    changes.start_date,
+    changes.end_date,
+    changes.nights,
+    changes.net_cents,
+    inputs.fingerprint
+from inputs
+left join (
     {{ known_changes('dated', 'room_stay_id', [
         'building_id', 'currency_code', 'start_date', 'end_date', 'nights', 'net_cents',
     ]) }}
-) as changes
+) as changes on inputs.room_stay_id = changes.room_stay_id

@@ -1,16 +1,24 @@
+{{ config(
+    materialized='incremental',
+    pre_hook="{{ drop_old_inputs(tenant_inputs()) }}",
+) }}
+
 -- Which tenancy each sold stay belongs to. A stay goes on from one of the same contact that ended at most the allowed
 -- gap before: first in the same unit, else each arrival from one departure, so that two flats let at once stay two
--- tenancies.
-with {{ recursive() }} stays as (
+-- tenancies. Tenants are made anew of whom a stay changed.
+with {{ recursive() }} tenants as (
+    select * from {{ lacking(tenant_inputs()) }}
+),
+
+stays as (
     select
         room_stay_id,
-        -- A stay without a contact has nobody to continue.
-        coalesce(contact_id, -room_stay_id) as tenant,
+        tenant,
         unit_id,
         start_date,
         greatest(end_date, start_date) as end_date
-    from {{ ref('int_room_stays') }}
-    where occupancy_state = 'occupied' and start_date is not null and end_date is not null
+    from {{ tenant_stays() }} as stays
+    where {{ of_lacking('tenant', 'tenants') }}
 ),
 
 in_order as (
@@ -104,8 +112,10 @@ followed as (
 
 select
     chained.room_stay_id,
-    coalesce(followed.tenancy_id, chains.chain_id) as tenancy_id
+    coalesce(followed.tenancy_id, chains.chain_id) as tenancy_id,
+    tenants.fingerprint
 from chained
+inner join tenants on chained.tenant = tenants.tenant
 inner join chains
     on
         chained.tenant = chains.tenant

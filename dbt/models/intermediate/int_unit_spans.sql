@@ -10,8 +10,8 @@ with lives as (
         lives.*,
         inputs.fingerprint
     from {{ ref('int_unit_lives') }} as lives
-    inner join {{ unit_inputs() }} as inputs on lives.unit_id = inputs.unit_id
-    where lives.start_date < lives.end_date and {{ not_held('inputs.fingerprint') }}
+    inner join {{ lacking(unit_inputs()) }} as inputs on lives.unit_id = inputs.unit_id
+    where lives.start_date < lives.end_date
 ),
 
 places as (

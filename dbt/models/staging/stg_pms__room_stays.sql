@@ -10,10 +10,8 @@ with held as (
         stays.*,
         told.fingerprint
     from {{ ref('stg_pms__room_stay_versions') }} as stays
-    inner join {{ room_stays_told() }} as told on stays.room_stay_id = told.room_stay_id
-    where
-        {{ not_held('told.fingerprint') }}
-        and stays.version in (select now.version from {{ current_versions('bookings') }} as now)
+    inner join {{ lacking(room_stays_told()) }} as told on stays.room_stay_id = told.room_stay_id
+    where stays.version in (select now.version from {{ current_versions('bookings') }} as now)
 ),
 
 told_twice as (

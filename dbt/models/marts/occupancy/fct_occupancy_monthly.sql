@@ -1,35 +1,45 @@
-with months as (
+{% set nights = [
+    'inventory_nights', 'closed_nights', 'out_of_order_nights', 'available_nights', 'available_nights_net_ooo',
+    'occupied_nights', 'tentative_nights', 'vacant_nights', 'conflict_nights', 'sold_nights', 'arrivals', 'departures',
+] %}
+{% set cents = ['net_cents', 'vat_cents', 'extras_cents', 'day_use_cents'] %}
+
+-- The days of a month of a building and unit type have one fingerprint: they are summed up by that, then by building.
+with sums as (
     select
-        {{ month_of('night_date') }} as month,
-        building_id,
-        building_name,
-        currency_code,
-        cast(sum(inventory_nights) as bigint) as inventory_nights,
-        cast(sum(closed_nights) as bigint) as closed_nights,
-        cast(sum(out_of_order_nights) as bigint) as out_of_order_nights,
-        cast(sum(available_nights) as bigint) as available_nights,
-        cast(sum(available_nights_net_ooo) as bigint) as available_nights_net_ooo,
-        cast(sum(occupied_nights) as bigint) as occupied_nights,
-        cast(sum(tentative_nights) as bigint) as tentative_nights,
-        cast(sum(vacant_nights) as bigint) as vacant_nights,
-        cast(sum(conflict_nights) as bigint) as conflict_nights,
-        cast(sum(sold_nights) as bigint) as sold_nights,
-        cast(sum(arrivals) as bigint) as arrivals,
-        cast(sum(departures) as bigint) as departures,
-        cast(sum(room_revenue_net) as decimal(18, 2)) as room_revenue_net,
-        cast(sum(room_revenue_vat) as decimal(18, 2)) as room_revenue_vat,
-        cast(sum(room_revenue_gross) as decimal(18, 2)) as room_revenue_gross,
-        cast(sum(extras_revenue_net) as decimal(18, 2)) as extras_revenue_net,
-        cast(sum(day_use_revenue_net) as decimal(18, 2)) as day_use_revenue_net
-    from {{ ref('fct_occupancy_daily') }}
-    group by {{ month_of('night_date') }}, building_id, building_name, currency_code
+        {% for figure in nights + cents -%}
+        sum({{ figure }}) as {{ figure }},
+        {% endfor -%}
+        fingerprint
+    from {{ ref('int_occupancy_days') }}
+    group by fingerprint
+),
+
+months as (
+    select
+        inputs.month,
+        inputs.building_id,
+        {% for figure in nights -%}
+        cast(sum(sums.{{ figure }}) as bigint) as {{ figure }},
+        {% endfor -%}
+        {{ from_cents('sum(sums.net_cents)') }} as room_revenue_net,
+        {{ from_cents('sum(sums.vat_cents)') }} as room_revenue_vat,
+        {{ from_cents('sum(sums.net_cents) + sum(sums.vat_cents)') }} as room_revenue_gross,
+        {{ from_cents('sum(sums.extras_cents)') }} as extras_revenue_net,
+        {{ from_cents('sum(sums.day_use_cents)') }} as day_use_revenue_net
+    from sums
+    inner join {{ ref('int_occupancy_inputs') }} as inputs on sums.fingerprint = inputs.fingerprint
+    group by inputs.month, inputs.building_id
 )
 
 select
-    *,
+    months.*,
+    buildings.building_name,
+    buildings.currency_code,
     {{ ratio('occupied_nights', 'available_nights') }} as occupancy_rate,
     {{ ratio('occupied_nights', 'available_nights_net_ooo') }} as occupancy_rate_net_ooo,
     {{ money_per('room_revenue_net', 'sold_nights') }} as adr,
     {{ money_per('room_revenue_net', 'available_nights') }} as revpar,
     {{ money_per('room_revenue_net + extras_revenue_net', 'available_nights') }} as trevpar
 from months
+left join {{ ref('dim_buildings') }} as buildings on months.building_id = buildings.building_id

@@ -1,24 +1,13 @@
-with stays as (
-    select
-        *,
-        -- One that ends before it begins counts as left on the day of its arrival.
-        greatest(end_date, start_date) as left_date
-    from {{ ref('int_room_stays') }}
-)
+{{ config(materialized='view') }}
 
 select
-    members.tenancy_id,
-    {{ at_min('stays.contact_id', ['stays.start_date', 'stays.room_stay_id']) }} as contact_id,
-    -- Where the tenant lives now, or lived last: none while the last stay has no unit yet.
-    nullif(
-        {{ at_max('coalesce(stays.unit_id, -1)', ['stays.left_date', 'stays.start_date', 'stays.room_stay_id']) }}, -1
-    ) as unit_id,
-    {{ at_max('stays.building_id', ['stays.left_date', 'stays.start_date', 'stays.room_stay_id']) }} as building_id,
-    min(stays.start_date) as first_start_date,
-    max(stays.left_date) as last_end_date,
-    cast(sum(stays.nights) as bigint) as nights,
-    count(*) as stay_count,
-    sum(stays.nights) >= {{ setting('residential_from_nights') }} as is_residential
-from {{ ref('int_tenancy_stays') }} as members
-inner join stays on members.room_stay_id = stays.room_stay_id
-group by members.tenancy_id
+    tenancy_id,
+    contact_id,
+    unit_id,
+    building_id,
+    first_start_date,
+    last_end_date,
+    nights,
+    stay_count,
+    is_residential
+from {{ ref('int_tenancies') }}

@@ -1,0 +1,67 @@
+-- What the bookings that the API was asked about were charged, credited and paid, in cents, and when something of that
+-- was last seen to change.
+with asked as (
+    select booking_id from {{ ref('stg_pms__booking_pricing') }}
+    union
+    select booking_id from {{ ref('stg_pms__booking_financial_summaries') }}
+),
+
+invoices as (
+    select
+        booking_id,
+        sum(gross_cents) filter (where invoice_status = 'POSTED' and invoice_type is distinct from 'CREDIT_NOTE')
+            as charged_cents,
+        sum(gross_cents) filter (where invoice_status <> 'VOID' and invoice_type is distinct from 'CREDIT_NOTE')
+            as charged_with_drafts_cents,
+        sum(gross_cents) filter (where invoice_status = 'POSTED' and invoice_type = 'CREDIT_NOTE') as credited_cents
+    from {{ ref('int_invoices') }}
+    where booking_id in (select asked.booking_id from asked)
+    group by booking_id
+),
+
+payments as (
+    select
+        invoices.booking_id,
+        sum(allocations.applied_cents) as paid_cents,
+        sum(allocations.applied_cents) filter (where invoices.invoice_status <> 'VOID') as paid_on_live_cents
+    from {{ ref('int_allocations') }} as allocations
+    inner join {{ ref('int_invoices') }} as invoices on allocations.target_invoice_id = invoices.invoice_id
+    where allocations.is_cash and invoices.booking_id in (select asked.booking_id from asked)
+    group by invoices.booking_id
+),
+
+seen as (
+    select
+        booking_id,
+        seen_at
+    from {{ ref('stg_pms__sales_invoices') }}
+    union all
+    select
+        invoices.booking_id,
+        allocations.seen_at
+    from {{ ref('stg_pms__financial_allocations') }} as allocations
+    inner join {{ ref('stg_pms__sales_invoices') }} as invoices
+        on allocations.target_invoice_id = invoices.invoice_id
+),
+
+changed as (
+    select
+        booking_id,
+        max(seen_at) as changed_at
+    from seen
+    where booking_id in (select asked.booking_id from asked)
+    group by booking_id
+)
+
+select
+    asked.booking_id,
+    changed.changed_at,
+    coalesce(invoices.charged_cents, 0) as charged_cents,
+    coalesce(invoices.charged_with_drafts_cents, 0) as charged_with_drafts_cents,
+    coalesce(invoices.credited_cents, 0) as credited_cents,
+    coalesce(payments.paid_cents, 0) as paid_cents,
+    coalesce(payments.paid_on_live_cents, 0) as paid_on_live_cents
+from asked
+left join changed on asked.booking_id = changed.booking_id
+left join invoices on asked.booking_id = invoices.booking_id
+left join payments on asked.booking_id = payments.booking_id

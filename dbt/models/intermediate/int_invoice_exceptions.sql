@@ -1,0 +1,108 @@
+-- Invoices and allocations that someone should look at.
+with moved as (
+    select
+        target_invoice_id as invoice_id,
+        applied_cents as cents,
+        allocation_date
+    from {{ ref('int_allocations') }}
+    union all
+    select
+        source_invoice_id as invoice_id,
+        -applied_cents as cents,
+        allocation_date
+    from {{ ref('int_allocations') }}
+),
+
+-- What was put against an invoice less what was drawn out of it again; of a credit, what it was used for.
+applied as (
+    select
+        invoice_id,
+        sum(cents) as cents,
+        max(allocation_date) as last_date
+    from moved
+    where invoice_id is not null
+    group by invoice_id
+),
+
+invoice_issues as (
+    select
+        case
+            when invoices.invoice_status = 'VOID' and applied.cents <> 0 then 'void invoice with live allocations'
+            when invoices.gross_cents >= 0 and applied.cents > invoices.gross_cents then 'allocated above the invoice'
+            when invoices.gross_cents < 0 and applied.cents < invoices.gross_cents then 'allocated above the invoice'
+        end as kind,
+        'sales invoice' as record_type,
+        invoices.invoice_id as record_id,
+        invoices.building_id,
+        applied.last_date as on_date,
+        {{ from_cents('applied.cents') }} || ' allocated, '
+        || {{ from_cents('invoices.gross_cents') }} || ' invoiced' as detail
+    from {{ ref('int_invoices') }} as invoices
+    inner join applied on invoices.invoice_id = applied.invoice_id
+),
+
+header_issues as (
+    select
+        'invoice differs from its items' as kind,
+        'sales invoice' as record_type,
+        invoice_id as record_id,
+        building_id,
+        invoice_date as on_date,
+        'Net ' || {{ from_cents('net_cents') }} || ', items ' || {{ from_cents('item_net_cents') }} as detail
+    from {{ ref('int_invoices') }}
+    -- Items may each round by half a cent; an invoice without items is not embedded, not wrong.
+    where item_net_cents <> 0 and abs(net_cents - item_net_cents) > 1
+),
+
+allocation_issues as (
+    select
+        {{ each(list_of([
+            "case when is_target_unknown then 'allocation to an unknown invoice' end",
+            "case when allocation_date is null then 'allocation without a date, no cash of any month' end",
+        ])) }} as kind,
+        'financial allocation' as record_type,
+        allocation_id as record_id,
+        building_id,
+        allocation_date as on_date,
+        case
+            when is_target_unknown then 'Invoice ' || target_invoice_id || ' is not among the loaded ones'
+            else {{ from_cents('cents') }} || ' ' || currency_code
+        end as detail
+    from {{ ref('int_allocations') }}
+    where is_target_unknown or allocation_date is null
+),
+
+-- Before it is posted an invoice has one of the statuses that the loader asks for by name.
+uncounted_issues as (
+    select
+        case
+            when invoice_status = 'POSTED' then 'posted invoice without a date, not counted'
+            else 'invoice of an unknown status, not counted'
+        end as kind,
+        'sales invoice' as record_type,
+        invoice_id as record_id,
+        building_id,
+        case when invoice_status = 'POSTED' then null else invoice_date end as on_date,
+        case
+            when invoice_status = 'POSTED' then 'Neither posting nor invoice date is stated'
+            else coalesce('Status ' || invoice_status, 'No status') || ', neither POSTED nor VOID'
+        end as detail
+    from {{ ref('int_invoices') }}
+    where
+        (invoice_status = 'POSTED' and posted_on is null)
+        or coalesce(invoice_status, '') not in ('POSTED', 'VOID', 'DRAFT', 'PENDING', 'CREATED')
+),
+
+together as (
+    select * from invoice_issues
+    union all
+    select * from header_issues
+    union all
+    select * from allocation_issues
+    union all
+    select * from uncounted_issues
+)
+
+select *
+from together
+where kind is not null
