@@ -6,9 +6,12 @@ REC, QUA = "models/marts/receivables", "models/marts/quality"
 EXPORT, EXCEPTIONS = f"{REC}/fct_export_reconciliation.sql", f"{QUA}/fct_exceptions.sql"
 BILLING = "models/intermediate/int_billing_exceptions.sql"
 OF_INVOICES = "models/intermediate/int_invoice_exceptions.sql"
-DUE, MENDED = (
+CHARGES, RUNS = "models/intermediate/int_room_charges.sql", "models/intermediate/int_billed_runs.sql"
+DUE, MENDED, JOINED, STAND = (
     "a_night_is_due_once_its_stay_or_its_month_is_over",
     "invoiced_without_nights_is_what_no_credit_has_mended",
+    "what_is_billed_joins_into_runs",
+    "rooms_are_charged_by_invoices_that_stand",
 )
 
 LISTS = (
@@ -50,19 +53,20 @@ LISTS = (
           "when false then 'negative rate'", "quality.fct_exceptions"),
     Fault("a credit may be used twice over", OF_INVOICES, "        -applied_cents as cents,", "        0 as cents,",
           "quality.fct_exceptions"),
-    Fault("what was credited was never invoiced", BILLING, "where room_stay_id is not null and not is_credit",
-          "where room_stay_id is not null and is_credit", "invoiced_without_nights_is_what_no_credit_has_mended"),
+    Fault("what was credited was never invoiced", RUNS, "where room_stay_id is not null and not is_credit",
+          "where room_stay_id is not null and is_credit", JOINED),
     Fault("nights of a month that goes on are missed on invoices", BILLING,
           "else least(held_until, {{ this_month() }})", "else least(held_until, {{ today() }})",
           DUE),
-    Fault("the last of several bills says until when a stay is billed", BILLING,
-          "rows between unbounded preceding and 1 preceding", "rows between 1 preceding and 1 preceding",
-          DUE),
-    Fault("void invoices bill nights", BILLING, "        and invoices.voided_on is null\n", "", DUE),
+    Fault("the last of several bills says until when a stay is billed", RUNS,
+          "rows between unbounded preceding and 1 preceding", "rows between 1 preceding and 1 preceding", JOINED),
+    Fault("bills that follow each other leave a gap", RUNS, "when start_date <= billed_until", "when start_date < billed_until",
+          JOINED),
+    Fault("void invoices bill nights", CHARGES, "    and invoices.voided_on is null\n", "", STAND),
     Fault("invoices of stays that never were are not listed", BILLING, "            sold.room_stay_id is null\n",
           "            false\n", MENDED),
-    Fault("an extra is a night", BILLING, "        and items.extra_id is null\n", "", DUE),
-    Fault("a corrected bill is listed", BILLING, "    having sum(charges.net_cents) > outside.price_cents\n", "", DUE),
+    Fault("an extra is a night", CHARGES, "    and items.extra_id is null\n", "", STAND),
+    Fault("a corrected bill is listed", BILLING, "    having sum(charges.net_cents) > outside.price_cents\n", "", MENDED),
     Fault("invoices that name no stay are not listed", BILLING, "    where room_stay_id is null\n", "    where false\n",
           MENDED),
 )  # fmt: skip

@@ -8,6 +8,7 @@ ALLOCATIONS, INVOICES = f"{INT}/int_allocations.sql", "macros/invoices.sql"
 EVENTS, LINES = f"{INT}/int_invoice_events.sql", f"{INT}/int_invoice_lines.sql"
 BRIDGED = "a_stay_is_bridged_from_its_first_bill_to_its_last_night"
 MONTHLY, INTERVALS = f"{REV}/fct_revenue_monthly.sql", f"{REC}/fct_invoice_balance_intervals.sql"
+MOVED = f"{INT}/int_money_months.sql"
 AGEING, DSO = f"{REC}/fct_receivables_ageing.sql", f"{REC}/fct_dso_monthly.sql"
 HISTORY, SUMS = "receivables.fct_invoice_balance_intervals", "ageing_sums_to_the_open_total"
 
@@ -72,11 +73,11 @@ RECEIVABLES = (
 )  # fmt: skip
 
 REVENUE = (
-    Fault("a void is taken back in the month of the invoice", MONTHLY, "        voided_on as on_date,",
+    Fault("a void is taken back in the month of the invoice", MOVED, "        voided_on as on_date,",
           "        invoiced_on as on_date,", "bridge_closes"),
-    Fault("a void takes back the net alone", MONTHLY, "        -tax_cents as tax_cents", "        0 as tax_cents",
+    Fault("a void takes back the net alone", MOVED, "        -tax_cents as tax_cents", "        0 as tax_cents",
           "revenue.fct_revenue_monthly"),
-    Fault("credits put against invoices are cash", MONTHLY, "where is_cash and allocation_date is not null",
+    Fault("credits put against invoices are cash", MOVED, "where is_cash and allocation_date is not null",
           "where allocation_date is not null", "revenue.fct_revenue_monthly"),
     Fault("options are earned", MONTHLY,
           "    where occupancy_state = 'occupied' and start_date is not null and end_date is not null\n",
@@ -114,6 +115,6 @@ REVENUE = (
           "{{ days_between('months.month', last_day_of('months.month')) }} as days", "receivables.fct_dso_monthly"),
     Fault("DSO counts back from the oldest sales", DSO, "            order by earlier.month desc\n",
           "            order by earlier.month\n", "receivables.fct_dso_monthly"),
-    Fault("DSO forgets what was paid", DSO, "        -intervals.open_amount as change", "        0 as change",
+    Fault("DSO forgets what was paid", f"{INT}/int_balance_months.sql", "        -intervals.open_amount as change", "        0 as change",
           "ageing_of_months_is_the_receivable"),
 )  # fmt: skip

@@ -3,31 +3,7 @@
 -- What stays and the room items of invoices that stand say about each other. Nothing is listed where no item names a
 -- stay: then they cannot be held against each other.
 with charges as (
-    select
-        items.invoice_id,
-        items.room_stay_id,
-        items.building_id,
-        invoices.building_id as invoice_building_id,
-        invoices.currency_code,
-        invoices.item_turn * items.net_cents as net_cents,
-        coalesce(invoices.invoice_type, '') = 'CREDIT_NOTE' as is_credit,
-        coalesce(invoices.invoice_date, invoices.posted_on) as invoiced_on,
-        items.charge_from,
-        -- The first and the last night that are named; an end that is not after the beginning is for that day.
-        case
-            when items.charge_to > items.charge_from or items.charge_from is null
-                then {{ add_days('items.charge_to', -1) }}
-            else items.charge_from
-        end as last_night,
-        items.charge_to is null as is_open
-    from {{ ref('int_invoice_items') }} as items
-    inner join {{ ref('int_invoices') }} as invoices on items.invoice_id = invoices.invoice_id
-    left join {{ ref('int_buildings') }} as buildings on items.building_id = buildings.building_id
-    where
-        invoices.posted_on is not null
-        and invoices.voided_on is null
-        and items.extra_id is null
-        and not coalesce(buildings.is_excluded, false)
+    select * from {{ ref('int_room_charges') }}
 ),
 
 sold as (
@@ -57,16 +33,7 @@ due as (
     where net_cents > 0 and start_date < {{ today() }}
 ),
 
-billed as (
-    select
-        room_stay_id,
-        coalesce(charge_from, cast('1900-01-01' as date)) as start_date,
-        case when is_open then cast('9999-12-31' as date) else {{ add_days('last_night', 1) }} end as end_date
-    from charges
-    where room_stay_id is not null and not is_credit
-),
-
--- Most stays are billed whole on one item: only the others are swept.
+-- Most stays are billed whole in one run: only the others are swept.
 open_stays as (
     select due.*
     from due
@@ -74,7 +41,7 @@ open_stays as (
         due.start_date < due.due_until
         and not exists (
             select 1
-            from billed
+            from {{ ref('int_billed_runs') }} as billed
             where
                 due.room_stay_id = billed.room_stay_id
                 and due.start_date >= billed.start_date
@@ -87,7 +54,7 @@ spans as (
         billed.room_stay_id,
         billed.start_date,
         billed.end_date
-    from billed
+    from {{ ref('int_billed_runs') }} as billed
     inner join open_stays on billed.room_stay_id = open_stays.room_stay_id
     union all
     select
@@ -101,10 +68,7 @@ swept as (
     select
         room_stay_id,
         start_date,
-        max(end_date) over (
-            partition by room_stay_id order by start_date, end_date
-            rows between unbounded preceding and 1 preceding
-        ) as billed_until
+        lag(end_date) over (partition by room_stay_id order by start_date, end_date) as billed_until
     from spans
 ),
 

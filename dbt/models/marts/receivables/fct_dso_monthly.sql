@@ -1,31 +1,5 @@
 -- Days sales outstanding, simple and by count-back, per month end and currency, for months that have begun.
-with changes as (
-    select
-        {{ month_of('intervals.valid_from') }} as month,
-        invoices.currency_code,
-        intervals.open_amount as change
-    from {{ ref('fct_invoice_balance_intervals') }} as intervals
-    inner join {{ ref('int_invoices') }} as invoices on intervals.invoice_id = invoices.invoice_id
-    union all
-    select
-        {{ month_of('intervals.valid_to') }} as month,
-        invoices.currency_code,
-        -intervals.open_amount as change
-    from {{ ref('fct_invoice_balance_intervals') }} as intervals
-    inner join {{ ref('int_invoices') }} as invoices on intervals.invoice_id = invoices.invoice_id
-    where intervals.valid_to is not null
-),
-
-balances as (
-    select
-        month,
-        currency_code,
-        sum(change) as change
-    from changes
-    group by month, currency_code
-),
-
-sales as (
+with sales as (
     select
         month,
         currency_code,
@@ -66,7 +40,8 @@ joined as (
         ) as receivable
     from months
     left join sales on months.month = sales.month and months.currency_code = sales.currency_code
-    left join balances on months.month = balances.month and months.currency_code = balances.currency_code
+    left join {{ ref('int_balance_months') }} as balances
+        on months.month = balances.month and months.currency_code = balances.currency_code
 ),
 
 -- Count-back: the balance is used up by the newest sales first, month by month.

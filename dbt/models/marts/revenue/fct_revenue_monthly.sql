@@ -23,48 +23,6 @@ earned as (
     group by month, building_id, currency_code
 ),
 
-invoice_lines as (
-    select
-        invoiced_on as on_date,
-        building_id,
-        currency_code,
-        net_cents,
-        tax_cents
-    from {{ ref('int_invoice_lines') }}
-    union all
-    select
-        voided_on as on_date,
-        building_id,
-        currency_code,
-        -net_cents as net_cents,
-        -tax_cents as tax_cents
-    from {{ ref('int_invoice_lines') }}
-    where voided_on is not null
-),
-
-invoiced as (
-    select
-        {{ month_of('on_date') }} as month,
-        building_id,
-        currency_code,
-        sum(net_cents) as net_cents,
-        sum(tax_cents) as tax_cents,
-        sum(net_cents + tax_cents) as gross_cents
-    from invoice_lines
-    group by {{ month_of('on_date') }}, building_id, currency_code
-),
-
-cash as (
-    select
-        {{ month_of('allocation_date') }} as month,
-        building_id,
-        currency_code,
-        sum(applied_cents) as cents
-    from {{ ref('int_allocations') }}
-    where is_cash and allocation_date is not null
-    group by {{ month_of('allocation_date') }}, building_id, currency_code
-),
-
 moves as (
     select
         month,
@@ -76,13 +34,7 @@ moves as (
         month,
         building_id,
         currency_code
-    from invoiced
-    union
-    select
-        month,
-        building_id,
-        currency_code
-    from cash
+    from {{ ref('int_money_months') }}
 ),
 
 ledgers as (
@@ -111,26 +63,21 @@ joined as (
         months.currency_code,
         coalesce(earned.room_cents, 0) as room_cents,
         coalesce(earned.extras_cents, 0) as extras_cents,
-        coalesce(invoiced.net_cents, 0) as net_cents,
-        coalesce(invoiced.tax_cents, 0) as tax_cents,
-        coalesce(invoiced.gross_cents, 0) as gross_cents,
-        coalesce(cash.cents, 0) as cash_cents
+        coalesce(moved.net_cents, 0) as net_cents,
+        coalesce(moved.tax_cents, 0) as tax_cents,
+        coalesce(moved.net_cents + moved.tax_cents, 0) as gross_cents,
+        coalesce(moved.cash_cents, 0) as cash_cents
     from months
     left join earned
         on
             months.month = earned.month
             and months.building_id = earned.building_id
             and months.currency_code = earned.currency_code
-    left join invoiced
+    left join {{ ref('int_money_months') }} as moved
         on
-            months.month = invoiced.month
-            and months.building_id = invoiced.building_id
-            and months.currency_code = invoiced.currency_code
-    left join cash
-        on
-            months.month = cash.month
-            and months.building_id = cash.building_id
-            and months.currency_code = cash.currency_code
+            months.month = moved.month
+            and months.building_id = moved.building_id
+            and months.currency_code = moved.currency_code
 ),
 
 bridged as (
