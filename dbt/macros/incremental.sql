@@ -51,7 +51,7 @@
     the model's column that says of which. What it then lacks is worked out once, for whatever part of the model asks for it;
     `some` is true of the inputs of which anything comes.
 #}
-{% macro drop_old_inputs(inputs, by='fingerprint', some='true') %}
+{% macro keep_up_with(inputs, by='fingerprint', some='true') %}
     {% if is_mending() %}
         {% set now = inputs if inputs is not string else 'temp.inputs_now' %}
         {% if inputs is string %}

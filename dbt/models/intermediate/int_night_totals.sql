@@ -2,7 +2,7 @@
 
 {{ config(
     materialized='incremental',
-    pre_hook="{{ drop_old_inputs(ref('int_room_stays'), some=holds_nights()) }}",
+    pre_hook="{{ keep_up_with(ref('int_room_stays'), some=holds_nights()) }}",
 ) }}
 
 -- What the nights of each stay add up to, month by month: nights are unfolded here once, for all checks of them. Stays

@@ -1,6 +1,6 @@
 {{ config(
     materialized='incremental',
-    pre_hook="{{ drop_old_inputs(ref('int_occupancy_inputs')) }}",
+    pre_hook="{{ keep_up_with(ref('int_occupancy_inputs')) }}",
 ) }}
 
 -- Supply is swept, not counted night by night: what begins and ends on a date, added up over the dates. Months of a

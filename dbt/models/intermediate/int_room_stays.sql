@@ -1,6 +1,6 @@
 {{ config(
     materialized='incremental',
-    pre_hook="{{ drop_old_inputs(room_stay_inputs(), by='made_of') }}",
+    pre_hook="{{ keep_up_with(room_stay_inputs(), by='made_of') }}",
 ) }}
 
 -- Every room stay outside the excluded buildings, placed, dated, counted and in whole cents: what all stay marts

@@ -2,7 +2,7 @@
 
 {{ config(
     materialized='incremental',
-    pre_hook="{{ drop_old_inputs(ref('int_month_inputs')) }}",
+    pre_hook="{{ keep_up_with(ref('int_month_inputs')) }}",
 ) }}
 
 -- Nights sold and their money by day, building and unit type, in the currency of the building. Months are made anew in

@@ -1,6 +1,6 @@
 {{ config(
     materialized='incremental',
-    pre_hook="{{ drop_old_inputs(bridge_inputs()) }}",
+    pre_hook="{{ keep_up_with(bridge_inputs()) }}",
 ) }}
 
 -- What was earned and invoiced for each stay, by month, and what that leaves deferred, in cents; a row for each month

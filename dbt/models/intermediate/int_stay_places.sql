@@ -1,6 +1,6 @@
 {{ config(
     materialized='incremental',
-    pre_hook="{{ drop_old_inputs(place_inputs(), by='made_of') }}",
+    pre_hook="{{ keep_up_with(place_inputs(), by='made_of') }}",
 ) }}
 
 -- Where every room stay of either shape is, those of excluded buildings too. Stays are made anew that changed, or whose

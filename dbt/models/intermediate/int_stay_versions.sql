@@ -1,6 +1,6 @@
 {{ config(
     materialized='incremental',
-    pre_hook="{{ drop_old_inputs(known_stay_inputs()) }}",
+    pre_hook="{{ keep_up_with(known_stay_inputs()) }}",
 ) }}
 
 {% set told = rows_of_lacking(ref('stg_pms__room_stay_versions'), 'room_stay_id', 'inputs') %}

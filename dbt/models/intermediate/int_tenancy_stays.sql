@@ -1,6 +1,6 @@
 {{ config(
     materialized='incremental',
-    pre_hook="{{ drop_old_inputs(tenant_inputs()) }}",
+    pre_hook="{{ keep_up_with(tenant_inputs()) }}",
 ) }}
 
 -- Which tenancy each sold stay belongs to. A stay goes on from one of the same contact that ended at most the allowed

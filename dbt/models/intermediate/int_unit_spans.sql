@@ -1,6 +1,6 @@
 {{ config(
     materialized='incremental',
-    pre_hook="{{ drop_old_inputs(unit_inputs()) }}",
+    pre_hook="{{ keep_up_with(unit_inputs()) }}",
 ) }}
 
 -- Each unit's life cut into spans of one state, by a sweep over everything that begins or ends on it: no night is

@@ -1,6 +1,6 @@
 {{ config(
     materialized='incremental',
-    pre_hook="{{ drop_old_inputs(room_stays_told()) }}",
+    pre_hook="{{ keep_up_with(room_stays_told()) }}",
 ) }}
 
 -- One row per room stay as it is now. Where several records, or one record twice, tell of one stay, the one seen last
