@@ -115,6 +115,6 @@ REVENUE = (
           "{{ days_between('months.month', last_day_of('months.month')) }} as days", "receivables.fct_dso_monthly"),
     Fault("DSO counts back from the oldest sales", DSO, "            order by earlier.month desc\n",
           "            order by earlier.month\n", "receivables.fct_dso_monthly"),
-    Fault("DSO forgets what was paid", f"{INT}/int_balance_months.sql", "        -intervals.open_amount as change", "        0 as change",
-          "ageing_of_months_is_the_receivable"),
+    Fault("DSO forgets what was paid", f"{INT}/int_balance_months.sql", "        -intervals.open_amount as change",
+          "        0 as change", "ageing_of_months_is_the_receivable"),
 )  # fmt: skip
