@@ -61,7 +61,8 @@ def compare(work_file: Path, lake: Lake, ignored: Mapping[str, set[str]] | None 
         assert places.keys() == {name for (name,) in marts}
         for (name,) in marts:
             ours, theirs = connection.sql(f"from {name}"), connection.from_arrow(_snapshot(places[name]))
-            assert [*ours.columns, *(["tenant"] if lake.tenant else [])] == theirs.columns, name
+            columns = [*ours.columns, *(["tenant"] if lake.tenant else [])]
+            assert columns == theirs.columns, f"{name}: {columns} in DuckDB, {theirs.columns} in Spark"
             kept = ", ".join(column for column in ours.columns if column not in (ignored or {}).get(name, set()))
             ours, theirs = ours.select(kept), theirs.select(kept)
             rows = [relation.count("*").fetchall()[0][0] for relation in (ours, theirs)]

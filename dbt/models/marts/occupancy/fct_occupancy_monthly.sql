@@ -3,6 +3,9 @@
     'occupied_nights', 'tentative_nights', 'vacant_nights', 'conflict_nights', 'sold_nights', 'arrivals', 'departures',
 ] %}
 {% set cents = ['net_cents', 'vat_cents', 'extras_cents', 'day_use_cents'] %}
+{% set revenues = [
+    'room_revenue_net', 'room_revenue_vat', 'room_revenue_gross', 'extras_revenue_net', 'day_use_revenue_net',
+] %}
 
 -- The days of a month of a building and unit type have one fingerprint: they are summed up by that, then by building.
 with sums as (
@@ -33,9 +36,13 @@ months as (
 )
 
 select
-    months.*,
+    months.month,
+    months.building_id,
     buildings.building_name,
     buildings.currency_code,
+    {% for figure in nights + revenues -%}
+    months.{{ figure }},
+    {% endfor -%}
     {{ ratio('occupied_nights', 'available_nights') }} as occupancy_rate,
     {{ ratio('occupied_nights', 'available_nights_net_ooo') }} as occupancy_rate_net_ooo,
     {{ money_per('room_revenue_net', 'sold_nights') }} as adr,
