@@ -2,23 +2,27 @@
 {% macro tenant_stays() %}
 (
     select
-        *,
-        coalesce(contact_id, -room_stay_id) as tenant
+        coalesce(contact_id, -room_stay_id) as tenant_id,
+        room_stay_id,
+        unit_id,
+        start_date,
+        end_date,
+        fingerprint
     from {{ ref('int_room_stays') }}
     where occupancy_state = 'occupied' and start_date is not null and end_date is not null
 )
 {% endmacro %}
 
-{# What the tenancies of each tenant are made of, as one number: (tenant, fingerprint). #}
+{# What the tenancies of each tenant are made of, as one number: (tenant_id, fingerprint). #}
 {% macro tenant_inputs() %}
 (
     select
-        tenant,
+        tenant_id,
         {{ fingerprint([
-            'tenant', fingerprint_of_group(['fingerprint']), setting('tenancy_gap_nights'),
+            'tenant_id', fingerprint_of_group(['fingerprint']), setting('tenancy_gap_nights'),
             setting('residential_from_nights'),
         ]) }} as fingerprint
     from {{ tenant_stays() }} as stays
-    group by tenant
+    group by tenant_id
 )
 {% endmacro %}

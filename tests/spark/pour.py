@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
-from nightaudit.lake.raw import catalog_of
+from nightaudit.lake.raw import catalog_of, of_tenant
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,10 +30,10 @@ def pour(work_file: Path, lake: Lake) -> dict[str, int]:
     with duckdb.connect(str(work_file), read_only=True) as connection:
         connection.execute("set TimeZone = 'UTC'")
         for schema, name in loaded_tables(connection, work_file.stem):
-            catalog.create_namespace_if_not_exists(schema)
+            catalog.create_namespace_if_not_exists(namespace := lake.namespace(schema))
             relation = connection.table(f"{schema}.{name}")
             columns = [column for column in relation.columns if column not in {"valid_from", "valid_to"}]
-            arrow = relation.select(*columns).to_arrow_table()
-            catalog.create_table((schema, name), schema=arrow.schema).append(arrow)
+            arrow = of_tenant(lake, relation.select(*columns).to_arrow_table())
+            catalog.create_table((namespace, name), schema=arrow.schema).append(arrow)
             rows[name] = arrow.num_rows
     return rows

@@ -1,4 +1,4 @@
-"""The same models on Spark, in one session or on a cluster, over Iceberg: every mart equals DuckDB's, row by row."""
+"""The same models on Spark for a tenant of a lake, in one session or on a cluster: every mart equals DuckDB's, row by row."""
 
 from __future__ import annotations
 
@@ -36,7 +36,12 @@ def test_every_mart_is_the_same_on_spark(
     fill(tmp_path / "private" / "work.duckdb", LATER, seen="2026-01-05T00:00:00Z", gone=[("salesInvoices", "3")])
     built = Built(tmp_path, [], excluded_buildings=("test house",))
     settings: Settings = built.settings.model_copy(
-        update={"lake_catalog": type(built.settings.lake_catalog)(catalog), "spark_master": "local[2]"}
+        update={
+            "engine": "spark",
+            "lake_catalog": type(built.settings.lake_catalog)(catalog),
+            "spark_master": "local[2]",
+            "tenant": "village",
+        }
     )
     lake = Lake.of(settings)
     assert 16 == pour(built.work_file, lake)["bookings"]

@@ -69,7 +69,7 @@
         ))
     )) as (chain_id, tenancy_id)
     from {{ links }} as links
-    group by links.tenant
+    group by links.tenant_id
 {%- endmacro %}
 
 {#

@@ -13,19 +13,19 @@ with {{ recursive() }} tenants as (
 stays as (
     select
         room_stay_id,
-        tenant,
+        tenant_id,
         unit_id,
         start_date,
         greatest(end_date, start_date) as end_date
     from {{ tenant_stays() }} as stays
-    where {{ of_lacking('tenant', 'tenants') }}
+    where {{ of_lacking('tenant_id', 'tenants') }}
 ),
 
 in_order as (
     select
         *,
         max(end_date) over (
-            partition by tenant, coalesce(unit_id, -room_stay_id)
+            partition by tenant_id, coalesce(unit_id, -room_stay_id)
             order by start_date, end_date, room_stay_id
             rows between unbounded preceding and 1 preceding
         ) as unit_busy_until
@@ -38,7 +38,7 @@ chained as (
         sum(
             case when start_date <= {{ add_days('unit_busy_until', setting('tenancy_gap_nights')) }} then 0 else 1 end
         ) over (
-            partition by tenant, coalesce(unit_id, -room_stay_id)
+            partition by tenant_id, coalesce(unit_id, -room_stay_id)
             order by start_date, end_date, room_stay_id
             rows between unbounded preceding and current row
         ) as chain_number
@@ -49,58 +49,58 @@ chained as (
 chains as (
     select
         {{ at_min('room_stay_id', ['start_date', 'end_date', 'room_stay_id']) }} as chain_id,
-        tenant,
+        tenant_id,
         coalesce(unit_id, -room_stay_id) as place,
         chain_number,
         min(start_date) as start_date,
         max(end_date) as end_date
     from chained
-    group by tenant, coalesce(unit_id, -room_stay_id), chain_number
+    group by tenant_id, coalesce(unit_id, -room_stay_id), chain_number
 ),
 
 -- A run that begins in another place goes on from the latest run of the tenant that had ended, each from its own.
 beginnings as (
     select
         later.chain_id,
-        later.tenant,
+        later.tenant_id,
         later.start_date,
         max(earlier.end_date) as left_on
     from chains as later
     inner join chains as earlier
         on
-            later.tenant = earlier.tenant
+            later.tenant_id = earlier.tenant_id
             and later.chain_id <> earlier.chain_id
             and earlier.end_date <= later.start_date
             and earlier.start_date < later.start_date
             and later.start_date <= {{ add_days('earlier.end_date', setting('tenancy_gap_nights')) }}
-    group by later.chain_id, later.tenant, later.start_date
+    group by later.chain_id, later.tenant_id, later.start_date
 ),
 
 arriving as (
     select
         *,
-        row_number() over (partition by tenant, left_on order by start_date, chain_id) as place_in_queue
+        row_number() over (partition by tenant_id, left_on order by start_date, chain_id) as place_in_queue
     from beginnings
 ),
 
 leaving as (
     select
         *,
-        row_number() over (partition by tenant, end_date order by chain_id) as place_in_queue
+        row_number() over (partition by tenant_id, end_date order by chain_id) as place_in_queue
     from chains
-    where tenant in (select beginnings.tenant from beginnings)
+    where tenant_id in (select beginnings.tenant_id from beginnings)
 ),
 
 links as (
     select
-        arriving.tenant,
+        arriving.tenant_id,
         arriving.start_date,
         arriving.chain_id,
         leaving.chain_id as previous_chain_id
     from arriving
     inner join leaving
         on
-            arriving.tenant = leaving.tenant
+            arriving.tenant_id = leaving.tenant_id
             and arriving.left_on = leaving.end_date
             and arriving.place_in_queue = leaving.place_in_queue
             and arriving.chain_id <> leaving.chain_id
@@ -115,10 +115,10 @@ select
     coalesce(followed.tenancy_id, chains.chain_id) as tenancy_id,
     tenants.fingerprint
 from chained
-inner join tenants on chained.tenant = tenants.tenant
+inner join tenants on chained.tenant_id = tenants.tenant_id
 inner join chains
     on
-        chained.tenant = chains.tenant
+        chained.tenant_id = chains.tenant_id
         and coalesce(chained.unit_id, -chained.room_stay_id) = chains.place
         and chained.chain_number = chains.chain_number
 left join followed on chains.chain_id = followed.chain_id

@@ -91,11 +91,32 @@ together as (
     union all
     select * from stay_issues
     union all
-    select * from {{ ref('int_rate_exceptions') }}
+    select
+        kind,
+        record_type,
+        record_id,
+        building_id,
+        on_date,
+        detail
+    from {{ ref('int_rate_exceptions') }}
     union all
-    select * from {{ ref('int_invoice_exceptions') }}
+    select
+        kind,
+        record_type,
+        record_id,
+        building_id,
+        on_date,
+        detail
+    from {{ ref('int_invoice_exceptions') }}
     union all
-    select * from {{ ref('int_billing_exceptions') }}
+    select
+        kind,
+        record_type,
+        record_id,
+        building_id,
+        on_date,
+        detail
+    from {{ ref('int_billing_exceptions') }}
 )
 
 select
