@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from nightaudit import schemas
 from nightaudit.files import quoted
-from nightaudit.publishing.relations import AMONG, ORIGINS
+from nightaudit.publishing.origins import ORIGINS, tell
+from nightaudit.publishing.relations import AMONG
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +24,7 @@ MENDED_UP_TO = 4  # one row in as many: above that, a table is written anew
 def copy(connection: duckdb.DuckDBPyConnection, relations: Sequence[Relation], held: Held) -> dict[str, int]:
     """Make `fresh`, which holds what `held` says, hold these relations; returns how many deleted rows lie in each, by path.
 
-    Of a table of a row a night only those nights are written whose origin changed, other tables as a whole.
+    Of a large table only those rows are written whose origin changed, other tables as a whole.
     """
     for schema in schemas.PUBLISHED:
         connection.execute(f"create schema if not exists fresh.{schema}")
@@ -62,9 +63,8 @@ def _mend(connection: duckdb.DuckDBPyConnection, relation: Relation) -> int | No
 
     None, and nothing is done, where so much changed that writing all of them is less.
     """
-    table, key = ORIGINS[relation.path]
-    now = f"select {key} as key, fingerprint from work.{table}"
-    before = f"select key, fingerprint from work.private.published_rows where origin = '{table}'"
+    origin = ORIGINS[relation.path]
+    now, before = f"from {tell(connection, origin)}", origin.before
     connection.execute(
         f"""create or replace temp table changed as
             select distinct key from (({now} except {before}) union all ({before} except {now}))"""
@@ -72,8 +72,12 @@ def _mend(connection: duckdb.DuckDBPyConnection, relation: Relation) -> int | No
     ((changed,),) = connection.execute("select count(*) from changed").fetchall()
     if not _few(connection, f"({before})", changed, "distinct key"):
         return None
-    ((rows,),) = connection.execute(f"delete from fresh.{relation.path} where {key} in (from changed)").fetchall()
-    connection.execute(f"insert into fresh.{relation.path} from work.{relation.path} where {key} in (from changed)")
+    ((rows,),) = connection.execute(
+        f"delete from fresh.{relation.path} where {origin.key} in (from changed)"
+    ).fetchall()
+    connection.execute(
+        f"insert into fresh.{relation.path} from work.{relation.path} where {origin.key} in (from changed)"
+    )
     return int(rows)
 
 

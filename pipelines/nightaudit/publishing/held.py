@@ -8,7 +8,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from nightaudit import warehouse
-from nightaudit.publishing.relations import ORIGINS
+from nightaudit.publishing.origins import ORIGINS, ROWS, tell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 STORAGE_VERSION = "v1.2.0"  # what every DuckDB tool since 1.2 opens
 NOTES = {
     "published": "path varchar not null, holds varchar, deleted bigint not null",
-    "published_rows": "origin varchar not null, key bigint not null, fingerprint ubigint not null",
+    "published_rows": "origin varchar not null, key bigint not null, told hugeint not null",
     "published_file": "state varchar not null",
 }
-"""Tables of schema `private` with their columns: relations, the rows that those of a row a night came of, and the file."""
+"""Tables of schema `private` with their columns: relations, what tells of the rows of large ones, and the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,23 +51,36 @@ def held(connection: duckdb.DuckDBPyConnection, target: Path) -> Held | None:
 
 
 def note(
-    connection: duckdb.DuckDBPyConnection, target: Path, relations: Sequence[Relation], deleted: dict[str, int]
+    connection: duckdb.DuckDBPyConnection,
+    target: Path,
+    relations: Sequence[Relation],
+    deleted: dict[str, int],
+    known: Held | None = None,
 ) -> None:
-    """Note what the published file holds from now on; `deleted` are the deleted rows that lie in its tables, by path."""
-    rows = [(one.path, one.holds, deleted[one.path]) for one in relations]
-    origins = {ORIGINS[path] for path, holds, _ in rows if holds and path in ORIGINS}
+    """Note what the published file holds from now on; `deleted` are the deleted rows that lie in its tables, by path.
+
+    `known` is what the file held before, where that was noted: of what it holds still, notes are not written again.
+    """
     state = _state(connection, target)
+    if not state:
+        relations = []
+    standing = known.holds if known and relations else {}
+    rows = [(one.path, one.holds, deleted[one.path]) for one in relations]
+    changed = {ORIGINS[path] for path, holds, _ in rows if path in ORIGINS and holds and holds != standing.get(path)}
     with warehouse.transaction(connection):
         connection.execute("create schema if not exists work.private")
         for table, columns in NOTES.items():
-            connection.execute(f"create or replace table work.private.{table} ({columns})")
-        if state and rows:
+            if not (standing and table == "published_rows"):
+                connection.execute(f"create or replace table work.private.{table} ({columns})")
+        for origin in sorted(changed):
+            now = tell(connection, origin)
+            told = f"origin = '{origin.relation}'"
+            if standing:
+                connection.execute(f"delete from work.{ROWS} where {told} and (key, told) not in (from {now})")
+                now = f"(from {now} except {origin.before})"
+            connection.execute(f"insert into work.{ROWS} select '{origin.relation}', key, told from {now}")
+        if rows:
             connection.executemany("insert into work.private.published values ($1, $2, $3)", rows)
-            for table, key in sorted(origins):
-                connection.execute(
-                    f"""insert into work.private.published_rows
-                        select distinct '{table}', {key}, fingerprint from work.{table}"""
-                )
             connection.execute("insert into work.private.published_file values ($1)", [state])
 
 
@@ -101,5 +114,5 @@ def _state(connection: duckdb.DuckDBPyConnection, target: Path) -> str | None:
             return None
     models = connection.execute("from work.private.models_digest").fetchall()
     file = target.stat()
-    told = (file.st_size, file.st_mtime_ns, version("nightaudit"), STORAGE_VERSION, settings, models)
+    told = (file.st_size, file.st_mtime_ns, version("nightaudit"), STORAGE_VERSION, NOTES, ORIGINS, settings, models)
     return hashlib.sha256(repr(told).encode()).hexdigest()

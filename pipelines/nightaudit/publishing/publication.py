@@ -63,7 +63,7 @@ def _publish(settings: Settings, target: Path, limit: Limit, *, anew: bool = Fal
         holds = {one.path: one.holds for one in relations}
         if known and known.holds == holds and all(holds.values()):
             os.utime(target)
-            note(connection, target, relations, known.deleted)
+            note(connection, target, relations, known.deleted, known)
             return
         if known:
             shutil.copyfile(target, fresh)
@@ -78,7 +78,7 @@ def _publish(settings: Settings, target: Path, limit: Limit, *, anew: bool = Fal
         is_dense = _is_dense(connection)
         connection.execute("detach fresh")
         _put(fresh, target)
-        note(connection, target, relations if is_dense else [], deleted)
+        note(connection, target, relations if is_dense else [], deleted, known)
 
 
 def _known(connection: duckdb.DuckDBPyConnection, target: Path) -> Held | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from nightaudit import schemas, warehouse
 
@@ -29,24 +29,6 @@ class Relation:
     def path(self) -> str:
         """Schema and name, as SQL writes them."""
         return f'{self.schema}."{self.name}"'
-
-
-class Origin(NamedTuple):
-    """The kept table that the rows of a published view come of, and the column of both by which they do.
-
-    `fingerprint`, a column of the table, says what a row holds; the view reads nothing else.
-    """
-
-    table: str
-    key: str
-
-
-ORIGINS = {
-    'occupancy."fct_stay_nights"': Origin("intermediate.int_room_stays", "room_stay_id"),
-    'occupancy."fct_unit_nights"': Origin("intermediate.int_unit_spans", "unit_id"),
-    'revenue."fct_revenue_nights"': Origin("intermediate.int_room_stays", "room_stay_id"),
-}
-"""By their path the relations of a row a night: many rows, of which few change from one night to the next."""
 
 
 def relations_of(connection: duckdb.DuckDBPyConnection) -> list[Relation]:
