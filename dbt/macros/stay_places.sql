@@ -124,10 +124,10 @@ left join {{ ref('int_buildings') }} as buildings on placed.building_id = buildi
 {% macro room_stay_inputs() %}
 (
     select
-        places.room_stay_id,
-        {{ fingerprint(['stays.fingerprint', 'places.fingerprint', setting('residential_from_nights')]) }} as fingerprint
-    from {{ ref('int_stay_places') }} as places
-    inner join {{ ref('stg_pms__room_stays') }} as stays on places.room_stay_id = stays.room_stay_id
-    where not places.is_excluded
+        placed.room_stay_id,
+        {{ fingerprint(['stays.fingerprint', 'placed.fingerprint', setting('residential_from_nights')]) }} as fingerprint
+    from {{ ref('int_stay_places') }} as placed
+    inner join {{ ref('stg_pms__room_stays') }} as stays on placed.room_stay_id = stays.room_stay_id
+    where not placed.is_excluded
 )
 {% endmacro %}

@@ -1,19 +1,10 @@
--- closing = opening + invoiced - earned in every row, and each opening is the closing of the month before: by building
--- and stay by stay, whose flows sum to those of the building.
+-- closing = opening + invoiced - earned in every row, of a building and of a stay; of a building, whose flows are those
+-- of its stays, each opening is the closing of the month before.
 with bridge as (
     select
         *,
         lag(deferred_closing, 1, 0) over (partition by building_id, currency_code order by month) as previous_closing
     from {{ ref('fct_revenue_monthly') }}
-),
-
-of_stays as (
-    select
-        *,
-        lag(deferred_closing, 1, 0) over (
-            partition by room_stay_id, building_id, currency_code order by month
-        ) as previous_closing
-    from {{ ref('fct_revenue_bridge_stays') }}
 ),
 
 summed as (
@@ -26,9 +17,8 @@ summed as (
         sum(extras_earned_net) as extras_earned_net,
         count(*) filter (
             where deferred_closing <> deferred_opening + invoiced_net - room_earned_net - extras_earned_net
-            or deferred_opening <> previous_closing
         ) as stays_off
-    from of_stays
+    from {{ ref('fct_revenue_bridge_stays') }}
     group by month, building_id, currency_code
 )
 

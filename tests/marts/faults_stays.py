@@ -39,7 +39,7 @@ STAYS = (
           "coalesce(places.building_currency_code, stays.currency_code)", "books_are_the_nights_sold"),
     Fault("extras are lost", f"{INT}/int_room_stays.sql", "cast(coalesce(extras.net_cents, 0) as bigint)",
           "cast(0 as bigint)", "occupancy.fct_room_stays"),
-    Fault("excluded buildings count", "macros/stay_places.sql", "    where not places.is_excluded\n", "",
+    Fault("excluded buildings count", "macros/stay_places.sql", "    where not placed.is_excluded\n", "",
           "books_are_the_nights_sold", "int_room_stays+"),
     Fault("a stay is where it says, not where its unit is", "macros/stay_places.sql",
           "coalesce(nullif(units.building_id, -1), stays.building_id, named_buildings.building_id, -1) as building_id",
