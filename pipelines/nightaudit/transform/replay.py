@@ -108,8 +108,13 @@ class _Run:
         elif not stands and step.relation and step.relation[:2] in self._standing:
             raise _NotForUs(f"something else stands where {step.name} should")
         else:
-            is_mended = self._mended and stands and made_before
-            self._make(step, made_of, (is_mended and step.mending) or step.making, connection)
+            self._make(step, made_of, self._statements(step, stands=bool(stands and made_before)), connection)
+
+    def _statements(self, step: Step, *, stands: bool) -> list[str]:
+        """What makes the relation of a step what it should be, where it stands as an earlier build by this script left it."""
+        if stands and step.relation and step.relation[2] == "view":
+            return []
+        return (stands and self._mended and step.mending) or step.making
 
     def _make(
         self, step: Step, made_of: str | None, statements: list[str], connection: duckdb.DuckDBPyConnection
