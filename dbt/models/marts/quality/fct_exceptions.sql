@@ -90,6 +90,7 @@ together as (
     select * from unit_issues
     union all
     select * from stay_issues
+    {%- for found in ['int_rate_exceptions', 'int_invoice_exceptions', 'int_billing_exceptions'] %}
     union all
     select
         kind,
@@ -98,25 +99,8 @@ together as (
         building_id,
         on_date,
         detail
-    from {{ ref('int_rate_exceptions') }}
-    union all
-    select
-        kind,
-        record_type,
-        record_id,
-        building_id,
-        on_date,
-        detail
-    from {{ ref('int_invoice_exceptions') }}
-    union all
-    select
-        kind,
-        record_type,
-        record_id,
-        building_id,
-        on_date,
-        detail
-    from {{ ref('int_billing_exceptions') }}
+    from {{ ref(found) }}
+    {%- endfor %}
 )
 
 select
