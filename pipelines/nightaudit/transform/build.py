@@ -54,7 +54,7 @@ def build(
         if select:  # tables that are not made again then stand beside what they would read now
             publishing.forget(connection)
         setting_macros.make(connection, settings)
-        report = _replayed(settings, connection, key, scratch)
+        report = _replayed(settings, connection, key, scratch, is_whole=not select)
     if not report:
         report = _made_by_dbt(settings, work_file, key, scratch, options)
     if was_whole or not select:  # some models do not make up for a build that failed
@@ -72,11 +72,15 @@ def _options(select: Sequence[str], *, checked: bool, unit_tests: bool) -> tuple
     )
 
 
-def _replayed(settings: Settings, connection: duckdb.DuckDBPyConnection, key: str, scratch: Path) -> BuildReport | None:
+def _replayed(
+    settings: Settings, connection: duckdb.DuckDBPyConnection, key: str, scratch: Path, *, is_whole: bool
+) -> BuildReport | None:
     """Make what has to be made by the script of an earlier build; None where there is no script that can."""
     script = scripts.find(key, scratch)
     if not script:
         return None
+    if not is_whole:
+        notes.forget_views_beside(connection, (step.node for step in script.steps))
     mended = _units(connection) >= settings.incremental_from_units
     outcome = replay.replay(script, connection, scratch, _text_of(settings), mended=mended)
     if not outcome:

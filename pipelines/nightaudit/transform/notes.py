@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.warehouse import DATES, content_of
+from nightaudit.warehouse import DATES, content_of, has_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -71,6 +71,16 @@ def _sources(connection: duckdb.DuckDBPyConnection, parents: set[str]) -> dict[s
 def forget(connection: duckdb.DuckDBPyConnection) -> None:
     """Note nothing of any relation."""
     connection.execute("drop table if exists private.made")
+
+
+def forget_views_beside(connection: duckdb.DuckDBPyConnection, nodes: Iterable[str]) -> None:
+    """Note nothing of any view but these: one that is not part of a build shows what that changes, of which nobody takes note."""
+    if has_table(connection, "private.made"):
+        connection.execute(
+            """delete from private.made where not list_contains($1, thing) and split_part(thing, '.', -1) in
+               (select view_name from duckdb_views() where database_name = current_database())""",
+            [[*nodes]],
+        )
 
 
 def _table(source: str) -> str:

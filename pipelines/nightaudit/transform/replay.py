@@ -111,7 +111,7 @@ class _Run:
             self._make(step, made_of, self._statements(step, stands=bool(stands and made_before)), connection)
 
     def _statements(self, step: Step, *, stands: bool) -> list[str]:
-        """What makes the relation of a step what it should be, where it stands as an earlier build by this script left it."""
+        """What makes the relation of a step what it should be; `stands` where an earlier build of these models made it."""
         if stands and step.relation and step.relation[2] == "view":
             return []
         return (stands and self._mended and step.mending) or step.making
