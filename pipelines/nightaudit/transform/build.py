@@ -8,7 +8,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from nightaudit import publishing, schemas, warehouse
+from nightaudit import schemas, warehouse
 from nightaudit.transform import changes, notes, replay, setting_macros, whole
 from nightaudit.transform import script as scripts
 from nightaudit.transform.recording import Recorder
@@ -51,8 +51,6 @@ def build(
     with duckdb.connect(str(work_file), config={"checkpoint_threshold": LOG_UNTIL}) as connection:
         _prepare(connection, digest)
         was_whole = whole.begin(connection)
-        if select:  # tables that are not made again then stand beside what they would read now
-            publishing.forget(connection)
         setting_macros.make(connection, settings)
         report = _replayed(settings, connection, key, scratch, is_whole=not select)
     if not report:
