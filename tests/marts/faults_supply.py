@@ -6,6 +6,7 @@ INT = "models/intermediate"
 OCC = "models/marts/occupancy"
 SPANS, LIVES, BLOCKS = f"{INT}/int_unit_spans.sql", f"{INT}/int_unit_lives.sql", f"{INT}/int_unit_blocks.sql"
 DAYS, MONTHLY = f"{INT}/int_occupancy_days.sql", f"{OCC}/fct_occupancy_monthly.sql"
+SOLD = "macros/sold_days.sql"
 VERSIONS, CHANGES = f"{INT}/int_stay_versions.sql", f"{INT}/int_on_the_books_changes.sql"
 WEIGHT = "states_of_a_unit_in_order_of_weight"
 PAST = "a_unit_taken_off_sale_or_deleted_keeps_the_supply_it_was"
@@ -73,16 +74,15 @@ SUPPLY = (
 )  # fmt: skip
 
 OCCUPANCY = (
-    Fault("day use is a sold night", f"{INT}/int_sold_days.sql",
-          "cast(count(*) filter (where not is_day_use) as bigint) as sold_nights",
-          "cast(count(*) as bigint) as sold_nights", "days_are_those_of_the_stays"),
+    Fault("day use is a sold night", SOLD,
+          "count(*) filter (where not is_day_use) as sold_nights", "count(*) as sold_nights", "days_are_those_of_the_stays"),
     Fault("closures stay in the supply on offer", DAYS,
           "coalesce(days.inventory_nights - days.closed_nights, 0) as available_nights",
           "coalesce(days.inventory_nights, 0) as available_nights", "occupancy.fct_occupancy_daily"),
     Fault("the net base leaves repairs in", DAYS,
           "coalesce(days.inventory_nights - days.closed_nights - days.out_of_order_nights, 0)",
           "coalesce(days.inventory_nights - days.closed_nights, 0)", "occupancy.fct_occupancy_daily"),
-    Fault("money of another currency is added as it is", f"{INT}/int_sold_days.sql",
+    Fault("money of another currency is added as it is", SOLD,
           "{{ in_currency('nights.' ~ amount, 'nights.foreign_currency_code', 'rates.rate') }}",
           "nights.{{ amount }}", "occupancy.fct_occupancy_daily"),
     Fault("stays and options change places", DAYS,
@@ -94,7 +94,7 @@ OCCUPANCY = (
           "    where occupancy_state <> 'none' and start_date is not null\n", "days_are_those_of_the_stays"),
     Fault("guests depart on their last night", DAYS, "        end_date as night_date,", "        end_date - 1 as night_date,",
           "days_are_those_of_the_stays"),
-    Fault("options earn", f"{INT}/int_sold_days.sql",
+    Fault("options earn", SOLD,
           "    where occupancy_state = 'occupied' and start_date is not null and end_date is not null\n",
           "    where start_date is not null and end_date is not null\n", "days_are_those_of_the_stays"),
     Fault("days beyond the supply are lost", DAYS,

@@ -2,11 +2,9 @@
 
 from marts.planted import Fault
 
-KEPT, SOLD = "macros/incremental.sql", "models/intermediate/int_sold_days.sql"
+KEPT = "macros/incremental.sql"
 DAYS, BOOKS = "models/intermediate/int_occupancy_days.sql", "models/intermediate/int_on_the_books_changes.sql"
-MONTHS, DAYS_OF, VERSIONS = (
-    f"{{{{ lacking(ref('{name}')) }}}}" for name in ("int_month_inputs", "int_occupancy_inputs", "int_stay_versions")
-)
+DAYS_OF, VERSIONS = (f"{{{{ lacking(ref('{name}')) }}}}" for name in ("int_occupancy_inputs", "int_stay_versions"))
 NEVER = "(select * from {} where {{{{ 'false' if is_mending() else 'true' }}}})"
 GONE, LACKING = (
     "            where now.fingerprint = held.{{ by }}",
@@ -16,8 +14,6 @@ GONE, LACKING = (
 OVER_TIME = (
     Fault("what came of stays that are no more as they were is kept", KEPT, GONE, "            where true",
           "key_int_room_stays_room_stay_id", "nightaudit.*", over="time"),
-    Fault("days sold of months that changed are never added", SOLD, MONTHS, NEVER.format(MONTHS),
-          "days_are_those_of_the_stays", "nightaudit.*", over="time"),
     Fault("days of occupancy of months that changed are never added", DAYS, DAYS_OF, NEVER.format(DAYS_OF),
           "days_are_those_of_the_stays", "nightaudit.*", over="time"),
     Fault("what is known of stays that changed is never added to the books", BOOKS, VERSIONS, NEVER.format(VERSIONS),

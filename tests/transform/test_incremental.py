@@ -25,7 +25,6 @@ KEPT = (
     "int_occupancy_days",
     "int_on_the_books_changes",
     "int_room_stays",
-    "int_sold_days",
     "int_stay_bridges",
     "int_stay_places",
     "int_stay_versions",
@@ -57,15 +56,15 @@ def test_after_every_change_at_once_the_kept_tables_are_those_made_anew(kept: Ke
     assert {name for name in after if before[name] != after[name]} > {f"intermediate.{name}" for name in KEPT}
 
 
-MARK = "from intermediate.int_sold_days where vat_cents = 777"
+MARK = "from intermediate.int_occupancy_days where vat_cents = 777"
 
 
 def mark(work: Kept) -> None:
     """Write into a kept table what no build would: whoever makes the table anew loses it."""
     with duckdb.connect(str(work.work_file)) as connection:
         connection.execute(
-            """update intermediate.int_sold_days set vat_cents = 777
-            where night_date = (select min(night_date) from intermediate.int_sold_days)"""
+            """update intermediate.int_occupancy_days set vat_cents = 777
+            where night_date = (select min(night_date) from intermediate.int_occupancy_days)"""
         )
 
 

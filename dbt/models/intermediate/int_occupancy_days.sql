@@ -5,6 +5,8 @@
 
 -- Supply is swept, not counted night by night: what begins and ends on a date, added up over the dates. Months of a
 -- building and unit type are made anew in which anything changed.
+{% set place = ['building_id', 'unit_type_id'] %}
+{% set stays = rows_of_lacking(ref('int_room_stays'), place, 'months') %}
 with months as (
     select * from {{ lacking(ref('int_occupancy_inputs')) }}
 ),
@@ -16,7 +18,7 @@ parts as (
         parts.state,
         parts.is_conflict,
         months.fingerprint
-    from {{ span_months(rows_of_lacking(ref('int_unit_spans'), 'building_id', 'months')) }} as parts
+    from {{ span_months(rows_of_lacking(ref('int_unit_spans'), place, 'months')) }} as parts
     inner join months
         on
             parts.month = months.month
@@ -89,20 +91,7 @@ supply as (
 ),
 
 sold as (
-    select
-        days.night_date,
-        days.sold_nights,
-        days.net_cents,
-        days.vat_cents,
-        days.extras_cents,
-        days.day_use_cents,
-        months.fingerprint
-    from {{ ref('int_sold_days') }} as days
-    inner join months
-        on
-            {{ month_of('days.night_date') }} = months.month
-            and days.building_id = months.building_id
-            and days.unit_type_id = months.unit_type_id
+    {{ sold_days(stays, 'months') }}
 ),
 
 moves as (
@@ -112,7 +101,7 @@ moves as (
         unit_type_id,
         1 as arrivals,
         0 as departures
-    from {{ ref('int_room_stays') }}
+    from {{ stays }}
     where occupancy_state = 'occupied' and start_date is not null
     union all
     select
@@ -121,7 +110,7 @@ moves as (
         unit_type_id,
         0 as arrivals,
         1 as departures
-    from {{ ref('int_room_stays') }}
+    from {{ stays }}
     where occupancy_state = 'occupied' and end_date is not null
 ),
 
@@ -177,13 +166,13 @@ select
     coalesce(days.tentative_nights, 0) as tentative_nights,
     coalesce(days.vacant_nights, 0) as vacant_nights,
     coalesce(days.conflict_nights, 0) as conflict_nights,
-    coalesce(days.sold_nights, 0) as sold_nights,
+    cast(coalesce(days.sold_nights, 0) as bigint) as sold_nights,
     cast(coalesce(days.arrivals, 0) as bigint) as arrivals,
     cast(coalesce(days.departures, 0) as bigint) as departures,
-    coalesce(days.net_cents, 0) as net_cents,
-    coalesce(days.vat_cents, 0) as vat_cents,
-    coalesce(days.extras_cents, 0) as extras_cents,
-    coalesce(days.day_use_cents, 0) as day_use_cents,
+    cast(coalesce(days.net_cents, 0) as bigint) as net_cents,
+    cast(coalesce(days.vat_cents, 0) as bigint) as vat_cents,
+    cast(coalesce(days.extras_cents, 0) as bigint) as extras_cents,
+    cast(coalesce(days.day_use_cents, 0) as bigint) as day_use_cents,
     days.fingerprint
 from days
 inner join months on days.fingerprint = months.fingerprint

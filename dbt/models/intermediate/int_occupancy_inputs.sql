@@ -1,13 +1,28 @@
--- What the days of a month of a building and unit type are made of, as one number: its supply, its sold nights and the
--- moves of its stays.
+-- What the days of a month of a building and unit type are made of, as one number: its supply, its sold stays and their
+-- moves, the currency of the building and the rates.
 with stays as (
     select
         building_id,
         unit_type_id,
         start_date,
-        end_date
+        end_date,
+        greatest(nights, 1) as shares,
+        fingerprint
     from {{ ref('int_room_stays') }}
     where occupancy_state = 'occupied'
+),
+
+held as (
+    select *
+    from stays
+    where start_date is not null and end_date is not null
+),
+
+rates as (
+    select
+        coalesce({{ fingerprint_of_group(['from_currency', 'to_currency', 'valid_from', 'valid_to', 'rate']) }}, 0)
+            as all_rates
+    from {{ ref('int_currency_rates') }}
 ),
 
 parts as (
@@ -22,16 +37,17 @@ parts as (
         month,
         building_id,
         unit_type_id,
-        fingerprint as part
-    from {{ ref('int_month_inputs') }}
+        {{ fingerprint(['fingerprint', 'first_number']) }} as part
+    from {{ stay_months('held') }} as held_months
     union all
+    -- A stay is among those of the month that it begins in, unless it has no end.
     select
         {{ month_of('start_date') }} as month,
         building_id,
         unit_type_id,
         {{ fingerprint(["'arrival'", 'start_date']) }} as part
     from stays
-    where start_date is not null
+    where start_date is not null and end_date is null
     union all
     select
         {{ month_of('end_date') }} as month,
@@ -40,12 +56,27 @@ parts as (
         {{ fingerprint(["'departure'", 'end_date']) }} as part
     from stays
     where end_date is not null
+),
+
+months as (
+    select
+        month,
+        building_id,
+        unit_type_id,
+        -- A sum, not the rows: one number for a set in any order.
+        {{ fingerprint_of_group(['part']) }} as all_parts
+    from parts
+    group by month, building_id, unit_type_id
 )
 
 select
-    month,
-    building_id,
-    unit_type_id,
-    {{ fingerprint(['month', 'building_id', 'unit_type_id', fingerprint_of_group(['part'])]) }} as fingerprint
-from parts
-group by month, building_id, unit_type_id
+    months.month,
+    months.building_id,
+    months.unit_type_id,
+    {{ fingerprint([
+        'months.month', 'months.building_id', 'months.unit_type_id', 'months.all_parts', 'buildings.currency_code',
+        'rates.all_rates',
+    ]) }} as fingerprint
+from months
+left join {{ ref('dim_buildings') }} as buildings on months.building_id = buildings.building_id
+cross join rates

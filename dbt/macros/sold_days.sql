@@ -1,17 +1,15 @@
+{#
+    Nights sold and their money by day, in the currency of the building: (night_date, fingerprint, sold_nights, net_cents,
+    vat_cents, extras_cents, day_use_cents). `months` has month, building_id, unit_type_id and fingerprint; the nights are
+    those of int_nights, unfolded here from the stays of these months alone.
+#}
+{% macro sold_days(stays, months) %}
 {% set amounts = ['net_cents', 'vat_cents', 'extras_net_cents'] %}
-
-{{ config(
-    materialized='incremental',
-    pre_hook="{{ keep_up_with(ref('int_month_inputs')) }}",
-) }}
-
--- Nights sold and their money by day, building and unit type, in the currency of the building. Months are made anew in
--- which a stay changed; the nights are those of int_nights, unfolded here from the stays of these months alone.
 with months as (
     select
         months.*,
         buildings.currency_code as building_currency_code
-    from {{ lacking(ref('int_month_inputs')) }} as months
+    from {{ months }} as months
     inner join {{ ref('dim_buildings') }} as buildings on months.building_id = buildings.building_id
 ),
 
@@ -27,7 +25,7 @@ stays as (
         {{ rest_of_shares(amount, 'greatest(nights, 1)') }} as {{ amount }}_rest,
         {% endfor -%}
         greatest(nights, 1) as shares
-    from {{ ref('int_room_stays') }}
+    from {{ stays }}
     where occupancy_state = 'occupied' and start_date is not null and end_date is not null
 ),
 
@@ -78,30 +76,16 @@ converted as (
             and nights.building_currency_code = rates.to_currency
             and nights.night_date >= rates.valid_from
             and nights.night_date < rates.valid_to
-),
-
-days as (
-    select
-        night_date,
-        fingerprint,
-        cast(count(*) filter (where not is_day_use) as bigint) as sold_nights,
-        cast(sum(net_cents) as bigint) as net_cents,
-        cast(sum(vat_cents) as bigint) as vat_cents,
-        cast(sum(extras_net_cents) as bigint) as extras_cents,
-        cast(coalesce(sum(net_cents) filter (where is_day_use), 0) as bigint) as day_use_cents
-    from converted
-    group by night_date, fingerprint
 )
 
 select
-    days.night_date,
-    months.building_id,
-    months.unit_type_id,
-    days.sold_nights,
-    days.net_cents,
-    days.vat_cents,
-    days.extras_cents,
-    days.day_use_cents,
-    days.fingerprint
-from days
-inner join months on days.fingerprint = months.fingerprint
+    night_date,
+    fingerprint,
+    count(*) filter (where not is_day_use) as sold_nights,
+    sum(net_cents) as net_cents,
+    sum(vat_cents) as vat_cents,
+    sum(extras_net_cents) as extras_cents,
+    coalesce(sum(net_cents) filter (where is_day_use), 0) as day_use_cents
+from converted
+group by night_date, fingerprint
+{% endmacro %}
