@@ -17,24 +17,26 @@ times as (
         {{ record_key }},
         valid_from,
         seen_at,
-        -- A load run for an earlier business date does not undo what was known already.
         max(loaded_on) over (
             partition by {{ record_key }} order by valid_from rows between unbounded preceding and current row
-        ) as loaded_on
+        ) as loaded_on,
+        lead(loaded_on) over by_record as next_loaded_on,
+        row_number() over by_record as version_number
     from {{ records or loads }} as records
+    window by_record as (partition by {{ record_key }} order by valid_from)
 )
 
 select
     {{ 'times.stream,' if of_lists }}
     times.record_key,
     times.valid_from,
+    -- A load run for an earlier business date does not undo what was known already.
     times.loaded_on,
-    lead(times.loaded_on) over by_record as replaced_on,
-    row_number() over by_record = 1
+    case when times.next_loaded_on is not null then greatest(times.loaded_on, times.next_loaded_on) end as replaced_on,
+    times.version_number = 1
     and (times.loaded_on = firsts.first_loaded_on or coalesce(times.seen_at <= firsts.first_walked_at, false)) as is_first
 from times
 {{ 'inner join firsts on times.stream = firsts.stream' if of_lists else 'cross join firsts' }}
-window by_record as (partition by times.{{ record | join(', times.') }} order by times.valid_from)
 {%- endmacro %}
 
 {# When a list was first loaded: (first_loaded_on, first_walked_at). #}

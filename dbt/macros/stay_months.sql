@@ -32,10 +32,12 @@
 {# The spans of units cut at month ends: (building_id, unit_type_id, state, is_conflict, month, start_date, end_date). #}
 {% macro span_months(spans) %}
 (
-    with spans as (
+    with cut as (
         select
             *,
-            {{ days_between('start_date', 'end_date') }} as shares
+            {{ unfold_months(
+                month_of('start_date'), months_between(month_of('start_date'), month_of(add_days('end_date', -1))) ~ ' + 1'
+            ) }} as month
         from {{ spans }} as spans
     )
 
@@ -45,9 +47,9 @@
         state,
         is_conflict,
         month,
-        {{ add_days('start_date', 'first_number') }} as start_date,
-        {{ add_days('start_date', 'end_number') }} as end_date
-    from {{ stay_months('spans') }} as parts
+        greatest(start_date, month) as start_date,
+        least(end_date, {{ add_months('month', 1) }}) as end_date
+    from cut
 )
 {% endmacro %}
 

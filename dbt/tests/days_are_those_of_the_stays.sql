@@ -55,7 +55,7 @@ differences as (
     where totals.occupancy_state = 'occupied'
     union all
     select
-        {{ month_of('night_date') }} as month,
+        month,
         building_id,
         unit_type_id,
         -arrivals as arrivals,
@@ -65,7 +65,7 @@ differences as (
         -vat_cents as vat_cents,
         -extras_cents as extras_cents,
         false as is_converted
-    from {{ ref('int_occupancy_days') }}
+    from {{ ref('int_occupancy_months') }}
 )
 
 select

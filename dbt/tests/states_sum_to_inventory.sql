@@ -35,7 +35,7 @@ counted as (
             where inventory_nights
             <> {{ states | join('_nights + ') }}_nights
         ) as days_off
-    from {{ ref('fct_occupancy_daily') }}
+    from {{ ref('int_occupancy_days') }}
     group by building_id, unit_type_id
 )
 

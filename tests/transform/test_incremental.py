@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 KEPT = (
     "int_night_totals",
     "int_occupancy_days",
+    "int_occupancy_months",
     "int_on_the_books_changes",
     "int_room_stays",
     "int_stay_bridges",

@@ -1,3 +1,5 @@
+{{ config(materialized='view') }}
+
 {% set fields = [
     'allocation_date', 'import_type', 'cents', 'currency_code', 'source_invoice_id', 'target_invoice_id',
 ] %}

@@ -34,19 +34,22 @@ due as (
 ),
 
 -- Most stays are billed whole in one run: only the others are swept.
+billed_whole as (
+    select due.room_stay_id
+    from due
+    inner join {{ ref('int_billed_runs') }} as billed
+        on
+            due.room_stay_id = billed.room_stay_id
+            and due.start_date >= billed.start_date
+            and due.due_until <= billed.end_date
+),
+
 open_stays as (
-    select due.*
+    select *
     from due
     where
-        due.start_date < due.due_until
-        and not exists (
-            select 1
-            from {{ ref('int_billed_runs') }} as billed
-            where
-                due.room_stay_id = billed.room_stay_id
-                and due.start_date >= billed.start_date
-                and due.due_until <= billed.end_date
-        )
+        start_date < due_until
+        and room_stay_id not in (select billed_whole.room_stay_id from billed_whole)
 ),
 
 spans as (

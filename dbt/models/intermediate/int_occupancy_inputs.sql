@@ -40,7 +40,7 @@ parts as (
         {{ fingerprint(['fingerprint', 'first_number']) }} as part
     from {{ stay_months('held') }} as held_months
     union all
-    -- A stay is among those of the month that it begins in, unless it has no end.
+    -- A stay tells of the months that it is held in, by which it begins, and mostly ends, in one of them.
     select
         {{ month_of('start_date') }} as month,
         building_id,
@@ -55,7 +55,13 @@ parts as (
         unit_type_id,
         {{ fingerprint(["'departure'", 'end_date']) }} as part
     from stays
-    where end_date is not null
+    where
+        end_date is not null
+        and (
+            start_date is null
+            or {{ month_of('end_date') }} < {{ month_of('start_date') }}
+            or {{ month_of('end_date') }} > {{ month_of(add_days('start_date', 'shares - 1')) }}
+        )
 ),
 
 months as (

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.warehouse import DATES, content_of, has_table
+from nightaudit.warehouse import DATES, content_of, has_table, transaction
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,16 +35,40 @@ class Notes:
         self.contents = {thing: content for thing, _, content in rows} | {"settings": settings}
         self.contents |= dict(zip(DATES, dates, strict=True))
         self.contents |= _sources(connection, {parent for step in steps for parent in step.parents})
+        self._unwritten: list[str] = []
 
     def note(self, connection: duckdb.DuckDBPyConnection, step: Step, made_of: str | None) -> None:
-        """Note what the relation of a step was made of, and what it holds; none where that is not known."""
-        if step.node in self.made:
-            connection.execute("delete from private.made where thing = $1", [step.node])
-            del self.made[step.node], self.contents[step.node]
+        """Note, in the transaction that makes it, what a relation was made of and what it holds, with what stands unwritten.
+
+        None is noted where that is not known.
+        """
+        self._know(connection, step, made_of)
+        self._write(connection, [step.node])
+
+    def note_later(self, connection: duckdb.DuckDBPyConnection, step: Step, made_of: str | None) -> None:
+        """The same of what stands already: a view or a check, which is done once more where a killed build loses the note."""
+        self._know(connection, step, made_of)
+        self._unwritten.append(step.node)
+
+    def write(self, connection: duckdb.DuckDBPyConnection) -> None:
+        """Write what stands unwritten."""
+        with transaction(connection):
+            self._write(connection, [])
+
+    def _know(self, connection: duckdb.DuckDBPyConnection, step: Step, made_of: str | None) -> None:
+        self.made.pop(step.node, None)
+        self.contents.pop(step.node, None)
         if made_of is not None:
-            content = _content(connection, step, made_of)
-            connection.execute("insert into private.made values ($1, $2, $3)", [step.node, made_of, content])
-            self.made[step.node], self.contents[step.node] = made_of, content
+            self.made[step.node], self.contents[step.node] = made_of, _content(connection, step, made_of)
+
+    def _write(self, connection: duckdb.DuckDBPyConnection, things: list[str]) -> None:
+        while self._unwritten:  # another step may be adding to it
+            things.append(self._unwritten.pop())
+        rows = [(thing, self.made[thing], self.contents[thing]) for thing in things if thing in self.made]
+        columns = [[*column] for column in zip(*rows, strict=True)]
+        connection.execute("delete from private.made where list_contains($1, thing)", [things])
+        if rows:
+            connection.execute("insert into private.made select unnest($1), unnest($2), unnest($3)", columns)
 
 
 def _content(connection: duckdb.DuckDBPyConnection, step: Step, made_of: str) -> str:

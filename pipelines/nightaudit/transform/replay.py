@@ -58,10 +58,10 @@ def replay(
 def note(script: Script, connection: duckdb.DuckDBPyConnection, settings: str, passed: set[str]) -> None:
     """Note what the relations that dbt has just made by this script hold, and which checks passed."""
     notes = Notes(connection, script.steps, settings)
-    with warehouse.transaction(connection):
-        for step in script.steps:
-            if step.kind in {"seed", "model"} or step.node in passed:
-                notes.note(connection, step, step.made_of(notes.contents))
+    for step in script.steps:
+        if step.kind in {"seed", "model"} or step.node in passed:
+            notes.note_later(connection, step, step.made_of(notes.contents))
+    notes.write(connection)
 
 
 class _NotForUs(Exception):
@@ -90,6 +90,7 @@ class _Run:
         for schema in dict.fromkeys(step.relation[0] for step in self._steps if step.relation):
             self._connection.execute(f"create schema if not exists {schema}")
         order.do(self._steps, self._connection, self._do)
+        self._notes.write(self._connection)
         nodes = [step.node for step in self._steps]
         warned, failed = ([said[node] for node in nodes if node in said] for said in (self._warned, self._failed))
         return Outcome(warned, failed)
@@ -119,6 +120,9 @@ class _Run:
     def _make(
         self, step: Step, made_of: str | None, statements: list[str], connection: duckdb.DuckDBPyConnection
     ) -> None:
+        if not statements:
+            self._notes.note_later(connection, step, made_of)
+            return
         with warehouse.transaction(connection):
             for statement in statements:
                 connection.execute(statement)
@@ -137,5 +141,4 @@ class _Run:
         elif warns:
             self._warned[step.node] = told(step.name, failures)
         if failures == 0:
-            with warehouse.transaction(connection):
-                self._notes.note(connection, step, made_of)
+            self._notes.note_later(connection, step, made_of)
