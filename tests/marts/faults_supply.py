@@ -75,7 +75,8 @@ SUPPLY = (
 
 OCCUPANCY = (
     Fault("day use is a sold night", SOLD,
-          "count(*) filter (where not is_day_use) as sold_nights", "count(*) as sold_nights", "days_are_those_of_the_stays"),
+          "count(*) filter (where not is_day_use) as sold_nights", "count(*) as sold_nights", "days_are_those_of_the_stays",
+          "int_occupancy_days+"),
     Fault("closures stay in the supply on offer", DAYS,
           "coalesce(days.inventory_nights - days.closed_nights, 0) as available_nights",
           "coalesce(days.inventory_nights, 0) as available_nights", "occupancy.fct_occupancy_daily"),
@@ -84,7 +85,7 @@ OCCUPANCY = (
           "coalesce(days.inventory_nights - days.closed_nights, 0)", "occupancy.fct_occupancy_daily"),
     Fault("money of another currency is added as it is", SOLD,
           "{{ in_currency('nights.' ~ amount, 'nights.foreign_currency_code', 'rates.rate') }}",
-          "nights.{{ amount }}", "occupancy.fct_occupancy_daily"),
+          "nights.{{ amount }}", "occupancy.fct_occupancy_daily", "int_occupancy_days+"),
     Fault("stays and options change places", DAYS,
           "'occupied'), 0) as occupied_nights,\n        coalesce(sum(change) filter (where state = 'tentative')",
           "'tentative'), 0) as occupied_nights,\n        coalesce(sum(change) filter (where state = 'occupied')",
@@ -96,7 +97,8 @@ OCCUPANCY = (
           "days_are_those_of_the_stays"),
     Fault("options earn", SOLD,
           "    where occupancy_state = 'occupied' and start_date is not null and end_date is not null\n",
-          "    where start_date is not null and end_date is not null\n", "days_are_those_of_the_stays"),
+          "    where start_date is not null and end_date is not null\n", "days_are_those_of_the_stays",
+          "int_occupancy_days+"),
     Fault("days beyond the supply are lost", DAYS,
           "    full join sold using (night_date, fingerprint)\n    full join moved",
           "    left join sold using (night_date, fingerprint)\n    left join moved",

@@ -3,7 +3,10 @@
 from marts.planted import Fault
 
 KEPT = "macros/incremental.sql"
-DAYS, BOOKS = "models/intermediate/int_occupancy_days.sql", "models/intermediate/int_on_the_books_changes.sql"
+DAYS, MONTHS, BOOKS = (
+    f"models/intermediate/{name}.sql"
+    for name in ("int_occupancy_days", "int_occupancy_months", "int_on_the_books_changes")
+)
 DAYS_OF, VERSIONS = (f"{{{{ lacking(ref('{name}')) }}}}" for name in ("int_occupancy_inputs", "int_stay_versions"))
 NEVER = "(select * from {} where {{{{ 'false' if is_mending() else 'true' }}}})"
 GONE, LACKING = (
@@ -15,6 +18,8 @@ OVER_TIME = (
     Fault("what came of stays that are no more as they were is kept", KEPT, GONE, "            where true",
           "key_int_room_stays_room_stay_id", "nightaudit.*", over="time"),
     Fault("days of occupancy of months that changed are never added", DAYS, DAYS_OF, NEVER.format(DAYS_OF),
+          "states_sum_to_inventory", "nightaudit.*", over="time"),
+    Fault("months of occupancy that changed are never added", MONTHS, DAYS_OF, NEVER.format(DAYS_OF),
           "days_are_those_of_the_stays", "nightaudit.*", over="time"),
     Fault("what is known of stays that changed is never added to the books", BOOKS, VERSIONS, NEVER.format(VERSIONS),
           "books_are_the_nights_sold", "nightaudit.*", over="time"),
