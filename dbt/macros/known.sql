@@ -8,6 +8,7 @@
 {% macro known_spans(loads, of_lists=false, records=none) -%}
 {%- set record = ['stream', 'record_key'] if of_lists else ['record_key'] -%}
 {%- set record_key = record | join(', ') -%}
+{%- set by_record = 'partition by ' ~ record_key ~ ' order by valid_from' -%}{# Spark knows no named window in a view #}
 with firsts as (
     {{ first_loads(loads, of_lists) }}
 ),
@@ -17,13 +18,10 @@ times as (
         {{ record_key }},
         valid_from,
         seen_at,
-        max(loaded_on) over (
-            partition by {{ record_key }} order by valid_from rows between unbounded preceding and current row
-        ) as loaded_on,
-        lead(loaded_on) over by_record as next_loaded_on,
-        row_number() over by_record as version_number
+        max(loaded_on) over ({{ by_record }} rows between unbounded preceding and current row) as loaded_on,
+        lead(loaded_on) over ({{ by_record }}) as next_loaded_on,
+        row_number() over ({{ by_record }}) as version_number
     from {{ records or loads }} as records
-    window by_record as (partition by {{ record_key }} order by valid_from)
 )
 
 select

@@ -130,7 +130,7 @@ BOOKS = (
           "occupancy.on_the_books",
           "fct_on_the_books_changes"),
     Fault("a shortened stay keeps its nights on the books", "macros/known.sql",
-          "lead(loaded_on) over by_record as next_loaded_on",
+          "lead(loaded_on) over ({{ by_record }}) as next_loaded_on",
           "cast(null as date) as next_loaded_on", "books_are_the_nights_sold",
           "int_stay_versions+,+books_are_the_nights_sold"),
     Fault("nothing was on the books before the first load", VERSIONS,
