@@ -14,6 +14,15 @@ with foreign_stays as (
     where
         stays.occupancy_state = 'occupied'
         and (stays.currency_code <> {{ setting('base_currency') }} or stays.currency_code <> buildings.currency_code)
+),
+
+first_rates as (
+    select
+        from_currency,
+        to_currency,
+        min(valid_from) as valid_from
+    from {{ ref('int_currency_rates') }}
+    group by from_currency, to_currency
 )
 
 select
@@ -26,14 +35,7 @@ select
     || case when count(distinct stays.wanted_currency) > 1 then ' and ' || max(stays.wanted_currency) else '' end
     || ': its amounts are missing there' as detail
 from foreign_stays as stays
-where
-    stays.currency_code <> stays.wanted_currency
-    and not exists (
-        select 1
-        from {{ ref('int_currency_rates') }} as rates
-        where
-            stays.currency_code = rates.from_currency
-            and stays.wanted_currency = rates.to_currency
-            and stays.start_date >= rates.valid_from
-    )
+left join first_rates as rates
+    on stays.currency_code = rates.from_currency and stays.wanted_currency = rates.to_currency
+where stays.currency_code <> stays.wanted_currency and (rates.valid_from is null or stays.start_date < rates.valid_from)
 group by stays.room_stay_id, stays.building_id, stays.start_date, stays.currency_code

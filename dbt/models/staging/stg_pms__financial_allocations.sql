@@ -8,15 +8,21 @@ with lists as (
         {{ 'union all' if not loop.last }}
         {% endfor %}
     )
+),
+
+seen_earlier as (
+    select
+        one.allocation_id,
+        case when (one.seen_at, one.stream) < (other.seen_at, other.stream) then one.stream else other.stream end
+            as stream
+    from lists as one
+    inner join lists as other on one.allocation_id = other.allocation_id and one.stream < other.stream
 )
 
 select *
-from lists as one
+from lists
 where not exists (
     select 1
-    from lists as other
-    where
-        other.allocation_id = one.allocation_id
-        and other.stream <> one.stream
-        and (other.seen_at, other.stream) > (one.seen_at, one.stream)
+    from seen_earlier
+    where seen_earlier.allocation_id = lists.allocation_id and seen_earlier.stream = lists.stream
 )
