@@ -1,39 +1,30 @@
 -- Three clocks side by side: earned by night, invoiced by invoice date (voids reversed at the void date), cash by
 -- allocation date.
-with stays as (
-    select
-        building_id,
-        currency_code,
-        start_date,
-        greatest(nights, 1) as shares,
-        net_cents,
-        extras_net_cents
-    from {{ ref('int_room_stays') }}
-    where occupancy_state = 'occupied' and start_date is not null and end_date is not null
-),
-
-earned as (
+with earned as (
     select
         month,
         building_id,
         currency_code,
-        sum({{ month_share('net_cents') }}) as room_cents,
-        sum({{ month_share('extras_net_cents') }}) as extras_cents
-    from {{ stay_months('stays') }} as parts
+        sum(room_cents) as room_cents,
+        sum(extras_cents) as extras_cents
+    from {{ ref('int_stay_bridges') }}
     group by month, building_id, currency_code
 ),
 
-moves as (
+spans as (
     select
-        month,
         building_id,
-        currency_code
-    from earned
-    union
+        currency_code,
+        {{ month_of('start_date') }} as first_month,
+        {{ month_of(add_days('start_date', 'greatest(nights, 1) - 1')) }} as last_month
+    from {{ ref('int_room_stays') }}
+    where occupancy_state = 'occupied' and start_date is not null and end_date is not null
+    union all
     select
-        month,
         building_id,
-        currency_code
+        currency_code,
+        month as first_month,
+        month as last_month
     from {{ ref('int_money_months') }}
 ),
 
@@ -41,9 +32,9 @@ ledgers as (
     select
         building_id,
         currency_code,
-        min(month) as first_month,
-        max(month) as last_month
-    from moves
+        min(first_month) as first_month,
+        max(last_month) as last_month
+    from spans
     group by building_id, currency_code
 ),
 
