@@ -7,6 +7,7 @@ transaction that makes it, so that a killed or failed build leaves nothing untru
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
 from nightaudit.warehouse import DATES, content_of, has_table, transaction
@@ -46,7 +47,7 @@ class Notes:
         self._write(connection, [step.node])
 
     def note_later(self, connection: duckdb.DuckDBPyConnection, step: Step, made_of: str | None) -> None:
-        """The same of what stands already: a view or a check, which is done once more where a killed build loses the note."""
+        """The same of what stands already, with the next note or by `write`: a killed build may lose it, and do it once more."""
         self._know(connection, step, made_of)
         self._unwritten.append(step.node)
 
@@ -62,8 +63,9 @@ class Notes:
             self.made[step.node], self.contents[step.node] = made_of, _content(connection, step, made_of)
 
     def _write(self, connection: duckdb.DuckDBPyConnection, things: list[str]) -> None:
-        while self._unwritten:  # another step may be adding to it
-            things.append(self._unwritten.pop())
+        with contextlib.suppress(IndexError):  # another step may be adding to it, or taking from it
+            while True:
+                things.append(self._unwritten.pop())
         rows = [(thing, self.made[thing], self.contents[thing]) for thing in things if thing in self.made]
         columns = [[*column] for column in zip(*rows, strict=True)]
         connection.execute("delete from private.made where list_contains($1, thing)", [things])
