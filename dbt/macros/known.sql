@@ -8,7 +8,7 @@
 {% macro known_spans(loads, of_lists=false, records=none) -%}
 {%- set record = ['stream', 'record_key'] if of_lists else ['record_key'] -%}
 {%- set record_key = record | join(', ') -%}
-{%- set by_record = 'partition by ' ~ record_key ~ ' order by valid_from' -%}{# Spark knows no named window in a view #}
+{%- set by_record = 'partition by ' ~ record_key ~ ' order by valid_from' -%}{# a view reads this, in which Spark knows no named window #}
 with firsts as (
     {{ first_loads(loads, of_lists) }}
 ),
@@ -18,6 +18,7 @@ times as (
         {{ record_key }},
         valid_from,
         seen_at,
+        -- A load run for an earlier business date does not undo what was known already.
         max(loaded_on) over ({{ by_record }} rows between unbounded preceding and current row) as loaded_on,
         lead(loaded_on) over ({{ by_record }}) as next_loaded_on,
         row_number() over ({{ by_record }}) as version_number
@@ -28,7 +29,6 @@ select
     {{ 'times.stream,' if of_lists }}
     times.record_key,
     times.valid_from,
-    -- A load run for an earlier business date does not undo what was known already.
     times.loaded_on,
     case when times.next_loaded_on is not null then greatest(times.loaded_on, times.next_loaded_on) end as replaced_on,
     times.version_number = 1

@@ -1,7 +1,7 @@
 {% set states = ['closed', 'out_of_order', 'occupied', 'tentative', 'vacant'] %}
 
 -- Every unit-night of supply has one state: day by day the states sum to the inventory, which is the lives of the
--- units; each state has the nights that its spans have.
+-- units; each state has the nights that its spans have, and what is summed up by month is the inventory, too.
 with lives as (
     select
         building_id,
@@ -37,6 +37,16 @@ counted as (
         ) as days_off
     from {{ ref('int_occupancy_days') }}
     group by building_id, unit_type_id
+),
+
+months as (
+    select
+        building_id,
+        unit_type_id,
+        sum(inventory_nights) as nights,
+        sum({{ states | join('_nights + ') }}_nights) as nights_of_states
+    from {{ ref('int_occupancy_months') }}
+    group by building_id, unit_type_id
 )
 
 select
@@ -48,13 +58,17 @@ select
     spans.{{ state }}_nights as {{ state }}_nights_of_spans,
     counted.{{ state }}_nights,
     {% endfor -%}
-    counted.days_off
+    counted.days_off,
+    months.nights as inventory_nights_of_months
 from lives
 full outer join counted on lives.building_id = counted.building_id and lives.unit_type_id = counted.unit_type_id
 left join spans on lives.building_id = spans.building_id and lives.unit_type_id = spans.unit_type_id
+left join months on lives.building_id = months.building_id and lives.unit_type_id = months.unit_type_id
 where
     coalesce(lives.nights, 0) <> coalesce(counted.nights, 0)
     or counted.days_off > 0
+    or coalesce(lives.nights, 0) <> coalesce(months.nights, 0)
+    or coalesce(lives.nights, 0) <> coalesce(months.nights_of_states, 0)
     {% for state in states -%}
     or coalesce(spans.{{ state }}_nights, 0) <> coalesce(counted.{{ state }}_nights, 0)
     {% endfor -%}

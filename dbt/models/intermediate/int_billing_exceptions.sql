@@ -48,8 +48,12 @@ open_stays as (
     select *
     from due
     where
-        start_date < due_until
-        and room_stay_id not in (select billed_whole.room_stay_id from billed_whole)
+        due.start_date < due.due_until
+        and not exists (
+            select 1
+            from billed_whole
+            where billed_whole.room_stay_id = due.room_stay_id
+        )
 ),
 
 spans as (

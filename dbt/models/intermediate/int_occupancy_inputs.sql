@@ -12,7 +12,7 @@ with stays as (
     where occupancy_state = 'occupied'
 ),
 
-held as (
+dated as (
     select *
     from stays
     where start_date is not null and end_date is not null
@@ -38,9 +38,9 @@ parts as (
         building_id,
         unit_type_id,
         {{ fingerprint(['fingerprint', 'first_number']) }} as part
-    from {{ stay_months('held') }} as held_months
+    from {{ stay_months('dated') }} as dated_months
     union all
-    -- A stay tells of the months that it is held in, by which it begins, and mostly ends, in one of them.
+    -- The fingerprint of a stay covers its moves in months in which it has a night; these are its moves in others.
     select
         {{ month_of('start_date') }} as month,
         building_id,

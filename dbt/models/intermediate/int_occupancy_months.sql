@@ -10,7 +10,7 @@
 ) }}
 
 -- The days of a month of a building and unit type have one fingerprint: they are summed up by that. Months are made
--- anew whose days are.
+-- anew where their days are.
 with months as (
     select * from {{ lacking(ref('int_occupancy_inputs')) }}
 ),

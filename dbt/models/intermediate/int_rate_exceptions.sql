@@ -37,5 +37,7 @@ select
 from foreign_stays as stays
 left join first_rates as rates
     on stays.currency_code = rates.from_currency and stays.wanted_currency = rates.to_currency
-where stays.currency_code <> stays.wanted_currency and (rates.valid_from is null or stays.start_date < rates.valid_from)
+where
+    stays.currency_code <> stays.wanted_currency
+    and (rates.valid_from is null or stays.start_date is null or stays.start_date < rates.valid_from)
 group by stays.room_stay_id, stays.building_id, stays.start_date, stays.currency_code

@@ -12,9 +12,8 @@ with lists as (
 
 seen_earlier as (
     select
-        one.allocation_id,
-        case when (one.seen_at, one.stream) < (other.seen_at, other.stream) then one.stream else other.stream end
-            as stream
+        case when (one.seen_at, one.stream) < (other.seen_at, other.stream) then one.version else other.version end
+            as version
     from lists as one
     inner join lists as other on one.allocation_id = other.allocation_id and one.stream < other.stream
 )
@@ -24,5 +23,5 @@ from lists
 where not exists (
     select 1
     from seen_earlier
-    where seen_earlier.allocation_id = lists.allocation_id and seen_earlier.stream = lists.stream
+    where seen_earlier.version = lists.version
 )

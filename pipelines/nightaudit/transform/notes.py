@@ -1,8 +1,8 @@
 """What the relations of a work file hold, and what they were made of: where both would be the same, none is made again.
 
 A table is what its query makes of the relations it reads: where these hold what they held when the table was made, it is left
-as it stands, and a check that passed on them has passed. `private.made` says so of each relation; that is written in the
-transaction that makes it, so that a killed or failed build leaves nothing untrue.
+as it stands, and a check that passed on them has passed. `private.made` says so of each: of a table in the transaction that
+makes it, of views and checks later, so that a killed or failed build leaves nothing untrue. What an old note says stays true.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Notes:
         self._write(connection, [step.node])
 
     def note_later(self, connection: duckdb.DuckDBPyConnection, step: Step, made_of: str | None) -> None:
-        """The same of what stands already, with the next note or by `write`: a killed build may lose it, and do it once more."""
+        """The same of a view as it stands or a check that passed, with the next note or by `write`: a killed build may lose it."""
         self._know(connection, step, made_of)
         self._unwritten.append(step.node)
 
