@@ -5,6 +5,15 @@
     and end_date is not null
 {%- endmacro %}
 
+{# What a stay's amounts are split into over its nights, or its one day: (shares, and of each amount _least and _rest). #}
+{% macro shares_of(amounts) -%}
+    {% for amount in amounts -%}
+    {{ least_share(amount, 'greatest(nights, 1)') }} as {{ amount }}_least,
+    {{ rest_of_shares(amount, 'greatest(nights, 1)') }} as {{ amount }}_rest,
+    {% endfor -%}
+    greatest(nights, 1) as shares
+{%- endmacro %}
+
 {#
     A row per night of every stay that holds one, and one row for a same-day stay; the cents of the rows sum to the stay's.
     `stays` are rows of int_room_stays, `columns` those of theirs that each night has, `amounts` in whole cents.
@@ -13,11 +22,7 @@
 with stays as (
     select
         *,
-        {% for amount in amounts -%}
-        {{ least_share(amount, 'greatest(nights, 1)') }} as {{ amount }}_least,
-        {{ rest_of_shares(amount, 'greatest(nights, 1)') }} as {{ amount }}_rest,
-        {% endfor -%}
-        greatest(nights, 1) as shares
+        {{ shares_of(amounts) }}
     from {{ stays }}
     where {{ holds_nights() }}
 ),

@@ -21,11 +21,7 @@ stays as (
         currency_code,
         is_day_use,
         start_date,
-        {% for amount in amounts -%}
-        {{ least_share(amount, 'greatest(nights, 1)') }} as {{ amount }}_least,
-        {{ rest_of_shares(amount, 'greatest(nights, 1)') }} as {{ amount }}_rest,
-        {% endfor -%}
-        greatest(nights, 1) as shares
+        {{ shares_of(amounts) }}
     from {{ stays }}
     where occupancy_state = 'occupied' and start_date is not null and end_date is not null
 ),
