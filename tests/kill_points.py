@@ -22,29 +22,23 @@ class Point:
 
 
 RUN = "nightaudit.load.pipeline:_Run"
-COMMIT = "nightaudit.load.commits:Commits._commit"
+COMMIT = "nightaudit.load.engine:_InWorkFile.commit"
+SENT = "nightaudit.load.engine:_InWorkFile._send"
 NOTE = "nightaudit.load.engine:_InWorkFile.note"
-DLT = "dlt.pipeline.pipeline:Pipeline"
-PACKAGE = "dlt.load.load:Load"
-MERGES = "dlt.destinations.job_client_impl:SqlLoadJob.run"
-WALKS = "dlt.destinations.impl.duckdb.duck:DuckDbCopyJob.run"
+ENDS = "update raw"
 
 LOAD: dict[str, Point] = {
     "nothing read": Point(f"{RUN}.streams", "before"),
     "some pages answered": Point("nightaudit.client.client:Client.page", "after", 9),
     "a batch handed on": Point("nightaudit.load.reader:StreamReader._with_changes", "after", 2),
-    "lists extracted": Point(f"{DLT}.extract", "after"),
-    "lists normalised": Point(f"{DLT}.normalize", "after"),
-    "package begun": Point(f"{PACKAGE}.initialize_package", "after"),
-    "one table staged": Point(WALKS, "after"),
-    "many tables staged": Point(WALKS, "after", 20),
-    "a merge begun": Point(MERGES, "before", 3),
-    "a merge done": Point(MERGES, "after", 9),
-    "last merges": Point(MERGES, "after", 20),
-    "package loaded, not completed": Point(f"{PACKAGE}.complete_package", "before"),
-    "package completed": Point(f"{PACKAGE}.complete_package", "after"),
+    "lists read, none committed": Point(COMMIT, "before"),
+    "rows of a table sent": Point(SENT, "after"),
+    "rows of many tables sent": Point(SENT, "after", 12),
+    "versions about to end": Point(SENT, "before", 3, ENDS),
+    "versions ended, none in their place": Point(SENT, "after", 9, ENDS),
+    "rows of all lists sent": Point(SENT, "after", 20),
     "lists committed, not certified": Point(COMMIT, "after"),
-    "second commit extracted": Point(f"{DLT}.extract", "after", 2),
+    "second commit begun": Point(COMMIT, "before", 2),
     "second commit done": Point(COMMIT, "after", 2),
     "behaviours about to be kept": Point("pathlib:Path.replace", "before", 1, "behaviours"),
     "certificates not committed": Point(f"{RUN}.certify", "before"),

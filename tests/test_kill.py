@@ -20,7 +20,7 @@ from typing import Any, Self
 import duckdb
 import pytest
 
-from kill_points import LOAD, MERGES, NIGHTLY
+from kill_points import ENDS, LOAD, NIGHTLY
 from nightaudit.sandbox.portfolio import generate
 from running import TODAY, current_records, forks, marts, tenant, write_folder
 
@@ -30,9 +30,14 @@ LOAD_KILLS = int(os.environ.get("NIGHTAUDIT_TEST_LOAD_KILLS", "5"))
 SEED = int(os.environ.get("NIGHTAUDIT_TEST_SEED", "20261101"))
 ALL_POINTS = bool(os.environ.get("NIGHTAUDIT_TEST_KILLS"))
 LARGE = ("units", "contacts", "bookings", "guest_stays", "sales_invoices", "financial_allocations_sales_payments")
-SOME_POINTS = ["a batch handed on", "a merge done", "lists committed, not certified", "new file not in place"]
-FIRST = [name for name, point in LOAD.items() if point.target != MERGES]  # a first load appends, and merges nothing
-SOME_FIRST = ["many tables staged", "package loaded, not completed"]
+SOME_POINTS = [
+    "a batch handed on",
+    "versions ended, none in their place",
+    "lists committed, not certified",
+    "new file not in place",
+]
+FIRST = [name for name, point in LOAD.items() if point.about != ENDS]  # in a first load no version ends
+SOME_FIRST = ["rows of many tables sent", "rows of all lists sent"]
 
 
 class Readers:
@@ -111,7 +116,7 @@ class Scene:
         assert_no_version_twice(folder)
         if self.marts:
             assert self.marts == marts(folder)
-        assert not list((folder / "private").glob("dlt/*")), "job files were left"
+        assert not list((folder / "private").glob("load/*")), "rows were left in the spool"
         shutil.rmtree(folder)
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ from nightaudit.client import exact
 from nightaudit.correct.erase import Traces, erase, require_settled
 from nightaudit.correct.journal import Journal
 from nightaudit.errors import UsageError
-from nightaudit.load.commits import job_folder
+from nightaudit.load.spool import spool_folder
 from nightaudit.nightly import publish
 from nightaudit.privacy import lake_copy, work_copy
 from nightaudit.privacy.forgotten import Forgotten, Person
@@ -127,7 +127,7 @@ def _rewrite(settings: Settings, people: Forgotten, tell: Callable[[str], object
     if warehouse.work_file(settings).exists():
         more, written = _rewrite_files(settings, people, tell)
         versions, files = versions + more, (*files, *written)
-    shutil.rmtree(job_folder(warehouse.private_dir(settings)), ignore_errors=True)  # what a killed load left
+    shutil.rmtree(spool_folder(warehouse.private_dir(settings)), ignore_errors=True)  # what a killed load left
     return versions, files
 
 

@@ -196,11 +196,14 @@ def content_of(rows: str) -> str:
 
 
 def make_raw_tables(connection: duckdb.DuckDBPyConnection, names: Iterable[str]) -> None:
-    """Make these tables of schema `raw` where they are not there, and the columns that one of an older release lacks."""
-    found: dict[str, set[str]] = {}
-    told = "select table_name, column_name from duckdb_columns() where database_name = current_database()"
-    for table, column in connection.execute(f"{told} and schema_name = 'raw'").fetchall():
-        found.setdefault(table, set()).add(column)
+    """Make these tables of schema `raw` where they are not there.
+
+    Those that an older release made get the columns that they lack, and need no value any more in columns of its own.
+    """
+    found: dict[str, dict[str, bool]] = {}
+    told = "select table_name, column_name, is_nullable from duckdb_columns() where database_name = current_database()"
+    for table, column, is_nullable in connection.execute(f"{told} and schema_name = 'raw'").fetchall():
+        found.setdefault(table, {})[column] = is_nullable
     with transaction(connection):
         connection.execute("create schema if not exists raw")
         for name in names:
@@ -208,12 +211,20 @@ def make_raw_tables(connection: duckdb.DuckDBPyConnection, names: Iterable[str])
             if name not in found:
                 defined = ", ".join(f"{column} {kind}" for column, kind in columns.items())
                 connection.execute(f"create table raw.{name} ({defined})")
-            else:
-                for column, kind in columns.items():
-                    if column not in found[name]:
-                        connection.execute(
-                            f"alter table raw.{name} add column {column} {kind.removesuffix(' not null')}"
-                        )
+                continue
+            lacking = columns.keys() - found[name]
+            needed = [
+                column for column, is_nullable in found[name].items() if not is_nullable and column not in columns
+            ]
+            for change in (
+                *(
+                    f"add column {column} {kind.removesuffix(' not null')}"
+                    for column, kind in columns.items()
+                    if column in lacking
+                ),
+                *(f"alter column {column} drop not null" for column in needed),
+            ):
+                connection.execute(f"alter table raw.{name} {change}")
 
 
 @contextlib.contextmanager

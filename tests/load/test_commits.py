@@ -11,31 +11,43 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from dlt.extract import DltResource
-from dlt.normalize.items_normalizers import ArrowItemsNormalizer
-from dlt.normalize.normalize import Normalize
 
 from load.conftest import Records, current, load_once, put, rows, serving
 from nightaudit import warehouse
 from nightaudit.errors import NightauditError
 from nightaudit.load import parts
-from nightaudit.load.commits import Commits, job_folder
+from nightaudit.load.engine import _InWorkFile
+from nightaudit.load.known import KnownInWarehouse
 from nightaudit.load.reader import StreamReader
+from nightaudit.load.spool import Spooled, spool_folder
 from nightaudit.load.streams import chosen
 
 LISTS = tuple(stream.name for stream in chosen(("units", "bookings", "contacts"))[0])
 WAIT = 20  # seconds at most
-PACKAGES = "select count(*) from raw._dlt_loads"
 
 
-def test_lists_that_bring_nothing_are_not_committed(tmp_path: Path, small_records: Records) -> None:
-    portfolio, data, packages = put(tmp_path / "portfolio", small_records), tmp_path / "data", []
+@pytest.fixture
+def committed(monkeypatch: pytest.MonkeyPatch) -> list[set[str]]:
+    """The tables that rows were put into, commit by commit."""
+    commit, tables = _InWorkFile.commit, list[set[str]]()
+
+    def noted(work: _InWorkFile, found: dict[str, Spooled]) -> None:
+        tables.append(set(found))
+        commit(work, found)
+
+    monkeypatch.setattr(_InWorkFile, "commit", noted)
+    return tables
+
+
+def test_lists_that_bring_nothing_are_not_committed(
+    tmp_path: Path, small_records: Records, committed: list[set[str]]
+) -> None:
+    portfolio, data = put(tmp_path / "portfolio", small_records), tmp_path / "data"
     changed = small_records | {"units": [unit | {"name": f"{unit['name']}!"} for unit in small_records["units"]]}
     for records in (small_records, small_records, changed):
         with serving(put(portfolio, records), data) as settings:
             load_once(settings, LISTS).raise_for_failures()
-        packages.append(rows(settings, PACKAGES)[0][0])
-    assert [0, 1] == [after - before for before, after in itertools.pairwise(packages)]
+    assert [set(LISTS), {"units"}] == committed
     assert all("!" in payload for payload in current(settings, "units").values())
 
 
@@ -44,15 +56,27 @@ def test_a_child_list_that_brings_nothing_is_made_with_the_lists(tmp_path: Path,
     child = "sales_invoices_sales_invoice_items"
     with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
         load_once(settings, ("sales_invoices", child)).raise_for_failures()
-    assert [(1,)] == rows(settings, PACKAGES)
     assert [(0,)] == rows(settings, f"select count(*) from raw.{child}")
+
+
+def test_rows_that_are_there_already_are_not_put_there_again(
+    tmp_path: Path, small_records: Records, committed: list[set[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a kill behind a commit; a reader that knows of no record hands all of them on once more."""
+    monkeypatch.setattr(KnownInWarehouse, "hashes", lambda *_: {})
+    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+        for _ in range(2):
+            load_once(settings, LISTS, full=True).raise_for_failures()
+        versions = rows(settings, "select record_key, valid_to from raw.units")
+    assert [set(LISTS)] * 2 == committed
+    assert len(small_records["units"]) == len(set(versions)) == len(versions)
 
 
 def test_a_long_list_is_read_while_the_one_before_is_committed(
     tmp_path: Path, small_records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parts, "LONG_ROWS", 10)
-    commit, batches = Commits._commit, StreamReader.batches
+    commit, batches = _InWorkFile.commit, StreamReader.batches
     read = {name: threading.Event() for name in LISTS}
     seen: list[list[bool]] = []
 
@@ -60,44 +84,34 @@ def test_a_long_list_is_read_while_the_one_before_is_committed(
         yield from batches(reader)
         read[reader.name].set()
 
-    def slow(commits: Commits, resources: list[DltResource]) -> None:
+    def slow(work: _InWorkFile, found: dict[str, Spooled]) -> None:
         coming = LISTS[len(seen) + 1 : len(seen) + 2]
         seen.append([read[name].wait(WAIT) for name in coming])
-        commit(commits, resources)
+        commit(work, found)
 
     monkeypatch.setattr(StreamReader, "batches", noted)
-    monkeypatch.setattr(Commits, "_commit", slow)
+    monkeypatch.setattr(_InWorkFile, "commit", slow)
     with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
         load_once(settings, LISTS).raise_for_failures()
     assert [[True], [True]] == seen[:2]
     assert all(current(settings, name) for name in LISTS)
 
 
-def test_what_was_read_is_taken_over_as_it_was_written(
-    tmp_path: Path, small_records: Records, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """dlt writes a file once more where it lacks a column of its table."""
-    written_again = []
-    monkeypatch.setattr(
-        ArrowItemsNormalizer, "_write_with_dlt_columns", lambda _, file, *__: written_again.append(file)
-    )
-    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
-        load_once(settings, LISTS).raise_for_failures()
-    assert [] == written_again
-
-
 def test_tables_of_an_older_release_are_taken_over(tmp_path: Path, small_records: Records) -> None:
+    changed = small_records | {"units": [unit | {"name": f"{unit['name']}!"} for unit in small_records["units"]]}
     with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
         load_once(settings, LISTS).raise_for_failures()
-        with duckdb.connect(str(warehouse.work_file(settings))) as work:
-            work.execute("alter table raw.child_reads drop column read_at")
-            for column in ("_dlt_load_id", "_dlt_id"):
-                work.execute(f"alter table raw.walks add column {column} varchar default 'x'")
-                work.execute(f"alter table raw.walks alter column {column} set not null")
-                work.execute(f"alter table raw.walks alter column {column} drop default")
-        before = rows(settings, "select count(*) from raw.walks")[0][0]
+    with duckdb.connect(str(warehouse.work_file(settings))) as work:
+        work.execute("alter table raw.child_reads drop column read_at")
+        for table, column in itertools.product(("walks", "units"), ("_dlt_load_id", "_dlt_id")):
+            work.execute(f"alter table raw.{table} add column {column} varchar default 'x'")
+            work.execute(f"alter table raw.{table} alter column {column} set not null")
+            work.execute(f"alter table raw.{table} alter column {column} drop default")
+    before = rows(settings, "select count(*) from raw.walks")[0][0]
+    with serving(put(tmp_path / "portfolio", changed), tmp_path / "data") as settings:
         load_once(settings, LISTS).raise_for_failures()
     assert before + 3 == rows(settings, "select count(*) from raw.walks")[0][0]
+    assert 2 * len(small_records["units"]) == rows(settings, "select count(*) from raw.units")[0][0]
     assert [] == rows(settings, "select read_at from raw.child_reads")
 
 
@@ -124,23 +138,24 @@ def test_a_data_directory_may_be_called_nearly_anything(tmp_path: Path, small_re
     with serving(put(tmp_path / "portfolio", small_records), tmp_path / odd / "data") as settings:
         load_once(settings, ("units",)).raise_for_failures()
         assert len(small_records["units"]) == len(current(settings, "units"))
-        assert not job_folder(warehouse.private_dir(settings)).exists()  # job files hold personal data
+        assert not spool_folder(warehouse.private_dir(settings)).exists()  # its files hold personal data
 
 
 @pytest.mark.usefixtures("heeding_ctrl_c")
 def test_ctrl_c_while_rows_are_committed_is_ctrl_c(
     tmp_path: Path, small_records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run = Normalize.run
+    send = _InWorkFile._send
 
-    def interrupted(step: Normalize, *given: object) -> object:
+    def interrupted(work: _InWorkFile, statement: str, rows: Spooled) -> None:
         os.kill(os.getpid(), signal.SIGINT)
-        return run(step, *given)
+        send(work, statement, rows)
 
     with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
         with monkeypatch.context() as patch:
-            patch.setattr(Normalize, "run", interrupted)
+            patch.setattr(_InWorkFile, "_send", interrupted)
             with pytest.raises(KeyboardInterrupt):
                 load_once(settings, ("units",))
+        assert not current(settings, "units")
         load_once(settings, ("units",)).raise_for_failures()
         assert current(settings, "units")

@@ -171,7 +171,6 @@ def test_nothing_personal_is_left_beside_the_work_file_and_its_raw_tables(
             load_once(settings)
         found = [path for path in data_dir.rglob("*") if path.is_file() and name in path.read_bytes()]
         assert [warehouse.work_file(settings)] == found or [] == found
-    assert [(0,)] == rows(settings, "select count(*) from raw_staging.contacts"), "where dlt puts new versions first"
     assert [(2,)] == rows(
         settings, f"select count(*) from raw.contacts where record_key = '{married['contacts'][0]['id']}'"
     )

@@ -6,13 +6,12 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 from nightaudit.errors import NightauditError
 from nightaudit.load.batch import RAW_SCHEMA, RawBatch
 from nightaudit.load.reading import Reading
+from nightaudit.load.spool import Spooled
 from nightaudit.load.summary import StreamSummary
 from nightaudit.privacy.forgotten import Forgotten
 from nightaudit.settings import Settings
@@ -45,13 +44,14 @@ def reading(settings: Settings, tmp_path: Path) -> Callable[[int], Reading]:
     prepare(settings)
     folder = tmp_path / "read"
     folder.mkdir()
-    return lambda lists: Reading(lists, folder, Forgotten.read(settings), lambda rows: rows)
+    return lambda lists: Reading(lists, folder, Forgotten.read(settings))
 
 
-def keys(file: Path) -> list[str]:
-    table = pq.read_table(file)
-    assert RAW_SCHEMA == table.schema
-    return pa.compute.cast(table["record_key"], pa.string()).to_pylist()
+def keys(found: Spooled | None) -> list[str]:
+    assert found
+    with found.opened() as rows:
+        assert RAW_SCHEMA == rows.schema
+        return [str(key) for key in rows.read_all()["record_key"].to_pylist()]
 
 
 def test_the_rows_of_a_list_stand_in_its_file(reading: Callable[[int], Reading]) -> None:
@@ -59,23 +59,8 @@ def test_the_rows_of_a_list_stand_in_its_file(reading: Callable[[int], Reading])
     some.may.release(3)
     with reading(2) as files:
         files.begin([some, none])
-        assert [True, False] == [files.brings_rows(some), files.brings_rows(none)]
-        found = files.found(some)
-        assert found
-        assert (3, ["0", "1", "2"]) == (found.rows, keys(found.file))
+        assert ["0", "1", "2"] == keys(files.found(some))
         assert files.found(none) is None
-
-
-def test_that_rows_come_is_known_before_all_are_there(reading: Callable[[int], Reading]) -> None:
-    slow = Listed("slow", batches=2)
-    with reading(1) as files:
-        files.begin([slow])
-        slow.may.release()
-        assert files.brings_rows(slow)
-        slow.may.release()
-        found = files.found(slow)
-    assert found
-    assert 2 == found.rows
 
 
 def test_lists_in_turn_are_begun_when_those_before_are_read(reading: Callable[[int], Reading]) -> None:
@@ -107,7 +92,7 @@ def test_a_file_that_cannot_be_written_is_named(reading: Callable[[int], Reading
     listed.may.release()
     with reading(1) as files:
         files.begin([listed])
-        with pytest.raises(NightauditError, match=r"units\.parquet cannot be written: .*No such file"):
+        with pytest.raises(NightauditError, match=r"units\.arrows cannot be written: .*No such file"):
             files.found(listed)
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from dlt.extract import DltResource
 
 from load.conftest import TODAY, current, load_once, rows, serving
 from nightaudit.load import parts, unfinished
-from nightaudit.load.commits import Commits
+from nightaudit.load.engine import _InWorkFile
+from nightaudit.load.spool import Spooled
 from nightaudit.load.streams import STREAMS
 from nightaudit.load.summary import LoadReport
 from nightaudit.load.unfinished import Unfinished
@@ -36,17 +36,17 @@ def long_lists(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def killed_before_commit(settings: Settings, number: int) -> None:
-    commit, calls = Commits._commit, 0
+    commit, calls = _InWorkFile.commit, 0
 
-    def until(commits: Commits, resources: list[DltResource]) -> None:
+    def until(work: _InWorkFile, found: dict[str, Spooled]) -> None:
         nonlocal calls
         calls += 1
         if calls == number:
             raise Killed
-        commit(commits, resources)
+        commit(work, found)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Commits, "_commit", until)
+        patched.setattr(_InWorkFile, "commit", until)
         with pytest.raises(Killed):
             load_once(settings)
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 
-import dlt
-import duckdb
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from nightaudit.load.batch import RAW_SCHEMA, RawBatch
 from nightaudit.load.reading import raw_tables
-from nightaudit.load.source import raw_pipeline, raw_resource
+from nightaudit.load.source import raw_resource
 from nightaudit.load.summary import StreamSummary
 from nightaudit.privacy.forgotten import Forgotten
 from nightaudit.settings import Settings
@@ -58,14 +55,3 @@ def test_payloads_arrive_as_they_are(payloads: list[bytes | None]) -> None:
     table.validate(full=True)
     assert RAW_SCHEMA == table.schema
     assert [None if one is None else one.decode() for one in payloads] == table["payload"].to_pylist()
-
-
-def test_what_duckdb_can_do_is_what_dlt_says_of_it(tmp_path: Path) -> None:
-    with duckdb.connect() as connection:
-        destination = raw_pipeline(connection, tmp_path).destination
-        assert isinstance(destination, dlt.destinations.duckdb)
-        naming = dlt.Schema("pms").naming
-        expected = dlt.destinations.duckdb(connection).capabilities(naming=naming)
-        found = destination.capabilities(naming=naming)
-    assert {**expected} == {**found}
-    assert "upsert" in found.supported_merge_strategies, "the control"

@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING, Any, Protocol, Self
+import os
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol, Self
 
-from nightaudit import memory, schemas, warehouse
+from nightaudit import memory, warehouse
+from nightaudit.load.spool import spool_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
+    from collections.abc import Iterable, Iterator, Mapping
 
     import dlt
     import duckdb
-    import pyarrow as pa
 
     from nightaudit.load.notes import Note
+    from nightaudit.load.spool import Spooled
     from nightaudit.settings import Settings
 
-
-# Columns that our rows lack and that may not be null: another release has made them.
-OF_OTHERS = """
-select column_name from duckdb_columns()
-where schema_name = 'raw' and table_name = $1 and not is_nullable and not list_contains($2, column_name)
+# A version ends where another of its key comes. One that is there already is not added again.
+ENDED = """
+update raw.{table} as held set valid_to = fresh.seen_at from fresh
+where held.valid_to is null and held.record_key = fresh.record_key and held.record_hash <> fresh.record_hash
 """
+ADDED = "insert into raw.{table} by name select *, seen_at as valid_from from fresh"
+LACKING = " anti join (from raw.{table} where valid_to is null) as held using (record_key, record_hash)"
 
 
 class Engine(Protocol):
@@ -32,19 +35,10 @@ class Engine(Protocol):
     connection: duckdb.DuckDBPyConnection
 
     def make(self, tables: Iterable[str]) -> None:
-        """Make these tables of schema `raw` where they are not there, and the columns that one of an older release lacks."""
+        """Make these tables of schema `raw` where they are not there, and let those of an older release take our rows."""
 
-    def pipeline(self, folder: Path) -> dlt.Pipeline:
-        """The pipeline into schema `raw`, with its own state in `folder`."""
-
-    def completed(self, rows: pa.Table) -> pa.Table:
-        """The rows with the columns that its raw tables have beside those of a reader: else dlt writes them once more."""
-
-    def fitted(self, resource: Any) -> Any:
-        """The resource with the hints that this destination needs."""
-
-    def committed(self) -> None:
-        """Show in `connection` what has just been committed."""
+    def commit(self, found: Mapping[str, Spooled]) -> None:
+        """Put these rows into their tables, those of a table all or none; versions that they replace end."""
 
     def note(self, note: Note) -> None:
         """Put these rows into their table."""
@@ -62,7 +56,7 @@ def engine(settings: Settings) -> Iterator[Engine]:
 
 
 class _InWorkFile:
-    """DuckDB: dlt keeps the versions of records itself."""
+    """DuckDB, in its own words: dlt takes longer to begin than a night of few changes to be written."""
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         self.connection = connection
@@ -70,36 +64,29 @@ class _InWorkFile:
     def make(self, tables: Iterable[str]) -> None:
         warehouse.make_raw_tables(self.connection, tables)
 
-    def pipeline(self, folder: Path) -> dlt.Pipeline:
-        from nightaudit.load.source import raw_pipeline
+    def commit(self, found: Mapping[str, Spooled]) -> None:
+        with warehouse.transaction(self.connection):
+            for table, rows in found.items():
+                added = ADDED
+                if self.connection.execute(f"select 1 from raw.{table} limit 1").fetchall():
+                    self._send(ENDED.format(table=table), rows)
+                    added += LACKING
+                self._send(added.format(table=table), rows)
 
-        return raw_pipeline(self.connection, folder)
-
-    def completed(self, rows: pa.Table) -> pa.Table:
-        import pyarrow as pa
-
-        valid_from, valid_to = schemas.arrow_schema(schemas.VALIDITY)
-        rows = rows.append_column(valid_from, rows["seen_at"])
-        return rows.append_column(valid_to, pa.nulls(len(rows), valid_to.type))
-
-    def fitted(self, resource: Any) -> Any:
-        from nightaudit.load.source import VALIDITY_COLUMNS, appended
-
-        if self.connection.execute(f"select 1 from raw.{resource.name} limit 1").fetchall():
-            return resource
-        return appended(resource, VALIDITY_COLUMNS)  # no version ends: dlt need not look for those that do
-
-    def committed(self) -> None:
-        pass
+    def _send(self, statement: str, rows: Spooled) -> None:
+        """Carry out a statement that reads the rows as `fresh`."""
+        with rows.opened() as fresh:
+            self.connection.register("fresh", fresh)
+            self.connection.execute(statement)
+            self.connection.unregister("fresh")
 
     def note(self, note: Note) -> None:
         connection, table, key = self.connection, f"raw.{note.table}", ", ".join(note.key)
-        noted = connection.from_arrow(note.rows)
+        connection.register("noted", note.rows)
         with warehouse.transaction(connection):
-            for (column,) in connection.execute(OF_OTHERS, [note.table, noted.columns]).fetchall():
-                connection.execute(f"alter table {table} alter column {column} drop not null")
             connection.execute(f"delete from {table} where ({key}) in (select ({key}) from noted)")
             connection.execute(f"insert into {table} by name from noted")
+        connection.unregister("noted")
 
 
 class _InLake:
@@ -110,13 +97,15 @@ class _InLake:
 
         from nightaudit.lake import Lake
 
-        self._lake = Lake.of(settings)
+        self._lake, self._folder = Lake.of(settings), spool_folder(warehouse.private_dir(settings))
+        # Before dlt is imported: run as root it would use a system folder.
+        os.environ["DLT_DATA_DIR"] = str(self._folder)
         limit = {"memory_limit": memory.OF_A_LOAD}
         self.connection = duckdb.connect(config=limit | warehouse.spilling(settings))
         self.connection.execute("set global TimeZone = 'UTC'")
 
     def __enter__(self) -> Self:
-        self.committed()
+        self._show()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -126,26 +115,22 @@ class _InLake:
         from nightaudit.lake.raw import make_raw_tables
 
         make_raw_tables(self._lake, tables)
-        self.committed()
+        self._show()
 
-    def pipeline(self, folder: Path) -> dlt.Pipeline:
+    @cached_property
+    def _pipeline(self) -> dlt.Pipeline:
         from nightaudit.load.lake_pipeline import lake_pipeline
 
-        return lake_pipeline(self._lake, folder)
+        return lake_pipeline(self._lake, self._folder)
 
-    def completed(self, rows: pa.Table) -> pa.Table:
-        from nightaudit.lake.raw import of_tenant
+    def commit(self, found: Mapping[str, Spooled]) -> None:
+        from nightaudit.load.lake_pipeline import append
 
-        return of_tenant(self._lake, rows)
+        append(self._pipeline, self._lake, found)
+        self._show()
 
-    def fitted(self, resource: Any) -> Any:
-        from nightaudit.load.source import appended
-
-        resource.apply_hints(table_format="iceberg")
-        tenant = {"name": "tenant", "data_type": "text", "nullable": False}
-        return appended(resource, [tenant] if self._lake.tenant else [])
-
-    def committed(self) -> None:
+    def _show(self) -> None:
+        """Show in `connection` what has just been committed."""
         from nightaudit.lake.raw import show
 
         show(self.connection, self._lake)
@@ -155,4 +140,4 @@ class _InLake:
 
         if len(note.rows):
             append(self._lake, note.table, note.rows)
-            self.committed()
+            self._show()

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import dlt
+import pyarrow as pa
 from dlt.destinations.impl.filesystem.filesystem import FilesystemClient
+from dlt.pipeline.exceptions import PipelineStepFailed
 
+from nightaudit.errors import NightauditError
 from nightaudit.lake import CATALOG
+from nightaudit.lake.raw import of_tenant
+from nightaudit.load.source import RAW_COLUMNS, raw_resource
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
+    from dlt.extract import DltResource
+
     from nightaudit.lake import Lake
+    from nightaudit.load.spool import Spooled
+
+REASON = re.compile(r"^[\w.]+(?:Error|Exception): (.+)$", re.MULTILINE)
 
 
 class _Client(FilesystemClient):
@@ -40,3 +52,38 @@ def lake_pipeline(lake: Lake, folder: Path) -> dlt.Pipeline:
     destination = _Folder(lake.location, destination_name="filesystem")
     dataset = lake.namespace("raw")
     return dlt.pipeline("nightaudit", destination=destination, dataset_name=dataset, pipelines_dir=str(folder))
+
+
+def append(pipeline: dlt.Pipeline, lake: Lake, found: Mapping[str, Spooled]) -> None:
+    """Append rows to raw tables of the lake that are there. Raises NightauditError, KeyboardInterrupt."""
+    try:
+        pipeline.run([_appended(lake, name, rows) for name, rows in found.items()], loader_file_format="parquet")
+    except PipelineStepFailed as error:
+        cause = error.__cause__
+        while cause is not None and not isinstance(cause, KeyboardInterrupt):
+            cause = cause.__cause__
+        raise cause or NightauditError(
+            f"The load could not be committed: {_reason(str(error))}",
+            hint="Run it again; nothing of it is half there.",
+        ) from error
+
+
+def _appended(lake: Lake, name: str, rows: Spooled) -> DltResource:
+    resource = raw_resource(name, _tables(lake, rows))
+    tenant = {"name": "tenant", "data_type": "text", "nullable": False}
+    columns = [*RAW_COLUMNS, *([tenant] if lake.tenant else [])]
+    resource.apply_hints(write_disposition="append", merge_key="", columns=columns, table_format="iceberg")
+    return resource
+
+
+def _tables(lake: Lake, rows: Spooled) -> Iterator[pa.Table]:
+    with rows.opened() as batches:
+        for batch in batches:
+            yield of_tenant(lake, pa.Table.from_batches([batch]))
+
+
+def _reason(told: str) -> str:
+    """What dlt tells of a failure, in a line: what was raised last in the traceback it quotes, else what the class says."""
+    raised = REASON.findall(told)
+    said = raised[-1] if raised else (told.partition("'>\n")[2] or told).splitlines()[0]
+    return str(said).rstrip(".") + "."

@@ -1,4 +1,4 @@
-"""Runs a load: streams into the work file through dlt, then what hangs on them, then the certificates, and a report."""
+"""Runs a load: streams into their raw tables, then what hangs on them, then the certificates, and a report."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from nightaudit.load import unread
 from nightaudit.load.behaviours import Behaviours, service_of
 from nightaudit.load.belonging import keep_apart
 from nightaudit.load.children import ChildReader
-from nightaudit.load.commits import Commits, empty_job_folder
 from nightaudit.load.due import answered_before, child_hashes, pending_parents, unlisted_parents
 from nightaudit.load.engine import engine
 from nightaudit.load.extra import extra_streams
@@ -25,6 +24,7 @@ from nightaudit.load.parts import LONG_ROWS, parts
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.reading import Reading
 from nightaudit.load.shares import fair_shares
+from nightaudit.load.spool import empty_spool
 from nightaudit.load.streams import Child, Stream, chosen, table_names
 from nightaudit.load.summary import LoadReport
 from nightaudit.load.unfinished import Unfinished
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from nightaudit.load.engine import Engine
     from nightaudit.load.progress import Progress
+    from nightaudit.load.reading import RawReader
     from nightaudit.settings import Settings
 
 FEWEST_LISTS, MOST_LISTS = 5, 20
@@ -50,9 +51,8 @@ def load(
     """Load these streams (all when empty) into the work file; the caller holds the lock.
 
     What is committed when it returns: every new or changed record, tombstones, one certificate per walk. A run that is
-    killed leaves nothing behind that the next one trips over: dlt starts in an empty folder, and every table that is not
-    empty is merged by key; what a load of all streams had finished is kept by the next (`Unfinished`). `full` probes the
-    service again.
+    killed leaves nothing behind that the next one trips over: rows are committed at once or not at all; what a load of all
+    streams had finished is kept by the next (`Unfinished`). `full` probes the service again.
     Raises ConfigurationError, CredentialsError, UsageError, and NightauditError where rows cannot be committed; failures of
     single streams stand in the report.
     """
@@ -67,13 +67,12 @@ def load(
     with (
         engine(settings) as destination,
         Client(settings) as client,
-        empty_job_folder(private) as folder,
-        Reading(lists, folder, Forgotten.read(settings), destination.completed, progress) as reading,
+        empty_spool(private) as folder,
+        Reading(lists, folder, Forgotten.read(settings), progress) as reading,
     ):
         destination.make((*schemas.NOTES, *table_names(extra)))
         keep_apart(settings, destination.connection)
-        commits = Commits(destination, reading, folder)
-        run = _Run(destination, commits, client, reading, behaviours, full=full)
+        run = _Run(destination, client, reading, behaviours, full=full)
         unfinished = Unfinished(private / "unfinished.json", service_of(settings), settings.business_date, full=full)
         if not streams:
             run.report.streams += unfinished.kept(destination.connection, wanted[0])
@@ -100,7 +99,6 @@ class _Run:
     def __init__(
         self,
         destination: Engine,
-        commits: Commits,
         client: Client,
         reading: Reading,
         behaviours: Behaviours,
@@ -109,7 +107,6 @@ class _Run:
     ) -> None:
         self.report = LoadReport([])
         self._engine, self._connection = destination, destination.connection
-        self._commits = commits
         self._client = client
         self._reading = reading
         self._behaviours = behaviours
@@ -132,13 +129,21 @@ class _Run:
         self._reading.begin(short)
         self._reading.begin(long, in_turn=True)
         for readers in (short, *([reader] for reader in long)):
-            self._commits.rows(readers)
+            self._commit(readers)
             self.report.streams += [reader.summary for reader in readers]
             self._behaviours.save()
             self.certify()
             for reader in readers:
                 if reader.summary.new >= LONG_ROWS:
                     self._reading.meanwhile(_index, self._connection.cursor(), reader.name)
+
+    def _commit(self, readers: Sequence[RawReader]) -> None:
+        """Commit the rows of readers that have begun, once they have ended. Raises NightauditError."""
+        found = {reader.name: rows for reader in readers if (rows := self._reading.found(reader))}
+        if found:
+            self._engine.commit(found)
+        for rows in found.values():
+            rows.remove()
 
     def require_a_list(self) -> None:
         """Raise ConfigurationError where every list was skipped: one that is missing is a habit of the tenant, all are not."""
@@ -158,13 +163,13 @@ class _Run:
         unlisted = list(self._unlisted(index))
         self._children = list(self._due(children, index))
         self._reading.begin(unlisted)
-        self._commits.rows(unlisted)
+        self._commit(unlisted)
         for child in self._children:
             if not child.busy:
                 child.conclude()
         while busy := [reader for reader in self._children if reader.busy]:
             self._reading.begin(busy)
-            self._commits.rows(busy)
+            self._commit(busy)
             self.certify()
         for extra in unlisted:
             self.report.add_to(extra.summary)

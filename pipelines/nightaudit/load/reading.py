@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager, ExitStack, closing
-from dataclasses import dataclass
-from itertools import chain
+from contextlib import AbstractContextManager, closing
 from threading import Event
 from typing import TYPE_CHECKING, Protocol
 
 from nightaudit.errors import NightauditError
+from nightaudit.load.spool import Spooled, Spooling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
@@ -36,15 +35,6 @@ class RawReader(Protocol):
         """New and changed rows, and tombstones."""
 
 
-@dataclass
-class RowsInFile:
-    """Rows for one raw table in a Parquet file, and how many they are."""
-
-    file: Path
-    schema: pa.Schema
-    rows: int = 0
-
-
 def raw_tables(reader: RawReader, people: Forgotten) -> Generator[pa.Table]:
     """What is read, as Arrow tables of RAW_SCHEMA that hold only new and changed records, and tombstones.
 
@@ -59,7 +49,6 @@ class Reading(AbstractContextManager["Reading"]):
     """Up to `lists` lists at a time, and one in turn; leaving it ends what is being read, once the batch under way is there.
 
     folder  where the files are put, which hold personal data
-    completed  adds the columns that files are to have beside those of RAW_SCHEMA
     """
 
     def __init__(
@@ -67,29 +56,22 @@ class Reading(AbstractContextManager["Reading"]):
         lists: int,
         folder: Path,
         people: Forgotten,
-        completed: Callable[[pa.Table], pa.Table],
         progress: Progress | None = None,
     ) -> None:
         self._together = ThreadPoolExecutor(lists, "lists")
         self._in_turn = ThreadPoolExecutor(1, "long lists")
         self._beside = ThreadPoolExecutor(1, "beside")
-        self._folder, self._people, self._completed, self._progress = folder, people, completed, progress
-        self._brings_rows: dict[str, Future[bool]] = {}
-        self._found: dict[str, Future[RowsInFile | None]] = {}
+        self._folder, self._people, self._progress = folder, people, progress
+        self._found: dict[str, Future[Spooled | None]] = {}
         self._ended = Event()
 
     def begin(self, readers: Sequence[RawReader], *, in_turn: bool = False) -> None:
         """Begin to read these, or have each begin when those given `in_turn` before it are read to their end."""
         pool = self._in_turn if in_turn else self._together
         for reader in readers:
-            self._brings_rows[reader.name] = brings_rows = Future[bool]()
-            self._found[reader.name] = pool.submit(self._read, reader, brings_rows)
+            self._found[reader.name] = pool.submit(self._read, reader)
 
-    def brings_rows(self, reader: RawReader) -> bool:
-        """Wait for the first rows of a reader that has begun, or its end; whether there are any. Raises NightauditError."""
-        return self._brings_rows[reader.name].result()
-
-    def found(self, reader: RawReader) -> RowsInFile | None:
+    def found(self, reader: RawReader) -> Spooled | None:
         """Wait for what a reader that has begun brings; None where it brings nothing. Raises NightauditError."""
         return self._found[reader.name].result()
 
@@ -105,34 +87,21 @@ class Reading(AbstractContextManager["Reading"]):
         for pool in (self._together, self._in_turn, self._beside):
             pool.shutdown()
 
-    def _read(self, reader: RawReader, brings_rows: Future[bool]) -> RowsInFile | None:
-        file = self._folder / f"{reader.name}.parquet"
+    def _read(self, reader: RawReader) -> Spooled | None:
+        file = self._folder / f"{reader.name}.arrows"
         try:
-            with ExitStack() as opened:
-                tables = map(self._completed, opened.enter_context(closing(raw_tables(reader, self._people))))
-                first = next(tables, None)
-                brings_rows.set_result(first is not None)
-                found = None if first is None else RowsInFile(file, first.schema)
-                if found:
-                    from pyarrow.parquet import ParquetWriter  # which nothing needs where nothing is new
-
-                    writer = opened.enter_context(ParquetWriter(str(file), found.schema))
-                    for table in chain([first], tables):
-                        writer.write_table(table)
-                        found.rows += len(table)
-                        if self._ended.is_set():
-                            return None
-                        self._tell(reader, done=False)
-            self._tell(reader, done=True)
-        except BaseException as error:
-            if not brings_rows.done():
-                brings_rows.set_exception(error)
-            if isinstance(error, OSError):
-                raise NightauditError(
-                    f"{file} cannot be written: {error}.", hint="Make room there, and run it again."
-                ) from error
-            raise
-        return found
+            with closing(raw_tables(reader, self._people)) as tables, Spooling(file) as spool:
+                for table in tables:
+                    spool.add(table)
+                    if self._ended.is_set():
+                        return None
+                    self._tell(reader, done=False)
+        except OSError as error:
+            raise NightauditError(
+                f"{file} cannot be written: {error}.", hint="Make room there, and run it again."
+            ) from error
+        self._tell(reader, done=True)
+        return spool.spooled
 
     def _tell(self, reader: RawReader, *, done: bool) -> None:
         if self._progress:

@@ -1,4 +1,4 @@
-"""Streams become dlt resources: raw rows as Arrow tables or in files, versions kept by their hash."""
+"""Streams become dlt resources: raw rows as Arrow tables, versions kept by their hash."""
 
 from __future__ import annotations
 
@@ -29,20 +29,14 @@ from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
-    import duckdb
-    from dlt.common.destination.capabilities import DestinationCapabilitiesContext
     from dlt.extract import DltResource
-
-    from nightaudit.load.reading import RowsInFile
 
 log = logging.getLogger("nightaudit.load")
 _TYPES = {pa.string(): "text", SEEN_AT: "timestamp"}
 RAW_COLUMNS: Any = [
     {"name": field.name, "data_type": _TYPES[field.type], "nullable": field.nullable} for field in RAW_SCHEMA
 ]
-VALIDITY_COLUMNS: Any = [{"name": name, "data_type": "timestamp", "nullable": True} for name in schemas.VALIDITY]
 VERSIONS: Any = {
     "disposition": "merge",
     "strategy": "scd2",
@@ -52,26 +46,8 @@ VERSIONS: Any = {
 FROZEN: Any = {"tables": "evolve", "columns": "freeze", "data_type": "freeze"}
 
 
-class _OpenFile(dlt.destinations.duckdb):
-    """dlt's DuckDB, without a look at every setting and at the file each of the ten times a run that dlt asks what it can do.
-
-    None of them changes the answer, and the look takes two fifths of the time of a short run.
-    """
-
-    def capabilities(self, config: Any = None, naming: Any = None) -> DestinationCapabilitiesContext:
-        found = self._raw_capabilities()
-        found.update(self.caps_params)
-        return self.adjust_capabilities(found, config, naming)
-
-
-def raw_pipeline(connection: duckdb.DuckDBPyConnection, folder: Path) -> dlt.Pipeline:
-    """The dlt pipeline into schema `raw` of an open DuckDB file, with its own state in `folder`."""
-    destination = _OpenFile(connection, destination_name="duckdb")
-    return dlt.pipeline("nightaudit", destination=destination, dataset_name="raw", pipelines_dir=str(folder))
-
-
-def raw_resource(name: str, rows: list[Any] | Iterator[Any]) -> DltResource:
-    """One raw table as a dlt resource: yields `rows`, as Arrow tables or as files.
+def raw_resource(name: str, rows: Iterator[pa.Table]) -> DltResource:
+    """One raw table as a dlt resource.
 
     `merge_key` keeps absence from speaking: a version is retired only when a newer one, or the evidence that the record
     is gone, arrives under the same key.
@@ -84,18 +60,6 @@ def raw_resource(name: str, rows: list[Any] | Iterator[Any]) -> DltResource:
         write_disposition=VERSIONS,
         schema_contract=FROZEN,
     )
-
-
-def file_resource(name: str, found: RowsInFile) -> DltResource:
-    """The same of rows in a file, which dlt takes over as it is."""
-    columns = found.schema.empty_table()
-    return raw_resource(name, [dlt.mark.with_file_import(str(found.file), "parquet", found.rows, columns)])
-
-
-def appended(resource: DltResource, more_columns: Sequence[Any]) -> DltResource:
-    """The resource with rows that are added to its table as they are, with these columns beside RAW_COLUMNS."""
-    resource.apply_hints(write_disposition="append", merge_key="", columns=[*RAW_COLUMNS, *more_columns])
-    return resource
 
 
 @dlt.source(name="pms", max_table_nesting=0)

@@ -8,7 +8,7 @@ from typing import Final
 PRIVATE: Final = {  # path below the data directory: why it holds personal data
     "private/work.duckdb*": "raw records and staging: what marts and corrections are made from",
     "private/corrections.sqlite*": "the journal: what was planned, sent and answered, and who approved it",
-    "private/dlt/*": "job files of a load that is under way or was killed; removed when the next one begins",
+    "private/load/*": "rows that a load under way has read; what a killed one left is removed when the next one begins",
     "private/forget/*": "the work file being written anew by `forget`; removed when it ends, or by the next run",
     "lake/*": "raw records, staging and marts of a lake, where it lies in the data directory",
     "private/forgotten.json": "who was forgotten: ids, and keyed digests that cannot be read back",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from nightaudit.privacy.forgotten import Forgotten
     from nightaudit.settings import Settings
 
-COPIED = ("private", "raw", "raw_staging")
+COPIED = ("private", "raw")
 BATCH = 5_000
 
 
@@ -82,7 +82,7 @@ def _copy(settings: Settings, people: Forgotten, fresh: Path) -> int:
                 changed += _copy_records(connection, people, table)
             elif schema == "private" and table in schemas.TOLD_OF_WHAT_IS_MADE:
                 continue
-            elif schema != "raw_staging" or table.startswith("_dlt"):  # the rest is what one merge left behind
+            else:
                 connection.execute(f'insert into fresh.{schema}."{table}" from old.{schema}."{table}"')
         connection.execute("checkpoint fresh")
     return changed
