@@ -1,4 +1,4 @@
-"""Where rows wait between the list they are read from and the table they go to: Arrow streams in files, compressed."""
+"""Where rows wait between the list they are read from and the table they go to: Arrow streams in files."""
 
 from __future__ import annotations
 
@@ -63,8 +63,7 @@ class Spooling:
         import pyarrow as pa
 
         if self._writer is None:
-            options = pa.ipc.IpcWriteOptions(compression="zstd")
-            self._writer = pa.ipc.new_stream(str(self._file), rows.schema, options=options)
+            self._writer = pa.ipc.new_stream(str(self._file), rows.schema)
         self._writer.write_table(rows)
 
     @property
