@@ -19,7 +19,7 @@ from nightaudit.load import parts
 from nightaudit.load.engine import _InWorkFile
 from nightaudit.load.known import KnownInWarehouse
 from nightaudit.load.reader import StreamReader
-from nightaudit.load.spool import Spooled, spool_folder
+from nightaudit.load.spool import Spooled, Spooling, spool_folder
 from nightaudit.load.streams import chosen
 
 LISTS = tuple(stream.name for stream in chosen(("units", "bookings", "contacts"))[0])
@@ -115,18 +115,39 @@ def test_tables_of_an_older_release_are_taken_over(tmp_path: Path, small_records
     assert [] == rows(settings, "select read_at from raw.child_reads")
 
 
+ROOM = 100_000  # bytes
+
+
+@pytest.mark.parametrize(
+    ("when", "told_of"),
+    [
+        ((Spooling, "add"), r"load/\w+\.arrows cannot be written.*"),
+        ((_InWorkFile, "commit"), r"work\.duckdb.*"),
+    ],
+)
 def test_a_disk_that_is_full_is_told_in_a_line_and_the_next_load_makes_up_for_it(
-    tmp_path: Path, small_records: Records, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    small_records: Records,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    when: tuple[type, str],
+    told_of: str,
 ) -> None:
-    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    most, step = resource.getrlimit(resource.RLIMIT_FSIZE), getattr(*when)
+
+    def without_room(*given: object) -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM, most[1]))
+        step(*given)
+
     with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
         capfd.readouterr()
-        resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, most[1]))
-        try:
-            with pytest.raises(NightauditError, match=r"work\.duckdb.*File too large") as told:
-                load_once(settings, LISTS)
-        finally:
-            resource.setrlimit(resource.RLIMIT_FSIZE, most)
+        with monkeypatch.context() as patch:
+            patch.setattr(*when, without_room)
+            try:
+                with pytest.raises(NightauditError, match=f"{told_of}File too large") as told:
+                    load_once(settings, LISTS)
+            finally:
+                resource.setrlimit(resource.RLIMIT_FSIZE, most)
         assert "Traceback" not in f"{told.value} {capfd.readouterr().err}"
         assert "\n" not in told.value.message
         load_once(settings, LISTS).raise_for_failures()
