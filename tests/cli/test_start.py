@@ -55,3 +55,9 @@ def test_completion_imports_nothing_heavy() -> None:
 
 def test_a_command_that_works_does_import_them() -> None:
     assert {"pydantic_settings", "nightaudit.settings"} <= modules("status")
+
+
+def test_a_client_does_not_wait_for_the_command_line_of_its_library() -> None:
+    told = "import json, sys, nightaudit.client.client; print(json.dumps([*sys.modules]))"
+    found = set(json.loads(subprocess.check_output([sys.executable, "-c", told])))
+    assert {"httpx"} == found & {"httpx", "rich", "pygments", "click"}
