@@ -19,6 +19,7 @@ from nightaudit.lake import Lake
 from nightaudit.lake.raw import append, catalog_of, make_raw_tables, of_tenant, show
 from nightaudit.load import fields
 from nightaudit.load.pipeline import load
+from nightaudit.load.spool import spool_folder
 from nightaudit.load.status import stream_status
 from nightaudit.nightly import publish
 from nightaudit.settings import Settings
@@ -28,6 +29,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 pytestmark = [pytest.mark.spark, pytest.mark.slow]
+
+
+@pytest.mark.parametrize("odd", ["100%s", "O'Brien [1]* year=2026"], ids=["percent", "quote"])
+def test_a_data_directory_may_be_called_nearly_anything(tmp_path: Path, catalog: str, odd: str) -> None:
+    with tenant(tmp_path / "one", units=3, years=1, seed=3) as environment:
+        there = in_lake(catalog, tmp_path / odd / "data") | {"NIGHTAUDIT_LAKE_LOCATION": f"file://{tmp_path / 'lake'}"}
+        settings = settings_of(environment | there)
+        load_once(settings, ("units",)).raise_for_failures()
+        assert {"units": 3} == {one["stream"]: one["records"] for one in stream_status(settings) if one["records"]}
+        assert not spool_folder(warehouse.private_dir(settings)).exists()  # its files hold personal data
 
 
 def test_two_loads_are_the_same_in_work_file_and_lake(

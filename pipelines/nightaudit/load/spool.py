@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
+import tempfile
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
     from types import TracebackType
 
     import pyarrow as pa
 
 
 def spool_folder(private: Path) -> Path:
-    """The folder of the spool, in the `private` one. Its files hold personal data; a killed load leaves some."""
-    return private / "load"
+    """The folder of the spool, in the `private` one. Its files hold personal data; a killed load leaves some.
+
+    dlt, which fills a lake, has its files there, too, and takes a percent sign in their path for a placeholder. Where there is
+    one, the folder is among the machine's temporary files, under a name that is always the same.
+    """
+    beside = private.resolve() / "load"
+    if "%" not in str(beside):
+        return beside
+    name = hashlib.sha256(str(beside).encode()).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"nightaudit-{name}"
 
 
 @contextmanager
