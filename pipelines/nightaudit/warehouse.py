@@ -212,19 +212,12 @@ def make_raw_tables(connection: duckdb.DuckDBPyConnection, names: Iterable[str])
                 defined = ", ".join(f"{column} {kind}" for column, kind in columns.items())
                 connection.execute(f"create table raw.{name} ({defined})")
                 continue
-            lacking = columns.keys() - found[name]
-            needed = [
-                column for column, is_nullable in found[name].items() if not is_nullable and column not in columns
-            ]
-            for change in (
-                *(
-                    f"add column {column} {kind.removesuffix(' not null')}"
-                    for column, kind in columns.items()
-                    if column in lacking
-                ),
-                *(f"alter column {column} drop not null" for column in needed),
-            ):
-                connection.execute(f"alter table raw.{name} {change}")
+            for column, kind in columns.items():
+                if column not in found[name]:
+                    connection.execute(f"alter table raw.{name} add column {column} {kind.removesuffix(' not null')}")
+            for column, is_nullable in found[name].items():
+                if column not in columns and not is_nullable:
+                    connection.execute(f"alter table raw.{name} alter column {column} drop not null")
 
 
 @contextlib.contextmanager

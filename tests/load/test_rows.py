@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from decimal import Decimal
@@ -105,6 +106,15 @@ def test_no_digit_of_an_amount_is_lost(amount: Decimal) -> None:
     kept = json.loads(payload, parse_float=Decimal)["amount"]
     assert amount == Decimal(kept)
     assert isinstance(kept, str) or amount == Decimal(repr(float(kept)))
+
+
+@pytest.mark.parametrize("size", [2047, 2048, 2049, 4094, 4095, 9000])
+def test_a_long_record_has_the_hash_of_its_whole_text(size: int) -> None:
+    row = b'{"id":1,"name":"%b"}' % (b"x" * (size - 18))
+    assert size == len(row)
+    for key in ("", "17/1"):
+        expected = hashlib.blake2b(key.encode() + row, digest_size=16).hexdigest()
+        assert (row, expected) == payload_and_hash(row, key)
 
 
 @given(st.dictionaries(st.text(), VALUES))

@@ -80,9 +80,7 @@ def _copy(settings: Settings, people: Forgotten, fresh: Path) -> int:
             connection.execute("use memory")
             if (schema, table) in streams:
                 changed += _copy_records(connection, people, table)
-            elif schema == "private" and table in schemas.TOLD_OF_WHAT_IS_MADE:
-                continue
-            else:
+            elif schema != "private" or table not in schemas.TOLD_OF_WHAT_IS_MADE:
                 connection.execute(f'insert into fresh.{schema}."{table}" from old.{schema}."{table}"')
         connection.execute("checkpoint fresh")
     return changed

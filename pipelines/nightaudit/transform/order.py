@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 AT_ONCE = 2
 """Steps under way at a time, as many as dbt is told in `profiles.yml`: a query of few rows keeps one processor busy."""
 LARGE_ROWS = 1_000_000
-"""Raw rows from which on it is one: a query of many rows keeps several busy, and two of them hold twice the memory."""
+"""Raw rows from which on it is one: a query of so many rows keeps several busy, and two would share the bounded memory."""
 
 
 def behind(steps: Sequence[Step]) -> dict[str, set[str]]:
