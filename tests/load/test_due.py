@@ -90,7 +90,8 @@ def test_children_are_due_when_their_parent_changed_or_its_turn_comes(
     for parent in pending_parents(raw, index, child["bookings_pricing"], day)[1]:
         raw.execute("insert into raw.child_reads values ('bookings_pricing', ?, ?)", [parent.parent_key, parent.token])
     assert [] == due("bookings_pricing")
-    raw.execute("update raw.bookings set record_hash = 'd' where record_key = '6'")
+    raw.execute("update raw.bookings set valid_to = now() where record_key = '6'")
+    put(raw, "bookings", "6", '{"id":6,"notes":[],"version":2}', "d")
     assert ["6"] == due("bookings_pricing")
     turns = [due("bookings_pricing", day + datetime.timedelta(days)) for days in range(28)]
     assert any("5" in turn for turn in turns)

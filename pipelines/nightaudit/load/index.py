@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from nightaudit import warehouse
 from nightaudit.load.newest import FIELD
 from nightaudit.load.references import fields_of
-from nightaudit.load.rows import GONE
 from nightaudit.load.streams import CHILDREN
 
 if TYPE_CHECKING:
@@ -41,22 +40,24 @@ def index_of(connection: duckdb.DuckDBPyConnection, stream: str) -> str:
     """
     relation, columns = f"raw_index.{stream}", _columns(stream)
     made_as = hashlib.sha256(columns.encode()).hexdigest()
-    lacking = f"""
-        select record_hash from raw.{stream} where valid_to is null and not starts_with(record_hash, '{GONE}')
-        and record_hash not in (select record_hash from {relation})"""
     read = f"select {columns} from raw.{stream} where valid_to is null and payload is not null"
     with _one_at_a_time:
         found = connection.execute(
             "select comment from duckdb_tables() where schema_name = 'raw_index' and table_name = $1", [stream]
         ).fetchall()
-        if found == [(made_as,)]:
-            if connection.execute(f"{lacking} limit 1").fetchall():  # an end of a transaction waits for a checkpoint
-                connection.execute(f"insert into {relation} {read} and record_hash in ({lacking})")
+        ((rows,),) = connection.execute(f"select count(*) from raw.{stream}").fetchall()
+        state = f"{made_as} of {rows} rows"  # to which rows are only ever added
+        if found == [(state,)]:
             return relation
-        connection.execute("create schema if not exists raw_index")
         with warehouse.transaction(connection):
-            connection.execute(f"create or replace table {relation} as {read}")
-            connection.execute(f"comment on table {relation} is '{made_as}'")
+            if found and str(found[0][0]).startswith(made_as):
+                connection.execute(
+                    f"insert into {relation} {read} and record_hash not in (select record_hash from {relation})"
+                )
+            else:
+                connection.execute("create schema if not exists raw_index")
+                connection.execute(f"create or replace table {relation} as {read}")
+            connection.execute(f"comment on table {relation} is '{state}'")
         return relation
 
 
