@@ -130,12 +130,12 @@ class _Run:
         self._reading.begin(long, in_turn=True)
         for readers in (short, *([reader] for reader in long)):
             self._commit(readers)
-            self.report.streams += [reader.summary for reader in readers]
-            self._behaviours.save()
-            self.certify()
             for reader in readers:
                 if reader.summary.new >= LONG_ROWS:
                     self._reading.meanwhile(_index, self._connection.cursor(), reader.name)
+            self.report.streams += [reader.summary for reader in readers]
+            self._behaviours.save()
+            self.certify()
 
     def _commit(self, readers: Sequence[RawReader]) -> None:
         """Commit the rows of readers that have begun, once they have ended. Raises NightauditError."""
