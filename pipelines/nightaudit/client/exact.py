@@ -6,12 +6,15 @@ import json
 import math
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from pydantic import BaseModel
 
 from nightaudit.errors import UnreadableAnswer, UsageError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ArithmeticError)  # too deep; a number beyond all
 _decoder = msgspec.json.Decoder(float_hook=Decimal)
@@ -35,41 +38,44 @@ def decode(text: bytes) -> Any:
     return value
 
 
-def check(text: bytes, *, is_json: bool = False) -> None:
+def check(text: bytes, *, is_json: bool = False) -> pa.Table | None:
     """Raise UnreadableAnswer for whatever `decode` would raise it for; cheaper where the values are not needed.
 
     is_json  msgspec has taken it for JSON before
+
+    Returns the text as a table, an array as its column "", where it was large enough to be read as columns, and plain.
     """
-    if len(text) >= LARGE and _plainly_exact(text, is_json=is_json):
-        return
+    if len(text) >= LARGE and (columns := _plainly_exact(text, is_json=is_json)) is not None:
+        return columns
     try:
         value = _texts.decode(text)
     except UNREADABLE as error:
         raise UnreadableAnswer(f"The answer is not readable JSON: {error}.") from error
     _refuse_repeated_keys(text, value)
+    return None
 
 
-def _plainly_exact(text: bytes, *, is_json: bool = False) -> bool:
-    """Whether two strict readers in C and C++ find nothing to object to; other threads run meanwhile.
+def _plainly_exact(text: bytes, *, is_json: bool = False) -> pa.Table | None:
+    """The text as a table where two strict readers in C and C++ find nothing to object to; other threads run meanwhile.
 
-    msgspec refuses what is not JSON, pyarrow a key that stands twice. False settles nothing: pyarrow also refuses a field
+    msgspec refuses what is not JSON, pyarrow a key that stands twice. None settles nothing: pyarrow also refuses a field
     that is a number here and a text there, and half a surrogate pair is left to `decode`.
     """
     import pyarrow as pa
     from pyarrow.json import ReadOptions, read_json
 
     if b"\\" in text and (b"\\ud" in text or b"\\uD" in text):
-        return False
+        return None
     try:
         if not is_json:
             _syntax.decode(text)
         if not text.isascii():
             text.decode()
         rows = text if text.lstrip()[:1] == b"{" else b'{"":%b}' % text
-        read_json(pa.BufferReader(rows), read_options=ReadOptions(use_threads=False, block_size=len(rows) + 1))
+        options = ReadOptions(use_threads=False, block_size=len(rows) + 1)
+        return read_json(pa.BufferReader(rows), read_options=options)
     except (*UNREADABLE, pa.ArrowInvalid):
-        return False
-    return True
+        return None
 
 
 def _refuse_repeated_keys(text: bytes, value: Any) -> None:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from nightaudit.load.listing import Batch, Key, Window
+    from nightaudit.load.listing import Key, Window
+    from nightaudit.load.records import Records
 
 Tier = Literal["one page", "overlap", "both ways", "date windows", "passes", "statuses", "newest first", "children"]
 
@@ -91,21 +92,23 @@ class Tally:
             if self.total_first is None:
                 self.total_first = window.total
 
-    def take(self, keys: Sequence[Key], rows: Sequence[bytes]) -> Batch:
-        """Hand on the records of these that were not handed on before."""
-        batch: Batch = list(zip(keys, rows, strict=True))
+    def take(self, records: Records) -> Records:
+        """Hand on those of these records that were not handed on before."""
         if self._seen is not None:
-            batch = [(key, row) for key, row in batch if key not in self._seen]
-            self._seen.update(key for key, _ in batch)
-        fresh = [key for key, _ in batch]
+            records = records.only([key not in self._seen for key in records.keys])
+            self._seen.update(records.keys)
+        self.count(records.keys)
+        return records
+
+    def count(self, keys: Sequence[Key]) -> None:
+        """Count records as handed on."""
         if not self._others:
             try:
-                self._numbers.extend(array("q", cast("list[int]", fresh)))
+                self._numbers.extend(array("q", cast("Sequence[int]", keys)))
             except (TypeError, OverflowError):  # ids that are text, or beyond 64 bits
-                self._others = [*self._numbers, *fresh]
+                self._others = [*self._numbers, *keys]
         else:
-            self._others.extend(fresh)
-        return batch
+            self._others.extend(keys)
 
     def certify(
         self,

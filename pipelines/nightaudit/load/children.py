@@ -186,7 +186,7 @@ class ChildReader:
         known, listed = self._known.get(parent, {}), child_rows(parent, answer.rows)
         self.summary.rows += len(listed)
         self._tally.row_count += len(listed)
-        self._tally.take(list(listed), list(listed.values()))
+        self._tally.count([*listed])
         for key, row in listed.items():
             payload, digest = payload_and_hash(row, key)
             before = known.get(key)

@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from nightaudit.errors import Forbidden, Refused, UnreadableAnswer
+from nightaudit.load.records import Records
 
 if TYPE_CHECKING:
     from nightaudit.client.page import Page
@@ -19,7 +20,6 @@ BROKEN = 500
 """What some services answer where others refuse to sort by a field."""
 Key = int | str
 KeyOf = Callable[[bytes], Key]
-Batch = list[tuple[Key, bytes]]
 
 
 class Lister(Protocol):
@@ -56,8 +56,7 @@ class Window:
 
     offset   rows before it, had the list stood still
     size     rows asked for
-    rows     the records as JSON text
-    keys     their keys
+    records  the rows
     ranks    what their keys are compared by (`rank_of`)
     total    rows of the whole list as told beside them, None where not told
     refused  whether the page was refused where the list may have ended: then it has no rows
@@ -65,21 +64,30 @@ class Window:
 
     offset: int
     size: int
-    rows: tuple[bytes, ...]
-    keys: Sequence[Key]
+    records: Records
     ranks: Sequence[Any]
     total: int | None
     refused: bool = False
 
     @property
+    def rows(self) -> Sequence[bytes]:
+        """The records as JSON text."""
+        return self.records.rows
+
+    @property
+    def keys(self) -> Sequence[Key]:
+        """Their keys."""
+        return self.records.keys
+
+    @property
     def end(self) -> int:
         """Offset behind its last row."""
-        return self.offset + len(self.rows)
+        return self.offset + len(self.records)
 
     @property
     def short(self) -> bool:
         """Fewer rows than asked for, so that nothing stood behind them."""
-        return len(self.rows) < self.size
+        return len(self.records) < self.size
 
 
 class Reader:
@@ -124,7 +132,7 @@ class Reader:
             return once()
         except Refused:
             self._once(0, size, backwards=False, filters=self._filters)  # raises where this size is refused everywhere
-            return Window(index * size, size, (), [], [], None, refused=True)
+            return Window(index * size, size, Records((), ()), [], None, refused=True)
 
     def _once(self, index: int, size: int, *, backwards: bool, filters: Mapping[str, Any]) -> Window:
         found = self.behaviour
@@ -135,14 +143,15 @@ class Reader:
         page = self._lister(page=number, size=size, **({"sort": sort} if sort else {}), **filters)
         self._total = page.total_elements
         size = self._check_numbers(page, index, size)
-        keys = [self._key(row) for row in page.rows]
+        records = Records.of(page, self._key)
+        keys = records.keys
         ranks = rank_of(found.order, keys)
         if found.order == "unknown":
             if len(set(keys)) != len(keys):
                 raise Contradiction(f"Page {number} holds a record twice.", "order")
         elif not ascends(ranks[::-1] if backwards else ranks):
             raise Contradiction(f"Page {number} is not in the order of its ids although sort is honoured.", "order")
-        return Window(index * size, size, page.rows, keys, ranks, page.total_elements)
+        return Window(index * size, size, records, ranks, page.total_elements)
 
     def _check_numbers(self, page: Page, index: int, size: int) -> int:
         """Give the size the window really has; raises Contradiction."""

@@ -15,13 +15,14 @@ import msgspec
 
 from nightaudit.load.listing import Window
 from nightaudit.load.overlap import plan
+from nightaudit.load.records import Records
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.certificate import Tally
-    from nightaudit.load.listing import Batch, KeyOf, Lister
+    from nightaudit.load.listing import KeyOf, Lister
 
 WHOLE_EVERY = 14
 MARGIN = datetime.timedelta(days=2)
@@ -88,7 +89,7 @@ class NewestFirst:
         self.total = 0
         self.requests = 0
 
-    def __iter__(self) -> Iterator[Batch]:
+    def __iter__(self) -> Iterator[Records]:
         """Read once."""
         yield from self._back_to_known()
         if self.requests == 1:  # one query: nothing moved while it was answered
@@ -101,7 +102,7 @@ class NewestFirst:
             yield fresh
             yield from self._back_to_known()
 
-    def _back_to_known(self) -> Iterator[Batch]:
+    def _back_to_known(self) -> Iterator[Records]:
         need, backs = 0, 0
         known = set(self._seen)
         while True:
@@ -131,15 +132,16 @@ class NewestFirst:
         rows = itertools.pairwise(zip(stamps, met, strict=True))
         return any(one == other and before and not ahead for (one, ahead), (other, before) in rows)
 
-    def _take(self, window: Window, stamps: list[datetime.datetime]) -> Batch:
+    def _take(self, window: Window, stamps: list[datetime.datetime]) -> Records:
         """Hand on the rows that are new enough and not handed on before in this version."""
         self._tally.note(window)
         self.total = window.total or 0
-        fresh = [
-            (key, row)
-            for key, row, stamp in zip(window.keys, window.rows, stamps, strict=True)
-            if stamp >= self._since and self._seen.get(key) != stamp
-        ]
+        fresh = window.records.only(
+            [
+                stamp >= self._since and self._seen.get(key) != stamp
+                for key, stamp in zip(window.keys, stamps, strict=True)
+            ]
+        )
         self._seen.update(zip(window.keys, stamps, strict=True))
         return fresh
 
@@ -151,5 +153,5 @@ class NewestFirst:
             raise Unsuitable("the list has no total")
         if any(later > earlier for earlier, later in itertools.pairwise(times)):
             raise Unsuitable(f"the list is not sorted by {FIELD}")
-        keys = [self._key(row) for row in page.rows]
-        return Window(index * size, size, page.rows, keys, keys, page.total_elements), times
+        records = Records.of(page, self._key)
+        return Window(index * size, size, records, records.keys, page.total_elements), times

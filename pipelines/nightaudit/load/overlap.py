@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     from nightaudit.load.ahead import Ahead
     from nightaudit.load.certificate import Tally
-    from nightaudit.load.listing import Batch, Reader
+    from nightaudit.load.listing import Reader
+    from nightaudit.load.records import Records
 
 _CALM = 16  # joined windows in a row after which the overlap shrinks again
 
@@ -65,7 +66,7 @@ class Overlap:
         self.doubt = ""
         self.one_page = False
 
-    def run(self) -> Iterator[Batch]:
+    def run(self) -> Iterator[Records]:
         """Yield the records, ascending, each once; raises UnprovenWalk when it cannot converge."""
         window = self._reader.read(0, self._size)
         self._check_start(window)
@@ -97,7 +98,7 @@ class Overlap:
             return True
         return bool(window.ranks) and self._last is not None and bool(window.ranks[0] <= self._last)
 
-    def _take(self, window: Window) -> Batch:
+    def _take(self, window: Window) -> Records:
         self._tally.note(window)
         self._total = window.total
         self._backs = 0
@@ -109,7 +110,7 @@ class Overlap:
         start = 0 if self._last is None else bisect_right(window.ranks, self._last)
         if start < len(window.ranks):
             self._last = window.ranks[-1]
-        return self._tally.take(window.keys[start:], window.rows[start:])
+        return self._tally.take(window.records[start:])
 
     def _step_back(self, window: Window) -> None:
         self._ahead.forget()
@@ -132,7 +133,7 @@ class Overlap:
             self._planned = index * size + size
             self._ahead.ask(partial(self._reader.read, index, size))
 
-    def _behind(self, window: Window) -> Batch | None:
+    def _behind(self, window: Window) -> Records | None:
         """Make sure that nothing stands behind a short window: by the total, or by the list read from its end.
 
         A service that cuts pages short would otherwise end the walk early. Raises Contradiction.
@@ -148,7 +149,7 @@ class Overlap:
                 return None  # everything is gone by now
             if self._last is not None and tail.ranks[-1] <= self._last:
                 fresh = sum(rank > self._last for rank in tail.ranks)
-                return self._tally.take(tail.keys[:fresh][::-1], tail.rows[:fresh][::-1])
+                return self._tally.take(tail.records[:fresh][::-1])
         raise Contradiction(
             f"The list ended after {window.end} records; its total says {window.total}, and more may stand behind.",
             "end",

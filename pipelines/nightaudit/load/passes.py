@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     from nightaudit.load.ahead import Ahead
     from nightaudit.load.certificate import Tally
-    from nightaudit.load.listing import Batch, Key, Reader, Window
+    from nightaudit.load.listing import Key, Reader, Window
+    from nightaudit.load.records import Records
 
 MOST_PASSES = 8
 _MOST_PAGES = 100_000  # of a list that does not tell its total
@@ -104,7 +105,7 @@ class BothWays:
         self.doubt = ""
         self.one_page = False
 
-    def run(self) -> Iterator[Batch]:
+    def run(self) -> Iterator[Records]:
         """Yield the records, each once; afterwards `doubt` says what is not proven, empty when all is."""
         known = self._tally.remember()
         quiet = 0
@@ -116,7 +117,7 @@ class BothWays:
                 self._tally.note(window)
                 self._coverage.add(window, backwards=backwards)
                 self._readings.add(window)
-                yield self._tally.take(window.keys, window.rows)
+                yield self._tally.take(window.records)
                 if number == 0 and window.offset == 0 and window.short and window.total == window.end:
                     self.one_page = True
                     return
@@ -142,7 +143,7 @@ class Passes:
         self._back: Window | None = None
         self._readings = _Readings()
 
-    def run(self) -> Iterator[Batch]:
+    def run(self) -> Iterator[Records]:
         """Yield the records, each once; afterwards `doubt` says what is not proven, empty when all is."""
         seen = self._tally.remember()
         pages, quiet, number = 1, 0, 0
@@ -158,11 +159,11 @@ class Passes:
                 windows += 1
                 self._tally.note(window)
                 self._readings.add(window)
-                yield self._tally.take(window.keys, window.rows)
+                yield self._tally.take(window.records)
                 if number == 0 and self._whole(window):
                     self.one_page = True
                     if self._back is not None:
-                        yield self._tally.take(self._back.keys, self._back.rows)
+                        yield self._tally.take(self._back.records)
                     return
             if self._readings.prove(self._tally):
                 return

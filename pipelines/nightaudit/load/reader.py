@@ -18,10 +18,8 @@ from nightaudit.load.probe import probe
 from nightaudit.load.recent import Recent
 from nightaudit.load.rows import (
     Version,
-    id_of,
     keyed,
     payload_and_hash,
-    record_key,
     same_content,
     sort_field,
     statuses_of,
@@ -36,7 +34,7 @@ if TYPE_CHECKING:
     from nightaudit.client.client import Client
     from nightaudit.client.page import Page
     from nightaudit.load.behaviour import Behaviour
-    from nightaudit.load.listing import Batch
+    from nightaudit.load.records import Records
     from nightaudit.load.streams import Stream
     from nightaudit.settings import Settings
 
@@ -172,12 +170,11 @@ class StreamReader:
             **asked,
         )
 
-    def _changed(self, walk: Iterable[Batch], missing: dict[str, str]) -> Iterator[RawBatch]:
+    def _changed(self, walk: Iterable[Records], missing: dict[str, str]) -> Iterator[RawBatch]:
         batch = RawBatch(self.summary.walk_id)
         suspects: list[Version] = []
-        for rows in walk:
-            for found, row in rows:
-                key = str(found) if self._key_of is id_of else record_key(row)
+        for records in walk:
+            for key, row in zip(records.record_keys, records.rows, strict=True):
                 payload, digest = payload_and_hash(row)
                 before = missing.pop(key, None)
                 if before is None:
@@ -185,7 +182,7 @@ class StreamReader:
                     batch.add(key, payload, digest)
                 elif before != digest:
                     suspects.append(Version(key, payload, digest))
-            self.summary.rows += len(rows)
+            self.summary.rows += len(records)
             if len(batch.keys) >= BATCH_ROWS or len(suspects) >= LOOKED_UP_ROWS:
                 yield self._with_changes(batch, suspects)
                 batch, suspects = RawBatch(self.summary.walk_id), []

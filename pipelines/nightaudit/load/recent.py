@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.known import Known
-    from nightaudit.load.listing import Batch, Lister
+    from nightaudit.load.listing import Lister
+    from nightaudit.load.records import Records
     from nightaudit.load.rows import Version
     from nightaudit.load.streams import Stream
 
@@ -79,9 +80,8 @@ class Recent:
         if len(self._totals) > 1:
             del self._totals[None]  # the list may hide some: only its statuses count
         balance.settle(self._totals)
-        read = list(self._latest.values())
-        self._tally.take([key_of(row) for row in read], read)
-        self.rows, self.new, self.changed, self.gone = len(read), balance.new, balance.changed, balance.gone
+        self._tally.count([key_of(row) for row in self._latest.values()])
+        self.rows, self.new, self.changed, self.gone = len(self._latest), balance.new, balance.changed, balance.gone
         self.certificate = self._tally.certify(
             stream=self._stream.name,
             selection=f"modified since {since:%Y-%m-%d %H:%M} UTC",
@@ -142,7 +142,7 @@ class Recent:
             finally:
                 self._requests += walk.requests
 
-    def _take(self, walk: Iterable[Batch], status: str | None) -> None:
+    def _take(self, walk: Iterable[Records], status: str | None) -> None:
         latest = self._latest
         for batch in walk:
             if status and any(status not in statuses_of(row) for _, row in batch):

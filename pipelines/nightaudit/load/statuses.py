@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.ahead import Ahead
 from nightaudit.load.certificate import Tally
-from nightaudit.load.listing import Batch, Contradiction, Reader, Window
+from nightaudit.load.listing import Contradiction, Reader, Window
+from nightaudit.load.records import Records
 from nightaudit.load.status_filter import StatusFilter
 from nightaudit.load.walk import Walk
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class _FirstPage(NamedTuple):
-    batch: Batch
+    batch: Records
     total: int | None
     whole: bool
 
@@ -78,7 +79,7 @@ class StatusWalk:
         self._walked: set[str] = set()  # read by name before the unfiltered walk ended
         self._doubt = "The walk was not read to its end."
 
-    def __iter__(self) -> Iterator[Batch]:
+    def __iter__(self) -> Iterator[Records]:
         """Walk the selection; can be done once."""
         try:
             for batch in self._all():
@@ -99,7 +100,7 @@ class StatusWalk:
                 doubt=self._doubt,
             )
 
-    def _all(self) -> Iterator[Batch]:
+    def _all(self) -> Iterator[Records]:
         honoured = self._filter.chooses(self._statuses, self._status_of)
         self._requests += self._filter.requests
         if honoured:
@@ -116,7 +117,7 @@ class StatusWalk:
             )
         self._doubt = " ".join(part.reason for part in self.parts if not part.complete)
 
-    def _before(self) -> Iterator[Batch]:
+    def _before(self) -> Iterator[Records]:
         """Read what the list may hide before the unfiltered walk: statuses of one page, and those known as hidden."""
         for status, page in self._first_pages():
             self._totals[status] = page.total
@@ -126,7 +127,7 @@ class StatusWalk:
             elif status in self.hidden:
                 yield from self._walk(status)
 
-    def _after(self) -> Iterator[Batch]:
+    def _after(self) -> Iterator[Records]:
         """Read the same once more, and whatever the unfiltered walk showed fewer records of than there are.
 
         A status that was refused before is asked for again: only two refusals mean that the service does not know it.
@@ -152,14 +153,14 @@ class StatusWalk:
                 try:
                     window = ahead.next()
                 except Contradiction:
-                    yield status, _FirstPage([], None, whole=False)
+                    yield status, _FirstPage(Records((), ()), None, whole=False)
                     continue
-                if window is None or any(status not in self._status_of(row) for row in window.rows):
+                if window is None or any(status not in shown for shown in self._statuses_of(window.records)):
                     continue  # no such status, or the filter is ignored for this value
                 self._tally.row_count += len(window.rows)
                 total = None if window.total is None else max(window.total, window.end)
                 whole = window.short and window.total == window.end
-                yield status, _FirstPage(self._tally.take(window.keys, window.rows), total, whole=whole)
+                yield status, _FirstPage(self._tally.take(window.records), total, whole=whole)
 
     def _first_window(self, status: str) -> Window | None:
         """Read one of them; None where the service does not know it. Raises Forbidden, Contradiction. Called from threads."""
@@ -182,7 +183,7 @@ class StatusWalk:
                 self._requests += reader.requests
                 self._retries += reader.retries
 
-    def _walk(self, status: str | None) -> Iterator[Batch]:
+    def _walk(self, status: str | None) -> Iterator[Records]:
         walk = Walk(
             self._lister,
             self._key,
@@ -197,10 +198,9 @@ class StatusWalk:
         )
         for batch in walk:
             if status is None:
-                for _, row in batch:
-                    for shown in self._status_of(row):
-                        self._shown[shown] += 1
-            yield self._tally.take([key for key, _ in batch], [row for _, row in batch])
+                for shown, times in Counter(self._statuses_of(batch)).items():
+                    self._shown.update(dict.fromkeys(shown, times))
+            yield self._tally.take(batch)
         if status is not None:
             self._walked.add(status)
         part = walk.certificate
@@ -214,3 +214,7 @@ class StatusWalk:
                 self.behaviour = walk.behaviour
                 self._tally.total_first = self._tally.total_first or part.total_first
                 self._tally.total_last = part.total_last
+
+    def _statuses_of(self, records: Records) -> Sequence[frozenset[str]]:
+        """The statuses that each shows."""
+        return records.statuses or [frozenset(self._status_of(row)) for row in records.rows]

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.certificate import Certificate, Tier
-    from nightaudit.load.listing import Batch, KeyOf, Lister, Window
+    from nightaudit.load.listing import KeyOf, Lister, Window
+    from nightaudit.load.records import Records
     from nightaudit.load.windows import DateFilters
 
 log = logging.getLogger("nightaudit.load")
@@ -72,7 +73,7 @@ class Walk:
         self._tier: Tier = "overlap"
         self._doubt = "The walk was not read to its end."
 
-    def __iter__(self) -> Iterator[Batch]:
+    def __iter__(self) -> Iterator[Records]:
         """Walk the list; can be done once."""
         try:
             with Ahead[Any](self._concurrency) as ahead:
@@ -83,7 +84,7 @@ class Walk:
         finally:
             self.certificate = self._certify()
 
-    def _adapting(self, ahead: Ahead[Window]) -> Iterator[Batch]:
+    def _adapting(self, ahead: Ahead[Window]) -> Iterator[Records]:
         for left in reversed(range(_ADAPTIONS + 1)):
             try:
                 for batch in self._attempt(ahead):
@@ -97,7 +98,7 @@ class Walk:
             else:
                 return
 
-    def _attempt(self, ahead: Ahead[Window]) -> Iterator[Batch]:
+    def _attempt(self, ahead: Ahead[Window]) -> Iterator[Records]:
         found, size = self.behaviour, self._page_size
         if found.order == "unknown" or not found.paged:
             if not (yield from self._in_windows(ahead, size)):
@@ -109,7 +110,7 @@ class Walk:
         else:
             yield from self._by("overlap", Overlap(self._reader, self._tally, ahead, size))
 
-    def _by(self, tier: Tier, way: Overlap | BothWays | Passes | DateWindows) -> Iterator[Batch]:
+    def _by(self, tier: Tier, way: Overlap | BothWays | Passes | DateWindows) -> Iterator[Records]:
         """Read the list in this way, and certify what it proves."""
         self._tier = tier
         yield from way.run()
@@ -117,7 +118,7 @@ class Walk:
         if way.one_page:
             self._tier = "one page"
 
-    def _in_windows(self, ahead: Ahead[Window], size: int) -> Generator[Batch, None, bool]:
+    def _in_windows(self, ahead: Ahead[Window], size: int) -> Generator[Records, None, bool]:
         """Read the list by windows of dates; whether it can be read so, and is the better for it."""
         if not self._dates or not self.behaviour.totals:
             return False

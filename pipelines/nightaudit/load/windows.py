@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
     from nightaudit.load.ahead import Ahead
     from nightaudit.load.certificate import Tally
-    from nightaudit.load.listing import Batch, Key, Reader, Window
+    from nightaudit.load.listing import Key, Reader, Window
+    from nightaudit.load.records import Records
 
 DateFilters = tuple[str, str]
 """Wire names of the filters from a date and to a date."""
@@ -90,7 +91,7 @@ class DateWindows:
         self.doubt = ""
         self.one_page = False
 
-    def run(self) -> Iterator[Batch]:
+    def run(self) -> Iterator[Records]:
         """Read the windows again and again until two readings in a row have met all that were counted between them."""
         self._tally.remember()
         try:
@@ -122,17 +123,17 @@ class DateWindows:
         finally:
             self._ahead.forget()
 
-    def _count(self) -> Generator[Batch, None, int]:
+    def _count(self) -> Generator[Records, None, int]:
         """Hand on the first page of the list and return how many records there are; `one_page` when it holds them all."""
         window = self._reader.read(0, self._size)
         self._tally.note(window)
-        yield self._tally.take(window.keys, window.rows)
+        yield self._tally.take(window.records)
         if window.total is None:
             raise Unfit("The list has no total.")
         self.one_page = self.one_page or (not self._most and _held(window))
         return window.total
 
-    def _pass(self, met: set[Key]) -> Iterator[Batch]:
+    def _pass(self, met: set[Key]) -> Iterator[Records]:
         """Read every window once, in halves where one page does not hold it any more."""
         asked: deque[Days] = deque()
         waiting, self._days = self._days, deque()
@@ -148,7 +149,7 @@ class DateWindows:
             if _held(window):
                 self._days.append(days)
                 met.update(window.keys)
-                yield self._tally.take(window.keys, window.rows)
+                yield self._tally.take(window.records)
             else:
                 waiting.extendleft(reversed(days.halves(self._today)))
             if sent > self._most:
