@@ -89,6 +89,12 @@ def page_text(page: Page, envelope: str) -> bytes:
     return (shapes | kinds)[envelope] % rows
 
 
+@pytest.mark.parametrize("answer", [{"totalElements": 0}, {"content": None, "totalElements": 0}, {"content": []}, []])
+def test_a_page_without_rows_has_no_columns(answer: object) -> None:
+    text = json.dumps(answer).encode() + b" " * exact.LARGE
+    assert Page.read(text).with_columns(exact.check(text)).columns is None
+
+
 def test_parts_keep_what_is_known_of_each() -> None:
     rows = [{"id": number, "status": f"S{number}"} for number in range(5)]
     found = Records.of(page_of(rows), key_of)

@@ -99,7 +99,7 @@ class Page:
 
     def with_columns(self, answer: pa.Table | None) -> Page:
         """The same page with the columns of its records, out of those of the answer that it was read from."""
-        if answer is None:
+        if answer is None or not self.rows:
             return self
         import pyarrow as pa
 
