@@ -1,0 +1,132 @@
+"""How long builds and publications of a large portfolio take: `python tests/benchmarks/nights.py [SIZE] [ROUNDS]`.
+
+Each round begins with a copy of a work file into which all lists of that size (10,140 units unless told, see dataset.py) were
+loaded. It builds and publishes everything, then again with nothing changed, then after one booking in a thousand was cancelled;
+dbt is asked before the first round. Prints CPU seconds of all threads, and what part of everything the changes take.
+"""
+
+from __future__ import annotations
+
+import resource
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import duckdb
+from dataset import TODAY, UNITS, WORK, dataset
+from serving import compiler, serving
+
+from nightaudit import publishing, transform, warehouse
+from nightaudit.load.pipeline import load
+from nightaudit.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+ROUNDS = 5
+CHANGES = "one booking in a thousand cancelled"
+CANCELLED = r"""
+create temp table walk as select * replace ('cancellations' as walk_id, now() as started_at, now() as ended_at)
+from raw.walks where stream = 'bookings' and complete order by ended_at desc limit 1;
+create temp table cancelled as
+select * replace (
+    regexp_replace(payload, '"roomStayStatus": ?"[A-Z_]+"', '"roomStayStatus":"CANCELLED"', 'g') as payload,
+    md5(record_hash) as record_hash, 'cancellations' as walk_id, now() as seen_at, now() as valid_from
+)
+from raw.bookings where valid_to is null and cast(record_key as bigint) % 1000 = 0;
+update raw.bookings set valid_to = now() where valid_to is null and record_key in (select record_key from cancelled);
+insert into raw.bookings by name from cancelled;
+insert into raw.walks from walk;
+"""
+
+
+def timed(work: Callable[[], object]) -> tuple[float, float]:
+    """CPU seconds of all threads, and seconds."""
+    before, started = resource.getrusage(resource.RUSAGE_SELF), time.perf_counter()
+    work()
+    after = resource.getrusage(resource.RUSAGE_SELF)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, time.perf_counter() - started
+
+
+class Portfolio:
+    """A data directory with what was loaded, to which every round returns."""
+
+    def __init__(self, settings: Settings) -> None:
+        load(settings).raise_for_failures()
+        self._settings, self._file = settings, warehouse.work_file(settings)
+        self._loaded = settings.data_dir / "loaded.duckdb"
+        shutil.copyfile(self._file, self._loaded)
+
+    def begin(self) -> None:
+        """Nothing but what was loaded is there."""
+        shutil.copyfile(self._loaded, self._file)
+        warehouse.published_file(self._settings).unlink(missing_ok=True)
+
+    def build(self) -> None:
+        """Build every mart, with its tests."""
+        transform.build(self._settings, self._file)
+
+    def publish(self) -> None:
+        """Bring the published file up to date."""
+        publishing.publish(self._settings)
+
+    def cancel(self) -> int:
+        """Cancel one booking in a thousand, as a load would have found it; returns how many."""
+        with duckdb.connect(str(self._file)) as connection:
+            connection.execute(CANCELLED)
+            ((cancelled,),) = connection.execute("select count(*) from cancelled").fetchall()
+        return int(cancelled)
+
+
+def main(size: str = "900k", rounds: int = ROUNDS) -> None:
+    """Measure and print."""
+    if compiler() is None:
+        sys.exit("The page server is a C program: install a C compiler (cc, gcc or clang).")
+    with serving(dataset(size)[0]) as served, tempfile.TemporaryDirectory(dir=WORK) as folder:
+        settings = Settings.read(
+            base_url=served.base_url,
+            token_url=f"{served.base_url}/oauth2/token",
+            client_id="bench",
+            client_secret="bench",
+            data_dir=Path(folder),
+            today=TODAY,
+        )
+        with warehouse.lock(settings, "benchmark"):
+            found = measured(Portfolio(settings), rounds)
+    print(f"{UNITS.get(size, size)} units, medians of {rounds}\n\n| | CPU seconds | seconds |\n| --- | ---: | ---: |")
+    for name, times in found.items():
+        cpus, walls = zip(*times, strict=True)
+        print(f"| {name} | {spread(cpus)} | {statistics.median(walls):.1f} |")
+    pairs = zip(found[f"build, {CHANGES}"], found["build, everything"], strict=True)
+    print(
+        f"\nOf everything, the build of changes takes {spread([100 * few / whole for (few, _), (whole, _) in pairs])} %."
+    )
+
+
+def measured(portfolio: Portfolio, rounds: int) -> dict[str, list[tuple[float, float]]]:
+    """CPU seconds and seconds of each round, by what was done."""
+    portfolio.build()  # asks dbt
+    found: dict[str, list[tuple[float, float]]] = {}
+    for number in range(1, rounds + 1):
+        portfolio.begin()
+        for night in ("everything", "nothing changed", CHANGES):
+            if night == CHANGES:
+                print(f"{number}/{rounds} {portfolio.cancel()} bookings are cancelled", file=sys.stderr, flush=True)
+            for name, work in (("build", portfolio.build), ("publication", portfolio.publish)):
+                cpu, wall = timed(work)
+                found.setdefault(f"{name}, {night}", []).append((cpu, wall))
+                print(f"{number}/{rounds} {name}, {night}: {cpu:.1f} CPU s, {wall:.1f} s", file=sys.stderr, flush=True)
+    return found
+
+
+def spread(figures: Sequence[float]) -> str:
+    """Median, least and most."""
+    return f"{statistics.median(figures):.1f} ({min(figures):.1f} to {max(figures):.1f})"
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:2], *map(int, sys.argv[2:]))
