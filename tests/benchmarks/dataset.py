@@ -42,9 +42,12 @@ UNITS = {
     "300k": 3380,
     "600k": 6760,
     "900k": 10140,
+    "1300k": 10140,
     "1800k": 20280,
 }
-"""Units whose two years hold about so many bookings, guest stays and invoices together; `ledger` is the real ledger."""
+"""Units that hold about so many bookings, guest stays and invoices together; `ledger` is the real ledger."""
+YEARS = {"1300k": 3}
+"""Years where it is not two."""
 SIZES = (*UNITS, "ledger")
 
 
@@ -63,6 +66,7 @@ class Truth(NamedTuple):
 def dataset(size: str, *, changed: bool = False) -> tuple[Path, Truth]:
     """The folder of a size for the page server, made when it is not there yet, and its truth."""
     name = f"{UNITS[size]}-units" if size in UNITS else size
+    name += f"-{YEARS[size]}-years" if size in YEARS else ""
     folder = WORK / "data" / (name + ("-changed" if changed else ""))
     if not (folder / "truth.json").exists():
         shutil.rmtree(folder, ignore_errors=True)
@@ -74,7 +78,7 @@ def dataset(size: str, *, changed: bool = False) -> tuple[Path, Truth]:
 
 def _portfolio(size: str) -> Iterator[tuple[str, dict[str, Any]]]:
     if size != "ledger":
-        yield from generate(units=UNITS[size], years=2, seed=1, today=TODAY)
+        yield from generate(units=UNITS[size], years=YEARS.get(size, 2), seed=1, today=TODAY)
         return
     folder = WORK / "ledger"
     if not folder.exists():

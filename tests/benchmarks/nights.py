@@ -1,6 +1,6 @@
 """How long builds and publications of a large portfolio take: `python tests/benchmarks/nights.py [SIZE] [ROUNDS]`.
 
-Each round begins with a copy of a work file into which all lists of that size (10,140 units unless told, see dataset.py) were
+Each round begins with a copy of a work file into which all lists of that size (10,140 units and three years unless told) were
 loaded. It builds and publishes everything, then again with nothing changed, then after one booking in a thousand was cancelled;
 dbt is asked before the first round. Prints CPU seconds of all threads, and what part of everything the changes take.
 """
@@ -82,7 +82,7 @@ class Portfolio:
         return int(cancelled)
 
 
-def main(size: str = "900k", rounds: int = ROUNDS) -> None:
+def main(size: str = "1300k", rounds: int = ROUNDS) -> None:
     """Measure and print."""
     if compiler() is None:
         sys.exit("The page server is a C program: install a C compiler (cc, gcc or clang).")
