@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from nightaudit.client import exact
 from nightaudit.client.page import Page
 from nightaudit.errors import UnreadableAnswer
+from nightaudit.load.columns import columns_of
 from nightaudit.load.listing import KeyOf
 from nightaudit.load.records import Records
 from nightaudit.load.rows import id_of, key_of, record_key, statuses_of
@@ -44,7 +46,7 @@ def page_of(rows: list[dict[str, Any]], envelope: str = "full") -> Page:
     elif envelope != "bare":
         answer = {"content": rows, **({"page": {"number": 0}} if envelope == "short" else {"number": 0})}
     text = json.dumps(answer).encode() + b" " * exact.LARGE
-    return Page.read(text).with_columns(exact.check(text, is_json=True))
+    return replace(Page.read(text), answer=exact.check(text, is_json=True))
 
 
 @example([FLAT | {"id": 1}, FLAT | {"id": 2, "roomStayStatus": None}], [], key_of)
@@ -92,7 +94,7 @@ def page_text(page: Page, envelope: str) -> bytes:
 @pytest.mark.parametrize("answer", [{"totalElements": 0}, {"content": None, "totalElements": 0}, {"content": []}, []])
 def test_a_page_without_rows_has_no_columns(answer: object) -> None:
     text = json.dumps(answer).encode() + b" " * exact.LARGE
-    assert Page.read(text).with_columns(exact.check(text)).columns is None
+    assert columns_of(replace(Page.read(text), answer=exact.check(text))) is None
 
 
 def test_parts_keep_what_is_known_of_each() -> None:

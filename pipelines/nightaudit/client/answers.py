@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 from codecs import BOM_UTF8
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -133,7 +134,7 @@ class ListAnswers:
         if self._check:
             self._check(found)
             return found
-        return found.with_columns(exact.check(text, is_json=True))
+        return replace(found, answer=exact.check(text, is_json=True))
 
 
 class RecordAnswers:

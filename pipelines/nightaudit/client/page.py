@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -12,8 +12,6 @@ from nightaudit.errors import Forbidden, Refused, UnreadableAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    import pyarrow as pa
 
 Envelope = Literal["full", "short", "bare", "embedded"]
 
@@ -50,7 +48,7 @@ class Page:
     size            page size as the service reports it (its own limit may be below what was asked); None in a bare list
     total_elements  matching records over all pages, None where not told
     total_pages     pages at that size, None where not told
-    columns         the records as columns, where the answer was read so
+    answer          all of it as `exact.check` read it: an Arrow table, or None
     """
 
     rows: tuple[bytes, ...]
@@ -59,7 +57,7 @@ class Page:
     size: int | None = None
     total_elements: int | None = None
     total_pages: int | None = None
-    columns: pa.StructArray | None = field(default=None, compare=False, repr=False)
+    answer: Any = field(default=None, compare=False, repr=False)
 
     @classmethod
     def read(cls, body: bytes) -> Page:
@@ -96,17 +94,6 @@ class Page:
             numbers.total_elements,
             numbers.total_pages,
         )
-
-    def with_columns(self, answer: pa.Table | None) -> Page:
-        """The same page with the columns of its records, out of those of the answer that it was read from."""
-        if answer is None or not self.rows:
-            return self
-        import pyarrow as pa
-
-        rows = answer.column({"bare": "", "embedded": "_embedded"}.get(self.envelope, "content")).chunk(0)
-        records = (rows.field(0) if self.envelope == "embedded" else rows).flatten()
-        are_whole = pa.types.is_struct(records.type) and len(records) == len(self.rows) and not records.null_count
-        return replace(self, columns=records) if are_whole else self
 
 
 def _has_none(wire: _Wire) -> bool:

@@ -11,6 +11,7 @@ import pyarrow as pa
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from nightaudit.client.page import Page
     from nightaudit.load.listing import Key
 
 _STATUSES = ("status", "roomStayStatus")
@@ -22,6 +23,16 @@ class Told(NamedTuple):
     keys: list[Key]
     are_stays: bool
     statuses: list[frozenset[str]]
+
+
+def columns_of(page: Page) -> pa.StructArray | None:
+    """The rows of a page as columns, where its answer was read so; none of the rows is null."""
+    if page.answer is None or not page.rows:
+        return None
+    lists = page.answer.column({"bare": "", "embedded": "_embedded"}.get(page.envelope, "content")).chunk(0)
+    rows = (lists.field(0) if page.envelope == "embedded" else lists).flatten()
+    are_records = pa.types.is_struct(rows.type) and len(rows) == len(page.rows) and not rows.null_count
+    return rows if are_records else None
 
 
 def told_by(rows: pa.StructArray, *, are_stays: bool | None = None) -> Told | None:

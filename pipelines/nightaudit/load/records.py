@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import compress
 from typing import TYPE_CHECKING
 
-from nightaudit.load.columns import told_by
+from nightaudit.load.columns import columns_of, told_by
 from nightaudit.load.rows import FLAT, id_of, key_of, record_key
 
 if TYPE_CHECKING:
@@ -35,8 +35,9 @@ class Records:
     def of(cls, page: Page, key: KeyOf) -> Records:
         """The records of a page, whose columns spare `key_of` and `id_of`. Raises UnreadableAnswer for a row without a key."""
         stays = None if key is key_of else False
-        if page.columns is not None and key in {key_of, id_of}:
-            told = told_by(page.columns, are_stays=stays)
+        columns = columns_of(page) if key in {key_of, id_of} else None
+        if columns is not None:
+            told = told_by(columns, are_stays=stays)
             if told is not None:
                 return cls(told.keys, page.rows, told.are_stays, told.statuses)
         return cls([key(row) for row in page.rows], page.rows, stays if key is id_of else None)
