@@ -7,7 +7,6 @@ each the median of five.
 
 from __future__ import annotations
 
-import resource
 import statistics
 import sys
 import tempfile
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import duckdb
+from measure import timed
 
 from nightaudit.publishing import STORAGE_VERSION
 
@@ -51,13 +51,7 @@ def repeat(published: Path, target: Path, invoices: int) -> int:
 
 def cpu_of(query: Callable[[], object]) -> float:
     """Median CPU seconds, all threads together."""
-    taken = []
-    for _ in range(ROUNDS):
-        before = resource.getrusage(resource.RUSAGE_SELF)
-        query()
-        after = resource.getrusage(resource.RUSAGE_SELF)
-        taken.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    return statistics.median(taken)
+    return statistics.median(timed(query)[0] for _ in range(ROUNDS))
 
 
 def main(published: Path, invoices: int = 1_000_000) -> None:

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
@@ -75,6 +75,13 @@ def measure_again(contestant: Contestant, case: Case, works: Sequence[Work]) -> 
             with serving(data, latency_ms=case.latency_ms, port=port) as served:
                 failed = before.wrong.startswith("exit")
                 yield this, before if failed else _run(contestant, this, served, folder, truth)
+
+
+def timed(work: Callable[[], object]) -> tuple[float, float]:
+    """CPU seconds of all threads of this process, and seconds."""
+    cpu, wall = time.process_time(), time.perf_counter()
+    work()
+    return time.process_time() - cpu, time.perf_counter() - wall
 
 
 def start_up() -> float:

@@ -7,17 +7,17 @@ dbt is asked before the first round. Prints CPU seconds of all threads, and what
 
 from __future__ import annotations
 
-import resource
+import os
 import shutil
 import statistics
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import duckdb
 from dataset import TODAY, UNITS, WORK, dataset
+from measure import timed
 from serving import compiler, serving
 
 from nightaudit import publishing, transform, warehouse
@@ -25,7 +25,7 @@ from nightaudit.load.pipeline import load
 from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
 ROUNDS = 5
 CHANGES = "one booking in a thousand cancelled"
@@ -42,14 +42,6 @@ update raw.bookings set valid_to = now() where valid_to is null and record_key i
 insert into raw.bookings by name from cancelled;
 insert into raw.walks from walk;
 """
-
-
-def timed(work: Callable[[], object]) -> tuple[float, float]:
-    """CPU seconds of all threads, and seconds."""
-    before, started = resource.getrusage(resource.RUSAGE_SELF), time.perf_counter()
-    work()
-    after = resource.getrusage(resource.RUSAGE_SELF)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, time.perf_counter() - started
 
 
 class Portfolio:
@@ -87,14 +79,8 @@ def main(size: str = "1300k", rounds: int = ROUNDS) -> None:
     if compiler() is None:
         sys.exit("The page server is a C program: install a C compiler (cc, gcc or clang).")
     with serving(dataset(size)[0]) as served, tempfile.TemporaryDirectory(dir=WORK) as folder:
-        settings = Settings.read(
-            base_url=served.base_url,
-            token_url=f"{served.base_url}/oauth2/token",
-            client_id="bench",
-            client_secret="bench",
-            data_dir=Path(folder),
-            today=TODAY,
-        )
+        os.environ.update(served.environment())
+        settings = Settings.read(data_dir=Path(folder), today=TODAY)
         with warehouse.lock(settings, "benchmark"):
             found = measured(Portfolio(settings), rounds)
     print(f"{UNITS.get(size, size)} units, medians of {rounds}\n\n| | CPU seconds | seconds |\n| --- | ---: | ---: |")

@@ -46,7 +46,7 @@ def index_of(connection: duckdb.DuckDBPyConnection, stream: str) -> str:
             "select comment from duckdb_tables() where schema_name = 'raw_index' and table_name = $1", [stream]
         ).fetchall()
         ((rows,),) = connection.execute(f"select count(*) from raw.{stream}").fetchall()
-        state = f"{made_as} of {rows} rows"  # to which rows are only ever added
+        state = f"{made_as} of {rows} rows"  # a row of a raw table never goes: as many are the same
         if found == [(state,)]:
             return relation
         with warehouse.transaction(connection):

@@ -11,7 +11,7 @@ from nightaudit.load.balance import Balance
 from nightaudit.load.certificate import Certificate, Tally
 from nightaudit.load.listing import BROKEN
 from nightaudit.load.newest import MARGIN, WHOLE_EVERY, NewestFirst, Unsuitable, stamp_of
-from nightaudit.load.rows import key_of, record_key, statuses_of
+from nightaudit.load.rows import key_of, statuses_of
 
 if TYPE_CHECKING:
     import datetime
@@ -145,10 +145,9 @@ class Recent:
     def _take(self, walk: Iterable[Records], status: str | None) -> None:
         latest = self._latest
         for batch in walk:
-            if status and any(status not in statuses_of(row) for _, row in batch):
+            if status and any(status not in shown for shown in batch.statuses_by(statuses_of)):
                 raise Unsuitable("the status filter is ignored")
-            for _, row in batch:
-                key = record_key(row)
+            for key, row in zip(batch.record_keys, batch.rows, strict=True):
                 if key not in latest or stamp_of(row) >= stamp_of(latest[key]):
                     latest[key] = row
             if len(latest) > self._most:

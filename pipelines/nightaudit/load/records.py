@@ -10,7 +10,7 @@ from nightaudit.load.columns import columns_of, told_by
 from nightaudit.load.rows import FLAT, id_of, key_of, record_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from nightaudit.client.page import Page
     from nightaudit.load.listing import Key, KeyOf
@@ -34,13 +34,12 @@ class Records:
     @classmethod
     def of(cls, page: Page, key: KeyOf) -> Records:
         """The records of a page, whose columns spare `key_of` and `id_of`. Raises UnreadableAnswer for a row without a key."""
-        stays = None if key is key_of else False
+        are_stays = False if key is id_of else None
         columns = columns_of(page) if key in {key_of, id_of} else None
-        if columns is not None:
-            told = told_by(columns, are_stays=stays)
-            if told is not None:
-                return cls(told.keys, page.rows, told.are_stays, told.statuses)
-        return cls([key(row) for row in page.rows], page.rows, stays if key is id_of else None)
+        told = None if columns is None else told_by(columns, are_stays=are_stays)
+        if told is None:
+            return cls([key(row) for row in page.rows], page.rows, are_stays)
+        return cls(told.keys, page.rows, told.are_stays, told.statuses)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -65,3 +64,7 @@ class Records:
         if self.are_stays is None:
             return [record_key(row) for row in self.rows]
         return [f"{FLAT}{key}" for key in self.keys] if self.are_stays else [*map(str, self.keys)]
+
+    def statuses_by(self, status_of: Callable[[bytes], set[str]]) -> Sequence[frozenset[str]]:
+        """The statuses that each shows, read by `status_of` where they are not known."""
+        return self.statuses or [frozenset(status_of(row)) for row in self.rows]

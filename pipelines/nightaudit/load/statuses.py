@@ -155,7 +155,7 @@ class StatusWalk:
                 except Contradiction:
                     yield status, _FirstPage(Records((), ()), None, whole=False)
                     continue
-                if window is None or any(status not in shown for shown in self._statuses_of(window.records)):
+                if window is None or any(status not in shown for shown in window.records.statuses_by(self._status_of)):
                     continue  # no such status, or the filter is ignored for this value
                 self._tally.row_count += len(window.rows)
                 total = None if window.total is None else max(window.total, window.end)
@@ -198,7 +198,7 @@ class StatusWalk:
         )
         for batch in walk:
             if status is None:
-                for shown, times in Counter(self._statuses_of(batch)).items():
+                for shown, times in Counter(batch.statuses_by(self._status_of)).items():
                     self._shown.update(dict.fromkeys(shown, times))
             yield self._tally.take(batch)
         if status is not None:
@@ -214,7 +214,3 @@ class StatusWalk:
                 self.behaviour = walk.behaviour
                 self._tally.total_first = self._tally.total_first or part.total_first
                 self._tally.total_last = part.total_last
-
-    def _statuses_of(self, records: Records) -> Sequence[frozenset[str]]:
-        """The statuses that each shows."""
-        return records.statuses or [frozenset(self._status_of(row)) for row in records.rows]

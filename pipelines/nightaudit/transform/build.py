@@ -53,12 +53,12 @@ def build(
         was_whole = whole.begin(connection)
         setting_macros.make(connection, settings)
         report = _replayed(settings, connection, key, scratch, is_whole=not select)
-        is_whole = was_whole or not select  # some models do not make up for a build that failed
-        if report and is_whole:
+        makes_whole = was_whole or not select  # some models do not make up for a build that failed
+        if report and makes_whole:
             whole.end(connection)
     if not report:
         report = _made_by_dbt(settings, work_file, key, scratch, options)
-        if is_whole:
+        if makes_whole:
             with duckdb.connect(str(work_file)) as connection:
                 whole.end(connection)
     return replace(report, seconds=time.perf_counter() - started)
