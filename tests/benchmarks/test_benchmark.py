@@ -5,11 +5,14 @@ Wall time is never asserted; CPU ratios are, with room for a busy machine. The r
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
 from contestants import CONTESTANTS
-from dataset import dataset
+from dataset import HERE, dataset
 from measure import Case, Run, measure, wrong
 from serving import compiler
 from table import Result, markdown
@@ -64,3 +67,16 @@ def test_the_loader_stays_within_reach_of_the_limit(runs: dict[str, Run]) -> Non
 
 def test_the_server_is_not_what_is_measured(runs: dict[str, Run]) -> None:
     assert all(run.server_cpu < run.cpu / 10 for run in runs.values())
+
+
+def test_everything_nothing_and_a_thousandth_are_measured() -> None:
+    command = [sys.executable, str(HERE / "nights.py"), "10k", "1"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert re.search(r"1/1 [1-9]\d* bookings are cancelled", ran.stderr), ran.stderr
+    seconds = {
+        name: float(cpu) for name, cpu in re.findall(r"^\| (\w+, [\w ]+) \| ([\d.]+) ", ran.stdout, re.MULTILINE)
+    }
+    nights = ("everything", "nothing changed", "one booking in a thousand cancelled")
+    assert {f"{name}, {night}" for name in ("build", "publication") for night in nights} == set(seconds)
+    build = [seconds[f"build, {night}"] for night in nights]
+    assert build[1] < build[2] < build[0], seconds
