@@ -59,6 +59,18 @@ def test_parents_that_no_list_showed_are_named(raw: duckdb.DuckDBPyConnection, i
     assert [] == unlisted_parents(raw, index, "buildings", {"bookings"})
 
 
+def test_a_parent_is_named_once_however_many_refer_to_it(
+    raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
+) -> None:
+    put(raw, "units", "1", '{"id":1,"buildingId":7}', "a")
+    put(raw, "units", "2", '{"id":2,"buildingId":7}', "b")
+    put(raw, "guest_stays", "3", '{"id":3,"contactId":9}')
+    put(raw, "sales_invoices", "4", '{"id":4,"contactId":9}')
+    loaded = {"units", "guest_stays", "sales_invoices"}
+    assert ["7"] == unlisted_parents(raw, index, "buildings", loaded)
+    assert ["9"] == unlisted_parents(raw, index, "contacts", loaded)
+
+
 def test_flat_booking_rows_are_no_missing_bookings(raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]) -> None:
     put(raw, "bookings", "stay/9", '{"roomStayId":9,"bookingId":5}')
     put(raw, "guest_stays", "1", '{"id":1,"bookingId":5}')

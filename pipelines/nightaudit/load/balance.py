@@ -11,6 +11,7 @@ from nightaudit.load.newest import Unsuitable, same_stamp
 from nightaudit.load.rows import FLAT, GONE, Version, key_of, payload_and_hash, record_key, same_content, statuses_of
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from nightaudit.load.behaviour import Behaviour
@@ -23,6 +24,7 @@ class Balance:
     """Our current records of a stream with its changes applied; `take` these, then `settle` with the service's totals.
 
     evidence  asks for records by key, as `Absent.evidence`
+    held      how many of our records show each status, all of them under None
     numbered  whether ids are numbers, not text
 
     Afterwards: `changes`, and how many of them are `new`, `changed` and `gone`; `requests` that finding differences took.
@@ -36,12 +38,13 @@ class Balance:
         known: Known,
         evidence: Callable[[Collection[str]], Iterator[Version]],
         *,
+        held: Counter[str | None],
         numbered: bool,
     ) -> None:
         self.new = self.changed = self.gone = self.requests = 0
         self._lister, self._stream, self._behaviour, self._known = lister, stream, behaviour, known
         self._evidence, self._numbered = evidence, numbered
-        self._counts = known.by_status(stream.name)
+        self._counts = held.copy()
         self._changes: dict[str, Version] = {}
         self._windows: dict[str, Callable[[], str | None]] = {}  # by key: what a page shows where it would stand
 

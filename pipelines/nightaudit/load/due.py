@@ -98,7 +98,7 @@ def child_hashes(
 def unlisted_parents(
     connection: duckdb.DuckDBPyConnection, index: Callable[[str], str], parent: str, loaded: set[str]
 ) -> list[str]:
-    """Keys of `parent` that loaded records refer to, but of which no version was ever seen."""
+    """Keys of `parent` that loaded records refer to, but of which no version was ever seen: each once, whoever refers to it."""
     references = [ref for ref in (*REFERENCES, *EXTRA_REFERENCES) if ref.parent == parent and ref.stream in loaded]
     if not references or _flat(connection, parent):
         return []
@@ -106,7 +106,7 @@ def unlisted_parents(
         f"select '{ref.stream}' as stream, record_hash, unnest({texts(ref.field)}) as key from {index(ref.stream)}"
         for ref in references
     )
-    current = " union ".join(
+    current = " union all ".join(
         f"""select key from unseen inner join raw.{stream} as versions using (record_hash)
             where unseen.stream = '{stream}' and versions.valid_to is null"""
         for stream in dict.fromkeys(ref.stream for ref in references)
@@ -117,7 +117,7 @@ def unlisted_parents(
                 where trim(key) not in ('', '.', '..')  -- as some write that there is none
                 and key not in (select record_key from raw.{parent})
             )
-            {current} order by 1"""
+            select distinct key from ({current}) order by 1"""
     )
     return [key for (key,) in found.fetchall()]
 

@@ -23,7 +23,7 @@ STRAYS, ONE_STRAY_IN = 10, 100
 class Watermark(NamedTuple):
     """How far earlier loads came with a stream.
 
-    records       current records
+    held          current records by each status they show, and all of them under None
     newest_stamp  the latest modified stamp that complete walks brought, None without: what an interrupted walk, or a
                   question for one record, brought says nothing about the records around it, nor do a few stamps that
                   lie ahead of the walks themselves; where many do, the service's clock is ahead of ours
@@ -31,9 +31,9 @@ class Watermark(NamedTuple):
     recent        current records stamped within MARGIN of the newest: those that a walk newest first reads at least
     """
 
-    records: int
-    newest_stamp: datetime.datetime | None
-    since_whole: int | None
+    held: Counter[str | None]
+    newest_stamp: datetime.datetime | None = None
+    since_whole: int | None = None
     recent: int = 0
 
 
@@ -48,9 +48,6 @@ class Known(Protocol):
 
     def watermark(self, stream: str, /) -> Watermark:
         """How far earlier loads came."""
-
-    def by_status(self, stream: str, /) -> Counter[str | None]:
-        """Current records by each status they show, and all of them under None."""
 
     def showing(self, stream: str, status: str | None, /) -> set[str]:
         """Keys of the current records that show this status, all of them for None."""
@@ -69,11 +66,7 @@ class NothingKnown:
 
     def watermark(self, _stream: str, /) -> Watermark:
         """Not begun."""
-        return Watermark(0, None, None)
-
-    def by_status(self, _stream: str, /) -> Counter[str | None]:
-        """None."""
-        return Counter()
+        return Watermark(Counter())
 
     def showing(self, _stream: str, _status: str | None, /) -> set[str]:
         """None."""
@@ -123,13 +116,14 @@ class KnownInWarehouse:
         """How far earlier loads came."""
         cursor = self._connection.cursor()
         if self._full or not cursor.execute(f"select 1 from raw.{stream} limit 1").fetchall():
-            return Watermark(0, None, None)
-        [(records, newest, recent)] = cursor.execute(
+            return Watermark(Counter())
+        [(held, newest, recent)] = cursor.execute(
             f"""with stamps as materialized (
                 select
                     valid_to is null as is_current,
                     walk_id in (select walk_id from raw.walks where stream = $1 and complete) as is_proven,
-                    modified_at as stamp
+                    modified_at as stamp,
+                    statuses
                 from raw.{stream} inner join {self._index(stream)} using (record_hash)
             ), proven as (
                 select stamp from stamps where is_proven and stamp is not null
@@ -142,9 +136,13 @@ class KnownInWarehouse:
                     (select stamp from proven order by stamp desc limit 1
                         offset (select greatest({STRAYS}, count(*) // {ONE_STRAY_IN}) from proven))
                 ) as newest
+            ), held as (
+                select status, count(*) as records from (select unnest(statuses) as status from stamps where is_current)
+                group by status
+                union all select null, count(*) from stamps where is_current
             )
             select
-                count(*) filter (where is_current),
+                (select list((status, records)) from held),
                 any_value(newest at time zone 'UTC'),
                 count(*) filter (where is_current and stamp >= newest - $2::interval)
             from stamps, newest""",
@@ -159,19 +157,7 @@ class KnownInWarehouse:
             ) end from whole""",
             [stream],
         ).fetchall()
-        return Watermark(records, newest and newest.replace(tzinfo=datetime.UTC), since, recent)
-
-    def by_status(self, stream: str, /) -> Counter[str | None]:
-        """Current records by each status they show, and all of them under None."""
-        found = self._connection.cursor().execute(
-            f"""with shown as materialized (
-                select statuses from raw.{stream} inner join {self._index(stream)} using (record_hash)
-                where valid_to is null
-            )
-            select status, count(*) from (select unnest(statuses) as status from shown) group by status
-            union all select null, count(*) from shown"""
-        )
-        return Counter(dict(found.fetchall()))
+        return Watermark(Counter(dict(held)), newest and newest.replace(tzinfo=datetime.UTC), since, recent)
 
     def showing(self, stream: str, status: str | None, /) -> set[str]:
         """Keys of the current records that show this status, all of them for None."""

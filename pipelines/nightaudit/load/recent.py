@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
 
     from nightaudit.load.behaviour import Behaviour
-    from nightaudit.load.known import Known
+    from nightaudit.load.known import Known, Watermark
     from nightaudit.load.listing import Lister
     from nightaudit.load.records import Records
     from nightaudit.load.rows import Version
@@ -66,17 +66,18 @@ class Recent:
 
         Raises ApiError too.
         """
-        since = self._since()
+        mark = self._known.watermark(self._stream.name)
+        since = self._since(mark)
         self._read((None, *sorted(self.hidden)), since)
         self._count()
-        balance = self._balance()
+        balance = self._balance(mark)
         late = {
             status for status, total in self._totals.items() if status and total > balance.held(status)
         } - self.hidden
         if late:  # records came to statuses that the list hides, and of which it had none before
             self.hidden |= late
             self._read(sorted(late), since)
-            balance = self._balance()
+            balance = self._balance(mark)
         if len(self._totals) > 1:
             del self._totals[None]  # the list may hide some: only its statuses count
         balance.settle(self._totals)
@@ -94,23 +95,31 @@ class Recent:
         )
         return balance.changes
 
-    def _balance(self) -> Balance:
+    def _balance(self, mark: Watermark) -> Balance:
         """What we hold, with the records read so far taken in."""
         numbered = all(isinstance(key_of(row), int) for row in self._latest.values())
-        balance = Balance(self._lister, self._stream, self._behaviour, self._known, self._evidence, numbered=numbered)
+        balance = Balance(
+            self._lister,
+            self._stream,
+            self._behaviour,
+            self._known,
+            self._evidence,
+            held=mark.held,
+            numbered=numbered,
+        )
         balance.take(self._latest)
         return balance
 
-    def _since(self) -> datetime.datetime:
+    def _since(self, mark: Watermark) -> datetime.datetime:
         """From when on records are to be read."""
-        mark = self._known.watermark(self._stream.name)
         if mark.newest_stamp is None or mark.since_whole is None:
             raise Unsuitable("nothing is known yet")
         if mark.since_whole >= WHOLE_EVERY - 1:
             raise Unsuitable("the audit is due")
-        if mark.records <= FEWEST_PAGES * self._size:
+        records = mark.held[None]
+        if records <= FEWEST_PAGES * self._size:
             raise Unsuitable("the list is short")
-        self._most = mark.records // 2
+        self._most = records // 2
         if mark.recent > self._most:
             raise Unsuitable("most of the list is as new as its newest record")
         return mark.newest_stamp - MARGIN
