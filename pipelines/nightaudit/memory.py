@@ -1,12 +1,14 @@
-"""How much memory DuckDB takes of buffers: bounded however large the tables are, the rest goes to disk."""
+"""How much memory DuckDB takes of buffers: bounded however large the tables are, the rest goes to disk. When Python tidies up."""
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import logging
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     import duckdb
 
@@ -18,6 +20,7 @@ OF_A_LOAD = "320MB"
 """Enough of any number of threads: 32 load in it."""
 OF_A_THREAD = 160
 """MB of builds and publications, of two threads at least. In all, 160 were too little for one, 110 for two, 320 for 32."""
+OBJECTS_BETWEEN_COLLECTIONS = 100_000
 
 Done = TypeVar("Done")
 
@@ -45,3 +48,14 @@ def bound(connection: duckdb.DuckDBPyConnection) -> None:
 def unbound(connection: duckdb.DuckDBPyConnection) -> None:
     """Have DuckDB take what it would by itself."""
     connection.execute("reset memory_limit")
+
+
+@contextlib.contextmanager
+def rare_garbage_collection() -> Iterator[None]:
+    """Collect garbage seldom: what is imported, and what dbt keeps, each collection would look through in vain."""
+    usual = gc.get_threshold()
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, *usual[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)

@@ -10,9 +10,12 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).parent / "peers"))
 from contest import Task, task
 
-from nightaudit import publishing, transform, warehouse
-from nightaudit.load.pipeline import load
-from nightaudit.settings import Settings
+from nightaudit.memory import rare_garbage_collection
+
+with rare_garbage_collection():  # as on the command line
+    from nightaudit import publishing, transform, warehouse
+    from nightaudit.load.pipeline import load
+    from nightaudit.settings import Settings
 
 LISTS = ("bookings", "guest_stays", "sales_invoices")
 STREAMS = (*LISTS, "sales_invoices_sales_invoice_items")  # the last one is empty here: items stand on their invoice
@@ -77,6 +80,7 @@ def _nightly(work: Task, settings: Settings) -> None:
 
 if __name__ == "__main__":
     the_task = task()
-    run(the_task)
+    with rare_garbage_collection():
+        run(the_task)
     tables = {name: f"staging.stg_pms__{name}" for name in STAGING}
     the_task.finish(tables)

@@ -11,6 +11,7 @@ from nightaudit.cli.correct import correct_app
 from nightaudit.cli.sandbox import sandbox_app
 from nightaudit.errors import NightauditError
 from nightaudit.files import in_words
+from nightaudit.memory import rare_garbage_collection
 
 INTERRUPTED = 130
 app.add_typer(correct_app)
@@ -23,7 +24,7 @@ keep_lines_of_examples(sandbox_app)
 def main() -> None:
     """Run the command line; a NightauditError becomes its message on stderr and its exit code."""
     try:
-        with in_words():
+        with in_words(), rare_garbage_collection():
             _run()
     except NightauditError as error:
         sys.stderr.write(f"nightaudit: {error.message}\n")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import gc
 import hashlib
 import json
 import os
@@ -11,15 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import ConfigurationError
+from nightaudit.memory import rare_garbage_collection
 from nightaudit.transform import changes, parsed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from nightaudit.settings import Settings
 
 PACKAGE = Path(__file__).parents[1]
-OBJECTS_BETWEEN_COLLECTIONS = 100_000
 READ_BY = ("tenant",)
 """Variables that decide where relations are and what refers to what: all others only fill in queries."""
 _read: dict[str, Any] = {}  # projects as dbt read them, by what reading them depends on
@@ -66,7 +64,7 @@ def invoke(
     read_from = "\0".join((version, project, changes.digest_of(project_dir()), for_reading, target, work_file.name))
     key = hashlib.sha256(read_from.encode()).hexdigest()
     try:
-        with _rare_garbage_collection():
+        with rare_garbage_collection():
             reading = _read.get(key) or _parse([*words, "--vars", for_reading], work_file, scratch, key)
             if command == "parse" or not reading.success:
                 return reading
@@ -92,17 +90,6 @@ def _parse(words: list[str], work_file: Path, scratch: Path, key: str) -> Any:
         _read[key] = reading
         parsed.keep(key, scratch)
     return reading
-
-
-@contextlib.contextmanager
-def _rare_garbage_collection() -> Iterator[None]:
-    """Collect garbage seldom: dbt keeps a large graph of objects, which each collection would look through in vain."""
-    usual = gc.get_threshold()
-    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, *usual[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*usual)
 
 
 def variables_of(settings: Settings) -> dict[str, Any]:
