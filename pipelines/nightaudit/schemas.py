@@ -21,7 +21,7 @@ RECORDS: Columns = {
     "seen_at": "timestamptz not null",
 }
 VALIDITY: Columns = {"valid_from": "timestamptz", "valid_to": "timestamptz"}
-"""Of records in a work file, where dlt keeps them; in a lake they follow from the rows."""
+"""Of records in a work file; in a lake they follow from the rows."""
 WALKS: Columns = {
     "walk_id": "varchar",
     "stream": "varchar",

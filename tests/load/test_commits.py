@@ -103,6 +103,8 @@ def test_tables_of_an_older_release_are_taken_over(tmp_path: Path, small_records
         load_once(settings, LISTS).raise_for_failures()
     with duckdb.connect(str(warehouse.work_file(settings))) as work:
         work.execute("alter table raw.child_reads drop column read_at")
+        for table in ("child_reads", "walks", "units"):
+            work.execute(f"comment on table raw.{table} is null")
         for table, column in itertools.product(("walks", "units"), ("_dlt_load_id", "_dlt_id")):
             work.execute(f"alter table raw.{table} add column {column} varchar default 'x'")
             work.execute(f"alter table raw.{table} alter column {column} set not null")

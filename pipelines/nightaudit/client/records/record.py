@@ -34,7 +34,12 @@ class Record(BaseModel):
     Every field may be absent or null ("required flags: not shown"), and fields we do not know are kept as they came.
     """
 
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="allow")
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        populate_by_name=True,
+        extra="allow",
+        defer_build=True,  # a load reads no record as a model
+    )
 
 
 class Stamped(Record):
