@@ -64,14 +64,18 @@
             where now.fingerprint = held.{{ by }}
         );
         create or replace temporary table inputs_lacking as
-        from {{ now }} as now
-        where
-            {{ some }}
-            and not exists (
-                select 1
-                from {{ this }} as held
-                where held.{{ by }} = now.fingerprint
-            );
+        from {{ now }}
+        where fingerprint in (  -- few, so that other columns are read of few
+            select now.fingerprint
+            from {{ now }} as now
+            where
+                {{ some }}
+                and not exists (
+                    select 1
+                    from {{ this }} as held
+                    where held.{{ by }} = now.fingerprint
+                )
+        );
         {% if inputs is string %}
             drop table temp.inputs_now;
         {% endif %}

@@ -16,7 +16,7 @@
             *,
             {{ unfold_months(
                 month_of('start_date'),
-                months_between(month_of('start_date'), month_of(add_days('start_date', 'shares - 1'))) ~ ' + 1'
+                months_between('start_date', add_days('start_date', 'shares - 1')) ~ ' + 1'
             ) }} as month
         from {{ stays }}
     )
@@ -35,9 +35,7 @@
     with cut as (
         select
             *,
-            {{ unfold_months(
-                month_of('start_date'), months_between(month_of('start_date'), month_of(add_days('end_date', -1))) ~ ' + 1'
-            ) }} as month
+            {{ unfold_months(month_of('start_date'), months_between('start_date', add_days('end_date', -1)) ~ ' + 1') }} as month
         from {{ spans }} as spans
     )
 

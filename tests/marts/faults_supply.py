@@ -9,6 +9,7 @@ DAYS, MONTHLY = f"{INT}/int_occupancy_days.sql", f"{OCC}/fct_occupancy_monthly.s
 SOLD = "macros/sold_days.sql"
 VERSIONS, CHANGES = f"{INT}/int_stay_versions.sql", f"{INT}/int_on_the_books_changes.sql"
 WEIGHT = "states_of_a_unit_in_order_of_weight"
+VACANT = "vacant_from_the_first_empty_night_until_the_unit_is_held_again"
 PAST = "a_unit_taken_off_sale_or_deleted_keeps_the_supply_it_was"
 
 SUPPLY = (
@@ -67,8 +68,17 @@ SUPPLY = (
           "spans.stays + spans.holds > 1 and spans.stays > 0 as is_conflict", "occupancy.fct_unit_nights"),
     Fault("stays without a night hold the unit", SPANS, " and unit_id is not null and nights > 0", " and unit_id is not null",
           "occupancy.fct_unit_nights"),
-    Fault("a vacancy ends on its last vacant night", f"{OCC}/fct_vacancies.sql", "max(end_date) as vacant_to",
-          "max(end_date) - 1 as vacant_to", "occupancy.fct_vacancies"),
+    Fault("a vacancy ends on its last vacant night", f"{OCC}/fct_vacancies.sql", "when is_last then end_date",
+          "when is_last then end_date - 1", "occupancy.fct_vacancies"),
+    Fault("neighbouring vacant spans stay apart", f"{OCC}/fct_vacancies.sql",
+          "coalesce(start_date <> lag(end_date) over by_date, true) as is_first", "true as is_first",
+          VACANT),
+    Fault("a joined vacancy ends with its first span", f"{OCC}/fct_vacancies.sql",
+          "else lead(end_date) over (partition by unit_id order by start_date)", "else end_date",
+          VACANT),
+    Fault("the first day stands twice", DAYS, "from days\n",
+          "from (select * from days union all from days where night_date = (select min(night_date) from days)) as days\n",
+          "key_of_days_fct_occupancy_daily_building_id__unit_type_id__night_date"),
     Fault("no vacancy is open-ended", f"{OCC}/fct_vacancies.sql", "gaps.vacant_to = horizon.end_date as is_open_ended",
           "false as is_open_ended", "occupancy.fct_vacancies"),
 )  # fmt: skip

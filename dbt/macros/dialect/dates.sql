@@ -50,12 +50,16 @@
 {% macro duckdb__add_months(month, number) %}cast({{ month }} + to_months(cast({{ number }} as integer)) as date){% endmacro %}
 {% macro spark__add_months(month, number) %}add_months({{ month }}, cast({{ number }} as integer)){% endmacro %}
 
-{# Ends of months between two dates. #}
+{# Ends of months between two dates: in DuckDB faster than its own `datediff`. #}
 {% macro months_between(first, last) %}{{ return(adapter.dispatch('months_between')(first, last)) }}{% endmacro %}
-{% macro duckdb__months_between(first, last) %}datediff('month', {{ first }}, {{ last }}){% endmacro %}
-{% macro spark__months_between(first, last) -%}
+{% macro default__months_between(first, last) -%}
     ((year({{ last }}) - year({{ first }})) * 12 + month({{ last }}) - month({{ first }}))
 {%- endmacro %}
+
+{# How many dates a group holds, all of one month: where the database can, told by the bits of one number, which is faster. #}
+{% macro dates_of_a_month(day) %}{{ return(adapter.dispatch('dates_of_a_month')(day)) }}{% endmacro %}
+{% macro default__dates_of_a_month(day) %}count(distinct {{ day }}){% endmacro %}
+{% macro duckdb__dates_of_a_month(day) %}bit_count(bit_or(cast(1 as bigint) << day({{ day }}))){% endmacro %}
 
 {# One row for each of 0 .. number - 1, in the select list. #}
 {% macro unfold(number) %}{{ return(adapter.dispatch('unfold')(number)) }}{% endmacro %}

@@ -87,8 +87,8 @@ def _content(connection: duckdb.DuckDBPyConnection, step: Step, made_of: str) ->
 
 
 def _sources(connection: duckdb.DuckDBPyConnection, parents: set[str]) -> dict[str, str]:
-    """What the raw tables among these hold, and the key of the pseudonyms; the hash of a record stands for its text."""
-    content = content_of("*columns(lambda name: name <> 'payload')")
+    """What the raw tables among these hold, and the key of the pseudonyms; the hash of a record stands for its text and keys."""
+    content = content_of("*columns(lambda name: name not in ('payload', 'record_key', 'parent_key'))")
     sources = sorted(parent for parent in parents if parent.startswith(SOURCE))
     queries = [f"select '{source}', {content} from {_table(source)}" for source in sources]
     return dict(connection.execute(" union all ".join(queries)).fetchall()) if queries else {}

@@ -6,31 +6,27 @@ with vacant as (
         unit_type_id,
         start_date,
         end_date,
-        lag(end_date) over (partition by unit_id order by start_date) as previous_end_date
+        coalesce(start_date <> lag(end_date) over by_date, true) as is_first,
+        coalesce(end_date <> lead(start_date) over by_date, true) as is_last
     from {{ ref('int_unit_spans') }}
     where state = 'vacant'
+    window by_date as (partition by unit_id order by start_date)
 ),
 
-numbered as (
-    select
-        *,
-        sum(case when start_date = previous_end_date then 0 else 1 end) over (
-            partition by unit_id
-            order by start_date
-            rows between unbounded preceding and current row
-        ) as gap_number
-    from vacant
-),
-
+-- Behind a first span that is not the last one, too, stands the last.
 gaps as (
     select
         unit_id,
         building_id,
         unit_type_id,
-        min(start_date) as vacant_from,
-        max(end_date) as vacant_to
-    from numbered
-    group by unit_id, building_id, unit_type_id, gap_number
+        is_first,
+        start_date as vacant_from,
+        case
+            when is_last then end_date
+            else lead(end_date) over (partition by unit_id order by start_date)
+        end as vacant_to
+    from vacant
+    where is_first or is_last
 )
 
 select
@@ -43,3 +39,4 @@ select
     gaps.vacant_to = horizon.end_date as is_open_ended
 from gaps
 cross join {{ ref('int_horizon') }} as horizon
+where gaps.is_first
