@@ -51,6 +51,7 @@ def page_of(rows: list[dict[str, Any]], envelope: str = "full") -> Page:
 
 @example([FLAT | {"id": 1}, FLAT | {"id": 2, "roomStayStatus": None}], [], key_of)
 @example([FLAT, FLAT | {"roomStays": None}], [], key_of)
+@example([FLAT | {"roomStayStatus": "CONFIRMED", "id": 99}], [], id_of)
 @given(st.lists(ROW, max_size=5), ALIKE, st.sampled_from([key_of, id_of]))
 def test_columns_tell_what_the_rows_tell(rows: list[dict[str, Any]], alike: list[str], key: KeyOf) -> None:
     if alike:  # rows of one list mostly have the same fields

@@ -51,17 +51,21 @@ _keys = msgspec.json.Decoder(_Keys)
 _status = msgspec.json.Decoder(_Status)
 
 
+def _keys_in(row: bytes) -> _Keys:
+    try:
+        return _keys.decode(row)
+    except msgspec.DecodeError as error:
+        raise UnreadableAnswer(
+            f"A record is not readable: {error}.", detail=row[:200].decode(errors="replace")
+        ) from error
+
+
 def _read_keys(row: bytes) -> tuple[int | str, bool]:
     """The key, and whether the row is one room stay of the booking list (observed) and not a booking (documented).
 
     A guest stay names its room stay, too, and has an `id` of its own; a room stay's row may have one, or its booking's.
     """
-    try:
-        keys = _keys.decode(row)
-    except msgspec.DecodeError as error:
-        raise UnreadableAnswer(
-            f"A record is not readable: {error}.", detail=row[:200].decode(errors="replace")
-        ) from error
+    keys = _keys_in(row)
     is_stay = keys.id is None or keys.room_stay_status is not None
     flat = is_stay and keys.room_stay_id is not None and keys.room_stays is msgspec.UNSET
     key = keys.room_stay_id if flat else keys.id
@@ -80,7 +84,8 @@ def id_of(row: bytes) -> int | str:
     end = row.find(b",", len(_BY_ID), len(_BY_ID) + _DIGITS_OF_AN_ID)
     if end > 0 and row.startswith(_BY_ID) and (number := row[len(_BY_ID) : end]).isdigit():
         return int(number)  # no key repeats it
-    return key_of(row)
+    own = _keys_in(row).id
+    return key_of(row) if own is None else own
 
 
 def keyed(listing: Operation[Any]) -> Callable[[bytes], int | str]:
