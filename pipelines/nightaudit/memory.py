@@ -1,4 +1,4 @@
-"""How much memory DuckDB takes of buffers: bounded however large the tables are, the rest goes to disk. When Python tidies up."""
+"""How much memory DuckDB takes of buffers, bounded however large the tables are; and when Python collects garbage."""
 
 from __future__ import annotations
 

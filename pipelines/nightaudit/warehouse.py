@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from filelock import FileLock, Timeout
 
-from nightaudit import memory, schemas
+from nightaudit import memory
 from nightaudit.errors import ConfigurationError, Locked
 from nightaudit.files import in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     import duckdb
@@ -193,48 +193,6 @@ def has_table(connection: duckdb.DuckDBPyConnection, name: str, database: str | 
 def content_of(rows: str) -> str:
     """SQL of the same text for the same rows in any order; `rows` is what is hashed of each."""
     return f"count(*) || ' ' || coalesce(sum(hash({rows})), 0)"
-
-
-def make_raw_tables(connection: duckdb.DuckDBPyConnection, names: Iterable[str]) -> None:
-    """Make these tables of schema `raw` where they are not there.
-
-    Those that an older release made get the columns that they lack, and need no value any more in columns of its own. The
-    comment of a table says how it is defined: a table that says so already is not looked at, which takes longer.
-    """
-    comments = "select table_name, comment from duckdb_tables() where database_name = current_database() and schema_name = 'raw'"
-    told = dict(connection.execute(comments).fetchall())
-    wanted = {name: schemas.NOTES.get(name) or schemas.RECORDS | schemas.VALIDITY for name in names}
-    defined = {
-        name: ", ".join(f"{column} {kind}" for column, kind in columns.items()) for name, columns in wanted.items()
-    }
-    lacking = [name for name in wanted if told.get(name) != defined[name]]
-    if not lacking:
-        return
-    with transaction(connection):
-        connection.execute("create schema if not exists raw")
-        for name in lacking:
-            if name in told:
-                _take_over(connection, name, wanted[name])
-            else:
-                connection.execute(f"create table raw.{name} ({defined[name]})")
-            connection.execute(f"comment on table raw.{name} is '{defined[name]}'")
-
-
-def _take_over(connection: duckdb.DuckDBPyConnection, name: str, columns: schemas.Columns) -> None:
-    """Have a table of schema `raw` that an older release made take rows of these columns."""
-    found = dict(
-        connection.execute(
-            "select column_name, is_nullable from duckdb_columns()"
-            " where database_name = current_database() and schema_name = 'raw' and table_name = $1",
-            [name],
-        ).fetchall()
-    )
-    for column, kind in columns.items():
-        if column not in found:
-            connection.execute(f"alter table raw.{name} add column {column} {kind.removesuffix(' not null')}")
-    for column, is_nullable in found.items():
-        if column not in columns and not is_nullable:
-            connection.execute(f"alter table raw.{name} alter column {column} drop not null")
 
 
 @contextlib.contextmanager

@@ -78,7 +78,7 @@ SUPPLY = (
           VACANT),
     Fault("the first day stands twice", DAYS, "from days\n",
           "from (select * from days union all from days where night_date = (select min(night_date) from days)) as days\n",
-          "key_of_days_fct_occupancy_daily_building_id__unit_type_id__night_date"),
+          "key_fct_occupancy_daily_night_date__building_id__unit_type_id__night_date"),
     Fault("no vacancy is open-ended", f"{OCC}/fct_vacancies.sql", "gaps.vacant_to = horizon.end_date as is_open_ended",
           "false as is_open_ended", "occupancy.fct_vacancies"),
 )  # fmt: skip

@@ -11,7 +11,7 @@ from typing import Any
 import duckdb
 
 from nightaudit import schemas
-from nightaudit.warehouse import make_raw_tables
+from nightaudit.raw_tables import make
 
 SEEN = "2026-01-01T00:00:00Z"
 
@@ -61,7 +61,7 @@ def fill(
         else:
             rows[stream].append((str(record["id"]), json.dumps(record)))
     with duckdb.connect(str(work_file)) as connection:
-        make_raw_tables(connection, schemas.READ_BY_MODELS)
+        make(connection, schemas.READ_BY_MODELS)
         for walk in walks:
             names = ", ".join(walk)
             marks = ", ".join("?" * len(walk))

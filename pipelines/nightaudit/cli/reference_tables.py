@@ -61,10 +61,8 @@ def _described(schema: str, path: Path) -> dict[str, Table]:
 
 def _key(model: dict[str, Any]) -> str:
     for test in model.get("data_tests", ()):
-        of_key = [test[kind]["arguments"] for kind in ("key", "key_of_days") if isinstance(test, dict) and kind in test]
-        for told in of_key:
-            columns = [told["day"], *told["columns"]] if "day" in told else told["columns"]
-            return f" Key: {', '.join(f'`{name}`' for name in columns)}."
+        if isinstance(test, dict) and "key" in test:
+            return f" Key: {', '.join(f'`{name}`' for name in test['key']['arguments']['columns'])}."
     return ""
 
 

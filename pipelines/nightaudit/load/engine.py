@@ -7,7 +7,7 @@ import os
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, Self
 
-from nightaudit import memory, warehouse
+from nightaudit import memory, raw_tables, warehouse
 from nightaudit.load.spool import spool_folder
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class _InWorkFile:
         self.connection = connection
 
     def make(self, tables: Iterable[str]) -> None:
-        warehouse.make_raw_tables(self.connection, tables)
+        raw_tables.make(self.connection, tables)
 
     def commit(self, found: Mapping[str, Spooled]) -> None:
         with warehouse.transaction(self.connection):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -47,13 +47,14 @@ class _Status(msgspec.Struct, rename="camel"):
     room_stays: list[_Status] | None = None
 
 
+Wanted = TypeVar("Wanted", _Keys, _Status)
 _keys = msgspec.json.Decoder(_Keys)
 _status = msgspec.json.Decoder(_Status)
 
 
-def _keys_in(row: bytes) -> _Keys:
+def _read(decoder: msgspec.json.Decoder[Wanted], row: bytes) -> Wanted:
     try:
-        return _keys.decode(row)
+        return decoder.decode(row)
     except msgspec.DecodeError as error:
         raise UnreadableAnswer(
             f"A record is not readable: {error}.", detail=row[:200].decode(errors="replace")
@@ -65,7 +66,7 @@ def _read_keys(row: bytes) -> tuple[int | str, bool]:
 
     A guest stay names its room stay, too, and has an `id` of its own; a room stay's row may have one, or its booking's.
     """
-    keys = _keys_in(row)
+    keys = _read(_keys, row)
     is_stay = keys.id is None or keys.room_stay_status is not None
     flat = is_stay and keys.room_stay_id is not None and keys.room_stays is msgspec.UNSET
     key = keys.room_stay_id if flat else keys.id
@@ -84,7 +85,7 @@ def id_of(row: bytes) -> int | str:
     end = row.find(b",", len(_BY_ID), len(_BY_ID) + _DIGITS_OF_AN_ID)
     if end > 0 and row.startswith(_BY_ID) and (number := row[len(_BY_ID) : end]).isdigit():
         return int(number)  # no key repeats it
-    own = _keys_in(row).id
+    own = _read(_keys, row).id
     return key_of(row) if own is None else own
 
 
@@ -150,12 +151,7 @@ def sort_field(row: bytes) -> str:
 
 def statuses_of(row: bytes) -> set[str]:
     """The statuses a row shows: its own, that of its room stay, or those of all its room stays."""
-    try:
-        found = _status.decode(row)
-    except msgspec.DecodeError as error:
-        raise UnreadableAnswer(
-            f"A record is not readable: {error}.", detail=row[:200].decode(errors="replace")
-        ) from error
+    found = _read(_status, row)
     shown = {found.status or "", found.room_stay_status or ""}
     for stay in found.room_stays or ():
         shown.add(stay.status or "")

@@ -8,7 +8,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from nightaudit import schemas, warehouse
+from nightaudit import raw_tables, schemas
 from nightaudit.transform import changes, notes, replay, setting_macros, whole
 from nightaudit.transform import script as scripts
 from nightaudit.transform.recording import Recorder
@@ -121,7 +121,7 @@ def _prepare(connection: duckdb.DuckDBPyConnection, digest: str) -> None:
 
     What other models made is not relied on.
     """
-    warehouse.make_raw_tables(connection, schemas.READ_BY_MODELS)
+    raw_tables.make(connection, schemas.READ_BY_MODELS)
     connection.execute("create schema if not exists private")
     connection.execute("create table if not exists private.pseudonym_key (pseudonym_key varchar not null)")
     connection.execute(
