@@ -57,6 +57,16 @@ def test_what_look_ups_ask_for_is_read_out_of_either_shape(raw: duckdb.DuckDBPyC
     assert [(True, False), (False, False)] == rows(raw, f"{has('notes')}, {has('tags')}")
 
 
+def test_a_field_is_there_whatever_it_holds(raw: duckdb.DuckDBPyConnection) -> None:
+    held: list[dict[str, Any]] = [{}, *({"notes": value} for value in (None, [], ["late"], [{"id": 1}], {}, "late", 1, True))]
+    for place, record in enumerate(held):
+        put(raw, {"id": place, "customFields": [], "tags": [], **record}, f"{place} of three")
+        put(raw, {"id": place, **record}, f"{place} of one")
+    assert [(record != {}, others) for record in held for others in (False, True)] == rows(
+        raw, f"{has('notes')}, {has('tags')}"
+    )
+
+
 def test_a_version_is_read_once(raw: duckdb.DuckDBPyConnection) -> None:
     put(raw, NESTED, "a")
     rows(raw, "*")

@@ -62,9 +62,11 @@ def index_of(connection: duckdb.DuckDBPyConnection, stream: str) -> str:
 
 
 def _columns(stream: str) -> str:
-    """What is read out of a payload: the texts at all paths in one reading, and which fields are there in another."""
+    """What is read out of a payload: the texts at all paths and the fields that hold a list, all in one reading."""
     fields = fields_of(stream)
-    read = f"from_json(payload, '{json.dumps(_shape((FIELD, *_STATUSES, *fields)))}')"
+    embedded = sorted({child.embedded for child in CHILDREN if child.parent == stream and child.embedded})
+    shape = {field: ["NULL"] for field in embedded} | _shape((FIELD, *_STATUSES, *fields))
+    read = f"from_json(payload, '{json.dumps(shape)}')"
 
     def found(path: str) -> str:
         """A list; in the place of an item that has no such text stands null."""
@@ -75,15 +77,18 @@ def _columns(stream: str) -> str:
             else f"[{read}.{path}]"
         )
 
-    embedded = sorted({child.embedded for child in CHILDREN if child.parent == stream and child.embedded})
-    there = f"json_exists(payload, {[f'$.{field}' for field in embedded]!r})"
+    doubtful = " or ".join(f"{read}.{field} is null" for field in embedded)  # missing, null or no list
+    there = (
+        f"case when {doubtful} then json_exists(payload, {[f'$.{field}' for field in embedded]!r})"
+        f" else {[True] * len(embedded)!r} end"
+    )
     return ", ".join(
         (
             "record_hash",
             f"try_cast({read}.{FIELD} as timestamptz) as modified_at",
             f"list_distinct(flatten([{', '.join(map(found, _STATUSES))}])) as statuses",
             *(f"{found(field)} as {texts(field)}" for field in fields),
-            *(f"{there}[{place}] as {has(field)}" for place, field in enumerate(embedded, 1)),
+            *(f"({there})[{place}] as {has(field)}" for place, field in enumerate(embedded, 1)),
         )
     )
 

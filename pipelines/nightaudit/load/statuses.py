@@ -98,6 +98,7 @@ class StatusWalk:
                 requests=self._requests,
                 retries=self._retries,
                 doubt=self._doubt,
+                parts=self.parts,
             )
 
     def _all(self) -> Iterator[Records]:
