@@ -59,6 +59,8 @@ def do(steps: Sequence[Step], connection: duckdb.DuckDBPyConnection, work: Calla
     several = at_once(connection)
     cursors = [connection.cursor() for _ in range(several)]
     connection.execute("set global TimeZone = 'UTC'")  # of the cursors too
+    # A wide table is written in order by one thread alone: bounded memory does not hold the rows of another meanwhile.
+    connection.execute(f"set global preserve_insertion_order = {several > 1}")
     for cursor in cursors:
         free.put(cursor)
 
