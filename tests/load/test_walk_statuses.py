@@ -13,7 +13,8 @@ from nightaudit.client.page import Page
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.probe import probe
 from nightaudit.load.status_filter import NO_STATUS
-from nightaudit.load.statuses import StatusWalk
+from nightaudit.load.statuses import FEW_ROWS, StatusWalk
+from nightaudit.load.streams import Statuses
 from nightaudit.load.walk import Walk
 
 STATUSES = ("ENQUIRY", "PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT", "CANCELLED")
@@ -54,10 +55,12 @@ class Bookings:
         self.lenient = False  # takes a status that it does not know for none
         self.unknown: tuple[str, ...] = ()
         self.asked: list[Any] = []
+        self.sizes: list[int] = []
 
     def __call__(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
         wanted = filters.get("statuses")
         self.asked.append(wanted)
+        self.sizes.append(size)
         if self.forbids and wanted:
             raise Forbidden("The scope is missing.", status=403)
         if wanted in self.unknown:
@@ -87,12 +90,12 @@ class Bookings:
 def walk_all(bookings: Bookings, **given: Any) -> tuple[list[int], StatusWalk]:
     behaviour = probe(bookings, key, ceiling=50)
     bookings.asked.clear()
+    bookings.sizes.clear()
     walk = StatusWalk(
         bookings,
         key,
         behaviour,
-        param="statuses",
-        statuses=STATUSES,
+        statuses=Statuses("statuses", STATUSES),
         status_of=status_of,
         size=50,
         concurrency=1,
@@ -103,10 +106,11 @@ def walk_all(bookings: Bookings, **given: Any) -> tuple[list[int], StatusWalk]:
     return ids, walk
 
 
-@pytest.mark.parametrize("pending", [0, 1, 30, 200])
-def test_hidden_statuses_are_read_by_name(pending: int) -> None:
+@pytest.mark.parametrize("pending", [0, 1, 20, 30, 200])
+@pytest.mark.parametrize("is_long", [False, True])
+def test_hidden_statuses_are_read_by_name(pending: int, *, is_long: bool) -> None:
     bookings = Bookings(1, pending=pending)
-    ids, walk = walk_all(bookings)
+    ids, walk = walk_all(bookings, is_long=is_long)
     assert sorted(ids) == sorted(bookings.rows)
     assert walk.certificate is not None
     assert walk.certificate.complete
@@ -116,12 +120,25 @@ def test_hidden_statuses_are_read_by_name(pending: int) -> None:
     assert sum(len(batch) for batch in unasked) == 600 - pending, "the control: unasked, the list hides them"
 
 
-def test_records_that_change_sides_meanwhile_are_read() -> None:
+def test_of_a_long_list_few_rows_of_each_status_are_asked_for_that_has_more_than_a_page() -> None:
+    sizes: dict[bool, list[int]] = {}
+    for is_long in (False, True):
+        bookings = Bookings(1, pending=30)
+        walk_all(bookings, is_long=is_long)
+        sizes[is_long] = [size for size, status in zip(bookings.sizes, bookings.asked, strict=True) if status]
+    print(f"rows asked for by name: {sum(sizes[False])}, of a long list {sum(sizes[True])}")
+    more_than_a_page, before_and_after = len(STATUSES) - 1, 2
+    assert sum(sizes[False]) - sum(sizes[True]) == before_and_after * more_than_a_page * (50 - FEW_ROWS) - FEW_ROWS
+    assert len(sizes[True]) == len(sizes[False]) + 1, "that of one page is asked for its few rows first, and once"
+
+
+@pytest.mark.parametrize("is_long", [False, True])
+def test_records_that_change_sides_meanwhile_are_read(*, is_long: bool) -> None:
     lost = lost_unasked_and_by_name = 0
     for seed in range(60):
         for hidden in ((), ("PENDING",)):
             bookings = Bookings(seed, pending=40 + 100 * (seed % 2), flips=0.7)
-            ids, walk = walk_all(bookings, hidden=hidden)
+            ids, walk = walk_all(bookings, hidden=hidden, is_long=is_long)
             lost += 600 - len(ids)
             assert walk.certificate is not None
             assert walk.certificate.complete
@@ -200,8 +217,7 @@ def test_the_names_of_statuses_are_asked_for_at_once() -> None:
             service,
             key,
             behaviour,
-            param="statuses",
-            statuses=STATUSES,
+            statuses=Statuses("statuses", STATUSES),
             status_of=status_of,
             size=50,
             concurrency=concurrency,

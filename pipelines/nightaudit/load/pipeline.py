@@ -123,8 +123,11 @@ class _Run:
         settings, known = self._client.settings, KnownInWarehouse(self._connection, full=self._full)
         whole = {stream.name for stream in streams} - known.walked()
         short, long = (
-            [StreamReader(self._client, stream, settings, known, self._behaviours, self._outage) for stream in part]
-            for part in parts(self._client, streams, whole, self._outage)
+            [
+                StreamReader(self._client, stream, settings, known, self._behaviours, self._outage, is_long=is_long)
+                for stream in part
+            ]
+            for is_long, part in zip((False, True), parts(self._client, streams, whole, self._outage), strict=True)
         )
         self._reading.begin(short)
         self._reading.begin(long, in_turn=True)

@@ -46,6 +46,7 @@ class StreamReader:
 
     known       what earlier loads committed; without it nothing is known, and every record is new
     behaviours  what earlier loads found out about lists; what this reader finds is put there
+    is_long     whether the list is known to have many pages
 
     An error of the service ends the stream, not the load: it stands in the summary. What was yielded before is true and
     may be committed; only a complete walk lets absence count.
@@ -59,6 +60,8 @@ class StreamReader:
         known: Known | None = None,
         behaviours: Behaviours | None = None,
         outage: Outage | None = None,
+        *,
+        is_long: bool = False,
     ) -> None:
         self.stream, self.name = stream, stream.name
         self.summary = StreamSummary(stream.name, walk_id=uuid.uuid4().hex)
@@ -67,6 +70,7 @@ class StreamReader:
         self._known = known or NothingKnown()
         self._behaviours = behaviours or Behaviours()
         self._outage = outage or Outage()
+        self._is_long = is_long
         self._key_of = keyed(stream.list)
         self._unstamped, self._answered = 0, False
 
@@ -163,10 +167,10 @@ class StreamReader:
             self._page,
             self._key_of,
             behaviour,
-            param=statuses.parameter,
-            statuses=statuses.values,
+            statuses=statuses,
             status_of=statuses_of,
             hidden=self._behaviours.hidden(name),
+            is_long=self._is_long,
             **asked,
         )
 

@@ -16,12 +16,17 @@ from nightaudit.load.status_filter import StatusFilter
 from nightaudit.load.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.certificate import Certificate
     from nightaudit.load.listing import KeyOf, Lister
+    from nightaudit.load.streams import Statuses
     from nightaudit.load.windows import DateFilters
+
+
+FEW_ROWS = 20
+"""What the first page of a status is asked for in a long list: enough to tell whether there are more than a page of them."""
 
 
 class _FirstPage(NamedTuple):
@@ -33,10 +38,10 @@ class _FirstPage(NamedTuple):
 class StatusWalk:
     """Walks a list unfiltered and, by name, each status it hides; iterate it like a Walk.
 
-    param      wire name of the status filter
-    statuses   the values to ask for by name
+    statuses   the list's status filter, and the values to ask for by name
     status_of  tells the statuses that a row shows
     hidden     statuses that earlier walks found hidden: with these read by name first, one unfiltered walk suffices
+    is_long    whether the list has many pages, so that most of its statuses will have more than one
 
     Which statuses a list hides is "not shown". So every status of no more than a page is read by name before the unfiltered
     walk and again after it, and longer ones where they are hidden: a record that passes from a hidden status to a shown one,
@@ -50,8 +55,7 @@ class StatusWalk:
         key: KeyOf,
         behaviour: Behaviour,
         *,
-        param: str,
-        statuses: Sequence[str],
+        statuses: Statuses,
         status_of: Callable[[bytes], set[str]],
         stream: str = "",
         size: int = 500,
@@ -59,16 +63,17 @@ class StatusWalk:
         hidden: Iterable[str] = (),
         sort_field: str | Callable[[bytes], str] = "id",
         dates: DateFilters | None = None,
+        is_long: bool = False,
     ) -> None:
         self.behaviour = behaviour
         self.certificate: Certificate | None = None
         self.parts: list[Certificate] = []
         self.hidden = set(hidden)
-        self._lister, self._key, self._param, self._statuses = lister, key, param, tuple(statuses)
+        self._lister, self._key, self._param, self._statuses = lister, key, statuses.parameter, statuses.values
         self._status_of, self._stream = status_of, stream
         self._size, self._concurrency, self._sort_field = size, concurrency, sort_field
-        self._dates = dates
-        self._filter = StatusFilter(lister, behaviour, param)
+        self._dates, self._is_long = dates, is_long
+        self._filter = StatusFilter(lister, behaviour, statuses.parameter)
         self._tally = Tally()
         self._tally.remember()  # parts repeat each other's records
         self._requests = self._retries = 0
@@ -168,6 +173,10 @@ class StatusWalk:
         size = min(self._size, self.behaviour.max_size)
         reader = Reader(self._lister, self._key, self.behaviour, {self._param: status})
         try:
+            if self._is_long and not FEW_ROWS <= (self._totals.get(status) or 0) <= size:
+                few = reader.read(0, min(FEW_ROWS, size))
+                if few.short or (few.total or 0) > size:
+                    return few
             return reader.read(0, size)
         except Forbidden:
             raise
