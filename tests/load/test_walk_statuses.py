@@ -153,6 +153,32 @@ def test_records_that_change_sides_meanwhile_are_read(*, is_long: bool) -> None:
     assert lost_unasked_and_by_name > 0
 
 
+class Turning(Bookings):
+    """Hides two statuses of more than a page; at one request, a record passes from one of them to the other."""
+
+    def __init__(self, at: int, before: str, after: str) -> None:
+        super().__init__(1, pending=130, hides=("PENDING", "CANCELLED"))
+        self.at, self.after = at, after
+        self.turns = max(one for one, status in self.rows.items() if status == before)
+
+    def __call__(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        if len(self.asked) == self.at:
+            self.rows[self.turns] = self.after
+        return super().__call__(page, size, sort, **filters)
+
+
+@pytest.mark.parametrize("is_long", [False, True])
+@pytest.mark.parametrize("turn", [("PENDING", "CANCELLED"), ("CANCELLED", "PENDING")])
+def test_a_record_that_passes_from_one_hidden_status_to_another_is_read_whenever_that_is(
+    turn: tuple[str, str], *, is_long: bool
+) -> None:
+    still = Turning(-1, *turn)
+    ids, _ = walk_all(still, is_long=is_long)
+    assert len(ids) == len(still.rows)
+    lost = [at for at in range(len(still.asked)) if len(walk_all(Turning(at, *turn), is_long=is_long)[0]) < len(ids)]
+    assert not lost, f"of {len(still.asked)} requests it turned at, lost at {lost}"
+
+
 def test_an_ignored_filter_is_said_and_not_walked_by_name() -> None:
     bookings = Bookings(1, hides=())
     bookings.ignores_filter = True

@@ -16,7 +16,7 @@ from nightaudit.load.status_filter import StatusFilter
 from nightaudit.load.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
 
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.certificate import Certificate
@@ -45,7 +45,7 @@ class StatusWalk:
 
     Which statuses a list hides is "not shown". So every status of no more than a page is read by name before the unfiltered
     walk and again after it, and longer ones where they are hidden: a record that passes from a hidden status to a shown one,
-    or back, once meanwhile is met by one of these. Each record comes once, as first read. Afterwards: `certificate` of the
+    back, or to another hidden one, once meanwhile is met by one of these. Each record comes once, as first read. Afterwards: `certificate` of the
     union, `parts` of each walk, `hidden` as found now.
     """
 
@@ -115,7 +115,8 @@ class StatusWalk:
             self._tally.notes.append(f"The service ignores {self._param}: what it lists unasked is all there is.")
         yield from self._walk(None)
         if honoured:
-            yield from self._after()
+            while (yield from self._after()):
+                yield from self._walk(None)
         if self._broken:
             told = ", ".join(sorted(self._broken))
             self._tally.notes.append(
@@ -133,10 +134,12 @@ class StatusWalk:
             elif status in self.hidden:
                 yield from self._walk(status)
 
-    def _after(self) -> Iterator[Records]:
+    def _after(self) -> Generator[Records, None, bool]:
         """Read the same once more, and whatever the unfiltered walk showed fewer records of than there are.
 
-        A status that was refused before is asked for again: only two refusals mean that the service does not know it.
+        A status that was refused before is asked for again: only two refusals mean that the service does not know it. Returns
+        whether a status was found hidden that was not read before the unfiltered walk: what it let go meanwhile, to a status
+        that is shown or to one read by then, is met by another walk and another reading behind it.
         """
         found_late = False
         for status, page in self._first_pages():
@@ -147,8 +150,9 @@ class StatusWalk:
                 found_late |= status not in self._walked
                 if not page.whole:
                     yield from self._walk(status)
-        if found_late:  # what such a status let go during the unfiltered walk is met by another
-            yield from self._walk(None)
+            if page.whole:
+                self._walked.add(status)
+        return found_late
 
     def _first_pages(self) -> Iterator[tuple[str, _FirstPage]]:
         """Read the first page of every status by name, several at once; those the service does not know are left out."""
@@ -206,6 +210,8 @@ class StatusWalk:
             sort_field=self._sort_field,
             dates=self._dates,
         )
+        if status is None:
+            self._shown.clear()
         for batch in walk:
             if status is None:
                 for shown, times in Counter(batch.statuses_by(self._status_of)).items():
