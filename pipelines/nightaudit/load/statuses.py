@@ -45,8 +45,8 @@ class StatusWalk:
 
     Which statuses a list hides is "not shown". So every status of no more than a page is read by name before the unfiltered
     walk and again after it, and longer ones where they are hidden: a record that passes from a hidden status to a shown one,
-    back, or to another hidden one, once meanwhile is met by one of these. Each record comes once, as first read. Afterwards: `certificate` of the
-    union, `parts` of each walk, `hidden` as found now.
+    back, or to another hidden one, once meanwhile is met by one of these. Each record comes once, as first read. Afterwards:
+    `certificate` of the union, `parts` of each walk, `hidden` as found now.
     """
 
     def __init__(
