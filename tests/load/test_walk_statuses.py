@@ -11,9 +11,10 @@ from rounds import Rounds
 
 from nightaudit.client.page import Page
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
+from nightaudit.load.parts import SAMPLED_ROWS
 from nightaudit.load.probe import probe
 from nightaudit.load.status_filter import NO_STATUS
-from nightaudit.load.statuses import FEW_ROWS, StatusWalk
+from nightaudit.load.statuses import StatusWalk
 from nightaudit.load.streams import Statuses
 from nightaudit.load.walk import Walk
 
@@ -128,7 +129,9 @@ def test_of_a_long_list_few_rows_of_each_status_are_asked_for_that_has_more_than
         sizes[is_long] = [size for size, status in zip(bookings.sizes, bookings.asked, strict=True) if status]
     print(f"rows asked for by name: {sum(sizes[False])}, of a long list {sum(sizes[True])}")
     more_than_a_page, before_and_after = len(STATUSES) - 1, 2
-    assert sum(sizes[False]) - sum(sizes[True]) == before_and_after * more_than_a_page * (50 - FEW_ROWS) - FEW_ROWS
+    assert (
+        sum(sizes[False]) - sum(sizes[True]) == before_and_after * more_than_a_page * (50 - SAMPLED_ROWS) - SAMPLED_ROWS
+    )
     assert len(sizes[True]) == len(sizes[False]) + 1, "that of one page is asked for its few rows first, and once"
 
 

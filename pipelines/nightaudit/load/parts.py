@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 LONG_ROWS = 20_000
 """A list of so many rows is a part of its own; shorter ones share one, because every commit takes a moment."""
 SAMPLED_ROWS = 20
+"""What a page is asked for that is to tell how long a list is, and little more."""
 
 
 def parts(

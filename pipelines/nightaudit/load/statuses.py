@@ -11,6 +11,7 @@ from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.ahead import Ahead
 from nightaudit.load.certificate import Tally
 from nightaudit.load.listing import Contradiction, Reader, Window
+from nightaudit.load.parts import SAMPLED_ROWS
 from nightaudit.load.records import Records
 from nightaudit.load.status_filter import StatusFilter
 from nightaudit.load.walk import Walk
@@ -25,10 +26,6 @@ if TYPE_CHECKING:
     from nightaudit.load.windows import DateFilters
 
 
-FEW_ROWS = 20
-"""What the first page of a status is asked for in a long list: enough to tell whether there are more than a page of them."""
-
-
 class _FirstPage(NamedTuple):
     batch: Records
     total: int | None
@@ -41,7 +38,7 @@ class StatusWalk:
     statuses   the list's status filter, and the values to ask for by name
     status_of  tells the statuses that a row shows
     hidden     statuses that earlier walks found hidden: with these read by name first, one unfiltered walk suffices
-    is_long    whether the list has many pages, so that most of its statuses will have more than one
+    is_long    whether the list has many pages: a few rows of a status then tell first whether it has more than one
 
     Which statuses a list hides is "not shown". So every status of no more than a page is read by name before the unfiltered
     walk and again after it, and longer ones where they are hidden: a record that passes from a hidden status to a shown one,
@@ -81,7 +78,7 @@ class StatusWalk:
         self._shown: Counter[str] = Counter()  # rows by status that the list showed unasked
         self._totals: dict[str, int | None] = {}  # by accepted status, before the unfiltered walk
         self._broken: set[str] = set()  # answered 500, as a status is that nobody knows
-        self._walked: set[str] = set()  # read by name before the unfiltered walk ended
+        self._walked: set[str] = set()  # read by name before the last unfiltered walk ended
         self._doubt = "The walk was not read to its end."
 
     def __iter__(self) -> Iterator[Records]:
@@ -177,8 +174,8 @@ class StatusWalk:
         size = min(self._size, self.behaviour.max_size)
         reader = Reader(self._lister, self._key, self.behaviour, {self._param: status})
         try:
-            if self._is_long and not FEW_ROWS <= (self._totals.get(status) or 0) <= size:
-                few = reader.read(0, min(FEW_ROWS, size))
+            if self._is_long and not SAMPLED_ROWS <= (self._totals.get(status) or 0) <= size:
+                few = reader.read(0, min(SAMPLED_ROWS, size))
                 if few.short or (few.total or 0) > size:
                     return few
             return reader.read(0, size)
