@@ -10,7 +10,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).parent / "peers"))
 from contest import Task, task
 
-from nightaudit.memory import rare_garbage_collection
+from nightaudit.memory import quick_end, rare_garbage_collection
 
 with rare_garbage_collection():  # as on the command line
     from nightaudit import publishing, transform, warehouse
@@ -79,8 +79,9 @@ def _nightly(work: Task, settings: Settings) -> None:
 
 
 if __name__ == "__main__":
-    the_task = task()
-    with rare_garbage_collection():
-        run(the_task)
-    tables = {name: f"staging.stg_pms__{name}" for name in STAGING}
-    the_task.finish(tables)
+    with quick_end():
+        the_task = task()
+        with rare_garbage_collection():
+            run(the_task)
+        tables = {name: f"staging.stg_pms__{name}" for name in STAGING}
+        the_task.finish(tables)

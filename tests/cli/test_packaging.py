@@ -92,7 +92,7 @@ def test_the_wheel_says_what_it_needs(wheel: Path) -> None:
     assert ">=3.11" == said["Requires-Python"]
     assert {"sandbox", "report", "notebooks", "all"} <= set(said.get_all("Provides-Extra") or ())
     entry = archive.read(where.replace("METADATA", "entry_points.txt")).decode()
-    assert "nightaudit = nightaudit.cli:main" in entry
+    assert "nightaudit = nightaudit.cli:program" in entry
 
 
 def imported(folder: Path) -> dict[str, Path]:

@@ -61,3 +61,36 @@ def test_a_client_does_not_wait_for_the_command_line_of_its_library() -> None:
     told = "import json, sys, nightaudit.client.client; print(json.dumps([*sys.modules]))"
     found = set(json.loads(subprocess.check_output([sys.executable, "-c", told])))
     assert {"httpx"} == found & {"httpx", "rich", "pygments", "click"}
+
+
+ENDING = """
+import atexit, sys, threading, time
+from nightaudit.memory import quick_end
+
+class Told:
+    def __del__(self): print("taken apart")
+
+kept = Told()
+with {around}:
+    atexit.register(print, "done at the end")
+    threading.Thread(target=lambda: time.sleep(0.2) or print("waited for")).start()
+    sys.stdout.write("written out\\n")
+    {last}
+"""
+
+
+@pytest.mark.parametrize(
+    ("last", "status"),
+    [("pass", 0), ("sys.exit()", 0), ("sys.exit(75)", 75), ("sys.exit('in words')", 1), ("1 / 0", 1)],
+)
+def test_a_process_ends_without_being_taken_apart_and_loses_nothing(last: str, status: int) -> None:
+    def printed(around: str) -> list[str]:
+        code = ENDING.format(around=around, last=last)
+        done = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, check=False)
+        assert status == done.returncode
+        return done.stdout.splitlines()
+
+    usual = printed("__import__('contextlib').nullcontext()")
+    assert ["written out", "waited for", "done at the end", "taken apart"] == usual
+    without_words = last not in {"sys.exit('in words')", "1 / 0"}
+    assert (usual[:-1] if without_words else usual) == printed("quick_end()")

@@ -11,7 +11,7 @@ from nightaudit.cli.correct import correct_app
 from nightaudit.cli.sandbox import sandbox_app
 from nightaudit.errors import NightauditError
 from nightaudit.files import in_words
-from nightaudit.memory import rare_garbage_collection
+from nightaudit.memory import quick_end, rare_garbage_collection
 
 INTERRUPTED = 130
 app.add_typer(correct_app)
@@ -19,6 +19,12 @@ app.add_typer(sandbox_app)
 keep_lines_of_examples(app)
 keep_lines_of_examples(correct_app)
 keep_lines_of_examples(sandbox_app)
+
+
+def program() -> None:
+    """What `nightaudit` is: the command line in a process of its own."""
+    with quick_end():
+        main()
 
 
 def main() -> None:

@@ -1,5 +1,5 @@
 """`python -m nightaudit.cli` is `nightaudit`."""
 
-from nightaudit.cli import main
+from nightaudit.cli import program
 
-main()
+program()
