@@ -13,10 +13,10 @@ from filelock import FileLock, Timeout
 
 from nightaudit import memory
 from nightaudit.errors import ConfigurationError, Locked
-from nightaudit.files import in_words
+from nightaudit.files import in_words, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     import duckdb
@@ -28,6 +28,11 @@ DATES = "today", "this_month"
 ANOTHER_FOLDER = "Give whoever runs nightaudit the right to write there, or set NIGHTAUDIT_DATA_DIR to another folder."
 Config = dict[str, str | bool | int | float | list[str]]
 WORK_CONFIG: Config = {"force_compression": "zstd", "memory_limit": memory.OF_A_LOAD}
+ROW_GROUP_ROWS = 30_720
+"""Rows of the work file's tables that are compressed and read at a time, a quarter of DuckDB's own choice.
+
+A table of fewer is read by one thread, and written to the log first, uncompressed, where one of more goes to its place at once.
+"""
 
 
 def published_file(settings: Settings) -> Path:
@@ -158,12 +163,32 @@ def work_connection(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
     Text is compressed as zstd: records of JSON take a quarter of the space and half the time to write that DuckDB's own
     choice takes, and are read no slower. A load of any size stays within `memory.OF_A_LOAD`, the rest goes to disk.
     """
-    import duckdb
-
-    with duckdb.connect(str(work_file(settings)), config=WORK_CONFIG) as connection:
+    with writing(work_file(settings), WORK_CONFIG) as connection:
         work_file(settings).chmod(0o600)
         connection.execute("set global TimeZone = 'UTC'")  # of cursors too, which else take the machine's
         yield connection
+
+
+@contextlib.contextmanager
+def writing(file: Path, config: Config) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Open a work file for writing, whose tables are in use by their names; `cursors` gives further connections to it."""
+    import duckdb
+
+    with duckdb.connect(config=config | {"temp_directory": f"{file}.tmp"}) as connection:
+        connection.execute(attached(file, "work"))
+        connection.execute("use work")
+        yield connection
+
+
+def attached(file: Path, name: str) -> str:
+    """SQL that attaches a work file for writing: every writer does so, else DuckDB would put its row groups together."""
+    return f"attach '{quoted(file)}' as {name} (row_group_size {ROW_GROUP_ROWS})"
+
+
+def cursors(connection: duckdb.DuckDBPyConnection) -> Callable[[], duckdb.DuckDBPyConnection]:
+    """What gives further connections to the database in use, in any thread: DuckDB's cursors begin in the first attached."""
+    ((database,),) = connection.execute("select current_database()").fetchall()
+    return lambda: connection.cursor().execute(f'use "{database}"')
 
 
 def spilling(settings: Settings) -> Config:

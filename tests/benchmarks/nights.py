@@ -15,7 +15,6 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import duckdb
 from dataset import TODAY, UNITS, WORK, dataset
 from measure import timed
 from serving import compiler, serving
@@ -69,7 +68,7 @@ class Portfolio:
 
     def cancel(self, night: int) -> int:
         """Cancel one booking in a thousand, others each night, as a load would have found it; returns how many."""
-        with duckdb.connect(str(self._file)) as connection:
+        with warehouse.work_connection(self._settings) as connection:
             connection.execute(CANCELLED.format(night=night))
             ((cancelled,),) = connection.execute("select count(*) from cancelled").fetchall()
         return int(cancelled)

@@ -17,9 +17,10 @@ import village
 from kept import Kept, booking, tables
 from raw_tables import stream_of
 
-from nightaudit import memory
+from nightaudit import memory, warehouse
 from nightaudit.errors import ConfigurationError, DataCheckError
 from nightaudit.nightly import publish
+from nightaudit.settings import Settings
 from nightaudit.transform import parsed, script, whole
 
 if TYPE_CHECKING:
@@ -89,6 +90,35 @@ def test_a_second_build_is_made_without_dbt_and_makes_what_dbt_makes(
     assert tables(by_dbt) == tables(again)
     assert before != tables(again)
     assert by_dbt.report.warnings == again.report.warnings
+
+
+def test_what_is_loaded_stays_as_it_was_compressed_whoever_writes_to_the_file(
+    tmp_path: Path, knowing_nothing: Callable[[], None]
+) -> None:
+    work = Asked(tmp_path)
+    work.load(records=list(village.records()))
+    settings = Settings.read(data_dir=tmp_path)
+    with warehouse.work_connection(settings) as connection:
+        rows = 5 * warehouse.ROW_GROUP_ROWS // 2
+        connection.execute(f"create table raw.much as select md5(range::varchar) as payload from range({rows})")
+
+    def row_groups() -> list[Any]:
+        told = "select row_group_id, compression, count from pragma_storage_info('raw.much') where segment_type = 'VARCHAR'"
+        with duckdb.connect(str(work.work_file), read_only=True) as connection:
+            return connection.execute(f"{told} order by all").fetchall()
+
+    as_loaded = row_groups()
+    assert [(0, "ZSTD"), (1, "ZSTD"), (2, "ZSTD")] == sorted({(group, how) for group, how, _ in as_loaded})
+    knowing_nothing()
+    assert work.asks_dbt()
+    assert as_loaded == row_groups()
+    publish(settings)
+    assert as_loaded == row_groups()
+    assert not work.asks_dbt(today=LATER)
+    assert as_loaded == row_groups()
+    with duckdb.connect(str(work.work_file)) as connection:  # the control
+        connection.execute("create table private.something as select 1 as one")
+    assert as_loaded != row_groups()
 
 
 def test_another_data_directory_with_other_settings_is_built_without_dbt_in_the_same_process(

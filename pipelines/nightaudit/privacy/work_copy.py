@@ -66,7 +66,7 @@ def _copy(settings: Settings, people: Forgotten, fresh: Path) -> int:
     changed = 0
     with duckdb.connect(config=warehouse.WORK_CONFIG | warehouse.spilling(settings)) as connection:
         connection.execute(f"attach '{quoted(warehouse.work_file(settings))}' as old (read_only)")
-        connection.execute(f"attach '{quoted(fresh)}' as fresh")
+        connection.execute(warehouse.attached(fresh, "fresh"))
         among = ", ".join(f"'{name}'" for name in COPIED)
         tables = connection.execute(
             f"""select schema_name, table_name, sql from duckdb_tables()

@@ -55,7 +55,7 @@ def _publish(settings: Settings, target: Path, limit: Limit, *, anew: bool = Fal
     fresh = settings.data_dir / f".warehouse-{os.getpid()}.new"
     with duckdb.connect(config=warehouse.spilling(settings)) as connection:
         limit(connection)
-        connection.execute(f"attach '{quoted(warehouse.work_file(settings))}' as work")
+        connection.execute(warehouse.attached(warehouse.work_file(settings), "work"))
         relations = relations_of(connection)
         if not relations:
             raise ConfigurationError("Nothing has been built yet.", hint="Run `nightaudit build` first.")

@@ -7,6 +7,8 @@ from graphlib import TopologicalSorter
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
+from nightaudit import warehouse
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from concurrent.futures import Future
@@ -57,7 +59,8 @@ def do(steps: Sequence[Step], connection: duckdb.DuckDBPyConnection, work: Calla
     by_node = {step.node: step for step in steps}
     free: SimpleQueue[duckdb.DuckDBPyConnection] = SimpleQueue()
     several = at_once(connection)
-    cursors = [connection.cursor() for _ in range(several)]
+    cursor_of_work_file = warehouse.cursors(connection)
+    cursors = [cursor_of_work_file() for _ in range(several)]
     connection.execute("set global TimeZone = 'UTC'")  # of the cursors too
     # A wide table is written in order by one thread alone: bounded memory does not hold the rows of another meanwhile.
     connection.execute(f"set global preserve_insertion_order = {several > 1}")
