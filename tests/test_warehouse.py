@@ -31,10 +31,11 @@ def test_only_the_owner_can_look_into_the_work_file(settings: Settings) -> None:
     assert warehouse.private_dir(settings) in warehouse.work_file(settings).parents
 
 
-def test_what_is_read_beside_the_loading_is_read_as_utc_too(settings: Settings) -> None:
+def test_what_is_read_beside_the_loading_is_read_there_and_as_utc_too(settings: Settings) -> None:
     with warehouse.lock(settings, "test"), warehouse.work_connection(settings) as connection:
-        for one in (connection, connection.cursor()):
-            assert [("UTC",)] == one.execute("select current_setting('TimeZone')").fetchall()
+        for one in (connection, warehouse.cursors(connection)()):
+            where = one.execute("select current_setting('TimeZone'), current_database()").fetchall()
+            assert [("UTC", "work")] == where
 
 
 def test_nothing_to_publish_or_read_is_said(settings: Settings) -> None:

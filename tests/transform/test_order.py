@@ -82,39 +82,16 @@ def test_each_step_is_done_once_behind_its_parents_and_the_checks_of_all_it_hang
 
 def test_two_are_under_way_at_a_time_each_with_a_connection_of_its_own(connection: duckdb.DuckDBPyConnection) -> None:
     both = threading.Barrier(order.AT_ONCE)
-    cursors, settings = set(), set()
+    cursors, zones = set(), set()
 
     def work(_step: Step, cursor: duckdb.DuckDBPyConnection) -> None:
         both.wait(PATIENCE)
         cursors.add(id(cursor))
-        settings.add(settings_of(cursor))
+        zones.update(cursor.execute("select current_setting('TimeZone')").fetchall())
 
     order.do([model(f"n{number}") for number in range(2 * order.AT_ONCE)], connection, work)
     assert order.AT_ONCE == len(cursors)
-    assert {("UTC", True)} == settings
-
-
-def settings_of(cursor: duckdb.DuckDBPyConnection) -> tuple[str, bool]:
-    """Its time zone, and whether rows are kept in their order."""
-    ((zone, in_order),) = cursor.execute(
-        "select current_setting('TimeZone'), current_setting('preserve_insertion_order')"
-    ).fetchall()
-    return zone, in_order
-
-
-def test_in_a_large_portfolio_it_is_one_that_keeps_no_order(
-    connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(order, "LARGE_ROWS", 5)
-    connection.execute(
-        "create schema raw; create table raw.units as from range(3); create table other as from range(9)"
-    )
-    assert order.AT_ONCE == order.at_once(connection)
-    connection.execute("create table raw.bookings as from range(2)")
-    assert 1 == order.at_once(connection)
-    settings: list[tuple[str, bool]] = []
-    order.do([model("n1")], connection, lambda _step, cursor: settings.append(settings_of(cursor)))
-    assert [("UTC", False)] == settings
+    assert {("UTC",)} == zones
 
 
 def test_behind_a_step_that_fails_nothing_is_begun(connection: duckdb.DuckDBPyConnection) -> None:

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 AT_ONCE = 2
 """Steps under way at a time, as many as dbt is told in `profiles.yml`: a query of few rows keeps one processor busy."""
-LARGE_ROWS = 1_000_000
-"""Raw rows from which on it is one: a query of so many rows keeps several busy, and two would share the bounded memory."""
 
 
 def behind(steps: Sequence[Step]) -> dict[str, set[str]]:
@@ -42,28 +40,16 @@ def behind(steps: Sequence[Step]) -> dict[str, set[str]]:
     return waits
 
 
-def at_once(connection: duckdb.DuckDBPyConnection) -> int:
-    """How many steps are to be under way at a time, by the rows of schema `raw`."""
-    ((rows,),) = connection.execute(
-        "select coalesce(sum(estimated_size), 0) from duckdb_tables()"
-        " where database_name = current_database() and schema_name = 'raw'"
-    ).fetchall()
-    return AT_ONCE if rows < LARGE_ROWS else 1
-
-
 def do(steps: Sequence[Step], connection: duckdb.DuckDBPyConnection, work: Callable[..., None]) -> None:
-    """Call `work(step, cursor)` for each step behind what it waits for, one or two of them at a time.
+    """Call `work(step, cursor)` for each step behind what it waits for, two of them at a time.
 
     Raises what the first call to fail has raised, when the other under way has ended; an interrupt ends that one's query.
     """
     by_node = {step.node: step for step in steps}
     free: SimpleQueue[duckdb.DuckDBPyConnection] = SimpleQueue()
-    several = at_once(connection)
-    cursor_of_work_file = warehouse.cursors(connection)
-    cursors = [cursor_of_work_file() for _ in range(several)]
+    another = warehouse.cursors(connection)
+    cursors = [another() for _ in range(AT_ONCE)]
     connection.execute("set global TimeZone = 'UTC'")  # of the cursors too
-    # A wide table is written in order by one thread alone: bounded memory does not hold the rows of another meanwhile.
-    connection.execute(f"set global preserve_insertion_order = {several > 1}")
     for cursor in cursors:
         free.put(cursor)
 
@@ -80,7 +66,7 @@ def do(steps: Sequence[Step], connection: duckdb.DuckDBPyConnection, work: Calla
     ended: SimpleQueue[Future[str]] = SimpleQueue()
     begun: list[Future[str]] = []
     try:
-        with ThreadPoolExecutor(several, "steps") as pool:
+        with ThreadPoolExecutor(AT_ONCE, "steps") as pool:
             try:
                 while order.is_active():
                     for node in order.get_ready():
