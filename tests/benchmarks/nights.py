@@ -89,8 +89,7 @@ def main(size: str = "1300k", rounds: int = ROUNDS) -> None:
         print(f"| {name} | {spread(cpus)} | {statistics.median(walls):.1f} |")
     whole = [cpu for cpu, _ in found["build, everything"] for _ in range(NIGHTS_OF_CHANGES)]
     parts = [100 * cpu / of for (cpu, _), of in zip(found[f"build, {CHANGES}"], whole, strict=True)]
-    print(f"\nOf everything, a build of changes takes {spread(parts)} %;")
-    print(f"the first, beside which row groups are put together, {spread(parts[::NIGHTS_OF_CHANGES])} %.")
+    print(f"\nOf everything, a build of changes takes {spread(parts)} %.")
 
 
 def measured(portfolio: Portfolio, rounds: int) -> dict[str, list[tuple[float, float]]]:
