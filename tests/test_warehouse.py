@@ -33,7 +33,7 @@ def test_only_the_owner_can_look_into_the_work_file(settings: Settings) -> None:
 
 def test_what_is_read_beside_the_loading_is_read_there_and_as_utc_too(settings: Settings) -> None:
     with warehouse.lock(settings, "test"), warehouse.work_connection(settings) as connection:
-        for one in (connection, warehouse.cursors(connection)()):
+        for one in (connection, warehouse.cursors_of(connection)()):
             where = one.execute("select current_setting('TimeZone'), current_database()").fetchall()
             assert [("UTC", "work")] == where
 

@@ -1,13 +1,10 @@
-"""How much memory DuckDB takes of buffers, bounded however large tables are; when Python collects garbage, and how it ends."""
+"""How much memory DuckDB takes of buffers, bounded however large the tables are; and when Python collects garbage."""
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import gc
 import logging
-import os
-import sys
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -62,28 +59,3 @@ def rare_garbage_collection() -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(*usual)
-
-
-@contextlib.contextmanager
-def quick_end() -> Iterator[None]:
-    """Have the process end with the work inside, its memory given back as a whole: taking it apart takes a tenth of a second.
-
-    Threads are waited for, what libraries want done at the end is done, and output is written out. An error that nobody
-    catches ends the process as ever.
-    """
-    status: list[int] = []
-
-    def end() -> None:
-        if status:
-            for stream in filter(None, (sys.stdout, sys.stderr)):
-                stream.flush()
-            os._exit(status[0])
-
-    atexit.register(end)  # the first to be registered is done last
-    try:
-        yield
-    except SystemExit as leaving:
-        if leaving.code is None or isinstance(leaving.code, int):
-            status.append(leaving.code or 0)
-        raise
-    status.append(0)

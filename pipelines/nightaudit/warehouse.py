@@ -171,29 +171,29 @@ def work_connection(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
 
 @contextlib.contextmanager
 def writing(file: Path, config: Config) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Open a work file for writing, whose tables are in use by their names; `cursors` gives further connections to it."""
+    """Open a work file for writing, its tables in use by their names; `cursors_of` gives further connections to it."""
     import duckdb
 
-    with duckdb.connect(config=config | {"temp_directory": f"{file}.tmp"}) as connection:
-        connection.execute(attached(file, "work"))
-        connection.execute("use work")
+    with duckdb.connect(config=config | spilling(file)) as connection:
+        connection.execute(attached(file, file.stem))  # the name that dbt's adapter gives it, and its statements have
+        connection.execute(f'use "{file.stem}"')
         yield connection
 
 
 def attached(file: Path, name: str) -> str:
-    """SQL that attaches a work file for writing: every writer does so, else DuckDB would put its row groups together."""
-    return f"attach '{quoted(file)}' as {name} (row_group_size {ROW_GROUP_ROWS})"
+    """SQL that attaches a work file for writing; attached otherwise, DuckDB would put its row groups together."""
+    return f"attach '{quoted(file)}' as \"{name}\" (row_group_size {ROW_GROUP_ROWS})"
 
 
-def cursors(connection: duckdb.DuckDBPyConnection) -> Callable[[], duckdb.DuckDBPyConnection]:
-    """What gives further connections to the database in use, in any thread: DuckDB's cursors begin in the first attached."""
+def cursors_of(connection: duckdb.DuckDBPyConnection) -> Callable[[], duckdb.DuckDBPyConnection]:
+    """What gives cursors in the database that is in use, to any thread; DuckDB's own begin in the first one attached."""
     ((database,),) = connection.execute("select current_database()").fetchall()
     return lambda: connection.cursor().execute(f'use "{database}"')
 
 
-def spilling(settings: Settings) -> Config:
-    """Where a connection without a file puts what does not fit in memory, instead of `.tmp` in the current folder."""
-    return {"temp_directory": f"{work_file(settings)}.tmp"}
+def spilling(file: Path) -> Config:
+    """Where a connection to a work file puts what does not fit in memory: beside it, not in `.tmp` in the current folder."""
+    return {"temp_directory": f"{file}.tmp"}
 
 
 @contextlib.contextmanager

@@ -10,7 +10,8 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).parent / "peers"))
 from contest import Task, task
 
-from nightaudit.memory import quick_end, rare_garbage_collection
+from nightaudit.ending import quick_end
+from nightaudit.memory import rare_garbage_collection
 
 with rare_garbage_collection():  # as on the command line
     from nightaudit import publishing, transform, warehouse

@@ -65,7 +65,7 @@ def test_a_client_does_not_wait_for_the_command_line_of_its_library() -> None:
 
 ENDING = """
 import atexit, sys, threading, time
-from nightaudit.memory import quick_end
+from nightaudit.ending import quick_end
 
 class Told:
     def __del__(self): print("taken apart")

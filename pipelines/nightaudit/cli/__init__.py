@@ -9,9 +9,10 @@ from nightaudit.cli import demo, forget, init, look, run, show  # noqa: F401 - e
 from nightaudit.cli.app import app, keep_lines_of_examples
 from nightaudit.cli.correct import correct_app
 from nightaudit.cli.sandbox import sandbox_app
+from nightaudit.ending import quick_end
 from nightaudit.errors import NightauditError
 from nightaudit.files import in_words
-from nightaudit.memory import quick_end, rare_garbage_collection
+from nightaudit.memory import rare_garbage_collection
 
 INTERRUPTED = 130
 app.add_typer(correct_app)

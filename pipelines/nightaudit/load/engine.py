@@ -101,7 +101,7 @@ class _InLake:
         # Before dlt is imported: run as root it would use a system folder.
         os.environ["DLT_DATA_DIR"] = str(self._folder)
         limit = {"memory_limit": memory.OF_A_LOAD}
-        self.connection = duckdb.connect(config=limit | warehouse.spilling(settings))
+        self.connection = duckdb.connect(config=limit | warehouse.spilling(warehouse.work_file(settings)))
         self.connection.execute("set global TimeZone = 'UTC'")
 
     def __enter__(self) -> Self:

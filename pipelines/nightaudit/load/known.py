@@ -81,10 +81,10 @@ class KnownInWarehouse:
     """
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, *, full: bool = False) -> None:
-        self._cursor = warehouse.cursors(connection)
+        self._new_cursor = warehouse.cursors_of(connection)
         self._full = full  # whole walks are asked for: no progress to build on
         # What a stream has brought is not committed before all is known of it.
-        self._index = cache(lambda stream: index_of(self._cursor(), stream))
+        self._index = cache(lambda stream: index_of(self._new_cursor(), stream))
 
     def walked(self) -> set[str]:
         """Streams that were read whole and proven complete before; none where whole walks are asked for."""
@@ -92,13 +92,13 @@ class KnownInWarehouse:
             return set()
         return {
             name
-            for (name,) in self._cursor().execute("select distinct stream from raw.walks where complete").fetchall()
+            for (name,) in self._new_cursor().execute("select distinct stream from raw.walks where complete").fetchall()
         }
 
     def hashes(self, stream: str, keys: Sequence[str] | None = None, /) -> dict[str, str]:
         """Hash of the current version by record key, of these records or of all."""
         these = "" if keys is None else "and record_key in (select unnest(?))"
-        found = self._cursor().execute(
+        found = self._new_cursor().execute(
             f"select record_key, record_hash from raw.{stream} where valid_to is null and payload is not null {these}",
             [] if keys is None else [list(keys)],
         )
@@ -106,7 +106,7 @@ class KnownInWarehouse:
 
     def payloads(self, stream: str, keys: Sequence[str], /) -> dict[str, bytes]:
         """JSON text of the current versions of these records."""
-        found = self._cursor().execute(
+        found = self._new_cursor().execute(
             f"select record_key, encode(payload) from raw.{stream}"
             " where valid_to is null and payload is not null and record_key in (select unnest(?))",
             [list(keys)],
@@ -115,7 +115,7 @@ class KnownInWarehouse:
 
     def watermark(self, stream: str, /) -> Watermark:
         """How far earlier loads came."""
-        cursor = self._cursor()
+        cursor = self._new_cursor()
         if self._full or not cursor.execute(f"select 1 from raw.{stream} limit 1").fetchall():
             return Watermark(Counter())
         [(held, newest, recent)] = cursor.execute(
@@ -162,7 +162,7 @@ class KnownInWarehouse:
 
     def showing(self, stream: str, status: str | None, /) -> set[str]:
         """Keys of the current records that show this status, all of them for None."""
-        found = self._cursor().execute(
+        found = self._new_cursor().execute(
             f"""select record_key from raw.{stream} inner join {self._index(stream)} using (record_hash)
             where valid_to is null and ($1 is null or list_contains(statuses, $1))""",
             [status],

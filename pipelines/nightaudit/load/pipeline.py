@@ -120,7 +120,7 @@ class _Run:
         """Read the lists that are not kept and commit them, long ones each for itself with its certificate."""
         kept = {summary.stream for summary in self.report.streams}
         streams = [stream for stream in streams if stream.name not in kept]
-        cursor = warehouse.cursors(self._connection)
+        new_cursor = warehouse.cursors_of(self._connection)
         settings, known = self._client.settings, KnownInWarehouse(self._connection, full=self._full)
         whole = {stream.name for stream in streams} - known.walked()
         short, long = (
@@ -136,7 +136,7 @@ class _Run:
             self._commit(readers)
             for reader in readers:
                 if reader.summary.new >= LONG_ROWS:
-                    self._reading.meanwhile(_index, cursor(), reader.name)
+                    self._reading.meanwhile(_index, new_cursor(), reader.name)
             self.report.streams += [reader.summary for reader in readers]
             self._behaviours.save()
             self.certify()

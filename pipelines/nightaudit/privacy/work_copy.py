@@ -64,7 +64,7 @@ def _copy(settings: Settings, people: Forgotten, fresh: Path) -> int:
     import duckdb
 
     changed = 0
-    with duckdb.connect(config=warehouse.WORK_CONFIG | warehouse.spilling(settings)) as connection:
+    with duckdb.connect(config=warehouse.WORK_CONFIG | warehouse.spilling(warehouse.work_file(settings))) as connection:
         connection.execute(f"attach '{quoted(warehouse.work_file(settings))}' as old (read_only)")
         connection.execute(warehouse.attached(fresh, "fresh"))
         among = ", ".join(f"'{name}'" for name in COPIED)

@@ -53,7 +53,7 @@ def _publish(settings: Settings, target: Path, limit: Limit, *, anew: bool = Fal
     for leftover in settings.data_dir.glob(".warehouse-*.new*"):
         leftover.unlink()
     fresh = settings.data_dir / f".warehouse-{os.getpid()}.new"
-    with duckdb.connect(config=warehouse.spilling(settings)) as connection:
+    with duckdb.connect(config=warehouse.spilling(warehouse.work_file(settings))) as connection:
         limit(connection)
         connection.execute(warehouse.attached(warehouse.work_file(settings), "work"))
         relations = relations_of(connection)

@@ -47,8 +47,8 @@ def do(steps: Sequence[Step], connection: duckdb.DuckDBPyConnection, work: Calla
     """
     by_node = {step.node: step for step in steps}
     free: SimpleQueue[duckdb.DuckDBPyConnection] = SimpleQueue()
-    another = warehouse.cursors(connection)
-    cursors = [another() for _ in range(AT_ONCE)]
+    new_cursor = warehouse.cursors_of(connection)
+    cursors = [new_cursor() for _ in range(AT_ONCE)]
     connection.execute("set global TimeZone = 'UTC'")  # of the cursors too
     for cursor in cursors:
         free.put(cursor)
