@@ -165,18 +165,18 @@ def work_connection(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
     """
     with writing(work_file(settings), WORK_CONFIG) as connection:
         work_file(settings).chmod(0o600)
-        connection.execute("set global TimeZone = 'UTC'")  # of cursors too, which else take the machine's
         yield connection
 
 
 @contextlib.contextmanager
 def writing(file: Path, config: Config) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Open a work file for writing, its tables in use by their names; `cursors_of` gives further connections to it."""
+    """Open a work file for writing, its tables in use by their names, in UTC; `cursors_of` gives further connections to it."""
     import duckdb
 
     with duckdb.connect(config=config | spilling(file)) as connection:
         connection.execute(attached(file, file.stem))  # the name that dbt's adapter gives it, and its statements have
         connection.execute(f'use "{file.stem}"')
+        connection.execute("set global TimeZone = 'UTC'")  # of cursors too, which else take the machine's
         yield connection
 
 

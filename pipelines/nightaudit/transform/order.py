@@ -49,7 +49,6 @@ def do(steps: Sequence[Step], connection: duckdb.DuckDBPyConnection, work: Calla
     free: SimpleQueue[duckdb.DuckDBPyConnection] = SimpleQueue()
     new_cursor = warehouse.cursors_of(connection)
     cursors = [new_cursor() for _ in range(AT_ONCE)]
-    connection.execute("set global TimeZone = 'UTC'")  # of the cursors too
     for cursor in cursors:
         free.put(cursor)
 
