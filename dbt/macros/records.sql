@@ -91,6 +91,17 @@
 {# Whether the text is there, and nothing could be read of it. An empty one says as little as none. #}
 {% macro slips(read, text) %}({{ text }} <> '' and {{ read }} is null){% endmacro %}
 
+{# The same of the items of a list: whether not all fields that are written in one were read. #}
+{% macro slips_in(read, text, item, are_read, are_written) -%}
+    {{ mapped(read, item, are_read) }}
+    <> {{ mapped(text, item, are_written) }}
+{%- endmacro %}
+
+{# How many of an item's fields are there: those that were read, those that are written. #}
+{% macro count_of(conditions) %}{% for condition in conditions %}cast({{ condition }} as int){{ ' + ' if not loop.last }}{% endfor %}{% endmacro %}
+{% macro is_read(field) %}{{ field }} is not null{% endmacro %}
+{% macro is_written(text) %}coalesce({{ text }}, '') <> ''{% endmacro %}
+
 {# A field, with its text where that is so: {field, raw_value}. #}
 {% macro unless_typed(field, read, text) -%}
     {{ struct_of({'field': "'" ~ field ~ "'", 'raw_value': 'case when ' ~ slips(read, text) ~ ' then ' ~ text ~ ' end'}) }}

@@ -37,7 +37,7 @@ WITHOUT_A_FAULT = {
     "fct_reconciliation_differences": "tests/transform/test_reconciliations.py; no fault is planted yet",
     "fct_occupancy_daily": UPSTREAM,
     "fct_unit_nights": UPSTREAM,
-    "fct_untyped_fields": "tests/transform/test_build.py; no fault is planted yet",
+    "fct_untyped_fields": "tests/transform/test_untyped_fields.py asks for every field",
     "dim_channels": "shows its list as it is",
     "dim_market_segments": "shows its list as it is",
     "fct_walk_certificates": "shows the loader's own table as it is",

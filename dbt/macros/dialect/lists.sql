@@ -32,19 +32,17 @@
 {% macro duckdb__mapped(elements, item, value) %}list_transform({{ elements }}, lambda {{ item }}: {{ value }}){% endmacro %}
 {% macro spark__mapped(elements, item, value) %}transform({{ elements }}, {{ item }} -> {{ value }}){% endmacro %}
 
-{#
-    Whether the condition holds for any item of a list of what was read; `text` is the same list as it was written. In the
-    condition an item is called `read_of(item)` and `text_beside(item)`.
-#}
-{% macro any_in(read, text, item, condition) %}{{ return(adapter.dispatch('any_in')(read, text, item, condition)) }}{% endmacro %}
-{% macro duckdb__any_in(read, text, item, condition) -%}
-    len(list_filter(list_zip({{ read }}, {{ text }}), lambda {{ item }}: {{ condition }})) > 0
-{%- endmacro %}
-{% macro spark__any_in(read, text, item, condition) -%}
-    exists(zip_with({{ read }}, {{ text }}, ({{ item }}_read, {{ item }}_text) -> {{ condition }}), one -> one)
+{# What `number` is for each `item` of a list, summed up. #}
+{% macro sum_over(elements, item, number) %}{{ return(adapter.dispatch('sum_over')(elements, item, number)) }}{% endmacro %}
+{% macro duckdb__sum_over(elements, item, number) %}coalesce(list_sum({{ mapped(elements, item, number) }}), 0){% endmacro %}
+{% macro spark__sum_over(elements, item, number) -%}
+    coalesce(aggregate({{ elements }}, 0, (sum, {{ item }}) -> sum + {{ number }}), 0)
 {%- endmacro %}
 
-{# Of every item a list, all of them one behind the other. #}
+{#
+    Of every item a list, all of them one behind the other; `text` is the same list as it was written. In `list` an item is called
+    `read_of(item)` and `text_beside(item)`.
+#}
 {% macro flatten_of(read, text, item, list) %}{{ return(adapter.dispatch('flatten_of')(read, text, item, list)) }}{% endmacro %}
 {% macro duckdb__flatten_of(read, text, item, list) -%}
     flatten(list_transform(list_zip({{ read }}, {{ text }}), lambda {{ item }}: {{ list }}))

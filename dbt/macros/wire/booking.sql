@@ -59,29 +59,49 @@
         slips('record."bookingContactId"', 'text."bookingContactId"'),
         slips('record."channelId"', 'text."channelId"'),
         slips('record."marketSegmentId"', 'text."marketSegmentId"'),
-        any_in('record."roomStays"', 'text."roomStays"', 'item0', any_of([
-            slips(read_of('item0') ~ '."roomStayId"', text_beside('item0') ~ '."roomStayId"'),
-            slips(read_of('item0') ~ '."bookingId"', text_beside('item0') ~ '."bookingId"'),
-            slips(read_of('item0') ~ '."startDate"', text_beside('item0') ~ '."startDate"'),
-            slips(read_of('item0') ~ '."endDate"', text_beside('item0') ~ '."endDate"'),
-            slips(read_of('item0') ~ '."netAmount"', text_beside('item0') ~ '."netAmount"'),
-            slips(read_of('item0') ~ '."vatAmount"', text_beside('item0') ~ '."vatAmount"'),
-            slips(read_of('item0') ~ '."bookingContact"."id"', text_beside('item0') ~ '."bookingContact"."id"'),
-            slips(read_of('item0') ~ '."unit"."id"', text_beside('item0') ~ '."unit"."id"'),
-            slips(read_of('item0') ~ '."unit"."unitTypeId"', text_beside('item0') ~ '."unit"."unitTypeId"'),
-            slips(read_of('item0') ~ '."unit"."buildingId"', text_beside('item0') ~ '."unit"."buildingId"'),
-            slips(moment(read_of('item0') ~ '."confirmedDate"'), text_beside('item0') ~ '."confirmedDate"'),
-            slips(moment(read_of('item0') ~ '."contractSignedDate"'), text_beside('item0') ~ '."contractSignedDate"'),
-            slips(moment(read_of('item0') ~ '."lastStatusChangeDate"'), text_beside('item0') ~ '."lastStatusChangeDate"'),
-            slips(read_of('item0') ~ '."cancelledDate"', text_beside('item0') ~ '."cancelledDate"'),
-            any_in(read_of('item0') ~ '."extras"', text_beside('item0') ~ '."extras"', 'item1', any_of([
-                slips(read_of('item1') ~ '."roomStayExtraId"', text_beside('item1') ~ '."roomStayExtraId"'),
-                slips(read_of('item1') ~ '."extraId"', text_beside('item1') ~ '."extraId"'),
-                slips(read_of('item1') ~ '."pricing"."gross"', text_beside('item1') ~ '."pricing"."gross"'),
-                slips(read_of('item1') ~ '."pricing"."net"', text_beside('item1') ~ '."pricing"."net"'),
-                slips(read_of('item1') ~ '."pricing"."vat"', text_beside('item1') ~ '."pricing"."vat"')
-            ]))
-        ]))
+        slips_in('record."roomStays"', 'text."roomStays"', 'item0', count_of([
+            is_read('item0."roomStayId"'),
+            is_read('item0."bookingId"'),
+            is_read('item0."startDate"'),
+            is_read('item0."endDate"'),
+            is_read('item0."netAmount"'),
+            is_read('item0."vatAmount"'),
+            is_read('item0."bookingContact"."id"'),
+            is_read('item0."unit"."id"'),
+            is_read('item0."unit"."unitTypeId"'),
+            is_read('item0."unit"."buildingId"'),
+            is_read(moment('item0."confirmedDate"')),
+            is_read(moment('item0."contractSignedDate"')),
+            is_read(moment('item0."lastStatusChangeDate"')),
+            is_read('item0."cancelledDate"')
+        ]) ~ ' + ' ~ sum_over('item0."extras"', 'item1', count_of([
+                is_read('item1."roomStayExtraId"'),
+                is_read('item1."extraId"'),
+                is_read('item1."pricing"."gross"'),
+                is_read('item1."pricing"."net"'),
+                is_read('item1."pricing"."vat"')
+            ])), count_of([
+            is_written('item0."roomStayId"'),
+            is_written('item0."bookingId"'),
+            is_written('item0."startDate"'),
+            is_written('item0."endDate"'),
+            is_written('item0."netAmount"'),
+            is_written('item0."vatAmount"'),
+            is_written('item0."bookingContact"."id"'),
+            is_written('item0."unit"."id"'),
+            is_written('item0."unit"."unitTypeId"'),
+            is_written('item0."unit"."buildingId"'),
+            is_written('item0."confirmedDate"'),
+            is_written('item0."contractSignedDate"'),
+            is_written('item0."lastStatusChangeDate"'),
+            is_written('item0."cancelledDate"')
+        ]) ~ ' + ' ~ sum_over('item0."extras"', 'item1', count_of([
+                is_written('item1."roomStayExtraId"'),
+                is_written('item1."extraId"'),
+                is_written('item1."pricing"."gross"'),
+                is_written('item1."pricing"."net"'),
+                is_written('item1."pricing"."vat"')
+            ])))
     ]) }}
 {% endcall %}{% endmacro %}
 

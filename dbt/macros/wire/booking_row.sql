@@ -53,12 +53,18 @@
         slips(moment('record."contractSignedDate"'), 'text."contractSignedDate"'),
         slips(moment('record."lastStatusChangeDate"'), 'text."lastStatusChangeDate"'),
         slips('record."cancelledDate"', 'text."cancelledDate"'),
-        any_in('record."extras"', 'text."extras"', 'item0', any_of([
-            slips(read_of('item0') ~ '."roomStayExtraId"', text_beside('item0') ~ '."roomStayExtraId"'),
-            slips(read_of('item0') ~ '."extraId"', text_beside('item0') ~ '."extraId"'),
-            slips(read_of('item0') ~ '."pricing"."gross"', text_beside('item0') ~ '."pricing"."gross"'),
-            slips(read_of('item0') ~ '."pricing"."net"', text_beside('item0') ~ '."pricing"."net"'),
-            slips(read_of('item0') ~ '."pricing"."vat"', text_beside('item0') ~ '."pricing"."vat"')
+        slips_in('record."extras"', 'text."extras"', 'item0', count_of([
+            is_read('item0."roomStayExtraId"'),
+            is_read('item0."extraId"'),
+            is_read('item0."pricing"."gross"'),
+            is_read('item0."pricing"."net"'),
+            is_read('item0."pricing"."vat"')
+        ]), count_of([
+            is_written('item0."roomStayExtraId"'),
+            is_written('item0."extraId"'),
+            is_written('item0."pricing"."gross"'),
+            is_written('item0."pricing"."net"'),
+            is_written('item0."pricing"."vat"')
         ])),
         slips('record."channelId"', 'text."channelId"'),
         slips('record."marketSegmentId"', 'text."marketSegmentId"')

@@ -64,16 +64,26 @@
         slips('record."companyId"', 'text."companyId"'),
         slips('record."postedDate"', 'text."postedDate"'),
         slips('record."voidedDate"', 'text."voidedDate"'),
-        any_in('record."salesInvoiceItems"', 'text."salesInvoiceItems"', 'item0', any_of([
-            slips(read_of('item0') ~ '."id"', text_beside('item0') ~ '."id"'),
-            slips(read_of('item0') ~ '."totalNet"', text_beside('item0') ~ '."totalNet"'),
-            slips(read_of('item0') ~ '."totalTax"', text_beside('item0') ~ '."totalTax"'),
-            slips(read_of('item0') ~ '."chargeFrom"', text_beside('item0') ~ '."chargeFrom"'),
-            slips(read_of('item0') ~ '."chargeTo"', text_beside('item0') ~ '."chargeTo"'),
-            slips(read_of('item0') ~ '."taxCodeId"', text_beside('item0') ~ '."taxCodeId"'),
-            slips(read_of('item0') ~ '."roomStayId"', text_beside('item0') ~ '."roomStayId"'),
-            slips(read_of('item0') ~ '."unitId"', text_beside('item0') ~ '."unitId"'),
-            slips(read_of('item0') ~ '."extraId"', text_beside('item0') ~ '."extraId"')
+        slips_in('record."salesInvoiceItems"', 'text."salesInvoiceItems"', 'item0', count_of([
+            is_read('item0."id"'),
+            is_read('item0."totalNet"'),
+            is_read('item0."totalTax"'),
+            is_read('item0."chargeFrom"'),
+            is_read('item0."chargeTo"'),
+            is_read('item0."taxCodeId"'),
+            is_read('item0."roomStayId"'),
+            is_read('item0."unitId"'),
+            is_read('item0."extraId"')
+        ]), count_of([
+            is_written('item0."id"'),
+            is_written('item0."totalNet"'),
+            is_written('item0."totalTax"'),
+            is_written('item0."chargeFrom"'),
+            is_written('item0."chargeTo"'),
+            is_written('item0."taxCodeId"'),
+            is_written('item0."roomStayId"'),
+            is_written('item0."unitId"'),
+            is_written('item0."extraId"')
         ]))
     ]) }}
 {% endcall %}{% endmacro %}

@@ -31,7 +31,12 @@ fields as (
     select * from embedded
     union all
     select * from listed
-    where invoice_id not in (select embedded.invoice_id from embedded)
+    where invoice_id not in (
+        -- Not of what is opened, which would then be kept whole to be read twice.
+        select invoices.invoice_id
+        from {{ ref('stg_pms__sales_invoices') }} as invoices
+        where {{ length_of('invoices.sales_invoice_items') }} > 0
+    )
 )
 
 select

@@ -115,18 +115,31 @@ def _untyped(record: type[Record], read: str, text: str, prefix: str = "", depth
     return parts[0] if len(parts) == 1 else "all_of([" + ", ".join(parts) + "])"
 
 
-def _slips(record: type[Record], read: str, text: str, depth: int = 0) -> str:
+def _slips(record: type[Record]) -> str:
     """The macro call that is true where a field is there and its type cannot hold it; cheap, for it makes nothing."""
-    pad = "    " * (depth + 1)
     parts = []
     for _, path, kind, many in _leaves(record):
+        read, text = _path("record", path), _path("text", path)
         if many and kind in OPENED:
-            item = f"item{depth}"
-            inner = _slips(kind, *_both(item), depth + 1)
-            parts.append(f"any_in({_path(read, path)}, {_path(text, path)}, '{item}', {inner})")
+            are_read, are_written = (_number_there(kind, as_read=as_read) for as_read in (True, False))
+            parts.append(f"slips_in({read}, {text}, 'item0', {are_read}, {are_written})")
         elif not many and kind is not str:
-            parts.append(f"slips({_typed(kind, _path(read, path))}, {_path(text, path)})")
-    return f"any_of([\n{pad}    " + f",\n{pad}    ".join(parts) + f"\n{pad}])"
+            parts.append(f"slips({_typed(kind, read)}, {text})")
+    return "any_of([\n        " + ",\n        ".join(parts) + "\n    ])"
+
+
+def _number_there(record: type[Record], *, as_read: bool, depth: int = 0) -> str:
+    """The macro call for how many fields of an item are there, as it was read or as it is written; lists in it included."""
+    item, pad = f"item{depth}", "    " * (depth + 2)
+    fields, lists = [], []
+    for _, path, kind, many in _leaves(record):
+        place = _path(item, path)
+        if many and kind in OPENED:
+            inner = _number_there(kind, as_read=as_read, depth=depth + 1)
+            lists.append(f" ~ ' + ' ~ sum_over({place}, 'item{depth + 1}', {inner})")
+        elif not many and kind is not str:
+            fields.append(f"is_read({_typed(kind, place)})" if as_read else f"is_written({place})")
+    return f"count_of([\n{pad}    " + f",\n{pad}    ".join(fields) + f"\n{pad}])" + "".join(lists)
 
 
 def _both(item: str) -> tuple[str, str]:
@@ -178,7 +191,7 @@ def _checks(record: type[Record]) -> str:
     name = snake(record)
     return (
         f"{{% macro {name}_text() %}}'{text_struct(record)}'{{% endmacro %}}\n\n"
-        + _macro(f"{name}_slips()", f"    {{{{ {_slips(record, 'record', 'text')} }}}}")
+        + _macro(f"{name}_slips()", f"    {{{{ {_slips(record)} }}}}")
         + "\n"
         + _macro(f"{name}_untyped()", f"    {{{{ {_untyped(record, 'record', 'text')} }}}}")
     )
