@@ -1,10 +1,7 @@
 -- Invoice items as written, in cents, each of its own building.
 with billed as (
-    select
-        items.*,
-        invoices.booking_id
-    from {{ ref('stg_pms__sales_invoice_items') }} as items
-    inner join {{ ref('stg_pms__sales_invoices') }} as invoices on items.invoice_id = invoices.invoice_id
+    select * from {{ ref('stg_pms__sales_invoice_items') }}
+    where has_invoice
 ),
 
 placed as (

@@ -2,6 +2,7 @@
 with opened as (
     select
         invoice_id,
+        booking_id,
         {{ each_numbered('sales_invoice_items', 'item', 'item_number') }}
     from {{ ref('stg_pms__sales_invoices') }}
 ),
@@ -11,7 +12,9 @@ embedded as (
         invoice_id,
         item_number,
         false as is_listed,
-        {{ sales_invoice_item_fields('item') }}
+        {{ sales_invoice_item_fields('item') }},
+        booking_id,
+        true as has_invoice
     from opened
 ),
 
@@ -27,20 +30,31 @@ listed as (
     from {{ records('sales_invoices_sales_invoice_items', sales_invoice_item_struct()) }}
 ),
 
+-- What is opened is read once: read for this too, all of it would be kept.
+invoices as (
+    select
+        invoice_id,
+        booking_id,
+        coalesce({{ length_of('sales_invoice_items') }} > 0, false) as embeds_items
+    from {{ ref('stg_pms__sales_invoices') }}
+),
+
 fields as (
     select * from embedded
     union all
-    select * from listed
-    where invoice_id not in (
-        -- Not of what is opened, which would then be kept whole to be read twice.
-        select invoices.invoice_id
-        from {{ ref('stg_pms__sales_invoices') }} as invoices
-        where {{ length_of('invoices.sales_invoice_items') }} > 0
-    )
+    select
+        listed.*,
+        invoices.booking_id,
+        invoices.invoice_id is not null as has_invoice
+    from listed
+    left join invoices on listed.invoice_id = invoices.invoice_id
+    where not coalesce(invoices.embeds_items, false)
 )
 
 select
     invoice_id,
+    booking_id,
+    has_invoice,
     item_number,
     is_listed,
     id as invoice_item_id,
