@@ -94,19 +94,12 @@ class _Engine(httpx.HTTPTransport):
         super().__init__(verify=context, trust_env=False)
         self._pool = pool
 
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Drop Location from the answer: httpx takes it apart even when it is not followed, and fails on nonsense."""
-        response = super().handle_request(request)
-        if response.has_redirect_location:
-            del response.headers["Location"]
-        return response
-
 
 class Transport:
-    """An httpx client that keeps its connections, for reads, and one that opens a fresh connection for every write.
+    """A transport of httpx that keeps its connections, for reads, and one that opens a fresh connection for every write.
 
-    An idle connection may die just as it is used, which must not happen to a write. Takes the origins requests may go
-    to and how many connections may be open at once. Redirects are not followed, proxies not used, cookies not sent.
+    An idle connection may die just as it is used, which must not happen to a write. Takes the origins requests may go to and
+    how many connections may be open at once. Redirects, proxies and cookies are matters of httpx's client, and there is none.
     """
 
     def __init__(self, origins: Sequence[Origin], connections: int) -> None:
@@ -114,7 +107,7 @@ class Transport:
         context = _trust() if any(origin.scheme == b"https" for origin in origins) else NO_TRUST
         backend = _Pinned(origins, self._attempt)
 
-        def client(kept: int) -> httpx.Client:
+        def engine(kept: int) -> _Engine:
             pool = httpcore.ConnectionPool(
                 ssl_context=context,
                 max_connections=connections + 1,  # one for the token endpoint while all others are busy
@@ -122,10 +115,10 @@ class Transport:
                 keepalive_expiry=IDLE_SECONDS,
                 network_backend=backend,
             )
-            return httpx.Client(transport=_Engine(pool, context), follow_redirects=False, trust_env=False)
+            return _Engine(pool, context)
 
-        self._reads = client(connections + 1)
-        self._writes = client(0)
+        self._reads = engine(connections + 1)
+        self._writes = engine(0)
 
     def exchange(self, ask: Ask, *, deadline: float, limit: int) -> Answer:
         """Send one request and read the whole answer before `deadline` (of time.monotonic) and within `limit` bytes.
@@ -136,8 +129,8 @@ class Transport:
         attempt = self._attempt
         attempt.deadline, attempt.sent = deadline, False
         try:
-            client = self._reads if ask.method == "GET" else self._writes
-            with closing(client.send(_request(ask, deadline), stream=True)) as response:
+            engine = self._reads if ask.method == "GET" else self._writes
+            with closing(engine.handle_request(_request(ask, deadline))) as response:
                 return _read(response, limit)
         except httpx.TransportError as error:
             reason = str(error).rstrip(".") or type(error).__name__
@@ -158,7 +151,7 @@ class Transport:
 def _request(ask: Ask, deadline: float) -> httpx.Request:
     """Build what is sent just so: no header is added to a stream, and the target stands for the path and query.
 
-    The URL ends before the query: httpx logs it, and a query may name persons.
+    The URL ends before the query, which may name persons: it is what httpx shows of a request.
     """
     return httpx.Request(
         ask.method,
