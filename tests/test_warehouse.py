@@ -14,7 +14,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from nightaudit import memory, warehouse
+from nightaudit import database, memory, warehouse
 from nightaudit.errors import ConfigurationError, Locked, NightauditError
 from nightaudit.files import unless_interrupted
 from nightaudit.publishing import publish
@@ -33,7 +33,7 @@ def test_only_the_owner_can_look_into_the_work_file(settings: Settings) -> None:
 
 def test_what_is_read_beside_the_loading_is_read_there_and_as_utc_too(settings: Settings) -> None:
     with warehouse.lock(settings, "test"), warehouse.work_connection(settings) as connection:
-        for one in (connection, warehouse.cursors_of(connection)()):
+        for one in (connection, database.cursors_of(connection)()):
             where = one.execute("select current_setting('TimeZone'), current_database()").fetchall()
             assert [("UTC", "work")] == where
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit import schemas
-from nightaudit.warehouse import transaction
+from nightaudit.database import transaction
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

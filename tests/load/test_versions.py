@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from load.conftest import Records, put, serving
-from nightaudit import warehouse
+from nightaudit import database
 from nightaudit.load.batch import RawBatch
 from nightaudit.load.engine import _InWorkFile
 from nightaudit.load.source import raw_resource
@@ -75,7 +75,7 @@ def spooled(folder: Path, batch: RawBatch) -> Iterator[Spooled]:
 @settings(deadline=None, max_examples=60)
 @given(ROUNDS)
 def test_every_version_stands_once_from_its_first_sight_to_the_next(rounds: list[dict[str, int]]) -> None:
-    with TemporaryDirectory() as folder, duckdb.connect(config=warehouse.WORK_CONFIG) as connection:
+    with TemporaryDirectory() as folder, duckdb.connect(config=database.WORK_CONFIG) as connection:
         connection.execute("set global TimeZone = 'UTC'")
         work = _InWorkFile(connection)
         work.make(["units"])

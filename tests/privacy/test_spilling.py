@@ -8,7 +8,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from nightaudit import publishing, warehouse
+from nightaudit import database, publishing, warehouse
 from nightaudit.privacy import work_copy
 from nightaudit.privacy.forgotten import Forgotten, Person
 from nightaudit.settings import Settings
@@ -42,7 +42,7 @@ def forget_one(settings: Settings) -> None:
 
 
 def test_forgetting_holds_no_more_than_it_may(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(warehouse.WORK_CONFIG, "memory_limit", "100MB")
+    monkeypatch.setitem(database.WORK_CONFIG, "memory_limit", "100MB")
     forget_one(settings)
 
 

@@ -17,7 +17,7 @@ import village
 from kept import Kept, booking, tables
 from raw_tables import stream_of
 
-from nightaudit import memory, warehouse
+from nightaudit import database, memory, warehouse
 from nightaudit.errors import ConfigurationError, DataCheckError
 from nightaudit.nightly import publish
 from nightaudit.settings import Settings
@@ -99,7 +99,7 @@ def test_what_is_loaded_stays_as_it_was_compressed_whoever_writes_to_the_file(
     work.load(records=list(village.records()))
     settings = Settings.read(data_dir=tmp_path)
     with warehouse.work_connection(settings) as connection:
-        rows = 5 * warehouse.ROW_GROUP_ROWS // 2
+        rows = 5 * database.ROW_GROUP_ROWS // 2
         connection.execute(f"create table raw.much as select md5(range::varchar) as payload from range({rows})")
 
     def row_groups() -> list[Any]:

@@ -7,7 +7,7 @@ import os
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, Self
 
-from nightaudit import memory, raw_tables, warehouse
+from nightaudit import database, memory, raw_tables, warehouse
 from nightaudit.load.spool import spool_folder
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class _InWorkFile:
         raw_tables.make(self.connection, tables)
 
     def commit(self, found: Mapping[str, Spooled]) -> None:
-        with warehouse.transaction(self.connection):
+        with database.transaction(self.connection):
             for table, rows in found.items():
                 added = ADDED
                 if self.connection.execute(f"select 1 from raw.{table} limit 1").fetchall():
@@ -83,7 +83,7 @@ class _InWorkFile:
     def note(self, note: Note) -> None:
         connection, table, key = self.connection, f"raw.{note.table}", ", ".join(note.key)
         connection.register("noted", note.rows)
-        with warehouse.transaction(connection):
+        with database.transaction(connection):
             connection.execute(f"delete from {table} where ({key}) in (select ({key}) from noted)")
             connection.execute(f"insert into {table} by name from noted")
         connection.unregister("noted")
@@ -101,7 +101,7 @@ class _InLake:
         # Before dlt is imported: run as root it would use a system folder.
         os.environ["DLT_DATA_DIR"] = str(self._folder)
         limit = {"memory_limit": memory.OF_A_LOAD}
-        self.connection = duckdb.connect(config=limit | warehouse.spilling(warehouse.work_file(settings)))
+        self.connection = duckdb.connect(config=limit | database.spilling(warehouse.work_file(settings)))
         self.connection.execute("set global TimeZone = 'UTC'")
 
     def __enter__(self) -> Self:

@@ -11,7 +11,7 @@ import json
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from nightaudit import memory, warehouse
+from nightaudit import database, memory, warehouse
 from nightaudit.load.declared import dictionary, is_declared
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def _keep(
     examined: dict[str, datetime.datetime],
 ) -> None:
     """Both at once: what was seen, and how far."""
-    with warehouse.transaction(work):
+    with database.transaction(work):
         if fields:
             work.execute(
                 "insert or ignore into private.record_fields select unnest(?), unnest(?), unnest(?), unnest(?)",

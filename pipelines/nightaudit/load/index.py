@@ -7,7 +7,7 @@ import json
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from nightaudit import warehouse
+from nightaudit import database
 from nightaudit.load.newest import FIELD
 from nightaudit.load.references import fields_of
 from nightaudit.load.streams import CHILDREN
@@ -49,7 +49,7 @@ def index_of(connection: duckdb.DuckDBPyConnection, stream: str) -> str:
         state = f"{made_as} of {rows} rows"  # a row of a raw table never goes: as many are the same
         if found == [(state,)]:
             return relation
-        with warehouse.transaction(connection):
+        with database.transaction(connection):
             if found and str(found[0][0]).startswith(made_as):
                 connection.execute(
                     f"insert into {relation} {read} and record_hash not in (select record_hash from {relation})"

@@ -7,7 +7,7 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from nightaudit import warehouse
+from nightaudit import database
 from nightaudit.load.index import index_of
 from nightaudit.load.newest import MARGIN
 
@@ -81,7 +81,7 @@ class KnownInWarehouse:
     """
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, *, full: bool = False) -> None:
-        self._new_cursor = warehouse.cursors_of(connection)
+        self._new_cursor = database.cursors_of(connection)
         self._full = full  # whole walks are asked for: no progress to build on
         # What a stream has brought is not committed before all is known of it.
         self._index = cache(lambda stream: index_of(self._new_cursor(), stream))

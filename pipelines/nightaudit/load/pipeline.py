@@ -6,7 +6,7 @@ import time
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from nightaudit import schemas, warehouse
+from nightaudit import database, schemas, warehouse
 from nightaudit.client.client import Client
 from nightaudit.errors import ConfigurationError, CredentialsError, Forbidden, NotFound
 from nightaudit.load import unread
@@ -120,7 +120,7 @@ class _Run:
         """Read the lists that are not kept and commit them, long ones each for itself with its certificate."""
         kept = {summary.stream for summary in self.report.streams}
         streams = [stream for stream in streams if stream.name not in kept]
-        new_cursor = warehouse.cursors_of(self._connection)
+        new_cursor = database.cursors_of(self._connection)
         settings, known = self._client.settings, KnownInWarehouse(self._connection, full=self._full)
         whole = {stream.name for stream in streams} - known.walked()
         short, long = (

@@ -7,7 +7,7 @@ import os
 import shutil
 from typing import TYPE_CHECKING
 
-from nightaudit import schemas, warehouse
+from nightaudit import database, schemas, warehouse
 from nightaudit.files import quoted
 
 if TYPE_CHECKING:
@@ -64,9 +64,9 @@ def _copy(settings: Settings, people: Forgotten, fresh: Path) -> int:
     import duckdb
 
     changed = 0
-    with duckdb.connect(config=warehouse.WORK_CONFIG | warehouse.spilling(warehouse.work_file(settings))) as connection:
+    with duckdb.connect(config=database.WORK_CONFIG | database.spilling(warehouse.work_file(settings))) as connection:
         connection.execute(f"attach '{quoted(warehouse.work_file(settings))}' as old (read_only)")
-        connection.execute(warehouse.attached(fresh, "fresh"))
+        connection.execute(database.attached(fresh, "fresh"))
         among = ", ".join(f"'{name}'" for name in COPIED)
         tables = connection.execute(
             f"""select schema_name, table_name, sql from duckdb_tables()

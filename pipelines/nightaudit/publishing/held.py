@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from nightaudit import warehouse
+from nightaudit import database
 from nightaudit.publishing.origins import ORIGINS, ROWS, tell
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def held(connection: duckdb.DuckDBPyConnection, target: Path) -> Held | None:
     None where that is not known: it is not the file that was noted, somebody has written into it, or models, settings or
     this program have changed since.
     """
-    if not all(warehouse.has_table(connection, f"private.{table}", "work") for table in NOTES):
+    if not all(database.has_table(connection, f"private.{table}", "work") for table in NOTES):
         return None
     state = _state(connection, target)
     if not state or connection.execute("from work.private.published_file").fetchall() != [(state,)]:
@@ -67,7 +67,7 @@ def note(
     standing = known.holds if known and relations else {}
     rows = [(one.path, one.holds, deleted[one.path]) for one in relations]
     changed = {ORIGINS[path] for path, holds, _ in rows if path in ORIGINS and holds and holds != standing.get(path)}
-    with warehouse.transaction(connection):
+    with database.transaction(connection):
         connection.execute("create schema if not exists work.private")
         for table, columns in NOTES.items():
             if not (standing and table == "published_rows"):
@@ -100,13 +100,13 @@ def _state(connection: duckdb.DuckDBPyConnection, target: Path) -> str | None:
     None where there is no file yet, what was written into it lies in its log, what made the marts is not known, or they name
     people: of those who are gone nothing may stay behind in the empty blocks of a file.
     """
-    is_told = warehouse.has_table(connection, "private.models_digest", "work")
+    is_told = database.has_table(connection, "private.models_digest", "work")
     if not target.exists() or log_of(target).exists() or not is_told:
         return None
     settings = connection.execute(
         """select function_name, macro_definition from duckdb_functions()
            where database_name = 'work' and schema_name = 'private' and function_name not in (select unnest($1)) order by all""",
-        [list(warehouse.DATES)],
+        [list(database.DATES)],
     ).fetchall()
     if "publish_names" in dict(settings):
         ((names_are_published,),) = connection.execute("select work.private.publish_names()").fetchall()

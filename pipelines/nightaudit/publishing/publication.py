@@ -9,7 +9,7 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
-from nightaudit import memory, warehouse
+from nightaudit import database, memory, warehouse
 from nightaudit.errors import ConfigurationError
 from nightaudit.files import quoted
 from nightaudit.publishing.copying import copy
@@ -53,9 +53,9 @@ def _publish(settings: Settings, target: Path, limit: Limit, *, anew: bool = Fal
     for leftover in settings.data_dir.glob(".warehouse-*.new*"):
         leftover.unlink()
     fresh = settings.data_dir / f".warehouse-{os.getpid()}.new"
-    with duckdb.connect(config=warehouse.spilling(warehouse.work_file(settings))) as connection:
+    with duckdb.connect(config=database.spilling(warehouse.work_file(settings))) as connection:
         limit(connection)
-        connection.execute(warehouse.attached(warehouse.work_file(settings), "work"))
+        connection.execute(database.attached(warehouse.work_file(settings), "work"))
         relations = relations_of(connection)
         if not relations:
             raise ConfigurationError("Nothing has been built yet.", hint="Run `nightaudit build` first.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from nightaudit import schemas, warehouse
+from nightaudit import database, schemas
 
 if TYPE_CHECKING:
     import duckdb
@@ -48,7 +48,7 @@ def relations_of(connection: duckdb.DuckDBPyConnection) -> list[Relation]:
 
 def _noted(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
     """What the last build noted of what models hold, by their names."""
-    if not warehouse.has_table(connection, "private.made", "work"):
+    if not database.has_table(connection, "private.made", "work"):
         return {}
     of_models = "split_part(thing, '.', 1) in ('model', 'seed')"
     noted = f"select split_part(thing, '.', -1), content from work.private.made where {of_models}"
@@ -57,6 +57,6 @@ def _noted(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
 
 def _rows(connection: duckdb.DuckDBPyConnection, schema: str, name: str, sql: str) -> str:
     """What a table that no model makes holds, by its definition and its rows."""
-    content = warehouse.content_of("copied")
+    content = database.content_of("copied")
     ((rows,),) = connection.execute(f'select {content} from work.{schema}."{name}" as copied').fetchall()
     return f"{sql} {rows}"

@@ -8,7 +8,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from nightaudit import raw_tables, schemas, warehouse
+from nightaudit import database, raw_tables, schemas
 from nightaudit.transform import changes, notes, replay, setting_macros, whole
 from nightaudit.transform import script as scripts
 from nightaudit.transform.recording import Recorder
@@ -46,7 +46,7 @@ def build(
     digest, scratch = changes.digest_of(project_dir()), work_file.parent.resolve() / "dbt"
     options = _options(select, checked=checked, unit_tests=unit_tests)
     key = scripts.key_of(work_file, digest, options)
-    with warehouse.writing(work_file, {"checkpoint_threshold": LOG_UNTIL}) as connection:
+    with database.writing(work_file, {"checkpoint_threshold": LOG_UNTIL}) as connection:
         _prepare(connection, digest)
         was_whole = whole.begin(connection)
         setting_macros.make(connection, settings)
@@ -57,7 +57,7 @@ def build(
     if not report:
         report = _made_by_dbt(settings, work_file, key, scratch, options)
         if makes_whole:
-            with warehouse.writing(work_file, {}) as connection:
+            with database.writing(work_file, {}) as connection:
                 whole.end(connection)
     return replace(report, seconds=time.perf_counter() - started)
 
@@ -97,7 +97,7 @@ def _made_by_dbt(settings: Settings, work_file: Path, key: str, scratch: Path, o
         script = recorder.script(results)
         scripts.keep(key, script, scratch)
         passed = {result.node.unique_id for result in results if str(result.status) == "pass"}
-        with warehouse.writing(work_file, {}) as connection:
+        with database.writing(work_file, {}) as connection:
             replay.note(script, connection, _text_of(settings), passed)
     return report
 
@@ -131,7 +131,7 @@ def _run(
     settings: Settings, work_file: Path, scratch: Path, more: tuple[str, ...], watch: Recorder | None = None
 ) -> list[Any]:
     """One in-process `dbt build`, which notes nothing of what it makes; returns its node results."""
-    with warehouse.writing(work_file, {}) as connection:
+    with database.writing(work_file, {}) as connection:
         setting_macros.make(connection, settings)
         notes.forget(connection)
     return results_of(invoke(settings, work_file, scratch, "build", *more, watch=watch), scratch)

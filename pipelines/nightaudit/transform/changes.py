@@ -6,8 +6,8 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from nightaudit import schemas
+from nightaudit.database import transaction
 from nightaudit.transform import notes
-from nightaudit.warehouse import transaction
 
 if TYPE_CHECKING:
     from pathlib import Path

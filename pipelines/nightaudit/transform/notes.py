@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
-from nightaudit.warehouse import DATES, content_of, has_table, transaction
+from nightaudit.database import DATES, content_of, has_table, transaction
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,7 +7,7 @@ from graphlib import TopologicalSorter
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
-from nightaudit import warehouse
+from nightaudit import database
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -47,7 +47,7 @@ def do(steps: Sequence[Step], connection: duckdb.DuckDBPyConnection, work: Calla
     """
     by_node = {step.node: step for step in steps}
     free: SimpleQueue[duckdb.DuckDBPyConnection] = SimpleQueue()
-    new_cursor = warehouse.cursors_of(connection)
+    new_cursor = database.cursors_of(connection)
     cursors = [new_cursor() for _ in range(AT_ONCE)]
     for cursor in cursors:
         free.put(cursor)

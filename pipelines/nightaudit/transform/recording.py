@@ -8,8 +8,8 @@ import threading
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
+from nightaudit.database import DATES
 from nightaudit.transform.script import Script, Step
-from nightaudit.warehouse import DATES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,7 @@ import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from nightaudit import memory, warehouse
+from nightaudit import database, memory
 from nightaudit.transform import order
 from nightaudit.transform.notes import Notes
 from nightaudit.transform.reporting import told
@@ -123,7 +123,7 @@ class _Run:
         if not statements:
             self._notes.note_later(connection, step, made_of)
             return
-        with warehouse.transaction(connection):
+        with database.transaction(connection):
             for statement in statements:
                 connection.execute(statement)
             self._notes.note(connection, step, made_of)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING
 
+from nightaudit.database import DATES, transaction
 from nightaudit.files import quoted
 from nightaudit.transform.runner import READ_BY, variables_of
-from nightaudit.warehouse import DATES, transaction
 
 if TYPE_CHECKING:
     import duckdb

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nightaudit.database import has_table
 from nightaudit.errors import ConfigurationError
-from nightaudit.warehouse import has_table
 
 if TYPE_CHECKING:
     import duckdb
