@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -35,7 +36,7 @@ def key(row: bytes) -> int:
 
 
 def status_of(row: bytes) -> set[str]:
-    return {decode(row).status}
+    return {decode(row).status} - {""}
 
 
 class Bookings:
@@ -55,6 +56,8 @@ class Bookings:
         self.breaks_on: tuple[str, ...] = ()
         self.lenient = False  # takes a status that it does not know for none
         self.unknown: tuple[str, ...] = ()
+        self.ignored_for: tuple[str, ...] = ()
+        self.shows: Callable[[int, str], str] = lambda _, status: status
         self.asked: list[Any] = []
         self.sizes: list[int] = []
 
@@ -68,14 +71,14 @@ class Bookings:
             raise Refused("No such status.", status=400)
         if wanted in self.breaks_on:
             raise ServiceFailed("Internal error.", status=500)
-        if self.ignores_filter or wanted is None or (self.lenient and wanted not in STATUSES):
+        if self.ignores_filter or wanted in {None, *self.ignored_for} or (self.lenient and wanted not in STATUSES):
             ids = [one for one, status in self.rows.items() if status not in self.hides]
         else:
             ids = [one for one, status in self.rows.items() if status == wanted]
         ids.sort(reverse=bool(sort and sort.endswith("desc")))
         chosen = ids[page * size : page * size + size]
         answer = Page(
-            tuple(b'{"id":%d,"status":"%s"}' % (one, self.rows[one].encode()) for one in chosen),
+            tuple(b'{"id":%d,"status":"%s"}' % (one, self.shows(one, self.rows[one]).encode()) for one in chosen),
             "short",
             page,
             size,
@@ -201,6 +204,44 @@ def test_a_filter_that_takes_an_unknown_status_for_none_is_honoured(pending: int
     assert sorted(ids) == sorted(bookings.rows)
     assert walk.certificate is not None
     assert walk.certificate.requests == len(bookings.asked)
+
+
+@pytest.mark.parametrize("lenient", [False, True])
+@pytest.mark.parametrize("pending", [1, 30, 200])
+@pytest.mark.parametrize(
+    "shows",
+    [
+        lambda one, status: "PENDING_PAYMENT" if status == "PENDING" and one % 3 == 0 else status,
+        lambda one, status: "" if status == "PENDING" and one % 3 == 0 else status,
+        lambda _, status: status.title(),
+        lambda *_: "",
+    ],
+    ids=["another one", "none", "as a label", "never any"],
+)
+def test_what_a_status_brings_is_kept_whatever_status_it_shows(
+    shows: Callable[[int, str], str], pending: int, *, lenient: bool
+) -> None:
+    bookings = Bookings(1, pending=pending)
+    bookings.shows, bookings.lenient = shows, lenient
+    ids, walk = walk_all(bookings)
+    assert sorted(ids) == sorted(bookings.rows)
+    assert walk.certificate is not None
+    assert walk.certificate.complete
+    assert walk.certificate.requests == len(bookings.asked)
+    assert "PENDING" in walk.hidden
+    again, later = walk_all(bookings, hidden=walk.hidden)
+    assert sorted(again) == sorted(bookings.rows)
+    assert later.hidden == walk.hidden
+
+
+def test_a_value_for_which_the_filter_is_ignored_is_not_walked_by_name() -> None:
+    bookings = Bookings(1)
+    bookings.rows = {one: "CONFIRMED" if status == "ENQUIRY" else status for one, status in bookings.rows.items()}
+    bookings.ignored_for = ("ENQUIRY",)
+    ids, walk = walk_all(bookings, hidden=("ENQUIRY",))
+    assert sorted(ids) == sorted(bookings.rows)
+    assert walk.hidden == {"PENDING"}
+    assert "statuses=ENQUIRY" not in {part.selection for part in walk.parts}
 
 
 def test_a_service_that_breaks_on_a_status_it_does_not_know_is_read() -> None:

@@ -48,7 +48,8 @@ class StatusFilter:
                 raise
             except Refused:
                 return True
-            if rows != unasked and all(status in status_of(row) for row in rows):
+            shows_it = all(status in status_of(row) for row in rows)
+            if rows != unasked and (shows_it or self._first_row() == unasked):  # or nothing moved meanwhile
                 return True
         return False
 

@@ -152,7 +152,11 @@ class StatusWalk:
         return found_late
 
     def _first_pages(self) -> Iterator[tuple[str, _FirstPage]]:
-        """Read the first page of every status by name, several at once; those the service does not know are left out."""
+        """Read the first page of every status by name, several at once.
+
+        Left out are those that the service does not know, and those that it takes for none. What it finds under a status is
+        its own affair: a record that shows another one, or none, is listed all the same.
+        """
         with Ahead[Window | None](self._concurrency) as ahead:
             for status in self._statuses:
                 ahead.ask(partial(self._first_window, status))
@@ -162,12 +166,28 @@ class StatusWalk:
                 except Contradiction:
                     yield status, _FirstPage(Records((), ()), None, whole=False)
                     continue
-                if window is None or any(status not in shown for shown in window.records.statuses_by(self._status_of)):
-                    continue  # no such status, or the filter is ignored for this value
+                if window is None:
+                    continue
+                others = any(status not in shown for shown in window.records.statuses_by(self._status_of))
+                if others and self._is_shown_unasked(window):
+                    self.hidden.discard(status)
+                    continue
                 self._tally.row_count += len(window.rows)
                 total = None if window.total is None else max(window.total, window.end)
                 whole = window.short and window.total == window.end
                 yield status, _FirstPage(self._tally.take(window.records), total, whole=whole)
+
+    def _is_shown_unasked(self, window: Window) -> bool:
+        """Whether the list shows the same page when no status is asked for."""
+        reader = Reader(self._lister, self._key, self.behaviour, {})
+        try:
+            unasked = reader.read(0, window.size)
+        except Contradiction:
+            return False
+        finally:
+            self._requests += reader.requests
+            self._retries += reader.retries
+        return (*unasked.rows, unasked.total) == (*window.rows, window.total)
 
     def _first_window(self, status: str) -> Window | None:
         """Read one of them; None where the service does not know it. Raises Forbidden, Contradiction. Called from threads."""
