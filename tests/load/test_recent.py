@@ -197,3 +197,32 @@ def test_records_of_one_moment_that_change_places_are_not_trusted(stable: bool) 
     else:
         with pytest.raises(Unsuitable, match="one moment"):
             list(walk)
+
+
+@pytest.mark.parametrize(
+    ("dialect", "status", "tier"),
+    [
+        ("document", "OPTION", "newest first"),
+        ("document", None, "newest first"),
+        ("observed", "OPTION", "statuses"),  # it hides some
+    ],
+)
+def test_records_of_no_status_that_we_know_are_counted_too(
+    small_records: Records, tmp_path: Path, dialect: str, status: str | None, tier: str
+) -> None:
+    """By the count of all where the list shows all; where it hides some, no count is of them, and it is read whole."""
+    records: Records = copy.deepcopy(small_records)
+    odd = records["bookings"][5:60:5]
+    for booking in odd:
+        booking["roomStays"] = [stay | {"roomStayStatus": status} for stay in booking["roomStays"] if status]
+    port, held = 0, []
+    for night, missing in enumerate((odd[3], None, odd[1])):
+        there = [booking for booking in records["bookings"] if booking is not missing]
+        portfolio = put(tmp_path / f"{night}", {**records, "bookings": there})
+        with small_pages(portfolio, tmp_path / "data", port=port, dialect=dialect) as now:
+            load_once(now, ("bookings",)).raise_for_failures()
+        port = int(now.base_url.rsplit(":", 1)[1])
+        listed = len(there) if dialect == "document" else sum(len(booking["roomStays"]) for booking in there)
+        held.append(listed - len(current(now, "bookings")))
+    assert [0, 0, 0] == held
+    assert tier == walked(now)["bookings"]

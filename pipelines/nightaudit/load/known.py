@@ -12,7 +12,7 @@ from nightaudit.load.index import index_of
 from nightaudit.load.newest import MARGIN
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     import duckdb
 
@@ -24,7 +24,7 @@ STRAYS, ONE_STRAY_IN = 10, 100
 class Watermark(NamedTuple):
     """How far earlier loads came with a stream.
 
-    held          current records by each status they show, and all of them under None
+    held          current records by each status they show, those that show none under "", and all of them under None
     newest_stamp  the latest modified stamp that complete walks brought, None without: what an interrupted walk, or a
                   question for one record, brought says nothing about the records around it, nor do a few stamps that
                   lie ahead of the walks themselves; where many do, the service's clock is ahead of ours
@@ -36,6 +36,10 @@ class Watermark(NamedTuple):
     newest_stamp: datetime.datetime | None = None
     since_whole: int | None = None
     recent: int = 0
+
+    def showing_none_of(self, statuses: Collection[str]) -> int:
+        """How many records show none of these statuses; one that shows several others counts as often."""
+        return sum(records for status, records in self.held.items() if status is not None and status not in statuses)
 
 
 class Known(Protocol):
@@ -140,6 +144,7 @@ class KnownInWarehouse:
             ), held as (
                 select status, count(*) as records from (select unnest(statuses) as status from stamps where is_current)
                 group by status
+                union all select '', count(*) from stamps where is_current and len(statuses) = 0
                 union all select null, count(*) from stamps where is_current
             )
             select

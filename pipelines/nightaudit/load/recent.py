@@ -55,6 +55,7 @@ class Recent:
         self._lister, self._stream, self._behaviour, self._known = lister, stream, behaviour, known
         self.hidden, self._evidence, self._concurrency = set(hidden), evidence, concurrency
         self._size = min(size, behaviour.max_size)
+        self._statuses = stream.statuses.values if stream.statuses else ()
         self._tally = Tally()
         self._requests = 0
         self._totals: dict[str | None, int] = {}
@@ -78,9 +79,12 @@ class Recent:
             self.hidden |= late
             self._read(sorted(late), since)
             balance = self._balance(mark)
-        if len(self._totals) > 1:
-            del self._totals[None]  # the list may hide some: only its statuses count
+        unasked = self._totals.pop(None)
         balance.settle(self._totals)
+        if not self.hidden:  # the list shows everything, also what shows a status that we do not know, or none
+            balance.settle({None: unasked})
+        elif uncounted := mark.showing_none_of(self._statuses):
+            raise Unsuitable(f"{uncounted} records show no status that we know, and others are hidden")
         self._tally.count([key_of(row) for row in self._latest.values()])
         self.rows, self.new, self.changed, self.gone = len(self._latest), balance.new, balance.changed, balance.gone
         self.certificate = self._tally.certify(
@@ -164,8 +168,9 @@ class Recent:
 
     def _count(self) -> None:
         """Ask how many records each status has that the list shows unasked."""
-        statuses = self._stream.statuses
-        shown = [status for status in statuses.values if status not in self.hidden] if statuses else []
+        shown: list[str | None] = [status for status in self._statuses if status not in self.hidden]
+        if shown and not self.hidden:
+            shown.append(None)  # once more: of the same moment
         with Ahead[int | None](self._concurrency) as ahead:
             for status in shown:
                 ahead.ask(partial(self._total, status))
@@ -175,7 +180,7 @@ class Recent:
                     self._totals[status] = total
         self._requests += len(shown)
 
-    def _total(self, status: str) -> int | None:
+    def _total(self, status: str | None) -> int | None:
         """None where the service knows no such status."""
         try:
             page = self._lister(page=self._behaviour.page_number(0), size=1, **self._stream.asking(status))
@@ -187,6 +192,6 @@ class Recent:
             if error.status != BROKEN:
                 raise
             raise Unsuitable(error.message) from error
-        if page.total_elements is None or any(status not in statuses_of(row) for row in page.rows):
+        if page.total_elements is None or (status and any(status not in statuses_of(row) for row in page.rows)):
             raise Unsuitable("the status filter is ignored, or there is no total")
         return page.total_elements
