@@ -138,3 +138,24 @@ def test_children_are_read_where_a_kill_left_no_notes(tmp_path: Path, small_reco
             work.execute("drop table raw.child_reads")
         load_once(settings.model_copy(update={"child_requests": 100}), (SEGMENTS,)).raise_for_failures()
         assert current(settings, SEGMENTS)
+
+
+@pytest.mark.parametrize("accidents", [0, 1, 2, 3])
+def test_all_rows_of_a_record_vanish_when_that_was_said_three_times(tmp_path: Path, accidents: int) -> None:
+    known = {"7": {f"7/{one}": payload_and_hash(b'{"id":%d}' % one, f"7/{one}")[1] for one in (1, 2)}}
+    left = [accidents]
+
+    def respond(_: Asked, exchange: Exchange) -> None:
+        left[0] -= 1
+        rows = [{"id": 1}, {"id": 2}]
+        exchange.json([] if left[0] >= 0 else {"content": rows, "page": {"size": 500, "totalElements": 2, "number": 0}})
+
+    server = Loopback(respond)
+    try:
+        settings = Settings.read(base_url=server.url, api_key="a key", data_dir=tmp_path, today=TODAY)
+        with Client(settings) as client:
+            reader = ChildReader(client, CHILD[SEGMENTS], [Pending("7", "")], known, Outage())
+            gone = sorted(key for batch in reader.batches() for key in batch.keys)
+    finally:
+        server.close()
+    assert gone == (["7/1", "7/2"] if accidents == 3 else [])

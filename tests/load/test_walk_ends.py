@@ -7,6 +7,7 @@ from typing import Literal
 import pytest
 from drifting_list import DriftingList, Manners, key
 
+from nightaudit.client.page import Page
 from nightaudit.errors import Refused
 from nightaudit.load.probe import probe
 from nightaudit.load.walk import Walk
@@ -44,3 +45,24 @@ def test_a_list_that_is_refused_from_some_page_on_is_not_taken_for_one_that_ends
 
     with pytest.raises(Refused):
         list(Walk(closing, key, behaviour, size=50, concurrency=1))
+
+
+@pytest.mark.parametrize("accidents", [0, 1, 2, 3, 1_000])
+def test_an_empty_array_in_the_place_of_a_page_is_not_taken_for_an_empty_list(accidents: int) -> None:
+    """As a gateway answers for a service that is away: asked again, and where it stays, left to the next load to say."""
+    listing = DriftingList(300)
+    behaviour, left = probe(listing, key), [accidents]
+
+    def away(page: int, size: int, sort: str | None = None) -> Page:
+        left[0] -= 1
+        return Page((), "bare") if left[0] >= 0 else listing(page, size, sort)
+
+    walk = Walk(away, key, behaviour, size=50, concurrency=1)
+    read = sorted(int(one) for batch in walk for one, _ in batch)
+    assert walk.certificate is not None
+    assert read == ([] if accidents == 1_000 else listing.visible)
+    assert walk.certificate.complete is (accidents < 1_000)
+    later = Walk(away, key, walk.behaviour, size=50, concurrency=1)
+    assert len(read) == sum(len(batch) for batch in later)
+    assert later.certificate is not None
+    assert later.certificate.complete

@@ -32,7 +32,7 @@ class Lister(Protocol):
 class Contradiction(UnreadableAnswer):
     """A page that contradicts what the probe found, twice, about how the list is paged."""
 
-    def __init__(self, message: str, about: Literal["echo", "size", "order", "end"]) -> None:
+    def __init__(self, message: str, about: Literal["echo", "size", "order", "end", "envelope"]) -> None:
         super().__init__(message)
         self.about = about
 
@@ -142,6 +142,10 @@ class Reader:
             self.requests += 1
         page = self._lister(page=number, size=size, **({"sort": sort} if sort else {}), **filters)
         self._total = page.total_elements
+        if not (page.rows or index or filters) and page.envelope == "bare" != found.envelope:
+            raise Contradiction(
+                "An empty array was answered, as by somebody else, where pages are objects.", "envelope"
+            )
         size = self._check_numbers(page, index, size)
         records = Records.of(page, self._key)
         keys = records.keys

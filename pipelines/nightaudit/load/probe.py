@@ -50,6 +50,8 @@ class _Probe:
             found = Numbering(page_base=1, zero_is_first=False, echo_base=_echo(first, second), paged=True)
             return found, first
         second, one = self._ask_behind(1, 1)
+        if one and not zero:
+            first, zero = self._ask_twice(0, 1)  # an empty answer by accident would lose rows, too
         if one and (zero == one or not zero):
             third, two = self._ask_behind(2, 1)
             if zero and two == zero:

@@ -66,7 +66,7 @@ class Walk:
         self._reader = Reader(lister, key, behaviour, filters or {})
         self._probe = partial(probe, lister, key, sort_field, ceiling=max(size, behaviour.max_size), filters=filters)
         self._tally = Tally()
-        self._probed = self._tried_text = False
+        self._probed = self._tried_text = self._came_as_array = False
         self._stream, self._selection = stream, selection
         self._size, self._concurrency = size, concurrency
         self._dates = dates
@@ -96,6 +96,10 @@ class Walk:
                     raise
                 self._adapt(problem)
             else:
+                if self._came_as_array and not self._tally.ids:
+                    self._doubt = (
+                        "It was empty, an array where pages were objects: so it is when the next load finds the same."
+                    )
                 return
 
     def _attempt(self, ahead: Ahead[Window]) -> Iterator[Records]:
@@ -143,6 +147,7 @@ class Walk:
         """Probe again; where that finds nothing new, trust less of what was found."""
         self._tally.remember()
         self._reader.retries += 1
+        self._came_as_array |= isinstance(problem, Contradiction) and problem.about == "envelope"
         found = self.behaviour
         if not self._probed:
             self._probed = True
@@ -157,6 +162,8 @@ class Walk:
     def _trusting_less(self, problem: Contradiction) -> Behaviour:
         """The behaviour without the size that is told, then without what its tier rests on. Raises UnprovenWalk."""
         found = self.behaviour
+        if problem.about == "envelope":
+            return found  # the array was an accident
         if problem.about == "size" and found.size_echoed:
             return replace(found, size_echoed=False)
         if problem.about == "size" and found.size_honoured and found.sort_back:
