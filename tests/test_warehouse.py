@@ -22,6 +22,7 @@ from nightaudit.report import write_page
 from nightaudit.settings import Settings
 from small_marts import build
 
+OPENED = "select current_setting('TimeZone'), current_database()"
 ENDLESS = "select sum(a.range * b.range) from range(10000000) as a, range(10000000) as b"
 
 
@@ -31,11 +32,13 @@ def test_only_the_owner_can_look_into_the_work_file(settings: Settings) -> None:
     assert warehouse.private_dir(settings) in warehouse.work_file(settings).parents
 
 
-def test_what_is_read_beside_the_loading_is_read_there_and_as_utc_too(settings: Settings) -> None:
+def test_a_work_file_is_opened_in_utc_whoever_opens_it_and_beside_that_too(settings: Settings) -> None:
     with warehouse.lock(settings, "test"), warehouse.work_connection(settings) as connection:
         for one in (connection, database.cursors_of(connection)()):
-            where = one.execute("select current_setting('TimeZone'), current_database()").fetchall()
-            assert [("UTC", "work")] == where
+            assert [("UTC", "work")] == one.execute(OPENED).fetchall()
+    with database.reading(warehouse.work_file(settings)) as connection:
+        for one in (connection, connection.cursor()):
+            assert [("UTC", "work")] == one.execute(OPENED).fetchall()
 
 
 def test_nothing_to_publish_or_read_is_said(settings: Settings) -> None:

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     import duckdb
 
-DATES = "today", "this_month"
-"""Macros of the work file, in schema `private`: the business date, and the first day of its month."""
 Config = dict[str, str | bool | int | float | list[str]]
 WORK_CONFIG: Config = {"force_compression": "zstd", "memory_limit": memory.OF_A_LOAD}
 ROW_GROUP_ROWS = 30_720
@@ -34,6 +32,16 @@ def writing(file: Path, config: Config) -> Iterator[duckdb.DuckDBPyConnection]:
         connection.execute(attached(file, file.stem))  # the name that dbt's adapter gives it, and its statements have
         connection.execute(f'use "{file.stem}"')
         connection.execute("set global TimeZone = 'UTC'")  # of cursors too, which else take the machine's
+        yield connection
+
+
+@contextlib.contextmanager
+def reading(file: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Open a file of DuckDB for reading, in UTC. Raises duckdb.Error while somebody writes to it."""
+    import duckdb
+
+    with duckdb.connect(str(file), read_only=True) as connection:
+        connection.execute("set global TimeZone = 'UTC'")
         yield connection
 
 

@@ -48,6 +48,8 @@ NOTES = {"walks": WALKS, "child_reads": CHILD_READS}
 """The tables of `raw` that hold no records, with the columns of each."""
 TOLD_OF_WHAT_IS_MADE = ("made", "published", "published_rows", "published_file")
 """Tables of `private` that tell what relations and the published file hold: not true of a work file that is made anew."""
+DATES = "today", "this_month"
+"""Macros of the work file, in schema `private`: the business date, and the first day of its month."""
 READ_BY_MODELS = (
     "countries",
     "cities",

@@ -60,7 +60,7 @@ def require_loaded(settings: Settings) -> None:
 
 
 def prepare(settings: Settings) -> None:
-    """Make the data directory and its private part. Raises ConfigurationError when they cannot be made, written to or read."""
+    """Make the data directory and its private part. Raises ConfigurationError when they cannot be made or written to."""
     if {"?", "\\"} & set(settings.data_dir.resolve().as_posix()):
         raise ConfigurationError(
             f"NIGHTAUDIT_DATA_DIR {settings.data_dir.resolve()} has a question mark or a backslash in its path.",
@@ -162,14 +162,11 @@ def work_connection(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
 @contextlib.contextmanager
 def read_only(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
     """Open the published file read-only. Raises ConfigurationError when nothing has been published yet."""
-    import duckdb
-
     path = published_file(settings)
     if not path.exists():
         run = noted_run(settings)
         at_work = run is not None and not run.was_killed
         hint = f"Look again when the run at work has ended ({run})." if at_work else "Run `nightaudit nightly` first."
         raise ConfigurationError(f"{path} does not exist yet.", hint=hint)
-    with in_words(), duckdb.connect(str(path), read_only=True) as connection:
-        connection.execute("set TimeZone = 'UTC'")
+    with in_words(), database.reading(path) as connection:
         yield connection

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
@@ -88,9 +88,6 @@ def rows(settings: Settings, sql: str) -> list[tuple[Any, ...]]:
     """Rows of the work file."""
     with duckdb.connect(str(warehouse.work_file(settings)), read_only=True) as connection:
         return connection.execute(sql).fetchall()
-
-
-Current = Callable[[Settings, str], dict[str, str]]
 
 
 def current(settings: Settings, stream: str) -> dict[str, str]:

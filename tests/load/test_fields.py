@@ -54,6 +54,15 @@ def test_unknown_and_retyped_fields_are_named_and_make_no_second_column(tmp_path
     assert 1 == status["channels"]["records"]
 
 
+def test_a_record_nested_too_deeply_to_be_looked_at_keeps_no_other_from_it(tmp_path: Path) -> None:
+    deep: list[Any] = []
+    for _ in range(130):
+        deep = [deep]
+    settings = loaded(tmp_path, "deep", channels({"form": deep}, {"commission": 12.5, "loyalty": 1}))
+    assert {"loyalty"} == set(looked_at(settings))
+    assert deep == json.loads(current(settings, "channels")["1"])["form"]
+
+
 def test_a_large_load_is_looked_at_bit_by_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fields, "MOST", 4)
     monkeypatch.setattr("nightaudit.load.reader.BATCH_ROWS", 3)

@@ -45,11 +45,6 @@ class Invoice:
     record: Json = field(default_factory=dict)
 
     @property
-    def has_items(self) -> bool:
-        """Its lines are items, not its header."""
-        return any(line.item for line in self.lines)
-
-    @property
     def net_of_items(self) -> int:
         """What the items charge, net."""
         return sum(line.net for line in self.lines if line.item)

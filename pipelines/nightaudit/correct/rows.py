@@ -6,7 +6,7 @@ import csv
 import io
 from typing import TYPE_CHECKING, NamedTuple
 
-from nightaudit import warehouse
+from nightaudit import database, warehouse
 from nightaudit.correct.values import sha256
 from nightaudit.errors import ConfigurationError, UsageError
 
@@ -89,9 +89,8 @@ def from_model(settings: Settings, job: Correction) -> Source:
     try:
         with (
             warehouse.lock(settings, "correct plan"),
-            duckdb.connect(str(warehouse.work_file(settings)), read_only=True) as connection,
+            database.reading(warehouse.work_file(settings)) as connection,
         ):
-            connection.execute("set TimeZone = 'UTC'")
             built = "from duckdb_views() where schema_name || '.' || view_name = $1"
             if not connection.execute(built, [table]).fetchall():
                 raise ConfigurationError(f"{table} has not been built yet.", hint=hint)

@@ -1,4 +1,4 @@
-"""Loading: dlt sources that read every list provably complete into the warehouse."""
+"""Loading: every list, provably complete, into the work file or a lake; `pms_source` is the same as a source of dlt."""
 
 from typing import Any
 

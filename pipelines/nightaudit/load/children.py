@@ -13,7 +13,7 @@ from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound
 from nightaudit.load.batch import RawBatch
 from nightaudit.load.below import Below
 from nightaudit.load.certificate import Tally
-from nightaudit.load.rows import child_rows, payload_and_hash
+from nightaudit.load.rows import GONE, child_rows, payload_and_hash
 from nightaudit.load.summary import StreamSummary
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ MOST_FAILED = 3
 """Lists that may fail, each for itself, before the others are not asked for any more."""
 MOST_FORBIDDEN = 20
 """Lists that may be forbidden before any is answered: then the credentials may read none."""
-TOMBSTONE = "gone: not in its parent's list any more"
+TOMBSTONE = f"{GONE}not in its parent's list any more"
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ LACKING = " anti join (from raw.{table} where valid_to is null) as held using (r
 
 
 class Engine(Protocol):
-    """One destination of dlt, and a connection in which schema `raw` is what has been committed there."""
+    """Where a load commits, and a connection in which schema `raw` is what has been committed there."""
 
     connection: duckdb.DuckDBPyConnection
 

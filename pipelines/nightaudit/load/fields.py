@@ -40,7 +40,7 @@ select max(seen_at) from (
 )
 """
 _STRUCTURES = """
-select distinct json_structure(payload) from raw.{stream}
+select distinct try(json_structure(payload)) as structure from raw.{stream}
 where seen_at > $since and seen_at <= $until and payload is not null
 """
 _REPORT = """
@@ -123,7 +123,7 @@ def _structures(
     work: duckdb.DuckDBPyConnection, stream: str, since: datetime.datetime, until: datetime.datetime
 ) -> list[Any]:
     found = work.execute(_STRUCTURES.format(stream=stream), {"since": since, "until": until}).fetchall()
-    return [json.loads(structure) for (structure,) in found]
+    return [json.loads(structure) for (structure,) in found if structure]  # none of a record nested too deeply
 
 
 def _keep(
@@ -176,8 +176,8 @@ def remarks_on_lake(settings: Settings) -> list[FieldRemark]:
 
 
 def remarks(work: duckdb.DuckDBPyConnection, settings: Settings) -> Iterator[FieldRemark]:
-    """The remarks on what earlier calls of `examine` saw, read from the open work file."""
-    if not work.execute("select 1 from duckdb_tables() where table_name = 'record_fields'").fetchall():
+    """The remarks on what earlier calls of `examine` saw, read from the open books."""
+    if not database.has_table(work, "private.record_fields"):
         return
     known = dictionary(settings)
     for stream, field, kinds, _ in work.execute(_REPORT).fetchall():

@@ -52,7 +52,7 @@ def load(
 
     What is committed when it returns: every new or changed record, tombstones, one certificate per walk. A run that is
     killed leaves nothing behind that the next one trips over: rows are committed at once or not at all; what a load of all
-    streams had finished is kept by the next (`Unfinished`). `full` probes the service again.
+    streams had finished is kept by the next (`Unfinished`). `full` probes the service again, and reads every list whole.
     Raises ConfigurationError, CredentialsError, UsageError, and NightauditError where rows cannot be committed; failures of
     single streams stand in the report.
     """

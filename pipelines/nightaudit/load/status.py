@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from nightaudit import warehouse
+from nightaudit import database, warehouse
 from nightaudit.errors import ConfigurationError
 from nightaudit.load import unread
 from nightaudit.load.engine import engine
@@ -74,7 +74,7 @@ def _found(settings: Settings) -> tuple[dict[str, tuple[Any, ...]], dict[str, in
     if not warehouse.published_file(settings).exists():
         warehouse.require_loaded(settings)
     try:
-        with duckdb.connect(str(path), read_only=True) as connection:
+        with database.reading(path) as connection:
             walks = _walks(connection, "raw.walks")
             return walks, _records(connection), list(remarks(connection, settings))
     except duckdb.Error:  # another run is writing

@@ -25,11 +25,9 @@ BATCH = 5_000
 
 def records(settings: Settings) -> Iterator[tuple[str, str, str | None, bytes]]:
     """Stream, key, parent and payload of every version of every raw record; nothing where nothing was loaded."""
-    import duckdb
-
     if not warehouse.work_file(settings).exists():
         return
-    with duckdb.connect(str(warehouse.work_file(settings)), read_only=True) as connection:
+    with database.reading(warehouse.work_file(settings)) as connection:
         for stream in _streams(connection, "work"):
             cursor = connection.cursor()
             cursor.execute(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from nightaudit import database
+from nightaudit import database, schemas
 from nightaudit.publishing.origins import ORIGINS, ROWS, tell
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _state(connection: duckdb.DuckDBPyConnection, target: Path) -> str | None:
     settings = connection.execute(
         """select function_name, macro_definition from duckdb_functions()
            where database_name = 'work' and schema_name = 'private' and function_name not in (select unnest($1)) order by all""",
-        [list(database.DATES)],
+        [list(schemas.DATES)],
     ).fetchall()
     if "publish_names" in dict(settings):
         ((names_are_published,),) = connection.execute("select work.private.publish_names()").fetchall()

@@ -104,6 +104,6 @@ class Call:
         return next((text for text in reversed(self.query.get(name, ())) if text), None)
 
 
-def json_text(text: bytes, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+def json_text(text: bytes, headers: Mapping[str, str] | None = None) -> Response:
     """An answer whose JSON is ready."""
-    return Response(text, status, headers, media_type="application/json")
+    return Response(text, headers=headers, media_type="application/json")

@@ -20,14 +20,14 @@ def cents(value: Any) -> Decimal:
     return number.quantize(CENT, ROUND_HALF_UP)
 
 
-def amount_of(body: dict[str, Any], name: str = "amount") -> Decimal:
-    """The amount in a request body. Raises Problem 400 when it is absent, too large, zero, or finer than a cent."""
-    value = body.get(name)
+def amount_of(body: dict[str, Any]) -> Decimal:
+    """The `amount` of a request body. Raises Problem 400 when it is absent, too large, zero, or finer than a cent."""
+    value = body.get("amount")
     if value is None:
-        raise invalid(name, f"{name} is mandatory.")
+        raise invalid("amount", "amount is mandatory.")
     amount = cents(value)
     if amount == 0 or amount != Decimal(str(value)):
-        raise invalid(name, f"{name} is a number of cents other than zero.")
+        raise invalid("amount", "amount is a number of cents other than zero.")
     return amount
 
 

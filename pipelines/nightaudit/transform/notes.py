@@ -10,7 +10,8 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
-from nightaudit.database import DATES, content_of, has_table, transaction
+from nightaudit.database import content_of, has_table, transaction
+from nightaudit.schemas import DATES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

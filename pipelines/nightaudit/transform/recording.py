@@ -8,7 +8,7 @@ import threading
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.database import DATES
+from nightaudit.schemas import DATES
 from nightaudit.transform.script import Script, Step
 
 if TYPE_CHECKING:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING
 
-from nightaudit.database import DATES, transaction
+from nightaudit.database import transaction
 from nightaudit.files import quoted
+from nightaudit.schemas import DATES
 from nightaudit.transform.runner import READ_BY, variables_of
 
 if TYPE_CHECKING:
