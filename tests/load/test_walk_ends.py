@@ -8,7 +8,7 @@ import pytest
 from drifting_list import DriftingList, Manners, key
 
 from nightaudit.client.page import Page
-from nightaudit.errors import Refused
+from nightaudit.errors import Refused, UnreadableAnswer
 from nightaudit.load.probe import probe
 from nightaudit.load.walk import Walk
 
@@ -66,3 +66,22 @@ def test_an_empty_array_in_the_place_of_a_page_is_not_taken_for_an_empty_list(ac
     assert len(read) == sum(len(batch) for batch in later)
     assert later.certificate is not None
     assert later.certificate.complete
+
+
+@pytest.mark.parametrize("most", [200, 300])
+def test_a_list_of_which_only_the_first_rows_are_shown_is_not_complete(most: int) -> None:
+    """As a search index shows its first 10,000, and counts no more; the control is shown whole."""
+    rows = [b'{"id":%d}' % one for one in range(1, 301)]
+
+    def listing(page: int, size: int, sort: str | None = None) -> Page:
+        shown = sorted(rows, key=key, reverse=bool(sort and sort.endswith("desc")))[:most]
+        return Page(tuple(shown[page * size : page * size + size]), "short", page, size, len(shown))
+
+    walk = Walk(listing, key, probe(listing, key), size=50, concurrency=1)
+    if most == 300:
+        assert 300 == sum(len(batch) for batch in walk)
+    else:
+        with pytest.raises(UnreadableAnswer, match="more may stand behind"):
+            list(walk)
+    assert walk.certificate is not None
+    assert walk.certificate.complete is (most == 300)

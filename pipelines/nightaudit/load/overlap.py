@@ -134,11 +134,12 @@ class Overlap:
             self._ahead.ask(partial(self._reader.read, index, size))
 
     def _behind(self, window: Window) -> Records | None:
-        """Make sure that nothing stands behind a short window: by the total, or by the list read from its end.
+        """Make sure that nothing stands behind a short window: by the total, and by the list read from its end.
 
-        A service that cuts pages short would otherwise end the walk early. Raises Contradiction.
+        A service that cuts pages short, or shows no more than so many rows of a list, would otherwise end the walk early. Raises
+        Contradiction.
         """
-        if window.total == window.end:
+        if window.total == window.end and (window.offset == 0 or not self._more_stands_at_the_end()):
             return None
         if window.offset == 0 and window.total is None and not self._reader.read(1, self._size).rows:
             return None
@@ -154,6 +155,13 @@ class Overlap:
             f"The list ended after {window.end} records; its total says {window.total}, and more may stand behind.",
             "end",
         )
+
+    def _more_stands_at_the_end(self) -> bool:
+        """Whether the list, where it can be read from its end, has a last row that was not read."""
+        if not self._reader.behaviour.sort_back:
+            return False
+        last = self._reader.read(0, 1, backwards=True)
+        return bool(last.ranks) and self._last is not None and bool(last.ranks[0] > self._last)
 
     def _check_budget(self) -> None:
         rows, first = len(self._tally.ids), self._tally.total_first
