@@ -8,7 +8,7 @@ import pytest
 from drifting_list import DriftingList, Manners, key
 
 from nightaudit.client.page import Page
-from nightaudit.errors import Refused, UnreadableAnswer
+from nightaudit.errors import Refused, UnprovenWalk
 from nightaudit.load.probe import probe
 from nightaudit.load.walk import Walk
 
@@ -81,7 +81,7 @@ def test_a_list_of_which_only_the_first_rows_are_shown_is_not_complete(most: int
     if most == 300:
         assert 300 == sum(len(batch) for batch in walk)
     else:
-        with pytest.raises(UnreadableAnswer, match="more may stand behind"):
+        with pytest.raises(UnprovenWalk, match="more may stand behind"):
             list(walk)
     assert walk.certificate is not None
     assert walk.certificate.complete is (most == 300)
