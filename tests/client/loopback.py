@@ -120,3 +120,9 @@ def page_of(rows: list[Any], number: int = 0, total: int | None = None) -> dict[
         "content": rows,
         "page": {"size": size, "totalElements": total, "totalPages": -(-total // size), "number": number},
     }
+
+
+def cut_headers(exchange: Exchange) -> None:
+    """Break off in the middle of the headers."""
+    exchange.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Ty")
+    exchange.cut()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pydantic
 import pytest
-from loopback import Asked, Exchange, Loopback, page_of
+from loopback import Asked, Exchange, Loopback, cut_headers, page_of
 
 from nightaudit.client.auth import Credential
 from nightaudit.client.records.bookings import Booking, BookingRow
@@ -47,11 +47,6 @@ def cut_body(exchange: Exchange) -> None:
 
 def cut_body_unannounced(exchange: Exchange) -> None:
     exchange.send(200, GOOD[:100], Connection="close", Content_Length="100")
-
-
-def cut_headers(exchange: Exchange) -> None:
-    exchange.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Ty")
-    exchange.cut()
 
 
 FAULTS: dict[str, Callable[[Exchange], None]] = {

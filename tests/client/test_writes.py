@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from loopback import Asked, Exchange, Loopback
+from loopback import Asked, Exchange, Loopback, cut_headers
 
 from nightaudit.client.records.bookings import CustomField
 from nightaudit.client.records.sales_invoices import ExportStatusUpdate
@@ -32,11 +32,6 @@ PACKED = gzip.compress(INVOICE)
 
 def announced(exchange: Exchange, status: int, body: bytes) -> None:
     exchange.send(status, body, Content_Length=str(len(body) + 50))
-    exchange.cut()
-
-
-def cut_headers(exchange: Exchange) -> None:
-    exchange.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Ty")
     exchange.cut()
 
 

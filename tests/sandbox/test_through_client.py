@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 from sandbox_api import Api
-from sandbox_examples import WRITES, example, writes
+from sandbox_examples import WRITES, example, named, writes
 
 from nightaudit.client.client import Client
 from nightaudit.client.operation import Operation, Upload
-from nightaudit.client.resources import operation_named
 from nightaudit.errors import Forbidden, NotFound, Refused
 from nightaudit.settings import Settings
 
@@ -46,12 +45,6 @@ def body_of(operation: Operation[Any]) -> Any:
         name, content, kind = wanted
         return {"fileName": name, "content": content, "type": kind}
     return wanted
-
-
-def named(name: str) -> Operation[Any]:
-    operation = operation_named(name)
-    assert operation is not None, name
-    return operation
 
 
 @pytest.mark.parametrize("operation", writes(), ids=by_name)
