@@ -1,4 +1,4 @@
-"""How DuckDB files are opened for writing, and what every part of the package asks of a connection to one."""
+"""How DuckDB files are opened, and what every part of the package asks of a connection to one."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ invoices as (
     select
         invoice_id,
         booking_id,
-        coalesce({{ length_of('sales_invoice_items') }} > 0, false) as embeds_items
+        {{ length_of('sales_invoice_items') }} > 0 as embeds_items
     from {{ ref('stg_pms__sales_invoices') }}
 ),
 

@@ -155,10 +155,11 @@ class ChildReader:
     def _read(self, pending: Pending) -> _Answer:
         try:
             with self._outage.asking():
-                rows, proven = self._below.read(pending.parent_key)
-                for _ in range(EMPTY_TIMES - 1):  # said once or twice it may be an accident
-                    if not rows and self._known.get(pending.parent_key):
-                        rows, proven = self._below.read(pending.parent_key)
+                # That all rows are gone is believed when it was said as often as a 204.
+                for _ in range(EMPTY_TIMES):
+                    rows, proven = self._below.read(pending.parent_key)
+                    if rows or not self._known.get(pending.parent_key):
+                        break
             return _Answer(pending, rows, found=True, proven=proven)
         except NotFound:
             return _Answer(pending, proven=True)

@@ -181,7 +181,7 @@ class Recent:
         self._requests += len(shown)
 
     def _total(self, status: str | None) -> int | None:
-        """None where the service knows no such status."""
+        """How many records show a status, all of them for None; None where the service knows no such status."""
         try:
             page = self._lister(page=self._behaviour.page_number(0), size=1, **self._stream.asking(status))
         except Forbidden:

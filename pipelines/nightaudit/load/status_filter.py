@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from nightaudit.client.page import Page
     from nightaudit.load.behaviour import Behaviour
-    from nightaudit.load.listing import Lister
+    from nightaudit.load.listing import Lister, Window
 
 NO_STATUS = "NO_SUCH_STATUS"
 
@@ -21,7 +21,7 @@ NO_STATUS = "NO_SUCH_STATUS"
 class StatusFilter:
     """Asks a list by the name of a status, where `chooses` has found that this shows other rows than it shows unasked.
 
-    requests  spent on finding out
+    requests  spent on finding out, by all methods
     breaks    whether the service answers 500 to a status that it does not know, where others refuse it
     """
 
@@ -40,24 +40,28 @@ class StatusFilter:
                 raise
             self.breaks = True
             return True
-        unasked = self._first_row()
+        unasked = self._first_page(1).rows
         for status in statuses:
             try:
-                rows = self._first_row(status)
+                rows = self._first_page(1, status).rows
             except Forbidden:
                 raise
             except Refused:
                 return True
             shows_it = all(status in status_of(row) for row in rows)
-            if rows != unasked and (shows_it or self._first_row() == unasked):  # or nothing moved meanwhile
+            if rows != unasked and (shows_it or self._first_page(1).rows == unasked):  # or nothing moved meanwhile
                 return True
         return False
 
-    def _first_row(self, status: str = "") -> tuple[bytes, ...]:
+    def is_ignored_for(self, window: Window) -> bool:
+        """Whether the first page of a status is what the list shows unasked: then the status is taken for none."""
+        unasked = self._first_page(window.size, sort=self._behaviour.sort)
+        return (*unasked.rows, unasked.total_elements) == (*window.rows, window.total)
+
+    def _first_page(self, size: int, status: str = "", sort: str | None = None) -> Page:
         self.requests += 1
         asked: dict[str, Any] = {self._parameter: status} if status else {}
-        page: Page = self._lister(page=self._behaviour.page_number(0), size=1, **asked)
-        return page.rows
+        return self._lister(page=self._behaviour.page_number(0), size=size, sort=sort, **asked)
 
     def unknown(self, error: ServiceFailed) -> bool:
         """Whether this answer to a status means that the service does not know it."""

@@ -97,7 +97,7 @@ class StatusWalk:
                 tier="statuses",
                 page_base=self.behaviour.page_base,
                 page_size=min(self._size, self.behaviour.max_size),
-                requests=self._requests,
+                requests=self._requests + self._filter.requests,
                 retries=self._retries,
                 doubt=self._doubt,
                 parts=self.parts,
@@ -105,7 +105,6 @@ class StatusWalk:
 
     def _all(self) -> Iterator[Records]:
         honoured = self._filter.chooses(self._statuses, self._status_of)
-        self._requests += self._filter.requests
         if honoured:
             yield from self._before()
         else:
@@ -169,25 +168,13 @@ class StatusWalk:
                 if window is None:
                     continue
                 others = any(status not in shown for shown in window.records.statuses_by(self._status_of))
-                if others and self._is_shown_unasked(window):
+                if others and self._filter.is_ignored_for(window):
                     self.hidden.discard(status)
                     continue
                 self._tally.row_count += len(window.rows)
                 total = None if window.total is None else max(window.total, window.end)
                 whole = window.short and window.total == window.end
                 yield status, _FirstPage(self._tally.take(window.records), total, whole=whole)
-
-    def _is_shown_unasked(self, window: Window) -> bool:
-        """Whether the list shows the same page when no status is asked for."""
-        reader = Reader(self._lister, self._key, self.behaviour, {})
-        try:
-            unasked = reader.read(0, window.size)
-        except Contradiction:
-            return False
-        finally:
-            self._requests += reader.requests
-            self._retries += reader.retries
-        return (*unasked.rows, unasked.total) == (*window.rows, window.total)
 
     def _first_window(self, status: str) -> Window | None:
         """Read one of them; None where the service does not know it. Raises Forbidden, Contradiction. Called from threads."""
