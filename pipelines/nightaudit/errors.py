@@ -10,7 +10,7 @@ NightauditError                 exit 1    something failed; the message says wha
 │   ├── UnreadableAnswer        exit 4    it answered something that is not the API's JSON
 │   ├── Refused                 exit 4    a 4xx: sending the same again will not help
 │   │   ├── NotFound            exit 4    404 or 410
-│   │   ├── Forbidden           exit 4    403: a scope is missing
+│   │   ├── Forbidden           exit 4    403, or 401 for this alone: a scope is missing
 │   │   └── Conflict            exit 4    409 or 412: the record changed under us
 │   ├── NotSent                 exit 4    a write that provably never left: may be sent again
 │   ├── AmbiguousWrite          exit 4    a write that may have been carried out: read before sending again
@@ -100,7 +100,7 @@ class NotFound(Refused):
 
 
 class Forbidden(Refused):
-    """403: the credentials lack the scope or the right."""
+    """403, or a 401 beside other requests that are answered: the credentials lack the scope or the right."""
 
 
 class Conflict(Refused):

@@ -24,6 +24,42 @@ def test_a_list_whose_connection_always_breaks_ends_no_other(tmp_path: Path, sma
     }
 
 
+@pytest.mark.parametrize("place", [0, 1, 3])
+def test_a_list_that_answers_401_ends_no_other(place: int, tmp_path: Path, small_records: Records) -> None:
+    """Whichever is asked first, and one request at a time, so that nothing is answered beside it."""
+    asked = ["units", "rates", "tags"]
+    asked.insert(place, "contacts")
+    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+        alone = settings.model_copy(update={"child_requests": 0, "concurrency": 4 if place == 0 else 1})
+        with armed(settings, {"kind": "status", "route": "/contacts", "status": 401, "count": None}):
+            report = {one.stream: one for one in load_once(alone, tuple(asked)).streams}
+            assert {"units": "loaded", "contacts": "skipped", "rates": "loaded", "tags": "loaded"} == {
+                name: one.outcome for name, one in report.items()
+            }
+        assert report["contacts"].reason.startswith("GET /api/v3/contacts answered 401")
+        with (
+            armed(settings, {"kind": "status", "route": "/*", "status": 401, "count": None}),
+            pytest.raises(CredentialsError, match="401"),
+        ):
+            load_once(alone, tuple(asked)).raise_for_failures()
+
+
+def test_a_list_that_was_never_answered_is_skipped_every_night_though_its_records_are_read_by_id(
+    tmp_path: Path, small_records: Records
+) -> None:
+    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+        patient = settings.model_copy(update={"child_requests": 0})
+        with armed(settings, {"kind": "status", "route": "/bookings", "status": 403, "count": None}):
+            for brought in (True, False):
+                report = {one.stream: one for one in load_once(patient, ("guest_stays", "bookings")).streams}
+                assert ("skipped", brought) == (report["bookings"].outcome, report["bookings"].new > 0)
+        load_once(patient, ("bookings",)).raise_for_failures()
+        with armed(settings, {"kind": "status", "route": "/bookings", "status": 403, "count": None}):
+            (bookings,) = load_once(patient, ("bookings",)).streams
+    assert "failed" == bookings.outcome
+    assert bookings.reason.endswith("The list was there before.")
+
+
 def ask(outage: Outage, error: Exception | None = None) -> None:
     with outage.asking():
         if error:

@@ -32,8 +32,16 @@ if TYPE_CHECKING:
     from nightaudit.client.message import Answer
 
 EMPTY_TIMES = 3
-KINDS: dict[int, type[Refused]] = {403: Forbidden, 404: NotFound, 409: Conflict, 410: NotFound, 412: Conflict}
+KINDS: dict[int, type[Refused]] = {
+    401: Forbidden,
+    403: Forbidden,
+    404: NotFound,
+    409: Conflict,
+    410: NotFound,
+    412: Conflict,
+}
 HINTS = {
+    401: "The credentials are good for other requests, not for this one; see NIGHTAUDIT_SCOPE.",
     403: "The credentials lack the scope or the right; see NIGHTAUDIT_SCOPE.",
     409: "Someone else changed the record: read it again.",
     412: "Someone else changed the record: read it again.",

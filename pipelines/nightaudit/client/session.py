@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from typing import TYPE_CHECKING, TypeVar
 
@@ -30,6 +31,7 @@ T = TypeVar("T")
 Header = tuple[bytes, bytes]
 log = logging.getLogger("nightaudit.client")
 RENEWALS = 3  # how often one read may meet a token that died since
+FIRST_ANSWER = 1.0  # seconds that a first 401 waits for an answer to others that were asked at the same time
 THROTTLED_WAIT = 1.0  # seconds after a 429 without a readable Retry-After
 LIMIT = 268_435_456  # bytes of one unpacked answer
 
@@ -49,6 +51,7 @@ class Session:
         origins = [self.origin, *([tokens] if tokens else [])]
         self._transport = Transport(origins, settings.concurrency)
         self._authority = Authority(settings, self._transport, tokens, self.statistics)
+        self._answered, self._has_answered = "", threading.Event()
         self._common: tuple[Header, ...] = (
             (b"Host", self.origin.name.encode()),
             (b"Accept-Encoding", b"gzip"),
@@ -80,16 +83,34 @@ class Session:
         return self._retries.run(attempt)
 
     def _authorised(self, target: str, headers: tuple[Header, ...], deadline: float) -> Answer:
+        """GET with a credential that is renewed while it is refused. Raises CredentialsError where it is refused everywhere."""
         credential = self._authority.credential(deadline)
         for _ in range(RENEWALS):
             answer = self._exchange(Ask("GET", self.origin, target, headers), credential, deadline)
             if answer.status != UNAUTHORIZED:
+                if OK <= answer.status < REDIRECT:
+                    self._answered = target
+                    self._has_answered.set()
                 return answer
-            credential = self._authority.credential(deadline, refused=credential)
+            try:
+                credential = self._authority.credential(deadline, refused=credential)
+            except CredentialsError:
+                if self._still_answers(credential, deadline):
+                    return answer
+                raise
+        if self._still_answers(credential, deadline):
+            return answer
         raise CredentialsError(
             f"GET {target.partition('?')[0]} answered 401, even with a token got a moment before.",
             hint="Does the token endpoint belong to this service? Check NIGHTAUDIT_TOKEN_URL and NIGHTAUDIT_SCOPE.",
         )
+
+    def _still_answers(self, credential: Credential, deadline: float) -> bool:
+        """Whether this credential is good for what was answered last, by now or within FIRST_ANSWER."""
+        if not self._has_answered.wait(min(FIRST_ANSWER, max(0.0, deadline - time.monotonic()))):
+            return False
+        known = self._exchange(Ask("GET", self.origin, self._answered, self._json), credential, deadline)
+        return OK <= known.status < REDIRECT
 
     def write(self, method: str, target: str, content: bytes | None = None, content_type: str = "") -> Answer:
         """Send a write once and return the 2xx answer.

@@ -80,7 +80,9 @@ def _failed(name: str, error: NightauditError) -> Finding:
     if isinstance(error, NotFound):
         return Finding(name, ABSENT)
     if isinstance(error, Forbidden):
-        return Finding(name, "403: not allowed; loads skip it", "Ask for the right to read it, if it is needed.")
+        return Finding(
+            name, f"{error.status}: not allowed; loads skip it", "Ask for the right to read it, if it is needed."
+        )
     if isinstance(error, ConfigurationError):
         return Finding("service", error.message, error.hint, error.exit_code)
     if isinstance(error, Unreachable):

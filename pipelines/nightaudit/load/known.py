@@ -45,6 +45,9 @@ class Watermark(NamedTuple):
 class Known(Protocol):
     """Where a load looks up what earlier loads committed."""
 
+    def was_listed(self, stream: str, /) -> bool:
+        """Whether an earlier load began to read the stream's list; records alone may have been asked for by key."""
+
     def hashes(self, stream: str, keys: Sequence[str] | None = None, /) -> dict[str, str]:
         """Hash of the current version by record key, of these records or of all; one proven gone is not among them."""
 
@@ -60,6 +63,10 @@ class Known(Protocol):
 
 class NothingKnown:
     """The answer for a destination we cannot read: every row is sent, and the merge finds what changed."""
+
+    def was_listed(self, _stream: str, /) -> bool:
+        """No."""
+        return False
 
     def hashes(self, _stream: str, _keys: Sequence[str] | None = None, /) -> dict[str, str]:
         """Nothing."""
@@ -98,6 +105,10 @@ class KnownInWarehouse:
             name
             for (name,) in self._new_cursor().execute("select distinct stream from raw.walks where complete").fetchall()
         }
+
+    def was_listed(self, stream: str, /) -> bool:
+        """Whether the certificate of a walk of its list, whole or not, is there."""
+        return bool(self._new_cursor().execute("select 1 from raw.walks where stream = ? limit 1", [stream]).fetchall())
 
     def hashes(self, stream: str, keys: Sequence[str] | None = None, /) -> dict[str, str]:
         """Hash of the current version by record key, of these records or of all."""

@@ -80,7 +80,7 @@ class StreamReader:
         try:
             yield from self._rows()
         except (NotFound, Forbidden) as error:
-            absent = not self._answered and not self._known.hashes(self.name)
+            absent = not self._answered and not self._known.was_listed(self.name)
             self.summary.end("skipped" if absent else "failed", error)
             if not absent:
                 self.summary.reason += " The list was there before."
