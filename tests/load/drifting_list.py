@@ -33,6 +33,7 @@ def key(row: bytes) -> int | str:
 
 
 UNSORTED = {"refused": (Refused, 400), "broken": (ServiceFailed, 500)}
+NOT_THERE = {"refuse": (Refused, 400), "broken": (ServiceFailed, 500)}
 
 
 def _behind(answer: str) -> Page:
@@ -50,7 +51,7 @@ class Manners:
     fixed_size: int | None = None
     paged: bool = True
     base: int = 0
-    page_zero: Literal["same", "refuse", "empty"] = "same"
+    page_zero: Literal["same", "refuse", "broken", "empty"] = "same"
     number: Literal["zero-based", "as asked", "constant", "untold"] = "zero-based"
     envelope: Envelope = "short"
     totals: bool = True
@@ -108,8 +109,9 @@ class DriftingList:
         if sort and ways.sorting in UNSORTED:
             kind, status = UNSORTED[ways.sorting]
             raise kind("No property to sort by.", status=status)
-        if page < ways.base and ways.page_zero == "refuse":
-            raise Refused("Page index must not be less than one.", status=400)
+        if page < ways.base and ways.page_zero in NOT_THERE:
+            kind, status = NOT_THERE[ways.page_zero]
+            raise kind("Page index must not be less than one.", status=status)
         asked = size
         if size > ways.cap:
             if ways.over_cap == "refuse":

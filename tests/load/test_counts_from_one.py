@@ -25,23 +25,29 @@ INTERVALS = [
 
 
 @contextmanager
-def serving(units: dict[int, dict[str, Any]], data_dir: Path) -> Iterator[Settings]:
+def serving(
+    units: dict[int, dict[str, Any]], data_dir: Path, *, below: int = 400, counts_its_rows: bool = False
+) -> Iterator[Settings]:
+    """`below` is the status of page 0; one that counts its rows says so for its total, and tells the size asked for."""
+
     def respond(asked: Asked, exchange: Exchange) -> None:
         *_, kind, last = asked.path.split("/")
         if kind == "units":
             one = units.get(int(last))
             exchange.json(one or {}, 200 if one else 404)
             return
-        listed, cap = (list(units.values()), 3) if last == "units" else (INTERVALS, 2)
+        listed, cap = (list(units.values()), 4) if last == "units" else (INTERVALS, 2)
         query = dict(asked.query)
-        number, size = int(query["page"]), min(int(query["size"]), cap)
+        number, asked_for = int(query["page"]), int(query["size"])
+        size = min(asked_for, cap)
         if number < 1:
-            exchange.json({"message": "Pages begin with 1."}, 400)
+            exchange.json({"message": "Pages begin with 1."}, below)
             return
         if query.get("sort") == "id,desc":
             listed = listed[::-1]
-        page = page_of(listed[(number - 1) * size : number * size], number, len(listed))
-        exchange.json(page | {"page": page["page"] | {"size": size}})
+        shown = listed[(number - 1) * size : number * size]
+        page = page_of(shown, number, len(shown) if counts_its_rows else len(listed))
+        exchange.json(page | {"page": page["page"] | {"size": asked_for if counts_its_rows else size}})
 
     server = Loopback(respond)
     try:
@@ -65,11 +71,13 @@ def test_the_list_of_most_text_comes_first(tmp_path: Path, monkeypatch: pytest.M
     assert ([], ["rates", "units"]) == (short, [stream.name for stream in long]), "fewer rows, and longer ones"
 
 
-def test_its_lists_children_and_tombstones_are_read(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("oddity", [{}, {"below": 500}, {"counts_its_rows": True}], ids=str)
+def test_its_lists_children_and_tombstones_are_read(oddity: dict[str, Any], tmp_path: Path) -> None:
     streams = ("units", "availabilities_unit_intervals")
     fewer = {number: unit for number, unit in UNITS.items() if number != 4}
     for units in (UNITS, fewer):
-        with serving(units, tmp_path) as settings:
+        with serving(units, tmp_path, **oddity) as settings:
             report = load_once(settings, streams)
         report.raise_for_failures()
         assert [True, True] == [summary.complete for summary in report.streams]

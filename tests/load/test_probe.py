@@ -34,6 +34,9 @@ def test_a_good_service_takes_four_requests() -> None:
     [
         ({"base": 1}, {"page_base": 1, "zero_is_first": True, "echo_base": 0}),
         ({"base": 1, "page_zero": "refuse"}, {"page_base": 1, "zero_is_first": False}),
+        ({"base": 1, "page_zero": "broken"}, {"page_base": 1, "zero_is_first": False}),
+        ({"cap": 100, "over_cap": "silent", "told": "total of page"}, {"totals": False}),
+        ({"base": 1, "page_zero": "refuse", "told": "total of page"}, {"totals": False}),
         ({"base": 1, "page_zero": "empty"}, {"page_base": 1, "zero_is_first": False}),
         ({"base": 1, "number": "as asked"}, {"page_base": 1, "echo_base": 1}),
         ({"number": "constant"}, {"page_base": 0, "echo_base": None}),
@@ -91,6 +94,20 @@ def test_an_unknown_envelope_and_an_error_are_loud() -> None:
         probe(strange, key)
     with pytest.raises(ServiceFailed):
         probe(down, key)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 30])
+def test_a_first_page_that_is_broken_is_not_taken_for_one_that_does_not_exist(count: int) -> None:
+    """A service that counts from 0 and cannot answer its first record: its other pages answer, and are not the list."""
+    listing = DriftingList(count)
+
+    def broken(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        if page == 0:
+            raise ServiceFailed("The first record cannot be told.", status=500)
+        return listing(page, size, sort, **filters)
+
+    with pytest.raises(ServiceFailed, match="first record"):
+        probe(broken, key)
 
 
 def test_an_envelope_that_changes_is_loud() -> None:

@@ -27,6 +27,7 @@ PROVEN = {
     "unpaged, bare": Manners(paged=False, fixed_size=10**6, envelope="bare"),
     "counts from 1, 0 is the same": Manners(base=1, cap=20),
     "counts from 1, 0 refused": Manners(base=1, cap=20, page_zero="refuse"),
+    "counts from 1, 0 broken": Manners(base=1, cap=20, page_zero="broken"),
     "counts from 1, 0 empty": Manners(base=1, cap=20, page_zero="empty"),
     "counts from 1 and says so": Manners(base=1, cap=20, number="as asked"),
     "counts from 1, bare": Manners(base=1, cap=20, envelope="bare"),
@@ -46,6 +47,9 @@ PROVEN = {
     "400 behind the last page, no totals": Manners(cap=20, totals=False, behind="refused"),
     "204 behind the last page": Manners(cap=20, behind="no content"),
     "size tells the rows": Manners(cap=20, told="size of rows"),
+    "total tells the rows": Manners(cap=20, told="total of page"),
+    "total tells the rows, size clamped silently": Manners(cap=20, over_cap="silent", told="total of page"),
+    "total tells the rows, size fixed": Manners(fixed_size=17, told="total of page"),
 }
 DOUBTFUL = {
     "page ignored, silently capped": Manners(paged=False, cap=50),
@@ -65,7 +69,6 @@ DOUBTFUL = {
     "404 behind row 60, no order": Manners(cap=20, reach=60, behind="not found", totals=False, sorting="ignored"),
     "404 behind the last page, no order": Manners(cap=20, behind="not found", sorting="ignored", unsorted="shuffled"),
     "204 behind the last page, no order": Manners(cap=20, behind="no content", sorting="ignored", unsorted="shuffled"),
-    "total tells the rows": Manners(cap=20, told="total of page"),
     "total tells the rows, no order": Manners(cap=20, told="total of page", sorting="ignored", unsorted="shuffled"),
 }
 COUNTS = (0, 1, 2, 3, 19, 20, 21, 40, 61, 237)
@@ -196,10 +199,15 @@ def test_a_largest_page_that_shrinks_during_the_walk_costs_no_record(
     assert walk.behaviour.max_size <= 13
 
 
-def test_a_list_probed_empty_that_has_grown_is_probed_again() -> None:
-    for manners in (Manners(cap=20), Manners(base=1, cap=20, page_zero="empty"), Manners(fixed_size=17)):
-        listing = DriftingList(0, manners=manners)
-        before = probe(listing, key)
+@pytest.mark.parametrize("count", [0, 1])
+def test_a_list_too_short_to_tell_how_it_is_paged_is_probed_again_when_it_has_grown(count: int) -> None:
+    for manners in (
+        Manners(cap=20),
+        Manners(base=1, cap=20, page_zero="empty"),
+        Manners(fixed_size=17),
+        Manners(cap=20, over_cap="silent", told="total of page"),
+    ):
+        before = probe(DriftingList(count, manners=manners), key)
         grown = DriftingList(99, manners=manners)
         walk = Walk(grown, key, before, size=50)
         ids = {one for batch in walk for one, _ in batch}

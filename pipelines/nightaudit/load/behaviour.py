@@ -6,7 +6,7 @@ from typing import Any, Literal, Self
 
 import msgspec
 
-from nightaudit.client.page import Envelope
+from nightaudit.client.page import Envelope, Page
 
 Order = Literal["ascending", "text", "unknown"]
 
@@ -39,7 +39,7 @@ class Behaviour(Numbering):
     max_size       most rows a page that proved to work (not shown); the one fixed size where size_honoured is False
     size_honoured  whether any size up to max_size is answered as asked
     size_echoed    whether `size` repeats the size that was asked for
-    totals         whether pages tell how many rows there are
+    totals         whether pages tell how many rows there are, and not how many they hold themselves
     sort           what to send for ascending ids; None where sorting is refused or ignored
     sort_back      what to send for descending ids, where that proved to work
     order          how rows come with `sort`: ids ascending as numbers (or strings), as text, or in no known order
@@ -55,6 +55,10 @@ class Behaviour(Numbering):
     sort_back: str | None
     order: Order
     requests: int = field(default=0, compare=False)
+
+    def total_of(self, page: Page) -> int | None:
+        """How many rows the list has, as this page tells it; None where it does not, or is not to be trusted."""
+        return page.total_elements if self.totals else None
 
     def as_dict(self) -> dict[str, Any]:
         """Give a JSON-ready dictionary, so that it can be kept between runs."""

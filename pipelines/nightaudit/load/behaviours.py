@@ -58,11 +58,6 @@ class Behaviours:
         with self._lock:
             return self._known.get(stream)
 
-    def first_page(self, stream: str) -> int:
-        """The number that answers the first page of a stream's list, 0 where nothing is known of it."""
-        known = self.get(stream)
-        return known.page_number(0) if known else 0
-
     def hidden(self, stream: str) -> list[str]:
         """The statuses that a stream's list was found to hide."""
         with self._lock:

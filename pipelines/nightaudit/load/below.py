@@ -13,18 +13,22 @@ if TYPE_CHECKING:
     from nightaudit.client.client import Client
     from nightaudit.client.operation import Operation
     from nightaudit.client.page import Page
+    from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.summary import StreamSummary
 
 
 class Below:
     """Reads what an operation answers for one parent after the other; its requests are counted in `summary`.
 
-    first_page  the number of the first page of a list
+    above  how the list of the parents behaves, where known: what it numbers its pages from, and whether its totals are true
     """
 
-    def __init__(self, client: Client, operation: Operation[Any], summary: StreamSummary, first_page: int) -> None:
+    def __init__(
+        self, client: Client, operation: Operation[Any], summary: StreamSummary, above: Behaviour | None = None
+    ) -> None:
         self._client, self._operation, self._summary = client, operation, summary
-        self._first_page = first_page
+        self._first_page = above.page_number(0) if above else 0
+        self._totals = above is None or above.totals
         self._longest = 0  # rows of the longest bare page so far
 
     def read(self, parent: str) -> tuple[tuple[bytes, ...], bool]:
@@ -59,7 +63,7 @@ class Below:
         if page.envelope == "bare":
             shorter, self._longest = rows < self._longest, max(self._longest, rows)
             return shorter or not rows
-        return page.total_elements == rows < min(asked, page.size or asked)
+        return self._totals and page.total_elements == rows < min(asked, page.size or asked)
 
 
 def _id_or_text(row: bytes) -> int | str:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from nightaudit.client.client import Client
     from nightaudit.errors import NightauditError
+    from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.outage import Outage
     from nightaudit.load.streams import Child
 
@@ -54,11 +55,11 @@ class _Answer:
 class ChildReader:
     """One child stream of one load. Iterate `batches` again while it is `busy`; afterwards `summary` says what happened.
 
-    pending     parents whose lists are to be read
-    known       hashes of the current child rows, by parent and key
-    first_page  the number of a list's first page, 0 or 1
-    put_off     how many more parents are due, and left for another run
-    answered    whether an earlier load had one of these lists answered: then the tenant has such lists
+    pending   parents whose lists are to be read
+    known     hashes of the current child rows, by parent and key
+    above     how the list of the parents behaves, where known
+    put_off   how many more parents are due, and left for another run
+    answered  whether an earlier load had one of these lists answered: then the tenant has such lists
     """
 
     def __init__(
@@ -69,7 +70,7 @@ class ChildReader:
         known: Mapping[str, Mapping[str, str]],
         outage: Outage,
         *,
-        first_page: int = 0,
+        above: Behaviour | None = None,
         put_off: int = 0,
         answered: bool = False,
     ) -> None:
@@ -82,7 +83,7 @@ class ChildReader:
         self._pending = pending
         self._known = known
         self._outage = outage
-        self._below = Below(client, child.operation, self.summary, first_page)
+        self._below = Below(client, child.operation, self.summary, above)
         self._put_off = put_off
         self._tally = Tally()
         self._answered = answered

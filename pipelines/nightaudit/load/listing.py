@@ -141,7 +141,7 @@ class Reader:
         with self._lock:
             self.requests += 1
         page = self._lister(page=number, size=size, **({"sort": sort} if sort else {}), **filters)
-        self._total = page.total_elements
+        self._total = found.total_of(page)
         if not (page.rows or index or filters) and page.envelope == "bare" != found.envelope:
             raise Contradiction(
                 "An empty array was answered, as by somebody else, where pages are objects.", "envelope"
@@ -155,7 +155,7 @@ class Reader:
                 raise Contradiction(f"Page {number} holds a record twice.", "order")
         elif not ascends(ranks[::-1] if backwards else ranks):
             raise Contradiction(f"Page {number} is not in the order of its ids although sort is honoured.", "order")
-        return Window(index * size, size, records, ranks, page.total_elements)
+        return Window(index * size, size, records, ranks, found.total_of(page))
 
     def _check_numbers(self, page: Page, index: int, size: int) -> int:
         """Give the size the window really has; raises Contradiction."""

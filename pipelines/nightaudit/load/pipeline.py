@@ -218,7 +218,7 @@ class _Run:
                 now,
                 known,
                 self._outage,
-                first_page=self._behaviours.first_page(child.parent),
+                above=self._behaviours.get(child.parent),
                 put_off=count - len(now),
                 answered=child.name in answered,
             )

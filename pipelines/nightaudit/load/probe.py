@@ -6,11 +6,11 @@ the pages hold.
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.page import Page
-from nightaudit.errors import Forbidden, Refused, ServiceFailed, UnreadableAnswer
+from nightaudit.errors import ApiError, Forbidden, Refused, ServiceFailed, UnreadableAnswer
 from nightaudit.load.behaviour import Behaviour, Numbering, Order
 from nightaudit.load.listing import BROKEN, ascends, rank_of
 
@@ -40,26 +40,47 @@ class _Probe:
             raise Refused(error.message, status=BROKEN) from error  # a service that is broken refuses the unsorted, too
         return answer, [self._key(row) for row in answer.rows]
 
-    def numbering(self) -> tuple[Numbering, Page]:
-        """Compare pages 0, 1 and, where those do not decide it, 2, at one row each."""
+    def numbering(self) -> tuple[Numbering, Page, bool]:
+        """Compare pages 0, 1 and, where those do not decide it, 2, at one row each: the first, and whether rows follow."""
         try:
-            first, zero = self._ask_twice(0, 1)
+            first, zero = self._ask_zero()
         except Refused:
             first, _ = self.ask(1, 1)
-            second, _ = self._ask_behind(2, 1)
+            second, two = self._ask_behind(2, 1)
             found = Numbering(page_base=1, zero_is_first=False, echo_base=_echo(first, second), paged=True)
-            return found, first
+            return found, first, bool(two)
         second, one = self._ask_behind(1, 1)
         if one and not zero:
             first, zero = self._ask_twice(0, 1)  # an empty answer by accident would lose rows, too
         if one and (zero == one or not zero):
             third, two = self._ask_behind(2, 1)
             if zero and two == zero:
-                return Numbering(page_base=0, zero_is_first=True, echo_base=None, paged=False), first
+                return Numbering(page_base=0, zero_is_first=True, echo_base=None, paged=False), first, False
             echo = _echo(second, third)
-            return Numbering(page_base=1, zero_is_first=bool(zero), echo_base=echo, paged=True), second
+            return Numbering(page_base=1, zero_is_first=bool(zero), echo_base=echo, paged=True), second, bool(two)
         base = 0 if zero else None
-        return Numbering(page_base=base, zero_is_first=True, echo_base=_echo(first, second), paged=True), first
+        found = Numbering(page_base=base, zero_is_first=True, echo_base=_echo(first, second), paged=True)
+        return found, first, bool(one)
+
+    def _ask_zero(self) -> tuple[Page, list[Key]]:
+        """Ask for page 0. Raises Refused, also where it is broken and page 1 turns out to be the first."""
+        try:
+            return self._ask_twice(0, 1)
+        except ServiceFailed as error:
+            if error.status != BROKEN or not self._begins_with_one():
+                raise
+        try:
+            return self.ask(0, 1)
+        except ServiceFailed as error:
+            raise Refused(error.message, status=error.status) from error
+
+    def _begins_with_one(self) -> bool:
+        """Whether page 1 begins with the same row at either size, or there is none: then none stands before it."""
+        try:
+            (page, one), (_, two) = self.ask(1, 1), self.ask(1, 2)
+        except ApiError:
+            return False
+        return one == two[:1] if len(one) == 1 else page.total_elements == 0
 
     def _ask_twice(self, page: int, size: int, sort: str | None = None) -> tuple[Page, list[Key]]:
         """Ask once more before a refusal is believed: one by accident would lose rows."""
@@ -136,13 +157,14 @@ def probe(
     Raises UnreadableAnswer on an envelope nobody has seen, and whatever `lister` raises when even one row is refused.
     """
     asking = _Probe(lister, key, filters or {})
-    pages, first = asking.numbering()
+    pages, first, followed = asking.numbering()
     first_page = pages.page_number(0)
     row = first.rows[0] if first.rows else b"{}"
     field = sort_field if isinstance(sort_field, str) else sort_field(row) if first.rows else "id"
     page, keys, asked, sort = asking.largest(first_page, ceiling, f"{field},asc")
     size_honoured = len(first.rows) <= 1
-    largest = asking.effective(pages, page, keys, asked, sort)
+    totals = page.total_elements is not None and not (followed and first.total_elements == len(first.rows))
+    largest = asking.effective(pages, page if totals else replace(page, total_elements=None), keys, asked, sort)
     order: Order = "unknown"
     orders: tuple[Order, ...] = ("ascending", "text")
     sort_back = None
@@ -164,7 +186,7 @@ def probe(
         max_size=largest,
         size_honoured=size_honoured,
         size_echoed=first.size == 1 and page.size in {largest, asked},
-        totals=page.total_elements is not None,
+        totals=totals,
         sort=sort,
         sort_back=sort_back,
         order=order,

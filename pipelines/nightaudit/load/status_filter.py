@@ -56,7 +56,7 @@ class StatusFilter:
     def is_ignored_for(self, window: Window) -> bool:
         """Whether the first page of a status is what the list shows unasked: then the status is taken for none."""
         unasked = self._first_page(window.size, sort=self._behaviour.sort)
-        return (*unasked.rows, unasked.total_elements) == (*window.rows, window.total)
+        return (*unasked.rows, self._behaviour.total_of(unasked)) == (*window.rows, window.total)
 
     def _first_page(self, size: int, status: str = "", sort: str | None = None) -> Page:
         self.requests += 1
