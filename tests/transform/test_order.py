@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import duckdb
@@ -90,6 +91,27 @@ def test_two_are_under_way_at_a_time_each_with_a_connection_of_its_own(connectio
 
     order.do([model(f"n{number}") for number in range(2 * order.AT_ONCE)], connection, work)
     assert order.AT_ONCE == len(cursors)
+
+
+def not_of_python() -> int:
+    """How many threads of this process Python did not begin."""
+    return len(list(Path("/proc/self/task").iterdir())) - threading.active_count()
+
+
+@pytest.mark.parametrize(("threads", "begun_by_duckdb"), [(1, 0), (2, 0), (8, 6)])
+def test_there_are_no_more_threads_than_processors(threads: int, begun_by_duckdb: int) -> None:
+    others: set[int] = set()
+    both = threading.Barrier(order.AT_ONCE)
+
+    def work(_step: Step, cursor: duckdb.DuckDBPyConnection) -> None:
+        both.wait(PATIENCE)
+        cursor.execute("select sum(range) from range(10_000_000)").fetchall()
+        others.add(not_of_python())
+
+    with duckdb.connect(config={"threads": threads}) as connection:
+        before = not_of_python() - (threads - 1)
+        order.do([model("one"), model("other")], connection, work)
+    assert {before + begun_by_duckdb} == others
 
 
 def test_behind_a_step_that_fails_nothing_is_begun(connection: duckdb.DuckDBPyConnection) -> None:

@@ -45,6 +45,7 @@ def do(steps: Sequence[Step], connection: duckdb.DuckDBPyConnection, work: Calla
 
     Raises what the first call to fail has raised, when the other under way has ended; an interrupt ends that one's query.
     """
+    _begin_fewer_threads(connection)
     by_node = {step.node: step for step in steps}
     free: SimpleQueue[duckdb.DuckDBPyConnection] = SimpleQueue()
     new_cursor = database.cursors_of(connection)
@@ -78,6 +79,12 @@ def do(steps: Sequence[Step], connection: duckdb.DuckDBPyConnection, work: Calla
     finally:
         for cursor in cursors:
             cursor.close()
+
+
+def _begin_fewer_threads(connection: duckdb.DuckDBPyConnection) -> None:
+    """Have DuckDB count ours among its threads, as they work on their own queries: more than processors hinder each other."""
+    ((threads,),) = connection.execute("select current_setting('threads')").fetchall()
+    connection.execute(f"set global external_threads = {min(AT_ONCE, threads)}")
 
 
 def _end(begun: Sequence[Future[str]], cursors: Sequence[duckdb.DuckDBPyConnection], *, interrupted: bool) -> None:
