@@ -109,7 +109,9 @@ def test_an_empty_portfolio_builds_to_empty_marts(tmp_path: Path) -> None:
 
 def test_an_unknown_status_fails_the_build_by_name(tmp_path: Path) -> None:
     strange = village.stay(99, "WAITLISTED", "2026-01-05", "2026-01-07", "30.00", unit=102)
-    with pytest.raises(DataCheckError, match=r"statuses_are_known \(1 row\)") as raised:
+    with pytest.raises(
+        DataCheckError, match=r"statuses_are_known \(1 row: room_stay_status WAITLISTED, stays 1\)"
+    ) as raised:
         Built(tmp_path, [*village.records(), ("bookings", {"id": 99, "roomStays": [strange]})])
     assert "compiled" in raised.value.hint
 
@@ -126,7 +128,9 @@ def test_a_field_written_otherwise_throughout_a_list_fails_the_build(tmp_path: P
         *written("units", 10, maxOccupancy="two"),  # and so are as many of a thousand
         *written("units", 1000, 11, maxOccupancy="2"),
     ]
-    with pytest.raises(DataCheckError, match=r"fields_are_typed_mostly \(3 rows\)"):
+    with pytest.raises(
+        DataCheckError, match=r"fields_are_typed_mostly \(3 rows, one of them: stream \w+, field \w+, records_"
+    ):
         Built(tmp_path, lists, models="+fields_are_typed_mostly")
 
 

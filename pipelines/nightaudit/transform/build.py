@@ -12,7 +12,7 @@ from nightaudit import database, raw_tables, schemas
 from nightaudit.transform import changes, notes, replay, setting_macros, whole
 from nightaudit.transform import script as scripts
 from nightaudit.transform.recording import Recorder
-from nightaudit.transform.reporting import raise_for, report_of, reported, results_of
+from nightaudit.transform.reporting import example_of, raise_for, report_of, reported, results_of
 from nightaudit.transform.runner import invoke, project_dir, variables_of
 
 if TYPE_CHECKING:
@@ -92,7 +92,12 @@ def _made_by_dbt(settings: Settings, work_file: Path, key: str, scratch: Path, o
     """Have dbt make everything, and keep the script of that."""
     recorder = Recorder()
     results = _run(settings, work_file, scratch, options, watch=recorder)
-    report = reported(results, scratch)
+
+    def example(node: str, query: str) -> str:
+        with database.reading(work_file) as connection:
+            return example_of(connection, node, query)
+
+    report = reported(results, scratch, example)
     if not any(result.node.resource_type == "unit_test" for result in results):  # what these send is not for the data
         script = recorder.script(results)
         scripts.keep(key, script, scratch)

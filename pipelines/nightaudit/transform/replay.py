@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from nightaudit import database, memory
 from nightaudit.transform import order
 from nightaudit.transform.notes import Notes
-from nightaudit.transform.reporting import told
+from nightaudit.transform.reporting import example_of, told
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -134,10 +134,11 @@ class _Run:
         (question,) = step.making
         failures, warns, fails = connection.execute(question).fetchall()[0]
         if fails and step.is_fatal:
-            self._failed[step.node] = told(step.name, failures)
-            query = self._scratch / "compiled" / f"{step.name}.sql"
-            query.parent.mkdir(parents=True, exist_ok=True)
-            query.write_text(question.partition("from (")[2].rpartition(")")[0], encoding="utf-8")
+            query = question.partition("from (")[2].rpartition(")")[0]
+            self._failed[step.node] = told(step.name, failures, example_of(connection, step.node, query))
+            compiled = self._scratch / "compiled" / f"{step.name}.sql"
+            compiled.parent.mkdir(parents=True, exist_ok=True)
+            compiled.write_text(query, encoding="utf-8")
         elif warns:
             self._warned[step.node] = told(step.name, failures)
         if failures == 0:

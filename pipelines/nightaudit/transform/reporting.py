@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.errors import DataCheckError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    import duckdb
 
 NAMED = 6  # failures told in full
 
@@ -51,9 +54,24 @@ def raise_for(failures: list[str], scratch: Path) -> None:
         )
 
 
-def told(name: str, failures: int) -> str:
-    """A check and how many rows it found."""
-    return f"{name} ({failures} {'row' if failures == 1 else 'rows'})"
+def told(name: str, failures: int, example: str = "") -> str:
+    """A check, how many rows it found, and what `example_of` says of them."""
+    rows = "1 row" if failures == 1 else f"{failures} rows, one of them" if example else f"{failures} rows"
+    return f"{name} ({rows}: {example})" if example else f"{name} ({rows})"
+
+
+def example_of(connection: duckdb.DuckDBPyConnection, node: str, query: str) -> str:
+    """A row that a check found, with the names of its columns; "" for one that dbt made of a column, which may be personal."""
+    import duckdb
+
+    if node.count(".") > "test.package.name".count("."):
+        return ""
+    try:
+        found = connection.execute(f"from ({query}\n) limit 1")
+        names, rows = [name for name, *_ in found.description], found.fetchall()
+    except duckdb.Error:
+        return ""
+    return ", ".join(f"{name} {value}" for name, value in zip(names, *rows, strict=True)) if rows else ""
 
 
 def results_of(outcome: Any, scratch: Path) -> list[Any]:
@@ -68,20 +86,27 @@ def results_of(outcome: Any, scratch: Path) -> list[Any]:
     return list(outcome.result.results)
 
 
-def reported(results: list[Any], scratch: Path) -> BuildReport:
-    """The report of a build of dbt's, without its seconds. Raises DataCheckError, naming them, when models or tests failed."""
+def reported(
+    results: list[Any], scratch: Path, example: Callable[[str, str], str] = lambda _node, _query: ""
+) -> BuildReport:
+    """The report of a build of dbt's, without its seconds. Raises DataCheckError, naming them, when models or tests failed.
+
+    `example` gives a row that a check found, by its node and query.
+    """
     failed = [result for result in results if str(result.status) in {"error", "fail", "runtime error"}]
-    raise_for([_told(result) for result in failed], scratch)
+    raise_for(
+        [_told(result, example(result.node.unique_id, result.node.compiled_code or "")) for result in failed], scratch
+    )
     return report_of(
         [str(result.node.resource_type) for result in results],
         [_told(result) for result in results if str(result.status) == "warn"],
     )
 
 
-def _told(result: Any) -> str:
+def _told(result: Any, example: str = "") -> str:
     name = str(result.node.name)
     if result.failures:
-        return told(name, result.failures)
+        return told(name, result.failures, example)
     return f"{name}: {_first_lines(result.message or '')}" if str(result.status) != "fail" else name
 
 
