@@ -22,14 +22,15 @@ class Habits:
 
     envelope: Envelope = "short"
     first_page: Literal[0, 1] = 0
-    page_zero: Literal["the first", "refused", "empty"] = "the first"
+    page_zero: Literal["the first", "refused", "broken", "empty"] = "the first"
     number: Literal["as asked", "from zero", "untold"] = "as asked"
     largest: int = 50
     beyond: Literal["clamped", "refused", "default size"] = "clamped"
     fixed_size: bool = False
     behind: Literal["empty", "not found", "refused"] = "empty"
     sorting: Literal["honoured", "as text", "by id alone", "ignored", "shuffled", "refused", "broken"] = "honoured"
-    totals: Literal["told", "untold", "capped"] = "told"
+    totals: Literal["told", "untold", "capped", "of the page"] = "told"
+    size: Literal["told", "as asked"] = "told"
     statuses: Literal["honoured", "unknown refused", "ignored"] = "honoured"
     hides_statuses: bool = False
     dates: Literal["honoured", "ignored", "refused"] = "honoured"
@@ -39,6 +40,7 @@ class Habits:
     dateless: bool = False
     flat_bookings: bool = False
     denied: str = ""
+    denied_with: Literal[401, 403] = 403
     faults: float = 0.0
     throttles: bool = False
     moves: float = 0.0
@@ -52,14 +54,15 @@ class Habits:
 OFTEN: dict[str, tuple[Any, ...]] = {
     "envelope": ("short", "full", "short", "full", "bare", "embedded"),
     "first_page": (0, 0, 0, 1),
-    "page_zero": ("the first", "refused", "empty"),
+    "page_zero": ("the first", "refused", "broken", "empty"),
     "number": ("as asked", "as asked", "from zero", "untold"),
     "largest": (7, 20, 20, 50, 200),
     "beyond": ("clamped", "refused", "default size"),
     "fixed_size": (False,) * 7 + (True,),
     "behind": ("empty", "empty", "empty", "not found", "refused"),
     "sorting": ("honoured",) * 4 + ("as text", "by id alone", "ignored", "shuffled", "refused", "broken"),
-    "totals": ("told", "told", "told", "untold", "capped"),
+    "totals": ("told",) * 5 + ("untold", "capped", "of the page"),
+    "size": ("told", "told", "told", "as asked"),
     "statuses": ("honoured", "honoured", "unknown refused", "ignored"),
     "hides_statuses": (True, True, False),
     "dates": ("honoured", "honoured", "ignored", "refused"),
@@ -69,6 +72,7 @@ OFTEN: dict[str, tuple[Any, ...]] = {
     "dateless": (False, False, False, True),
     "flat_bookings": (False, True),
     "denied": ("", "", "", "contacts", "tags"),
+    "denied_with": (401, 403),
     "faults": (0.0, 0.0, 0.01, 0.04),
     "throttles": (False,) * 4 + (True,),
     "moves": (0.0, 0.1, 0.5),

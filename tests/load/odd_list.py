@@ -123,7 +123,7 @@ class OddList:
     def record(self, own: str) -> Record:
         """The answer to a request for one record. Raises Refusal."""
         if self.habits.denied == self.stream.name or self.habits.one_record == "not allowed":
-            raise Refusal(403 if self.habits.denied == self.stream.name else 405)
+            raise Refusal(self.habits.denied_with if self.habits.denied == self.stream.name else 405)
         for record in self.held.values():
             if str(record[self._id]) == own and self.habits.one_record == "answered":
                 return record
@@ -133,21 +133,21 @@ class OddList:
         """The answer to a request for a page. Raises Refusal."""
         ways = self.habits
         if ways.denied == self.stream.name:
-            raise Refusal(403)
+            raise Refusal(ways.denied_with)
         rows = self._ordered(self._chosen(asked), asked.get("sort"))
         size, index = self._size(asked), int(asked.get("page", ways.first_page)) - ways.first_page
-        if index < 0 and ways.page_zero == "refused":
-            raise Refusal(400)
+        if index < 0 and ways.page_zero in {"refused", "broken"}:
+            raise Refusal(400 if ways.page_zero == "refused" else 500)
         there = (
             [] if index < 0 and ways.page_zero == "empty" else rows[max(index, 0) * size : (max(index, 0) + 1) * size]
         )
         if not there and index > 0 and ways.behind != "empty":
             raise Refusal(404 if ways.behind == "not found" else 400)
-        numbers: Record = {"size": size}
+        numbers: Record = {"size": size if ways.size == "told" else int(asked.get("size", 20))}
         if ways.number != "untold":
             numbers["number"] = max(index, 0) + (ways.first_page if ways.number == "as asked" else 0)
         if ways.totals != "untold":
-            total = min(len(rows), CAPPED) if ways.totals == "capped" else len(rows)
+            total = {"capped": min(len(rows), CAPPED), "of the page": len(there)}.get(ways.totals, len(rows))
             numbers |= {"totalElements": total, "totalPages": -(-total // size)}
         return {
             "bare": there,

@@ -8,7 +8,7 @@ import pytest
 
 from load.conftest import Records, load_once, put, serving
 from load.faulty_reading import armed
-from nightaudit.errors import ApiError, ConfigurationError, CredentialsError, NotFound, Unreachable
+from nightaudit.errors import ApiError, ConfigurationError, CredentialsError, NightauditError, NotFound, Unreachable
 from nightaudit.load.outage import Outage
 from nightaudit.load.status import stream_status
 
@@ -24,13 +24,15 @@ def test_a_list_whose_connection_always_breaks_ends_no_other(tmp_path: Path, sma
     }
 
 
-@pytest.mark.parametrize("place", [0, 1, 3])
-def test_a_list_that_answers_401_ends_no_other(place: int, tmp_path: Path, small_records: Records) -> None:
-    """Whichever is asked first, and one request at a time, so that nothing is answered beside it."""
+@pytest.mark.parametrize(("place", "in_flight"), [(0, 1), (0, 4), (1, 1), (3, 1)])
+def test_a_list_that_answers_401_ends_no_other(
+    place: int, in_flight: int, tmp_path: Path, small_records: Records
+) -> None:
+    """Be it the first that is asked for, and nothing else at that time."""
     asked = ["units", "rates", "tags"]
     asked.insert(place, "contacts")
     with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
-        alone = settings.model_copy(update={"child_requests": 0, "concurrency": 4 if place == 0 else 1})
+        alone = settings.model_copy(update={"child_requests": 0, "concurrency": in_flight})
         with armed(settings, {"kind": "status", "route": "/contacts", "status": 401, "count": None}):
             report = {one.stream: one for one in load_once(alone, tuple(asked)).streams}
             assert {"units": "loaded", "contacts": "skipped", "rates": "loaded", "tags": "loaded"} == {
@@ -66,26 +68,20 @@ def ask(outage: Outage, error: Exception | None = None) -> None:
             raise error
 
 
-def test_the_second_that_is_not_answered_ends_all() -> None:
+@pytest.mark.parametrize("kind", [Unreachable, CredentialsError])
+def test_the_second_that_is_not_answered_ends_all(kind: type[NightauditError]) -> None:
     outage = Outage()
-    dead = Unreachable("nothing")
+    dead = kind("nothing")
     outage.note(dead)
     ask(outage)
     outage.note(dead)
     with pytest.raises(NotFound):
         ask(outage, NotFound("this one"))  # an answer, too
     outage.note(dead)
-    with pytest.raises(Unreachable):
+    with pytest.raises(kind):
         ask(outage, dead)
     outage.note(dead)
-    with pytest.raises(Unreachable, match="nothing"):
-        ask(outage)
-
-
-def test_credentials_that_are_not_accepted_end_all() -> None:
-    outage = Outage()
-    outage.note(CredentialsError("no"))
-    with pytest.raises(CredentialsError):
+    with pytest.raises(kind, match="nothing"):
         ask(outage)
 
 

@@ -43,6 +43,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Six tries as ever, with shorter waits between them."""
     monkeypatch.setattr("nightaudit.client.retry.FIRST_WAIT", 0.01)
     monkeypatch.setattr("nightaudit.client.session.THROTTLED_WAIT", 0.01)
+    monkeypatch.setattr("nightaudit.client.session.FIRST_ANSWER", 0.3)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

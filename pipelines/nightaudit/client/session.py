@@ -31,9 +31,14 @@ T = TypeVar("T")
 Header = tuple[bytes, bytes]
 log = logging.getLogger("nightaudit.client")
 RENEWALS = 3  # how often one read may meet a token that died since
+OTHERS = 2  # paths that were answered and are remembered, so that one of them is not the one that is refused
 FIRST_ANSWER = 1.0  # seconds that a first 401 waits for an answer to others that were asked at the same time
 THROTTLED_WAIT = 1.0  # seconds after a 429 without a readable Retry-After
 LIMIT = 268_435_456  # bytes of one unpacked answer
+
+
+class _Unauthorised(CredentialsError):
+    """A 401 against which no credential helped."""
 
 
 class Session:
@@ -51,7 +56,7 @@ class Session:
         origins = [self.origin, *([tokens] if tokens else [])]
         self._transport = Transport(origins, settings.concurrency)
         self._authority = Authority(settings, self._transport, tokens, self.statistics)
-        self._answered, self._has_answered = "", threading.Event()
+        self._answered, self._has_answered = dict[str, str](), threading.Event()
         self._common: tuple[Header, ...] = (
             (b"Host", self.origin.name.encode()),
             (b"Accept-Encoding", b"gzip"),
@@ -77,40 +82,46 @@ class Session:
                     raise answers.failure(answer, "GET", path)
                 self.pace.speed_up()
                 return understand(answer)
+            except _Unauthorised:
+                if self._answers_others(path, deadline):
+                    raise answers.failure(Answer(UNAUTHORIZED, {}, b""), "GET", path) from None
+                raise
             except UnreadableAnswer as error:
                 raise _placed(error, "GET", path) from None
 
-        return self._retries.run(attempt)
+        found = self._retries.run(attempt)
+        if len(self._answered) < OTHERS:
+            self._answered[path] = target
+            self._has_answered.set()
+        return found
 
     def _authorised(self, target: str, headers: tuple[Header, ...], deadline: float) -> Answer:
-        """GET with a credential that is renewed while it is refused. Raises CredentialsError where it is refused everywhere."""
+        """GET with a credential that is renewed while it is refused. Raises CredentialsError, _Unauthorised."""
         credential = self._authority.credential(deadline)
         for _ in range(RENEWALS):
             answer = self._exchange(Ask("GET", self.origin, target, headers), credential, deadline)
             if answer.status != UNAUTHORIZED:
-                if OK <= answer.status < REDIRECT:
-                    self._answered = target
-                    self._has_answered.set()
                 return answer
             try:
                 credential = self._authority.credential(deadline, refused=credential)
-            except CredentialsError:
-                if self._still_answers(credential, deadline):
-                    return answer
-                raise
-        if self._still_answers(credential, deadline):
-            return answer
-        raise CredentialsError(
+            except CredentialsError as error:
+                raise _Unauthorised(error.message, hint=error.hint) from None
+        raise _Unauthorised(
             f"GET {target.partition('?')[0]} answered 401, even with a token got a moment before.",
             hint="Does the token endpoint belong to this service? Check NIGHTAUDIT_TOKEN_URL and NIGHTAUDIT_SCOPE.",
         )
 
-    def _still_answers(self, credential: Credential, deadline: float) -> bool:
-        """Whether this credential is good for what was answered last, by now or within FIRST_ANSWER."""
-        if not self._has_answered.wait(min(FIRST_ANSWER, max(0.0, deadline - time.monotonic()))):
+    def _answers_others(self, path: str, deadline: float) -> bool:
+        """Whether what was answered under another path, by now or within FIRST_ANSWER, is not refused with a 401."""
+        self._has_answered.wait(min(FIRST_ANSWER, max(0.0, deadline - time.monotonic())))
+        other = next((target for known, target in [*self._answered.items()] if known != path), "")
+        if not other:
             return False
-        known = self._exchange(Ask("GET", self.origin, self._answered, self._json), credential, deadline)
-        return OK <= known.status < REDIRECT
+        with self.pace.turn(deadline):
+            credential = self._authority.credential(deadline)
+            return (
+                self._exchange(Ask("GET", self.origin, other, self._json), credential, deadline).status != UNAUTHORIZED
+            )
 
     def write(self, method: str, target: str, content: bytes | None = None, content_type: str = "") -> Answer:
         """Send a write once and return the 2xx answer.

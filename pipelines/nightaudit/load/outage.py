@@ -10,11 +10,14 @@ from nightaudit.errors import CredentialsError, NightauditError, Unreachable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+UNANSWERED = (Unreachable, CredentialsError)
+
 
 class Outage:
     """Remembers the error that means nobody will be answered.
 
-    One list that is never answered is no outage: that takes a second one, and nobody answered between the two.
+    One list that is never answered, or for which no credentials do, is no outage: that takes a second one, and nobody answered
+    between the two.
     """
 
     def __init__(self) -> None:
@@ -23,9 +26,11 @@ class Outage:
 
     def note(self, error: NightauditError) -> None:
         """Remember `error`, which ended a reader, when it concerns every reader."""
-        if isinstance(error, CredentialsError) or (isinstance(error, Unreachable) and self._unanswered):
+        if not isinstance(error, UNANSWERED):
+            return
+        if self._unanswered:
             self._error = self._error or error
-        self._unanswered = self._unanswered or isinstance(error, Unreachable)
+        self._unanswered = True
 
     @contextmanager
     def asking(self) -> Iterator[None]:
@@ -34,7 +39,7 @@ class Outage:
             raise self._error
         try:
             yield
-        except (Unreachable, CredentialsError):
+        except UNANSWERED:
             raise
         except NightauditError:
             self._unanswered = False

@@ -86,9 +86,9 @@ def load(
     unread.note(settings, run.report.streams)
     if not streams:
         unfinished.end()
-    for summary in run.report.streams:
-        if isinstance(summary.error, CredentialsError):
-            raise summary.error
+    refused = [summary.error for summary in run.report.streams if isinstance(summary.error, CredentialsError)]
+    if refused and run.report.nothing_loaded:
+        raise refused[0]
     run.report.seconds = time.perf_counter() - started
     return run.report
 
