@@ -24,7 +24,7 @@ from load.odd_service import LISTS, OddService, serving_oddly
 from load.storm import compared, settings_for, storm, written_again
 from nightaudit import warehouse
 from nightaudit.client.client import Client
-from nightaudit.errors import ApiError
+from nightaudit.errors import ApiError, CredentialsError
 from nightaudit.load.rows import record_key
 from nightaudit.load.summary import LoadReport
 from nightaudit.settings import Settings
@@ -94,7 +94,7 @@ def lost_naively(service: OddService) -> int:
                     keys.update(record_key(row) for row in rows)
                     if len(rows) < PAGE:
                         break
-            except ApiError:
+            except (ApiError, CredentialsError):
                 continue
             lost += len(one.all_night - keys)
     return lost
