@@ -91,23 +91,22 @@ def reported(
 ) -> BuildReport:
     """The report of a build of dbt's, without its seconds. Raises DataCheckError, naming them, when models or tests failed.
 
-    `example` gives a row that a check found, by its node and query.
+    `example` gives a row that a failed check found, by its node and query.
     """
     failed = [result for result in results if str(result.status) in {"error", "fail", "runtime error"}]
-    raise_for(
-        [_told(result, example(result.node.unique_id, result.node.compiled_code or "")) for result in failed], scratch
-    )
+    raise_for([_told(result, example) for result in failed], scratch)
     return report_of(
         [str(result.node.resource_type) for result in results],
-        [_told(result) for result in results if str(result.status) == "warn"],
+        [_told(result, example) for result in results if str(result.status) == "warn"],
     )
 
 
-def _told(result: Any, example: str = "") -> str:
-    name = str(result.node.name)
+def _told(result: Any, example: Callable[[str, str], str]) -> str:
+    name, status = str(result.node.name), str(result.status)
     if result.failures:
-        return told(name, result.failures, example)
-    return f"{name}: {_first_lines(result.message or '')}" if str(result.status) != "fail" else name
+        row = example(result.node.unique_id, result.node.compiled_code) if status == "fail" else ""
+        return told(name, result.failures, row)
+    return f"{name}: {_first_lines(result.message or '')}" if status != "fail" else name
 
 
 def _first_lines(text: str) -> str:
