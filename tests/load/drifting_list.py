@@ -32,8 +32,7 @@ def key(row: bytes) -> int | str:
     return _decode(row).id
 
 
-UNSORTED = {"refused": (Refused, 400), "broken": (ServiceFailed, 500)}
-NOT_THERE = {"refuse": (Refused, 400), "broken": (ServiceFailed, 500)}
+REFUSALS = {"refused": (Refused, 400), "broken": (ServiceFailed, 500)}
 
 
 def _behind(answer: str) -> Page:
@@ -51,7 +50,7 @@ class Manners:
     fixed_size: int | None = None
     paged: bool = True
     base: int = 0
-    page_zero: Literal["same", "refuse", "broken", "empty"] = "same"
+    page_zero: Literal["same", "refused", "broken", "empty"] = "same"
     number: Literal["zero-based", "as asked", "constant", "untold"] = "zero-based"
     envelope: Envelope = "short"
     totals: bool = True
@@ -106,11 +105,11 @@ class DriftingList:
 
     def _answer(self, page: int, size: int, sort: str | None) -> Page:
         ways = self.manners
-        if sort and ways.sorting in UNSORTED:
-            kind, status = UNSORTED[ways.sorting]
+        if sort and ways.sorting in REFUSALS:
+            kind, status = REFUSALS[ways.sorting]
             raise kind("No property to sort by.", status=status)
-        if page < ways.base and ways.page_zero in NOT_THERE:
-            kind, status = NOT_THERE[ways.page_zero]
+        if page < ways.base and ways.page_zero in REFUSALS:
+            kind, status = REFUSALS[ways.page_zero]
             raise kind("Page index must not be less than one.", status=status)
         asked = size
         if size > ways.cap:

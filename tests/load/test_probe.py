@@ -33,10 +33,10 @@ def test_a_good_service_takes_four_requests() -> None:
     ("manners", "expected"),
     [
         ({"base": 1}, {"page_base": 1, "zero_is_first": True, "echo_base": 0}),
-        ({"base": 1, "page_zero": "refuse"}, {"page_base": 1, "zero_is_first": False}),
+        ({"base": 1, "page_zero": "refused"}, {"page_base": 1, "zero_is_first": False}),
         ({"base": 1, "page_zero": "broken"}, {"page_base": 1, "zero_is_first": False}),
         ({"cap": 100, "over_cap": "silent", "told": "total of page"}, {"totals": False}),
-        ({"base": 1, "page_zero": "refuse", "told": "total of page"}, {"totals": False}),
+        ({"base": 1, "page_zero": "refused", "told": "total of page"}, {"totals": False}),
         ({"base": 1, "page_zero": "empty"}, {"page_base": 1, "zero_is_first": False}),
         ({"base": 1, "number": "as asked"}, {"page_base": 1, "echo_base": 1}),
         ({"number": "constant"}, {"page_base": 0, "echo_base": None}),

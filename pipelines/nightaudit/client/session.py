@@ -38,7 +38,11 @@ LIMIT = 268_435_456  # bytes of one unpacked answer
 
 
 class _Unauthorised(CredentialsError):
-    """A 401 against which no credential helped."""
+    """A 401, `answer`, against which no credential helped."""
+
+    def __init__(self, answer: Answer, message: str, hint: str) -> None:
+        super().__init__(message, hint=hint)
+        self.answer = answer
 
 
 class Session:
@@ -82,9 +86,9 @@ class Session:
                     raise answers.failure(answer, "GET", path)
                 self.pace.speed_up()
                 return understand(answer)
-            except _Unauthorised:
+            except _Unauthorised as error:
                 if self._answers_others(path, deadline):
-                    raise answers.failure(Answer(UNAUTHORIZED, {}, b""), "GET", path) from None
+                    raise answers.failure(error.answer, "GET", path) from None
                 raise
             except UnreadableAnswer as error:
                 raise _placed(error, "GET", path) from None
@@ -105,10 +109,11 @@ class Session:
             try:
                 credential = self._authority.credential(deadline, refused=credential)
             except CredentialsError as error:
-                raise _Unauthorised(error.message, hint=error.hint) from None
+                raise _Unauthorised(answer, error.message, error.hint) from None
         raise _Unauthorised(
+            answer,
             f"GET {target.partition('?')[0]} answered 401, even with a token got a moment before.",
-            hint="Does the token endpoint belong to this service? Check NIGHTAUDIT_TOKEN_URL and NIGHTAUDIT_SCOPE.",
+            "Does the token endpoint belong to this service? Check NIGHTAUDIT_TOKEN_URL and NIGHTAUDIT_SCOPE.",
         )
 
     def _answers_others(self, path: str, deadline: float) -> bool:
@@ -119,9 +124,8 @@ class Session:
             return False
         with self.pace.turn(deadline):
             credential = self._authority.credential(deadline)
-            return (
-                self._exchange(Ask("GET", self.origin, other, self._json), credential, deadline).status != UNAUTHORIZED
-            )
+            answer = self._exchange(Ask("GET", self.origin, other, self._json), credential, deadline)
+        return answer.status != UNAUTHORIZED
 
     def write(self, method: str, target: str, content: bytes | None = None, content_type: str = "") -> Answer:
         """Send a write once and return the 2xx answer.
