@@ -20,7 +20,8 @@ OF_A_LOAD = "320MB"
 """Enough of any number of threads: 32 load in it."""
 OF_A_THREAD = 160
 """MB of builds and publications, of two threads at least. In all, 160 were too little for one, 110 for two, 320 for 32."""
-OBJECTS_BETWEEN_COLLECTIONS = 100_000
+OBJECTS_BETWEEN_COLLECTIONS = 300_000
+"""More than a night without changes makes, its imports among them."""
 
 Done = TypeVar("Done")
 
@@ -50,11 +51,16 @@ def unbound(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("reset memory_limit")
 
 
+def collect_garbage_seldom() -> None:
+    """Have Python collect garbage seldom from now on: each time it would look through all that is imported, in vain."""
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, *gc.get_threshold()[1:])
+
+
 @contextlib.contextmanager
 def rare_garbage_collection() -> Iterator[None]:
-    """Collect garbage seldom: what is imported, and what dbt keeps, each collection would look through in vain."""
+    """The same for a while, such as dbt's, which keeps what it makes."""
     usual = gc.get_threshold()
-    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, *usual[1:])
+    collect_garbage_seldom()
     try:
         yield
     finally:

@@ -11,12 +11,12 @@ sys.path.append(str(Path(__file__).parent / "peers"))
 from contest import Task, task
 
 from nightaudit.ending import quick_end
-from nightaudit.memory import rare_garbage_collection
+from nightaudit.memory import collect_garbage_seldom
 
-with rare_garbage_collection():  # as on the command line
-    from nightaudit import publishing, transform, warehouse
-    from nightaudit.load.pipeline import load
-    from nightaudit.settings import Settings
+collect_garbage_seldom()  # as on the command line, whose commands import behind it
+from nightaudit import publishing, transform, warehouse  # noqa: E402 - so do these
+from nightaudit.load.pipeline import load  # noqa: E402
+from nightaudit.settings import Settings  # noqa: E402
 
 LISTS = ("bookings", "guest_stays", "sales_invoices")
 STREAMS = (*LISTS, "sales_invoices_sales_invoice_items")  # the last one is empty here: items stand on their invoice
@@ -82,7 +82,6 @@ def _nightly(work: Task, settings: Settings) -> None:
 if __name__ == "__main__":
     with quick_end():
         the_task = task()
-        with rare_garbage_collection():
-            run(the_task)
+        run(the_task)
         tables = {name: f"staging.stg_pms__{name}" for name in STAGING}
         the_task.finish(tables)

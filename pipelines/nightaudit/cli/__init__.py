@@ -12,7 +12,7 @@ from nightaudit.cli.sandbox import sandbox_app
 from nightaudit.ending import quick_end
 from nightaudit.errors import NightauditError
 from nightaudit.files import in_words
-from nightaudit.memory import rare_garbage_collection
+from nightaudit.memory import collect_garbage_seldom
 
 INTERRUPTED = 130
 app.add_typer(correct_app)
@@ -24,6 +24,7 @@ keep_lines_of_examples(sandbox_app)
 
 def program() -> None:
     """What `nightaudit` is: the command line in a process of its own."""
+    collect_garbage_seldom()
     with quick_end():
         main()
 
@@ -31,7 +32,7 @@ def program() -> None:
 def main() -> None:
     """Run the command line; a NightauditError becomes its message on stderr and its exit code."""
     try:
-        with in_words(), rare_garbage_collection():
+        with in_words():
             _run()
     except NightauditError as error:
         sys.stderr.write(f"nightaudit: {error.message}\n")
