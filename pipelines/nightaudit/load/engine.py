@@ -138,6 +138,5 @@ class _InLake:
     def note(self, note: Note) -> None:
         from nightaudit.lake.raw import append
 
-        if len(note.rows):
-            append(self._lake, note.table, note.rows)
-            self._show()
+        append(self._lake, note.table, note.rows)
+        self._show()

@@ -121,6 +121,8 @@ class KnownInWarehouse:
 
     def payloads(self, stream: str, keys: Sequence[str], /) -> dict[str, bytes]:
         """JSON text of the current versions of these records."""
+        if not keys:
+            return {}
         found = self._new_cursor().execute(
             f"select record_key, encode(payload) from raw.{stream}"
             " where valid_to is null and payload is not null and record_key in (select unnest(?))",

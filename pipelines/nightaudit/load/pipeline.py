@@ -184,8 +184,9 @@ class _Run:
         """Note certificates, and which child lists were read, since the last call: their records are committed."""
         fresh = [summary for summary in self.report.streams if summary.walk_id not in self._certified]
         self._certified.update(summary.walk_id for summary in fresh)
-        self._engine.note(certificates(fresh, self._client.settings.business_date))
-        self._engine.note(child_reads(self._children))
+        for note in (certificates(fresh, self._client.settings.business_date), child_reads(self._children)):
+            if len(note.rows):
+                self._engine.note(note)
 
     def _unlisted(self, index: Callable[[str], str]) -> Iterator[UnlistedReader]:
         """The records that others refer to; not of a list that is not there, where 404 says nothing of any record."""
