@@ -5,7 +5,6 @@ NIGHTAUDIT_TEST_WALKS says how many walks of each tier.
 
 from __future__ import annotations
 
-import bisect
 import os
 from typing import Any, ClassVar
 
@@ -27,23 +26,11 @@ class Sorted(WalkingMachine):
     pages: ClassVar[str] = "cap"
     manners: ClassVar[dict[str, Any]] = {}
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.ever: set[int] = set()
-
     @initialize(count=st.integers(0, 60), size=st.integers(4, 12), returning=st.booleans())
     def start(self, count: int, size: int, returning: bool) -> None:  # noqa: FBT001 - drawn by hypothesis
         self.returning = returning
         self.listing = DriftingList(count, manners=Manners(**{self.pages: size}, **self.manners))
-        self.ever = set(self.listing.visible)
         self.begin(Walk(self.listing, key, probe(self.listing, key), size=size, concurrency=1))
-
-    @rule(ids=st.lists(st.integers(1, 250), min_size=1, max_size=10, unique=True))
-    def insert_or_show(self, ids: list[int]) -> None:
-        for one in ids:
-            if one not in self.listing.visible and (self.returning or one not in self.ever):
-                bisect.insort(self.listing.visible, one)
-                self.ever.add(one)
 
     @rule(many=st.integers(1, 10))
     def append(self, many: int) -> None:

@@ -5,7 +5,6 @@ NIGHTAUDIT_TEST_WALKS says how many walks of changing lists, and how many that h
 
 from __future__ import annotations
 
-import bisect
 import os
 from collections import Counter
 from pathlib import Path
@@ -139,7 +138,6 @@ class ChangingDates(WalkingMachine):
     def __init__(self) -> None:
         super().__init__()
         self.listing: DatedList = DatedList(0)
-        self.ever: set[int] = set()
         self.moved: set[int] = set()
 
     @initialize(
@@ -149,15 +147,7 @@ class ChangingDates(WalkingMachine):
         manners = Manners(cap=cap, sorting="ignored", unsorted="shuffled")
         self.returning = returning
         self.listing = DatedList(count, manners=manners, undated=0 if returning else undated, longest=20)
-        self.ever = set(self.listing.visible)
         self.begin(walking(self.listing, size=cap))
-
-    @rule(ids=st.lists(st.integers(1, 250), min_size=1, max_size=5, unique=True))
-    def insert_or_show(self, ids: list[int]) -> None:
-        for one in ids:
-            if one not in self.listing.visible and (self.returning or one not in self.ever):
-                bisect.insort(self.listing.visible, one)
-                self.ever.add(one)
 
     @precondition(lambda self: self.listing.visible)
     @rule(place=st.integers(0, 80), day=st.integers(0, 899), length=st.integers(0, 60))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
@@ -23,16 +24,24 @@ class WalkingMachine(RuleBasedStateMachine):
         self.listing = DriftingList(0)
         self.read: list[Any] = []
         self.walk: Walk | None = None
+        self.ever: set[int] = set()  # ids that were listed
         self.returning = False  # whether records that went may come back within the walk
         self.batches: Iterator[Any] = iter(())
 
     def begin(self, walk: Walk) -> None:
-        self.walk, self.batches = walk, iter(walk)
+        self.walk, self.batches, self.ever = walk, iter(walk), set(self.listing.visible)
         self.listing.begin()
 
     def answers_for(self, certificate: Certificate) -> bool:
         """Whether the walk has proven that nothing was lost: a count alone proves it where no record comes back."""
         return certificate.complete and not (self.returning and certificate.reason.startswith("Two readings met"))
+
+    @rule(ids=st.lists(st.integers(1, 250), min_size=1, max_size=10, unique=True))
+    def insert_or_show(self, ids: list[int]) -> None:
+        for one in ids:
+            if one not in self.listing.visible and (self.returning or one not in self.ever):
+                bisect.insort(self.listing.visible, one)
+                self.ever.add(one)
 
     @rule(place=st.integers(0, 80), many=st.integers(1, 15))
     def delete(self, place: int, many: int) -> None:

@@ -4,29 +4,16 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from oracle.february import FEB, states, sums
 from oracle.made import block, building, date, portfolio, stay, unit
 from oracle.nights import revenue_nights, stay_nights
 from oracle.occupancy import daily, monthly, unit_nights
-from oracle.rules import Day, UnknownStatusError, cents, split
-
-if TYPE_CHECKING:
-    from oracle.model import Portfolio
-
-FEB = (date("2024-02-26"), date("2024-03-03"))
-
-
-def states(made: Portfolio, first: Day = FEB[0], last: Day = FEB[1], number: int = 1) -> dict[str, str]:
-    return {str(n.night): n.state for n in unit_nights(made, first, last) if n.unit.id == number}
-
-
-def sums(made: Portfolio) -> dict[Day, dict[str, int]]:
-    return {night: row for (night, place, _), row in daily(made, unit_nights(made, *FEB)).items() if place == 1}
+from oracle.rules import UnknownStatusError, cents, split
 
 
 def test_the_leap_day_is_a_night_and_the_cents_sum() -> None:

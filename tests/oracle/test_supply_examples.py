@@ -2,26 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from oracle.february import FEB, states, sums
 from oracle.made import block, building, date, portfolio, stay, unit
-from oracle.occupancy import daily, unit_nights
-from oracle.rules import Day
-
-if TYPE_CHECKING:
-    from oracle.model import Portfolio
-
-FEB = (date("2024-02-26"), date("2024-03-03"))
-
-
-def states(made: Portfolio, first: Day = FEB[0], last: Day = FEB[1], number: int = 1) -> dict[str, str]:
-    return {str(n.night): n.state for n in unit_nights(made, first, last) if n.unit.id == number}
-
-
-def sums(made: Portfolio) -> dict[Day, dict[str, int]]:
-    return {night: row for (night, place, _), row in daily(made, unit_nights(made, *FEB)).items() if place == 1}
 
 
 def test_a_units_life_holds_its_first_and_its_last_night() -> None:

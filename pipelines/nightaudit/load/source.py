@@ -20,7 +20,6 @@ from nightaudit.client.client import Client
 from nightaudit.errors import UsageError
 from nightaudit.load.batch import RAW_SCHEMA, SEEN_AT
 from nightaudit.load.extra import extra_streams
-from nightaudit.load.known import Known, NothingKnown
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.reading import raw_tables
 from nightaudit.load.streams import chosen
@@ -63,14 +62,11 @@ def raw_resource(name: str, rows: Iterator[pa.Table]) -> DltResource:
 
 
 @dlt.source(name="pms", max_table_nesting=0)
-def pms_source(
-    settings: Settings | None = None, streams: Sequence[str] = (), known: Known | None = None
-) -> Iterator[DltResource]:
+def pms_source(settings: Settings | None = None, streams: Sequence[str] = ()) -> Iterator[DltResource]:
     """The PMS as a dlt source, for any pipeline and any destination that supports merge with scd2.
 
     settings  where and who; read from the environment when left out
     streams   names of lists to load; all when empty
-    known     hashes already loaded, so that unchanged records are not sent again; without it every record is sent
 
     Each resource is a table of raw records (record_key, parent_key, payload, record_hash, walk_id, seen_at, and dlt's
     validity columns). Lists below single records (`CHILDREN`) are not among them: those need the work file of `load`.
@@ -87,7 +83,7 @@ def pms_source(
         raise UsageError(f"The source has no {below}.", hint="Lists below single records come with `nightaudit load`.")
     client, people = Client(settings), Forgotten.read(settings)
     for stream in lists:
-        reader = StreamReader(client, stream, settings, known or NothingKnown())
+        reader = StreamReader(client, stream, settings)
         yield raw_resource(reader.name, _or_fail(reader, people)).parallelize()
 
 

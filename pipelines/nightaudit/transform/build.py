@@ -6,7 +6,7 @@ import json
 import secrets
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from nightaudit import database, raw_tables, schemas
 from nightaudit.transform import changes, notes, replay, setting_macros, whole
@@ -52,7 +52,9 @@ def build(
         setting_macros.make(connection, settings)
         report = _replayed(settings, connection, key, scratch, is_whole=not select)
         makes_whole = was_whole or not select  # some models do not make up for a build that failed
-        if report and makes_whole:
+        if not report:
+            notes.forget(connection)  # dbt takes none of what it makes
+        elif makes_whole:
             whole.end(connection)
     if not report:
         report = _made_by_dbt(settings, work_file, key, scratch, options)
@@ -91,7 +93,7 @@ def _replayed(
 def _made_by_dbt(settings: Settings, work_file: Path, key: str, scratch: Path, options: tuple[str, ...]) -> BuildReport:
     """Have dbt make everything, and keep the script of that."""
     recorder = Recorder()
-    results = _run(settings, work_file, scratch, options, watch=recorder)
+    results = results_of(invoke(settings, work_file, scratch, "build", *options, watch=recorder), scratch)
 
     def example(node: str, query: str) -> str:
         with database.reading(work_file) as connection:
@@ -130,13 +132,3 @@ def _prepare(connection: duckdb.DuckDBPyConnection, digest: str) -> None:
         [secrets.token_hex(32)],
     )
     changes.forget_others(connection, digest)
-
-
-def _run(
-    settings: Settings, work_file: Path, scratch: Path, more: tuple[str, ...], watch: Recorder | None = None
-) -> list[Any]:
-    """One in-process `dbt build`, which notes nothing of what it makes; returns its node results."""
-    with database.writing(work_file, {}) as connection:
-        setting_macros.make(connection, settings)
-        notes.forget(connection)
-    return results_of(invoke(settings, work_file, scratch, "build", *more, watch=watch), scratch)
