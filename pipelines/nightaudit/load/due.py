@@ -117,7 +117,9 @@ def unlisted_parents(
             )
             select distinct key from ({current}) order by 1"""
     )
-    return [key for (key,) in found.fetchall() if key.strip() not in {"", ".", ".."}]  # as some write that there is none
+    return [
+        key for (key,) in found.fetchall() if key.strip() not in {"", ".", ".."}
+    ]  # as some write that there is none
 
 
 def _flat(connection: duckdb.DuckDBPyConnection, stream: str) -> bool:
