@@ -11,7 +11,10 @@ from nightaudit.load.index import index_of
 from nightaudit.load.references import REFERENCES
 from nightaudit.load.streams import CHILDREN, STREAMS
 
-COLUMNS = "record_key varchar, parent_key varchar, payload varchar, record_hash varchar, valid_to timestamptz"
+COLUMNS = """
+record_key varchar, parent_key varchar, payload varchar, record_hash varchar,
+valid_from timestamptz default now(), valid_to timestamptz
+"""
 
 
 @pytest.fixture
@@ -30,7 +33,7 @@ def index(raw: duckdb.DuckDBPyConnection) -> Callable[[str], str]:
 
 
 def put(raw: duckdb.DuckDBPyConnection, stream: str, key: str, payload: str, digest: str = "a") -> None:
-    raw.execute(f"insert into raw.{stream} values (?, null, ?, ?, null)", [key, payload, digest])
+    raw.execute(f"insert into raw.{stream} (record_key, payload, record_hash) values (?, ?, ?)", [key, payload, digest])
 
 
 def test_every_reference_is_between_streams() -> None:

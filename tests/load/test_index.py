@@ -19,7 +19,7 @@ NESTED = {
     "roomStays": [
         {"roomStayStatus": "CANCELLED", "unit": {"id": 1}},
         {"roomStayStatus": "CONFIRMED", "unit": {"id": 2}},
-        {"unit": None},
+        {"status": "ENQUIRY", "unit": None},
     ],
 }
 FLAT = {"roomStayId": 9, "bookingId": 5, "roomStayStatus": "NO_SHOW", "lastModifiedDate": "tomorrow", "unit": {"id": 7}}
@@ -31,12 +31,14 @@ def raw() -> duckdb.DuckDBPyConnection:
     connection.execute("set TimeZone = 'UTC'")
     connection.execute("create schema raw")
     for stream in ("bookings", "units"):
-        connection.execute(f"create table raw.{stream} (payload varchar, record_hash varchar, valid_to timestamptz)")
+        columns = "payload varchar, record_hash varchar, valid_from timestamptz default now(), valid_to timestamptz"
+        connection.execute(f"create table raw.{stream} ({columns})")
     return connection
 
 
 def put(raw: duckdb.DuckDBPyConnection, record: dict[str, Any] | None, digest: str, stream: str = "bookings") -> None:
-    raw.execute(f"insert into raw.{stream} values ($1, $2, null)", [record and json.dumps(record), digest])
+    given = [record and json.dumps(record), digest]
+    raw.execute(f"insert into raw.{stream} (payload, record_hash) values ($1, $2)", given)
 
 
 def rows(raw: duckdb.DuckDBPyConnection, columns: str) -> list[tuple[Any, ...]]:
@@ -49,7 +51,7 @@ def test_what_look_ups_ask_for_is_read_out_of_either_shape(raw: duckdb.DuckDBPyC
     put(raw, None, "gone")
     stamp = datetime.datetime(2026, 11, 1, 8, tzinfo=datetime.UTC)
     assert [("a", stamp), ("b", None)] == rows(raw, "record_hash, modified_at")
-    assert [(["CANCELLED", "CONFIRMED"],), (["NO_SHOW"],)] == rows(raw, "list_sort(statuses)")
+    assert [(["CANCELLED", "CONFIRMED", "ENQUIRY"],), (["NO_SHOW"],)] == rows(raw, "list_sort(statuses)")
     assert [(["3"], [None]), ([None], ["5"])] == rows(raw, f"{texts('bookingContactId')}, {texts('bookingId')}")
     assert [(["1", "2", None], [None]), ([], ["7"])] == rows(
         raw, f"{texts('roomStays[*].unit.id')}, {texts('unit.id')}"
@@ -75,7 +77,7 @@ def test_a_version_is_read_once(raw: duckdb.DuckDBPyConnection) -> None:
     rows(raw, "*")
     raw.execute('update raw.bookings set payload = \'{"status": "NEVER_SEEN"}\'')
     put(raw, FLAT, "b")
-    assert [("a", 2), ("b", 1)] == rows(raw, "record_hash, length(statuses)"), "an old version was read again"
+    assert [("a", 3), ("b", 1)] == rows(raw, "record_hash, length(statuses)"), "an old version was read again"
 
 
 def test_a_version_that_comes_again_stands_there_once(raw: duckdb.DuckDBPyConnection) -> None:
@@ -90,7 +92,7 @@ def test_what_another_release_read_out_is_read_anew(raw: duckdb.DuckDBPyConnecti
     put(raw, NESTED, "a")
     rows(raw, "*")
     raw.execute("create or replace table raw_index.bookings as select 'a' as record_hash, ['OLD'] as statuses")
-    assert [(2,)] == rows(raw, "length(statuses)")
+    assert [(3,)] == rows(raw, "length(statuses)")
 
 
 def test_lists_are_asked_about_side_by_side(raw: duckdb.DuckDBPyConnection) -> None:

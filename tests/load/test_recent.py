@@ -3,7 +3,7 @@ from __future__ import annotations
 import copy
 import datetime
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +17,7 @@ from nightaudit.client import retry
 from nightaudit.client.page import Page
 from nightaudit.load import recent
 from nightaudit.load.certificate import Tally
+from nightaudit.load.known import KnownInWarehouse
 from nightaudit.load.newest import NewestFirst, Unsuitable
 from nightaudit.load.rows import key_of
 from nightaudit.settings import Settings
@@ -52,6 +53,29 @@ def test_a_change_is_read_newest_first(folder: Path, small_records: Records, tmp
             load_once(settings, ("contacts",))
             seen.append((walked(settings)["contacts"], "Renamed" in current(settings, "contacts")[str(contact)]))
     assert [("overlap", False), ("newest first", True)] == seen
+
+
+def test_keys_in_another_order_are_no_change_and_only_then_texts_are_compared(
+    folder: Path, small_records: Records, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed, contact = edited(small_records, "2026-10-31T23:00:00Z")
+    newest = max(changed["contacts"][1:], key=lambda record: record["lastModifiedDate"])
+    changed["contacts"][changed["contacts"].index(newest)] = dict(reversed(newest.items()))
+    compared: list[str] = []
+
+    def payloads(known: KnownInWarehouse, stream: str, keys: Sequence[str]) -> dict[str, bytes]:
+        compared.extend(keys)
+        return given(known, stream, keys)
+
+    given = KnownInWarehouse.payloads
+    monkeypatch.setattr(KnownInWarehouse, "payloads", payloads)
+    for portfolio in (folder, put(tmp_path / "later", changed)):
+        with small_pages(portfolio, tmp_path / "data") as settings:
+            load_once(settings, ("contacts",))
+    assert walked(settings)["contacts"] == "newest first"
+    assert compared == [str(newest["id"])]
+    ended = "select record_key from raw.contacts where valid_to is not null"
+    assert rows(settings, ended) == [(str(contact),)]
 
 
 def test_records_that_vanished_are_found_by_the_counts(folder: Path, small_records: Records, tmp_path: Path) -> None:

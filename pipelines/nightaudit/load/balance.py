@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit.errors import Forbidden
 from nightaudit.load.differing import Differing
-from nightaudit.load.newest import Unsuitable, same_stamp
+from nightaudit.load.newest import Unsuitable, same_stamp, stamp_of
 from nightaudit.load.rows import FLAT, GONE, Version, key_of, payload_and_hash, record_key, same_content, statuses_of
 
 if TYPE_CHECKING:
@@ -63,10 +63,14 @@ class Balance:
         hashes = self._known.hashes(name, list(read))
         now = [Version(key, *payload_and_hash(row)) for key, row in read.items()]
         differ = [one for one in now if hashes.get(one.key) != one.digest]
-        before = self._known.payloads(name, [one.key for one in differ if one.key in hashes])
+        outlines = self._known.outlines(name, [hashes[one.key] for one in differ if one.key in hashes])
+        before = {one.key: outlines[hashes[one.key]] for one in differ if one.key in hashes}
+        # Of another stamp a record is another; only of the same one has its text to be looked at, which takes longer.
+        alike = [key for key, outline in before.items() if outline.stamp == stamp_of(read[key])]
+        held = self._known.payloads(name, alike)
         for one in differ:
-            if not same_content(before.get(one.key), one.payload):
-                self._take(one, before.get(one.key))
+            if not same_content(held.get(one.key), one.payload):
+                self._take(one, before[one.key].statuses if one.key in before else None)
 
     def settle(self, totals: Mapping[str | None, int]) -> None:
         """Find the records that vanished, or appeared without a stamp, until our counts are these totals.
@@ -104,10 +108,10 @@ class Balance:
                 because = f"{key} not between {shown}, which one page shows, no operation to ask for one"
                 yield Version(key, None, GONE + because)
 
-    def _take(self, now: Version, before: bytes | None) -> None:
-        """Count a record that is new, changed or gone as it now is, and not as it was."""
+    def _take(self, now: Version, before: Collection[str] | None) -> None:
+        """Count a record as it now is, new, changed or gone, and not under the statuses it showed `before`."""
         if before is not None:
-            self._counts.subtract((*statuses_of(before), None))
+            self._counts.subtract((*before, None))
         if now.payload is not None:
             self._counts.update((*statuses_of(now.payload), None))
         self.new += before is None
@@ -144,4 +148,4 @@ class Balance:
             raise Unsuitable("a record changed while the list was read")
         if same_stamp(before, now.payload):
             raise Unsuitable("a record changed, or is not listed, without its stamp")
-        self._take(now, before)
+        self._take(now, None if before is None else statuses_of(before))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-_STATUSES = ("status", "roomStayStatus", "roomStays[*].roomStayStatus")
+_STATUSES = ("status", "roomStayStatus", "roomStays[*].status", "roomStays[*].roomStayStatus")  # as `statuses_of`
 _one_at_a_time = Lock()  # readers of several lists ask at once, and a catalog takes one new table at a time
 
 
@@ -40,7 +40,7 @@ def index_of(connection: duckdb.DuckDBPyConnection, stream: str) -> str:
     """
     relation, columns = f"raw_index.{stream}", _columns(stream)
     made_as = hashlib.sha256(columns.encode()).hexdigest()
-    read = f"select {columns} from raw.{stream} where valid_to is null and payload is not null"
+    current = f"from raw.{stream} where valid_to is null and payload is not null"
     with _one_at_a_time:
         found = connection.execute(
             "select comment from duckdb_tables() where schema_name = 'raw_index' and table_name = $1", [stream]
@@ -51,12 +51,15 @@ def index_of(connection: duckdb.DuckDBPyConnection, stream: str) -> str:
             return relation
         with database.transaction(connection):
             if found and str(found[0][0]).startswith(made_as):
-                connection.execute(
-                    f"insert into {relation} {read} and record_hash not in (select record_hash from {relation})"
-                )
+                # By their time, too, which is late: the payloads of rows before them are not unpacked.
+                connection.execute(f"""
+                    insert into {relation} with lacking as materialized (
+                        select record_hash, valid_from {current} and record_hash not in (select record_hash from {relation})
+                    )
+                    select {columns} {current} and (record_hash, valid_from) in (from lacking)""")
             else:
                 connection.execute("create schema if not exists raw_index")
-                connection.execute(f"create or replace table {relation} as {read}")
+                connection.execute(f"create or replace table {relation} as select {columns} {current}")
             connection.execute(f"comment on table {relation} is '{state}'")
         return relation
 

@@ -42,6 +42,13 @@ class Watermark(NamedTuple):
         return sum(records for status, records in self.held.items() if status is not None and status not in statuses)
 
 
+class Outline(NamedTuple):
+    """What a version shows without a look at its text: its modified stamp, None without one, and its statuses."""
+
+    stamp: datetime.datetime | None
+    statuses: frozenset[str]
+
+
 class Known(Protocol):
     """Where a load looks up what earlier loads committed."""
 
@@ -53,6 +60,9 @@ class Known(Protocol):
 
     def payloads(self, stream: str, keys: Sequence[str], /) -> dict[str, bytes]:
         """JSON text of the current versions of these records."""
+
+    def outlines(self, stream: str, hashes: Sequence[str], /) -> dict[str, Outline]:
+        """What these versions show, by their hash."""
 
     def watermark(self, stream: str, /) -> Watermark:
         """How far earlier loads came."""
@@ -73,6 +83,10 @@ class NothingKnown:
         return {}
 
     def payloads(self, _stream: str, _keys: Sequence[str], /) -> dict[str, bytes]:
+        """Nothing."""
+        return {}
+
+    def outlines(self, _stream: str, _hashes: Sequence[str], /) -> dict[str, Outline]:
         """Nothing."""
         return {}
 
@@ -130,6 +144,17 @@ class KnownInWarehouse:
         )
         return dict(found.fetchall())
 
+    def outlines(self, stream: str, hashes: Sequence[str], /) -> dict[str, Outline]:
+        """What these versions show, by their hash."""
+        if not hashes:
+            return {}
+        found = self._new_cursor().execute(
+            f"select record_hash, modified_at at time zone 'UTC', statuses from {self._index(stream)}"
+            " where record_hash in (select unnest(?))",
+            [list(hashes)],
+        )
+        return {digest: Outline(_utc(stamp), frozenset(statuses)) for digest, stamp, statuses in found.fetchall()}
+
     def watermark(self, stream: str, /) -> Watermark:
         """How far earlier loads came."""
         cursor = self._new_cursor()
@@ -176,7 +201,7 @@ class KnownInWarehouse:
             ) end from whole""",
             [stream],
         ).fetchall()
-        return Watermark(Counter(dict(held)), newest and newest.replace(tzinfo=datetime.UTC), since, recent)
+        return Watermark(Counter(dict(held)), _utc(newest), since, recent)
 
     def showing(self, stream: str, status: str | None, /) -> set[str]:
         """Keys of the current records that show this status, all of them for None."""
@@ -186,3 +211,7 @@ class KnownInWarehouse:
             [status],
         )
         return {key for (key,) in found.fetchall()}
+
+
+def _utc(moment: datetime.datetime | None) -> datetime.datetime | None:
+    return moment and moment.replace(tzinfo=datetime.UTC)
