@@ -60,6 +60,8 @@ def test_parents_that_no_list_showed_are_named(raw: duckdb.DuckDBPyConnection, i
     assert ["2"] == unlisted_parents(raw, index, "units", loaded)
     assert [] == unlisted_parents(raw, index, "contacts", loaded)
     assert [] == unlisted_parents(raw, index, "buildings", {"bookings"})
+    raw.execute("delete from raw.contacts")
+    assert ["3"] == unlisted_parents(raw, index, "contacts", loaded)
 
 
 def test_a_parent_is_named_once_however_many_refer_to_it(

@@ -113,13 +113,13 @@ def unlisted_parents(
     )
     found = connection.execute(
         f"""with unseen as materialized (  -- few, mostly none, so that there is little to look for among the versions
-                select stream, record_hash, key from ({named}) where key not in (select record_key from raw.{parent})
+                select stream, record_hash, key from ({named})
+                where key is not null and key not in (select record_key from raw.{parent})
             )
             select distinct key from ({current}) order by 1"""
     )
-    return [
-        key for (key,) in found.fetchall() if key.strip() not in {"", ".", ".."}
-    ]  # as some write that there is none
+    keys = (key for (key,) in found.fetchall())
+    return [key for key in keys if key.strip() not in {"", ".", ".."}]  # as some write that there is none
 
 
 def _flat(connection: duckdb.DuckDBPyConnection, stream: str) -> bool:
