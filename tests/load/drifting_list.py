@@ -47,6 +47,7 @@ class Manners:
 
     cap: int = 2000
     over_cap: Literal["clamp", "refuse", "silent"] = "clamp"
+    counted_by: Literal["size given", "size asked"] = "size given"  # what a page's number is multiplied with
     fixed_size: int | None = None
     paged: bool = True
     base: int = 0
@@ -120,7 +121,7 @@ class DriftingList:
             size = max((one for one in ways.allowed_sizes if one < size), default=ways.allowed_sizes[0])
         size = ways.fixed_size or size
         ids = self._ordered(sort)
-        offset = max(page - ways.base, 0) * size
+        offset = max(page - ways.base, 0) * (asked if ways.counted_by == "size asked" else size)
         if not ways.paged:
             offset = 0
         chosen = ids[offset : offset + size] if ways.reach is None else ids[offset : min(offset + size, ways.reach)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
 from typing import Literal
 
 import pytest
@@ -85,3 +87,51 @@ def test_a_list_of_which_only_the_first_rows_are_shown_is_not_complete(most: int
             list(walk)
     assert walk.certificate is not None
     assert walk.certificate.complete is (most == 300)
+
+
+@pytest.mark.parametrize("shown", [0, 144])
+@pytest.mark.parametrize("fixed_size", [None, 50])
+def test_rows_that_are_counted_and_not_shown_are_not_taken_for_gone(shown: int, fixed_size: int | None) -> None:
+    """As where an index counts what a filter of rights leaves out; neither end of the list shows them."""
+    rows = [b'{"id":%d}' % one for one in range(1, 301)]
+
+    def listing(page: int, size: int, sort: str | None = None) -> Page:
+        size, back = fixed_size or size, bool(sort and sort.endswith("desc"))
+        part = slice(page * size, page * size + size)
+        there = rows[:shown][part] if not back else rows[::-1][part] if size == 2 else []
+        return Page(tuple(there), "short", page, size, 300)
+
+    walk = Walk(listing, key, replace(probe(DriftingList(300, manners=Manners(fixed_size=fixed_size)), key)), size=50)
+    with suppress(UnprovenWalk):
+        assert shown == sum(len(batch) for batch in walk)
+    assert walk.certificate is not None
+    assert not walk.certificate.complete
+
+
+@pytest.mark.parametrize("sorting", ["honoured", "ignored"])
+@pytest.mark.parametrize(
+    "told", [Manners(envelope="bare"), Manners(totals=False), Manners()], ids=["bare", "no total", "total"]
+)
+@pytest.mark.parametrize("count", [90, 100, 150, 300, 480, 700])
+def test_a_service_that_gives_fewer_rows_and_counts_pages_by_the_size_asked_for(
+    count: int, told: Manners, sorting: Literal["honoured", "ignored"]
+) -> None:
+    manners = replace(told, cap=100, over_cap="silent", counted_by="size asked", sorting=sorting)
+    listing = DriftingList(count, manners=manners)
+    walk = Walk(listing, key, probe(listing, key, ceiling=500), size=500, concurrency=1)
+    assert listing.visible == sorted(int(one) for batch in walk for one, _ in batch)
+    assert walk.certificate is not None
+    assert walk.certificate.complete is (sorting == "honoured" or count <= 100 or told == Manners())
+
+
+@pytest.mark.parametrize("largest", [3, 10])
+def test_ids_that_are_numbers_and_texts_are_no_order(largest: int) -> None:
+    """Numbers first, then texts, in pages that hold both or one of them."""
+    rows = [*(b'{"id":%d}' % one for one in range(1, 26)), *(b'{"id":"A%02d"}' % one for one in range(1, 26))]
+
+    def listing(page: int, size: int, sort: str | None = None) -> Page:
+        there = rows[::-1] if sort and sort.endswith("desc") else rows
+        return Page(tuple(there[page * size : page * size + size]), "short", page, size, len(rows))
+
+    walk = Walk(listing, key, probe(listing, key, ceiling=largest), size=largest, concurrency=1)
+    assert 50 == sum(len(batch) for batch in walk)

@@ -25,7 +25,7 @@ class Coverage:
     def add(self, window: Window, *, backwards: bool) -> None:
         """Add what one window answers for."""
         if not window.ranks:
-            self._empty |= window.offset == 0
+            self._empty |= window.offset == 0 and not window.total
             return
         low, high = (window.ranks[-1], window.ranks[0]) if backwards else (window.ranks[0], window.ranks[-1])
         self._stretches.append((low, high))

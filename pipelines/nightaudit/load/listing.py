@@ -5,8 +5,9 @@ from __future__ import annotations
 import operator
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import compress
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from nightaudit.errors import Forbidden, Refused, UnreadableAnswer
@@ -102,6 +103,7 @@ class Reader:
         self.requests = 0
         self.retries = 0
         self._total: int | None = None  # told by the latest page
+        self._kind: type | None = None  # of keys: numbers and texts among each other have no order
 
     def read(self, index: int, size: int, *, backwards: bool = False, among: Mapping[str, str] | None = None) -> Window:
         """Read window number `index` (from 0) of `size` rows, from the end of the list when `backwards`.
@@ -121,6 +123,15 @@ class Reader:
         with self._lock:
             self.retries += 1
         return again()
+
+    def behind(self, first: Window) -> Window:
+        """The rows behind a first page that are not on it. Raises as `read` does.
+
+        They are asked for in pages of as many rows: some services count pages by the size asked for, and give fewer.
+        """
+        window, known = self.read(1, len(first.rows) or first.size), set(first.keys)
+        fresh = [key not in known for key in window.keys]
+        return replace(window, records=window.records.only(fresh), ranks=[*compress(window.ranks, fresh)])
 
     def _may_end(self, offset: int) -> bool:
         """Whether the list may end before this offset, by the total told last; without totals it may end anywhere."""
@@ -153,9 +164,16 @@ class Reader:
         if found.order == "unknown":
             if len(set(keys)) != len(keys):
                 raise Contradiction(f"Page {number} holds a record twice.", "order")
-        elif not ascends(ranks[::-1] if backwards else ranks):
+        elif not ascends(ranks[::-1] if backwards else ranks) or not self._of_one_kind(ranks):
             raise Contradiction(f"Page {number} is not in the order of its ids although sort is honoured.", "order")
         return Window(index * size, size, records, ranks, found.total_of(page))
+
+    def _of_one_kind(self, ranks: Sequence[Any]) -> bool:
+        """Whether keys of this page can be compared with those of the pages before."""
+        if not ranks or self.behaviour.order == "text":
+            return True
+        self._kind = self._kind or type(ranks[0])
+        return isinstance(ranks[0], self._kind)
 
     def _check_numbers(self, page: Page, index: int, size: int) -> int:
         """Give the size the window really has; raises Contradiction."""

@@ -141,14 +141,14 @@ class Overlap:
         """
         if window.total == window.end and (window.offset == 0 or not self._more_stands_at_the_end()):
             return None
-        if window.offset == 0 and window.total is None and not self._reader.read(1, self._size).rows:
+        if window.offset == 0 and window.total is None and not self._reader.behind(window).rows:
             return None
         if self._reader.behaviour.sort_back:
             tail = self._reader.read(0, self._size, backwards=True)
             self._tally.note(tail)
-            if not tail.ranks:
+            if not tail.ranks and not tail.total:
                 return None  # everything is gone by now
-            if self._last is not None and tail.ranks[-1] <= self._last:
+            if tail.ranks and self._last is not None and tail.ranks[-1] <= self._last:
                 fresh = sum(rank > self._last for rank in tail.ranks)
                 return self._tally.take(tail.records[:fresh][::-1])
         raise Contradiction(

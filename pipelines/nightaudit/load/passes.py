@@ -186,7 +186,7 @@ class Passes:
         elif window.total is not None:
             whole = window.total == window.end
         elif self._reader.behaviour.paged:
-            behind = self._reader.read(1, self._size)
+            behind = self._reader.behind(window)
             whole = not behind.rows and not behind.refused
             self._readings.refused |= behind.refused
         elif self._reader.behaviour.sort_back:  # a list cut short would end elsewhere when turned round

@@ -125,14 +125,17 @@ class _Probe:
 
     def effective(self, pages: Numbering, page: Page, keys: Sequence[Key], asked: int, sort: str | None) -> int:
         """Rows a page that may be relied on: the echo, unless the rows say less, or it but repeats the rows of a short list."""
-        if page.size == page.total_elements == len(keys) < asked:
-            _, following = self._ask_behind(pages.page_number(1), asked, sort)
-            return len(keys) if following else asked
+        if keys and page.size == page.total_elements == len(keys) < asked:
+            return len(keys) if self._goes_on(pages, keys, sort) else asked
         told = page.size if page.size is not None and 0 < page.size < asked else asked
         if len(keys) >= told or page.total_elements == len(keys) or not keys or not pages.paged:
             return max(told, len(keys))
-        _, following = self._ask_behind(pages.page_number(1), asked, sort)
-        return told if not following or following == list(keys) else len(keys)
+        return len(keys) if self._goes_on(pages, keys, sort) else told
+
+    def _goes_on(self, pages: Numbering, keys: Sequence[Key], sort: str | None) -> bool:
+        """Whether other rows stand behind a first page of these, in pages of as many (`Reader.behind`)."""
+        _, following = self._ask_behind(pages.page_number(1), len(keys), sort)
+        return not set(following) <= set(keys)
 
 
 def _echo(first: Page, second: Page) -> int | None:
@@ -201,7 +204,7 @@ def _descending(asking: _Probe, number: int, sort: str, order: Order, keys: Sequ
     except Refused:
         return None
     ranks = rank_of(order, back)
-    turned = len(ranks) > 1 and ascends(ranks[::-1]) and ranks[0] > rank_of(order, keys)[0]
+    turned = len(ranks) > 1 and ascends(ranks[::-1]) and ascends((rank_of(order, keys)[0], ranks[0]))
     return sort if turned else None
 
 
