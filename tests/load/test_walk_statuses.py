@@ -234,6 +234,20 @@ def test_what_a_status_brings_is_kept_whatever_status_it_shows(
     assert later.hidden == walk.hidden
 
 
+def test_a_status_that_was_hidden_and_is_refused_is_a_doubt() -> None:
+    bookings = Bookings(1)
+    bookings.unknown = ("PENDING", "ENQUIRY")
+    ids, walk = walk_all(bookings, hidden=("PENDING",))
+    assert sorted(ids) == sorted(one for one, status in bookings.rows.items() if status != "PENDING")
+    assert walk.certificate is not None
+    assert (walk.certificate.complete, walk.hidden) == (False, {"PENDING"})
+    assert walk.certificate.reason.startswith("PENDING: hidden before, now refused.")
+    bookings.unknown = ()
+    ids, walk = walk_all(bookings, hidden=walk.hidden)
+    assert walk.certificate is not None
+    assert (walk.certificate.complete, sorted(ids)) == (True, sorted(bookings.rows))
+
+
 def test_a_value_for_which_the_filter_is_ignored_is_not_walked_by_name() -> None:
     bookings = Bookings(1)
     bookings.rows = {one: "CONFIRMED" if status == "ENQUIRY" else status for one, status in bookings.rows.items()}

@@ -163,7 +163,8 @@ class ChildReader:
                         break
             return _Answer(pending, rows, found=True, proven=proven)
         except NotFound:
-            return _Answer(pending, proven=True)
+            # As some answer where a list is empty, or its parent gone; a service that is away does, too.
+            return _Answer(pending, proven=not self._known.get(pending.parent_key))
         except ApiError as error:
             return _Answer(pending, error=error)
 
@@ -204,4 +205,5 @@ class ChildReader:
             for key in sorted(known.keys() - listed.keys()):
                 self.summary.gone += 1
                 batch.add(key, None, f"{TOMBSTONE}: {key}", parent)
-        self._reads.append(answer.pending)
+        if answer.found or answer.proven:
+            self._reads.append(answer.pending)

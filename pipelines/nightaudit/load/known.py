@@ -194,12 +194,14 @@ class KnownInWarehouse:
         ).fetchall()
         [(since,)] = cursor.execute(
             """with whole as (
-                select max(ended_at) as audited_at from raw.walks where stream = $1 and complete and tier <> 'newest first'
+                select max(ended_at) as audited_at from raw.walks
+                where stream = $1 and complete and tier <> 'newest first' and ended_at < now() + $2::interval
             )
             select case when audited_at is not null then (
-                select count(*) from raw.walks where stream = $1 and tier = 'newest first' and ended_at > audited_at
+                select count(*) from raw.walks
+                where stream = $1 and tier = 'newest first' and ended_at > audited_at and ended_at < now() + $2::interval
             ) end from whole""",
-            [stream],
+            [stream, MARGIN],
         ).fetchall()
         return Watermark(Counter(dict(held)), _utc(newest), since, recent)
 

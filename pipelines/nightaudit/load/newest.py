@@ -154,4 +154,7 @@ class NewestFirst:
         if any(later > earlier for earlier, later in itertools.pairwise(times)):
             raise Unsuitable(f"the list is not sorted by {FIELD}")
         records = Records.of(page, self._key)
-        return Window(index * size, size, records, records.keys, page.total_elements), times
+        window = Window(index * size, size, records, records.keys, page.total_elements)
+        if window.short and window.end < page.total_elements:
+            raise Unsuitable(f"{size} rows a page were asked for and {len(times)} came")
+        return window, times

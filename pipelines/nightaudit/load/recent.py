@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -61,6 +62,7 @@ class Recent:
         self._totals: dict[str | None, int] = {}
         self._latest: dict[str, bytes] = {}  # by record key
         self._most = 0  # records worth reading newest first
+        self._held: Counter[str | None] = Counter()
 
     def changes(self) -> list[Version]:
         """New and changed records in their latest version and tombstones of gone ones, proven to be all by the counts.
@@ -68,7 +70,7 @@ class Recent:
         Raises ApiError too.
         """
         mark = self._known.watermark(self._stream.name)
-        since = self._since(mark)
+        self._held, since = mark.held, self._since(mark)
         self._read((None, *sorted(self.hidden)), since)
         self._count()
         balance = self._balance(mark)
@@ -146,7 +148,7 @@ class Recent:
             except Forbidden:
                 raise
             except Refused as error:
-                if status is None:
+                if status is None or self._held[status]:
                     raise Unsuitable(error.message) from error
             except ServiceFailed as error:
                 if error.status != BROKEN:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -12,7 +13,7 @@ from nightaudit.client.records.bookings import Booking, BookingRow
 from nightaudit.errors import UnreadableAnswer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from nightaudit.client.operation import Operation
 
@@ -42,14 +43,15 @@ class _Keys(msgspec.Struct, rename="camel"):
 
 
 class _Status(msgspec.Struct, rename="camel"):
-    status: str | None = None
-    room_stay_status: str | None = None
-    room_stays: list[_Status] | None = None
+    status: Any = None
+    room_stay_status: Any = None
+    room_stays: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
 Wanted = TypeVar("Wanted", _Keys, _Status)
 _keys = msgspec.json.Decoder(_Keys)
 _status = msgspec.json.Decoder(_Status)
+_statuses = msgspec.json.Decoder(list[_Status] | None)
 
 
 def _read(decoder: msgspec.json.Decoder[Wanted], row: bytes) -> Wanted:
@@ -150,14 +152,14 @@ def sort_field(row: bytes) -> str:
 
 
 def statuses_of(row: bytes) -> set[str]:
-    """The statuses a row shows: its own, that of its room stay, or those of all its room stays."""
+    """The statuses a row shows: its own, that of its room stay, or those of all its room stays. Only texts are any."""
     found = _read(_status, row)
-    shown = {found.status or "", found.room_stay_status or ""}
-    for stay in found.room_stays or ():
-        shown.add(stay.status or "")
-        shown.add(stay.room_stay_status or "")
-    shown.discard("")
-    return shown
+    stays: Sequence[_Status] = ()
+    if found.room_stays is not msgspec.UNSET:
+        with contextlib.suppress(msgspec.ValidationError):  # something else under that name
+            stays = _statuses.decode(found.room_stays) or ()
+    shown = (status for one in (found, *stays) for status in (one.status, one.room_stay_status))
+    return {status for status in shown if status and isinstance(status, str)}
 
 
 class Version(NamedTuple):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 LATEST = """
 select stream, max(ended_at) filter (where complete) as last_complete, max(ended_at) as last_walk,
     arg_max(row_count, ended_at) as rows, arg_max(tier, ended_at) as tier, arg_max(reason, ended_at) as reason
-from {walks} group by stream
+from {walks} where ended_at < now() + interval 2 days group by stream  -- not of a clock that was once ahead
 """
 
 

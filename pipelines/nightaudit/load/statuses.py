@@ -78,6 +78,7 @@ class StatusWalk:
         self._shown: Counter[str] = Counter()  # rows by status that the list showed unasked
         self._totals: dict[str, int | None] = {}  # by accepted status, before the unfiltered walk
         self._broken: set[str] = set()  # answered 500, as a status is that nobody knows
+        self._refused: set[str] = set()
         self._walked: set[str] = set()  # read by name before the last unfiltered walk ended
         self._doubt = "The walk was not read to its end."
 
@@ -118,7 +119,12 @@ class StatusWalk:
             self._tally.notes.append(
                 f"The service answers 500 to {told}, as it does to a {self._param} that nobody knows."
             )
-        self._doubt = " ".join(part.reason for part in self.parts if not part.complete)
+        doubts = [part.reason for part in self.parts if not part.complete]
+        if refused := sorted(self._refused & self.hidden):
+            doubts.append(
+                f"{', '.join(refused)}: hidden before, now refused. A full load finds out what is hidden anew."
+            )
+        self._doubt = " ".join(doubts)
 
     def _before(self) -> Iterator[Records]:
         """Read what the list may hide before the unfiltered walk: statuses of one page, and those known as hidden."""
@@ -189,6 +195,8 @@ class StatusWalk:
         except Forbidden:
             raise
         except Refused:
+            with self._lock:
+                self._refused.add(status)
             return None
         except ServiceFailed as error:
             if status in self.hidden or not self._filter.unknown(error):

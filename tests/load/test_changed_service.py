@@ -1,0 +1,153 @@
+"""A service that answers otherwise than on the night before: what it does not show any more is not held to be gone."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from client.loopback import Asked, Exchange, Loopback, page_of
+from load.conftest import TODAY, current, load_once, rows
+from nightaudit import warehouse
+from nightaudit.load.newest import WHOLE_EVERY
+from nightaudit.load.status import stream_status
+from nightaudit.load.summary import StreamSummary
+from nightaudit.settings import Settings
+
+Json = dict[str, Any]
+FIRST = datetime.datetime(2026, 10, 1, tzinfo=datetime.UTC)
+
+
+def stamp(day: int) -> str:
+    return (FIRST + datetime.timedelta(day)).isoformat()
+
+
+@dataclass
+class Service:
+    """Lists by path, sorted as asked, some statuses hidden unless asked for, or refused."""
+
+    lists: dict[str, list[Json]] = field(default_factory=dict)
+    hides: str = ""
+    refuses: str = ""
+    largest: int = 50
+
+    def respond(self, asked: Asked, exchange: Exchange) -> None:
+        query, found = dict(asked.query), self.lists.get(asked.path.removeprefix("/api/v3"))
+        wanted = query.get("statuses")
+        if found is None or (wanted and wanted == self.refuses):
+            exchange.json({"error": "no"}, 404 if found is None else 400)
+            return
+        shown = [row for row in found if status_of(row) == wanted or (not wanted and status_of(row) != self.hides)]
+        name, _, direction = query.get("sort", "").partition(",")
+        if name:
+            shown.sort(key=lambda row: row[name], reverse=direction == "desc")
+        number, size = int(query["page"]), min(int(query["size"]), self.largest)
+        exchange.json(page_of(shown[number * size : (number + 1) * size], number, len(shown)))
+
+
+def status_of(row: Json) -> object:
+    return row.get("roomStayStatus")
+
+
+@pytest.fixture
+def service() -> Service:
+    return Service()
+
+
+@pytest.fixture
+def settings(service: Service, tmp_path: Path) -> Iterator[Settings]:
+    server = Loopback(service.respond)
+    try:
+        yield Settings.read(base_url=server.url, api_key="k", data_dir=tmp_path / "data", page_size=10, today=TODAY)
+    finally:
+        server.close()
+
+
+def loaded(settings: Settings, *streams: str) -> dict[str, StreamSummary]:
+    return {summary.stream: summary for summary in load_once(settings, streams).streams}
+
+
+@pytest.mark.parametrize("stamped", [False, True])
+def test_a_hidden_status_that_is_refused_is_not_proven_gone(
+    service: Service,
+    settings: Settings,
+    stamped: bool,  # noqa: FBT001
+) -> None:
+    service.hides = "PENDING"
+    service.lists["/bookings"] = stays = [
+        {"roomStayId": one, "roomStayStatus": "CONFIRMED" if one % 4 else "PENDING"}
+        | ({"lastModifiedDate": stamp(-one)} if stamped else {})
+        for one in range(1, 101)
+    ]
+    assert loaded(settings, "bookings")["bookings"].complete
+    service.refuses = "PENDING"
+    stays[3]["note"] = stays[4]["note"] = "changed"
+    if stamped:
+        stays[3]["lastModifiedDate"] = stays[4]["lastModifiedDate"] = stamp(5)
+    later = loaded(settings, "bookings")["bookings"]
+    assert "PENDING: hidden before, now refused" in later.reason
+    assert (later.complete, later.gone, len(current(settings, "bookings"))) == (False, 0, 100)
+    assert "changed" in current(settings, "bookings")["stay/5"]
+    service.refuses = ""
+    assert loaded(settings, "bookings")["bookings"].complete
+    assert "changed" in current(settings, "bookings")["stay/4"]
+
+
+def test_changes_behind_a_page_that_came_short_are_read(service: Service, settings: Settings) -> None:
+    service.lists["/contacts"] = [{"id": one, "note": "", "lastModifiedDate": stamp(-one)} for one in range(1, 301)]
+    loaded(settings, "contacts")
+    service.largest = 4
+    for contact in service.lists["/contacts"][100:140]:
+        contact |= {"note": "changed", "lastModifiedDate": stamp(5)}
+    assert loaded(settings, "contacts")["contacts"].complete
+    assert 40 == sum("changed" in text for text in current(settings, "contacts").values())
+
+
+@pytest.mark.parametrize("odd", [{"id": 1, "name": "Active"}, 7, True, ["ACTIVE"]])
+def test_a_status_that_is_no_text_is_none(service: Service, settings: Settings, odd: object) -> None:
+    service.lists["/contacts"] = [
+        {"id": one, "status": odd, "roomStays": [805], "lastModifiedDate": stamp(-one)} for one in range(1, 61)
+    ]
+    loaded(settings, "contacts")
+    service.lists["/contacts"][30] |= {"note": "changed", "lastModifiedDate": stamp(5)}
+    later = loaded(settings, "contacts")["contacts"]
+    assert (later.outcome, later.complete) == ("loaded", True)
+    assert "changed" in current(settings, "contacts")["31"]
+
+
+def test_the_list_below_a_record_that_is_not_there_any_more_keeps_its_rows_and_stays_due(
+    service: Service, settings: Settings
+) -> None:
+    service.lists["/activities"] = [{"id": one, "note": ""} for one in (1, 2, 3)]
+    for one in (1, 2, 3):
+        service.lists[f"/activities/{one}/notes"] = [{"id": one * 10 + place} for place in range(2)]
+    assert loaded(settings, "activities", "activities_notes")["activities_notes"].complete
+    service.lists["/activities"][0]["note"] = "changed"
+    kept = service.lists.pop("/activities/1/notes")
+    for _ in range(2):
+        later = loaded(settings, "activities", "activities_notes")["activities_notes"]
+        assert (later.complete, later.gone) == (False, 0)
+        assert "1 lists could not be proven complete" in later.reason
+    service.lists["/activities/1/notes"] = kept[:1]
+    later = loaded(settings, "activities", "activities_notes")["activities_notes"]
+    assert (later.complete, later.gone, len(current(settings, "activities_notes"))) == (True, 1, 5)
+
+
+def test_a_clock_that_was_ahead_does_not_put_off_the_audit(service: Service, settings: Settings) -> None:
+    service.lists["/contacts"] = [{"id": one, "lastModifiedDate": stamp(-one)} for one in range(1, 61)]
+    loaded(settings, "contacts")
+    with duckdb.connect(str(warehouse.work_file(settings))) as connection:
+        connection.execute("update raw.walks set ended_at = ended_at + interval 1 year")
+    loaded(settings, "contacts")
+    [contacts] = [row for row in stream_status(settings) if row["stream"] == "contacts"]
+    assert 0 <= contacts["age_hours"] < 1
+    for _ in range(WHOLE_EVERY):
+        loaded(settings, "contacts")
+    assert [(2,)] == rows(
+        settings, "select count(*) from raw.walks where tier <> 'newest first' and ended_at < now() + interval 1 day"
+    )
