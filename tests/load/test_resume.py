@@ -83,14 +83,15 @@ def kept(path: Path, *, service: str = "here", day: datetime.date = TODAY, full:
     connection = duckdb.connect()
     connection.execute("create schema raw")
     connection.execute(
-        "create table raw.walks as select 'units' as stream, 'x' as tier, true as complete, now() as ended_at"
+        "create table raw.walks as select 'w' as walk_id, 'units' as stream, 'x' as tier, true as complete, now() as ended_at"
+        " union all select 'of a named load', 'tags', 'x', true, now()"
     )
     return [summary.stream for summary in Unfinished(path, service, day, full=full).kept(connection, STREAMS)]
 
 
 def test_a_short_load_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "unfinished.json"
-    Unfinished(path, "here", TODAY, full=False).begin()
+    Unfinished(path, "here", TODAY, full=False).note(["w"])
     assert [] == kept(path)
     nine, eleven = (datetime.datetime.now(datetime.UTC) - datetime.timedelta(minutes=minutes) for minutes in (9, 11))
     mark = json.loads(path.read_text())
@@ -105,11 +106,13 @@ def test_what_is_kept_is_of_the_same_service_day_and_kind(tmp_path: Path) -> Non
     path = tmp_path / "unfinished.json"
     assert [] == kept(path), "no load was left unfinished"
     Unfinished(path, "here", TODAY, full=False).begin()
+    assert [] == kept(path), "it was killed at once"
+    Unfinished(path, "here", TODAY, full=False).note(["w"])
     assert ["units"] == kept(path)
     assert [] == kept(path, service="elsewhere")
     assert [] == kept(path, day=TODAY + datetime.timedelta(1))
     assert [] == kept(path, full=True), "a whole load is asked for, and what was killed was none"
-    Unfinished(path, "here", TODAY, full=True).begin()
+    Unfinished(path, "here", TODAY, full=True).note(["w"])
     assert ["units"] == kept(path) == kept(path, full=True)
     path.write_text(json.dumps(json.loads(path.read_text()) | {"started_at": "2026-01-01T00:00:00+00:00"}))
     assert [] == kept(path), "too long ago"

@@ -72,8 +72,8 @@ def load(
     ):
         destination.make((*schemas.NOTES, *table_names(extra)))
         keep_apart(settings, destination.connection)
-        run = _Run(destination, client, reading, behaviours, full=full)
         unfinished = Unfinished(private / "unfinished.json", service_of(settings), settings.business_date, full=full)
+        run = _Run(destination, client, reading, behaviours, None if streams else unfinished, full=full)
         if not streams:
             run.report.streams += unfinished.kept(destination.connection, wanted[0])
             unfinished.begin()
@@ -102,6 +102,7 @@ class _Run:
         client: Client,
         reading: Reading,
         behaviours: Behaviours,
+        unfinished: Unfinished | None,
         *,
         full: bool,
     ) -> None:
@@ -110,6 +111,7 @@ class _Run:
         self._client = client
         self._reading = reading
         self._behaviours = behaviours
+        self._unfinished = unfinished
         self._full = full
         self._outage = Outage()
         self._children: list[ChildReader] = []
@@ -187,6 +189,8 @@ class _Run:
         for note in (certificates(fresh, self._client.settings.business_date), child_reads(self._children)):
             if len(note.rows):
                 self._engine.note(note)
+        if fresh and self._unfinished:
+            self._unfinished.note(summary.walk_id for summary in fresh if summary.certificate)
 
     def _unlisted(self, index: Callable[[str], str]) -> Iterator[UnlistedReader]:
         """The records that others refer to; not of a list that is not there, where 404 says nothing of any record."""

@@ -25,7 +25,7 @@ LONG_LOAD = timedelta(minutes=10)
 
 _FINISHED = """
 select stream, max(ended_at) from raw.walks
-where complete and tier <> 'children' and ended_at >= ? group by stream
+where complete and tier <> 'children' and walk_id in (select unnest(?)) group by stream
 """
 
 
@@ -33,32 +33,38 @@ class Unfinished:
     """The mark that a load of every stream leaves while it runs, in the file `path`.
 
     A load carries on where another long one did not end (killed, or the disk was full) on the same service and business
-    date: streams whose certificate that one committed are kept. A `full` load carries on only what was `full`.
+    date: streams whose certificate that one noted are kept. A `full` load carries on only what was `full`.
     """
 
     def __init__(self, path: Path, service: str, business_date: dates.date, *, full: bool) -> None:
         self._path = path
         self._since: datetime | None = None
+        self._walks: list[str] = []
         self._mark: dict[str, Any] = {"service": service, "business_date": business_date.isoformat(), "full": full}
         earlier = self._read()
         if earlier and (earlier["full"] or not full):
             began = datetime.fromisoformat(earlier["started_at"])
             same = all(earlier[name] == self._mark[name] for name in ("service", "business_date"))
             if same and datetime.now(UTC) - began < KEPT_FOR:
-                self._since = began
+                self._since, self._walks = began, earlier["walks"]
         self._mark["started_at"] = (self._since or datetime.now(UTC)).isoformat()
 
     def _read(self) -> dict[str, Any]:
         try:
             found = json.loads(self._path.read_text())
             datetime.fromisoformat(found["started_at"])
-            return {name: found[name] for name in ("service", "business_date", "full", "started_at")}
+            return {name: found[name] for name in ("service", "business_date", "full", "started_at", "walks")}
         except (OSError, ValueError, KeyError, TypeError):  # none, or of another release: everything is read again
             return {}
 
     def begin(self) -> None:
         """Leave the mark."""
-        write_anew(self._path, json.dumps(self._mark))
+        write_anew(self._path, json.dumps(self._mark | {"walks": self._walks}))
+
+    def note(self, walks: Iterable[str]) -> None:
+        """Note walks of this load, by id, whose certificates are committed."""
+        self._walks += walks
+        self.begin()
 
     def end(self) -> None:
         """Take the mark away: the load is over, its failures told."""
@@ -68,7 +74,7 @@ class Unfinished:
         """A summary of each stream that the load that did not end had read and certified."""
         if self._since is None:
             return
-        finished = dict(connection.execute(_FINISHED, [self._since]).fetchall())
+        finished = dict(connection.execute(_FINISHED, [self._walks]).fetchall())
         if not finished or max(finished.values()) - self._since < LONG_LOAD:
             return
         for stream in streams:
