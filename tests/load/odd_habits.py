@@ -18,6 +18,7 @@ class Habits:
     stamps      whether records carry when they were modified; where it is forgotten, some changes leave it as it was
     dateless    whether some records have no dates, and so are in no window of them
     moves       how likely a list changes before it answers a request
+    steps       what a page's number is multiplied with, be it that a page has fewer rows
     """
 
     envelope: Envelope = "short"
@@ -44,6 +45,7 @@ class Habits:
     faults: float = 0.0
     throttles: bool = False
     moves: float = 0.0
+    steps: Literal["size given", "size asked"] = "size given"
 
     def id_of(self, number: int) -> int | str:
         """The id of the record that was made as number `number`."""
@@ -76,6 +78,7 @@ OFTEN: dict[str, tuple[Any, ...]] = {
     "faults": (0.0, 0.0, 0.01, 0.04),
     "throttles": (False,) * 4 + (True,),
     "moves": (0.0, 0.1, 0.5),
+    "steps": ("size given",) * 3 + ("size asked",),
 }
 """What is drawn for each habit, the frequent ones more than once."""
 

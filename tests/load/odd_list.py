@@ -138,9 +138,8 @@ class OddList:
         size, index = self._size(asked), int(asked.get("page", ways.first_page)) - ways.first_page
         if index < 0 and ways.page_zero in {"refused", "broken"}:
             raise Refusal(400 if ways.page_zero == "refused" else 500)
-        there = (
-            [] if index < 0 and ways.page_zero == "empty" else rows[max(index, 0) * size : (max(index, 0) + 1) * size]
-        )
+        offset = max(index, 0) * (size if ways.steps == "size given" else int(asked.get("size", 20)))
+        there = [] if index < 0 and ways.page_zero == "empty" else rows[offset : offset + size]
         if not there and index > 0 and ways.behind != "empty":
             raise Refusal(404 if ways.behind == "not found" else 400)
         numbers: Record = {"size": size if ways.size == "told" else int(asked.get("size", 20))}
