@@ -43,7 +43,8 @@ class Absent:
             if get is None or not self._answers(get, chosen[0].removeprefix(FLAT)):
                 if not self._summary.complete:
                     continue
-                because = f"{GONE}not listed by the complete walk {self._summary.walk_id}, no operation to ask for one"
+                lacking = "to ask for one" if get is None else "that answers for one"
+                because = f"{GONE}not listed by the complete walk {self._summary.walk_id}, no operation {lacking}"
                 yield from (Version(key, None, because) for key in chosen)
                 continue
             with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
