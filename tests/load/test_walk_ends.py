@@ -135,3 +135,18 @@ def test_ids_that_are_numbers_and_texts_are_no_order(largest: int) -> None:
 
     walk = Walk(listing, key, probe(listing, key, ceiling=largest), size=largest, concurrency=1)
     assert 50 == sum(len(batch) for batch in walk)
+
+
+def test_a_list_of_one_page_is_proven_where_other_sizes_are_refused() -> None:
+    rows = tuple(b'{"id":%d}' % one for one in range(1, 8))
+
+    def listing(page: int, size: int, sort: str | None = None) -> Page:
+        if size not in {1, 2, 50}:
+            raise Refused("Size must be one of 1, 2, 50.", status=400)
+        there = rows[::-1] if sort and sort.endswith("desc") else rows
+        return Page(there[page * size : page * size + size], "bare")
+
+    walk = Walk(listing, key, probe(listing, key, ceiling=50), size=50, concurrency=1)
+    assert 7 == sum(len(batch) for batch in walk)
+    assert walk.certificate is not None
+    assert walk.certificate.complete

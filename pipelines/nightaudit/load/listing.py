@@ -127,9 +127,16 @@ class Reader:
     def behind(self, first: Window) -> Window:
         """The rows behind a first page that are not on it. Raises as `read` does.
 
-        They are asked for in pages of as many rows: some services count pages by the size asked for, and give fewer.
+        They are asked for in pages of as many rows, where those are not refused: some services count pages by the size asked
+        for, and give fewer.
         """
-        window, known = self.read(1, len(first.rows) or first.size), set(first.keys)
+        try:
+            window = self.read(1, len(first.rows) or first.size)
+        except Refused as refusal:
+            if isinstance(refusal, Forbidden):
+                raise
+            window = self.read(1, first.size)
+        known = set(first.keys)
         fresh = [key not in known for key in window.keys]
         return replace(window, records=window.records.only(fresh), ranks=[*compress(window.ranks, fresh)])
 
