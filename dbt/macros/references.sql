@@ -1,16 +1,34 @@
-{# Bank texts name people. Words with a digit are numbers of something and are kept; names, addresses and telephone numbers are not. #}
+{#
+    What of a text that people wrote may leave the private file. Of a reference: words that are made as numbers of documents
+    are, and tokens of corrections. Names, addresses, telephone and bank account numbers are made otherwise.
+#}
 {% macro numbered_words(text) %}{{ return(adapter.dispatch('numbered_words')(text)) }}{% endmacro %}
 {# Most are one word, a number: taking those apart would cost more than all else of an allocation. #}
 {% macro duckdb__numbered_words(text) -%}
     case
-        when regexp_full_match({{ text }}, '[A-Za-z0-9/_-]*[0-9][A-Za-z0-9/_-]*') then {{ text }}
+        when regexp_full_match({{ text }}, {{ text_of(numbered_word()) }}) then {{ text }}
         else nullif(array_to_string(list_filter(
-            string_split_regex({{ text }}, '\s+'), lambda word: regexp_matches(word, '[0-9]') and not regexp_matches(word, '@|^[+]')
+            string_split_regex({{ rewritten(text, text_of(long_number()), "' '") }}, '\s+'),
+            lambda word: regexp_full_match(word, {{ text_of(numbered_word()) }})
         ), ' '), '')
     end
 {%- endmacro %}
 {% macro spark__numbered_words(text) -%}
     nullif(array_join(filter(
-        split({{ text }}, '\\s+'), word -> word rlike '[0-9]' and not word rlike '@|^[+]'
+        split({{ rewritten(text, text_of(long_number()), "' '") }}, '\\s+'), word -> word rlike {{ text_of('^(' ~ numbered_word() ~ ')$') }}
     ), ' '), '')
+{%- endmacro %}
+
+{# A token; capitals before digits (RCPT00000012, SI/26/0042); digits in parts (20250101-00012); few digits, no zero first (4711). #}
+{% macro numbered_word() -%}
+    [\[(#]?([Nn][Aa]-[0-9A-Fa-f]{16}|[A-Z]{1,4}[-/_]?[0-9]{4,10}([-/_][0-9]{1,8}){0,2}|[A-Z]{1,4}[-/_][0-9]{1,3}[-/_][0-9]{3,8}
+    {{- '|[1-9][0-9]{3,7}([-/_][0-9]{1,8}){1,2}|[1-9][0-9]{3,6})[\\]),.;:]*' }}
+{%- endmacro %}
+
+{# Eight digits or more with nothing but blanks, points and brackets among them: a telephone, an account or a card. #}
+{% macro long_number() %}(^|\s)[(+]*([0-9][\s().]*){8,}($|\s){% endmacro %}
+
+{# How a text is made: letters as a, digits as 9, at most thirty of them. #}
+{% macro shape_of(text) -%}
+    left({{ rewritten(rewritten(text, text_of('[\\p{L}\\p{M}]'), "'a'"), text_of('\\p{N}'), "'9'") }}, 30)
 {%- endmacro %}

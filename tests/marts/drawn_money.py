@@ -95,6 +95,6 @@ def allocation(draw: Callable[..., Any], key: int, invoices: list[Json]) -> Pair
         "targetInvoiceId": NOBODY if unknown else target.get("id"),
         "currencyCode": target.get("currencyCode") or draw(maybe(st.just("GBP"))),
         "financeAccountId": draw(st.integers(1, 3)),
-        "paymentReference": f"P{key}",
+        "paymentReference": f"P{key:04}",
         "exportStatus": draw(st.sampled_from(["PENDING", "IMPORTED", "EXPORTED", "FAILED", None])),
     }

@@ -41,7 +41,7 @@ LISTS = (
     Fault("extras are billed for the stay", "models/intermediate/int_invoiced_stays.sql", " and items.extra_id is null", "",
           "quality.fct_reconciliations"),
     Fault("one person is several pseudonyms", "models/marts/core/dim_contacts.sql",
-          "coalesce(contacts.email_address, 'contact ' || contacts.contact_id)", "'contact ' || contacts.contact_id",
+          "coalesce(nullif(contacts.email_address, ''), 'contact ' || contacts.contact_id)", "'contact ' || contacts.contact_id",
           "core.dim_contacts"),
     Fault("last year's weekday is another", "models/marts/core/dim_dates.sql", "{{ add_days('date_day', -364) }}",
           "{{ add_days('date_day', -365) }}", "core.dim_dates"),

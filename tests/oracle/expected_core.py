@@ -134,7 +134,7 @@ def contacts(portfolio: Portfolio, key: str) -> Rows:
 
 def _person(record: Json, number: int) -> str:
     email = (record.get("primaryContactEmailAddress") or {}).get("email")
-    return f"contact {number}" if email is None else str(email).strip().lower()
+    return str(email or "").strip().lower() or f"contact {number}"
 
 
 def _digest(text: str, key: str) -> str:

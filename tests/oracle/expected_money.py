@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from typing import TYPE_CHECKING, Any
 
 from oracle import invoices as documents
@@ -147,9 +148,24 @@ def _export(record: dict[str, Any]) -> Row:
 
 
 def _numbered_words(text: str | None) -> str | None:
-    """Names do not leave the private file: of a bank's text, words with a digit that are no address or telephone number."""
-    words = [word for word in (text or "").split() if any(map(str.isdigit, word)) and "@" not in word]
-    return " ".join(word for word in words if not word.startswith("+")) or None
+    """Names do not leave the private file: of a bank's text, numbers of documents and tokens of corrections."""
+    short = re.sub(r"(^|\s)[(+]*([0-9][\s().]*){8,}($|\s)", " ", text or "")
+    return " ".join(filter(_is_number, short.split())) or None
+
+
+def _is_number(word: str) -> bool:
+    inner = re.sub(r"^[\[(#]|[\]),.;:]+$", "", word)
+    if re.fullmatch("na-[0-9a-f]{16}", inner, re.IGNORECASE):
+        return True
+    capitals, apart, rest = re.fullmatch(r"([A-Z]*)([-/_]?)(.*)", inner, re.DOTALL).groups()  # type: ignore[union-attr]
+    parts = re.split("[-/_]", rest)
+    first, *more = map(len, parts)
+    if not all(re.fullmatch("[0-9]{1,10}", part) for part in parts) or len(more) > 2 or max(more, default=0) > 8:
+        return False
+    if capitals:
+        in_two = apart and len(more) == 1 and more[0] >= 3
+        return len(capitals) <= 4 and (first >= 4 or bool(in_two))
+    return not apart and not rest.startswith("0") and 4 <= first <= (8 if more else 7)
 
 
 def allocations(portfolio: Portfolio) -> Rows:

@@ -87,11 +87,11 @@ def test_the_stay_seen_last_wins_and_what_cannot_be_read_is_listed(tmp_path: Pat
     # Of the buildings to leave out three are not there.
     assert {"fields_are_typed (5 rows)", "excluded_buildings_are_known (3 rows)"} == set(built.report.warnings)
     assert [
-        ("bookings", "98", "createdDate", "soon", 1),
-        ("bookings", "99", "roomStays.netAmount", "three hundred", 1),
-        ("developments", "7", "areaId", "north", 1),
-        ("guest_stays", "G-1", "id", "G-1", 1),
-        ("guest_stays", "G-1", "roomStayId", "true", 1),
+        ("bookings", "98", "createdDate", "aaaa", 1),
+        ("bookings", "99", "roomStays.netAmount", "aaaaa aaaaaaa", 1),
+        ("developments", "7", "areaId", "aaaaa", 1),
+        ("guest_stays", "G-1", "id", "a-9", 1),
+        ("guest_stays", "G-1", "roomStayId", "aaaa", 1),
     ] == built.rows("from quality.fct_untyped_fields order by all")
     # And an amount of more digits than binary floating point holds.
     stays = "staging.stg_pms__room_stay_versions"

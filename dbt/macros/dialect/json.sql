@@ -14,6 +14,11 @@
 {# Two quotes are the end of one text there, and the beginning of another. #}
 {% macro spark__text_of(words) %}'{{ words | replace("\\", "\\\\") | replace("'", "\\'") }}'{% endmacro %}
 
+{# The text with another in the place of all that a pattern matches, both texts of SQL. #}
+{% macro rewritten(text, pattern, by) %}{{ return(adapter.dispatch('rewritten')(text, pattern, by)) }}{% endmacro %}
+{% macro duckdb__rewritten(text, pattern, by) %}regexp_replace({{ text }}, {{ pattern }}, {{ by }}, 'g'){% endmacro %}
+{% macro spark__rewritten(text, pattern, by) %}regexp_replace({{ text }}, {{ pattern }}, {{ by }}){% endmacro %}
+
 {# SQL in which only names stand in double quotes. #}
 {% macro names() %}{{ return(adapter.dispatch('names')(caller())) }}{% endmacro %}
 {% macro duckdb__names(sql) %}{{ return(sql) }}{% endmacro %}

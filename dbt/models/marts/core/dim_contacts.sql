@@ -2,8 +2,9 @@
 -- for the person, the same for the same e-mail.
 select
     contacts.contact_id,
-    {{ keyed_digest("coalesce(contacts.email_address, 'contact ' || contacts.contact_id)", "keys.pseudonym_key") }}
-        as contact_pseudonym,
+    {{ keyed_digest(
+        "coalesce(nullif(contacts.email_address, ''), 'contact ' || contacts.contact_id)", "keys.pseudonym_key"
+    ) }} as contact_pseudonym,
     contacts.contact_type,
     contacts.contact_source,
     contacts.contact_status,

@@ -1,3 +1,4 @@
+-- How a value is made, not what it says: somebody may have typed a name, an address or a number into any field.
 with checked as (
     {% for stream, records in [
         ('bookings', 'room_stay'), ('contacts', 'contact'), ('guest_stays', 'guest_stay'), ('sales_invoices', 'sales_invoice'),
@@ -34,7 +35,7 @@ select
     stream,
     record_key,
     item.field as field,
-    item.raw_value as raw_value,
+    {{ shape_of('item.raw_value') }} as raw_value,
     count(*) as times
 from found
-group by stream, record_key, item.field, item.raw_value
+group by stream, record_key, item.field, {{ shape_of('item.raw_value') }}
