@@ -81,6 +81,8 @@ SUPPLY = (
           "key_fct_occupancy_daily_night_date__building_id__unit_type_id__night_date"),
     Fault("no vacancy is open-ended", f"{OCC}/fct_vacancies.sql", "gaps.vacant_to = horizon.end_date as is_open_ended",
           "false as is_open_ended", "occupancy.fct_vacancies"),
+    Fault("an option is a next stay", f"{OCC}/fct_vacancies.sql",
+          "case when state = 'occupied' then", "case when state <> 'vacant' then", VACANT),
 )  # fmt: skip
 
 OCCUPANCY = (

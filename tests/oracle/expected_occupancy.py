@@ -190,6 +190,8 @@ def vacancies(portfolio: Portfolio) -> Rows:
             "building_id": item.building or UNKNOWN,
             "unit_type_id": item.type or UNKNOWN,
             "is_open_ended": item.to == last + ONE,
+            "next_room_stay_id": item.let and item.let.id,
+            "next_start_date": item.let_from,
         }
         for item in tenancies.vacancies(occupancy.laid_out(portfolio))
     }

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from oracle.occupancy import VACANT, UnitNight
+from oracle.occupancy import OCCUPIED, VACANT, UnitNight
 from oracle.rules import ONE, SOLD, Day
 
 if TYPE_CHECKING:
@@ -44,13 +45,15 @@ class Tenancy:
 
 @dataclass(slots=True)
 class Vacancy:
-    """A run of vacant nights of a unit; `to` is the first night that is not vacant."""
+    """A run of vacant nights of a unit; `to` is the first night that is not vacant, `let` the next sold stay, from `let_from`."""
 
     unit: int
     building: int | None
     type: int | None
     first: Day
     to: Day
+    let: Stay | None = None
+    let_from: Day | None = None
 
     @property
     def nights(self) -> int:
@@ -126,6 +129,9 @@ def vacancies(nights: Iterable[UnitNight]) -> list[Vacancy]:
     """Runs of vacant nights among the unit-nights of units, each unit's in order."""
     result: list[Vacancy] = []
     for item in nights:
+        if item.state == OCCUPIED:
+            for gap in takewhile(lambda gap: gap.unit == item.unit.id and not gap.let, reversed(result)):  # noqa: B023
+                gap.let, gap.let_from = item.holder, item.night
         if item.state != VACANT:
             continue
         before = result[-1] if result else None

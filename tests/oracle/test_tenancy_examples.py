@@ -40,9 +40,22 @@ def test_rooms_side_by_side_are_tenancies_of_their_own() -> None:
 
 def test_vacancies_are_runs_of_vacant_nights() -> None:
     made = portfolio(stay(1, "2024-02-27", "2024-02-29"), unit(2, availableFrom="2025-01-01"))
-    assert [(str(v.first), str(v.to), v.nights) for v in vacancies(unit_nights(made, *FEB))] == [
-        ("2024-02-26", "2024-02-27", 1),
-        ("2024-02-29", "2024-03-04", 4),
+    assert [(str(v.first), str(v.to), v.nights, v.let and v.let.id) for v in vacancies(unit_nights(made, *FEB))] == [
+        ("2024-02-26", "2024-02-27", 1, 1),
+        ("2024-02-29", "2024-03-04", 4, None),
+    ]
+
+
+def test_a_vacancy_that_ends_with_an_option_is_let_by_the_sold_stay_after_it() -> None:
+    made = portfolio(
+        stay(1, "2024-02-27", "2024-02-28", status="PENDING"),
+        stay(2, "2024-03-01", "2024-03-02"),
+        unit(2, availableFrom="2025-01-01"),
+    )
+    assert [(str(v.to), v.let and v.let.id, v.let_from) for v in vacancies(unit_nights(made, *FEB))] == [
+        ("2024-02-27", 2, date("2024-03-01")),
+        ("2024-03-01", 2, date("2024-03-01")),
+        ("2024-03-04", None, None),
     ]
 
 

@@ -93,9 +93,11 @@ with runs as (
     select *, night_date - row_number() over (partition by unit_id order by night_date)::integer as run
     from occupancy.fct_unit_nights where state = 'vacant'
 )
-select unit_id, min(night_date) as vacant_from,
-    (max(night_date) + 1)::date as vacant_to, count(*) as nights, building_id, max(night_date) = getvariable('last') - 1 as is_open_ended
-from runs group by unit_id, building_id, run;
+select runs.unit_id, min(night_date) as vacant_from,
+    (max(night_date) + 1)::date as vacant_to, count(distinct night_date) as nights, runs.building_id, max(night_date) = getvariable('last') - 1 as is_open_ended,
+    arg_min(s.room_stay_id, (s.start_date, s.room_stay_id)) as next_room_stay_id, min(s.start_date) as next_start_date
+from runs left join stays as s on s.unit_id = runs.unit_id and s.state = 'occupied' and s.start_date > night_date
+group by runs.unit_id, runs.building_id, run;
 
 create table occupancy.stay_versions as
 select booked_on, building_id, date_trunc('month', night_date)::date as stay_month, count(*) as nights, sum(nightly)::decimal(18, 2) as net_amount

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 
+import duckdb
 import made_up
 import polars as pl
 import pytest
@@ -164,3 +165,24 @@ def test_vacant_units_are_those_of_tonight(published: Published, as_of: datetime
     assert tonight == vacancies.vacant_now(read).table["units"].sum() == vacancies.vacancy_table(read).table.height > 0
     soon = vacancies.becoming_vacant(read).table
     assert soon["vacant_from"].min() > as_of  # type: ignore[operator] # of a column of dates
+
+
+def test_what_ends_with_an_option_a_block_or_a_life_has_no_next_stay(tmp_path: Path, as_of: datetime.date) -> None:
+    file = made_up.build(tmp_path / "warehouse.duckdb")
+    ended = "not is_open_ended and vacant_to > date '2026-11-20' and unit_id % 3 > 0"
+    with duckdb.connect(str(file)) as connection:
+        connection.execute(
+            f"update occupancy.fct_vacancies set next_room_stay_id = null, next_start_date = null where {ended}"
+        )
+        now, soon = connection.sql(
+            """select count(*) filter (vacant_from <= date '2026-11-20'),
+                count(distinct unit_id) filter (vacant_from > date '2026-11-20' and vacant_from <= date '2026-11-20' + 92)
+            from occupancy.fct_vacancies where vacant_to > date '2026-11-20' and next_room_stay_id is null"""
+        ).fetchall()[0]
+    with Published(file) as changed:
+        read = vacancies.read_vacancies(changed, as_of)
+    assert f"{now} of " in vacancies.vacancy_table(read).summary
+    assert f" vacant, {soon} with no stay after." in vacancies.becoming_vacant(read).summary
+    first = vacancies.becoming_vacant(read).table
+    assert first["next_start_date"].head(1).is_null().all()
+    assert read.filter(pl.col("next_start_date").is_null())["vacant_to"].drop_nulls().len() >= min(now, soon) > 0

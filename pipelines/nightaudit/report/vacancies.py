@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 SOON_DAYS = 92
 MOST_ROWS = 20
 AGES = {"up to 7 days": 7, "8\N{EN DASH}30 days": 30, "31\N{EN DASH}90 days": 90, "91 days and more": math.inf}
+UNTIL = (
+    f"Until: the first night that a stay, an option, a block or the end of the unit's life takes; {ABSENT} where nothing does."
+    f" Next stay: when the next sold one begins; {ABSENT} where none follows."
+)
 NONE_VACANT = "No unit is vacant tonight, or no unit is in the marts."
 
 VACANCIES = """
@@ -31,6 +35,7 @@ select
     buildings.building_name,
     vacant_from::date as vacant_from,
     case when not is_open_ended then vacant_to end::date as vacant_to,
+    next_start_date::date as next_start_date,
     ($as_of::date - vacant_from::date)::bigint as days_so_far
 from occupancy.fct_vacancies as vacancies
 left join core.dim_units as units on units.unit_id = vacancies.unit_id
@@ -43,6 +48,7 @@ COLUMNS = {
     "unit": Column("Unit"),
     "vacant_from": Column("Vacant from", "date"),
     "vacant_to": Column("Until", "date"),
+    "next_start_date": Column("Next stay", "date"),
 }
 
 
@@ -78,12 +84,12 @@ def vacancy_table(vacancies: pl.DataFrame) -> Figure:
     now = vacancies.filter(pl.col("days_so_far") >= 0)
     if now.is_empty():
         return nothing(key, title, NONE_VACANT)
-    unlet = now["vacant_to"].null_count()
+    unlet = now["next_start_date"].null_count()
     return Figure(
         key,
         title,
         f"{unlet:,} of {plural(now.height, 'vacant unit')} {'has' if unlet == 1 else 'have'} no next stay.",
-        f"At most {MOST_ROWS} rows. Until: the first night no longer vacant; {ABSENT} where no stay follows.",
+        f"At most {MOST_ROWS} rows. {UNTIL}",
         now.sort("days_so_far", "building", "unit", descending=[True, False, False]).head(MOST_ROWS),
         {**COLUMNS, "days_so_far": Column("Days vacant so far", "integer")},
     )
@@ -95,13 +101,13 @@ def becoming_vacant(vacancies: pl.DataFrame) -> Figure:
     soon = vacancies.filter(pl.col("days_so_far") < 0)
     if soon.is_empty():
         return nothing(key, title, f"No unit becomes vacant within {SOON_DAYS} days.")
-    unlet = soon["vacant_to"].null_count()
+    unlet = soon.filter(pl.col("next_start_date").is_null())["unit_id"].n_unique()
     return Figure(
         key,
         title,
         f"{plural(soon['unit_id'].n_unique(), 'unit becomes', 'units become')} vacant, {unlet:,} with no stay after.",
-        f"Units with no stay after come first, then by date; at most {MOST_ROWS} rows.",
-        soon.sort(pl.col("vacant_to").is_not_null(), "vacant_from", "building", "unit").head(MOST_ROWS),
+        f"Units with no stay after come first, then by date; at most {MOST_ROWS} rows. {UNTIL}",
+        soon.sort(pl.col("next_start_date").is_not_null(), "vacant_from", "building", "unit").head(MOST_ROWS),
         COLUMNS,
     )
 

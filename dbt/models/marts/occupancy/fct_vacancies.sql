@@ -1,14 +1,31 @@
--- Neighbouring vacant spans of one unit joined: how long it stands, or will stand, empty.
-with vacant as (
+-- Neighbouring vacant spans of one unit joined: how long it stands, or will stand, empty, and the next sold stay.
+with spans as (
     select
         unit_id,
         building_id,
         unit_type_id,
         start_date,
         end_date,
+        state,
+        min(case when state = 'occupied' then start_date end) over (
+            partition by unit_id
+            order by start_date
+            rows between 1 following and unbounded following
+        ) as next_start_date
+    from {{ ref('int_unit_spans') }}
+),
+
+vacant as (
+    select
+        unit_id,
+        building_id,
+        unit_type_id,
+        start_date,
+        end_date,
+        next_start_date,
         coalesce(start_date <> lag(end_date) over by_date, true) as is_first,
         coalesce(end_date <> lead(start_date) over by_date, true) as is_last
-    from {{ ref('int_unit_spans') }}
+    from spans
     where state = 'vacant'
     window by_date as (partition by unit_id order by start_date)
 ),
@@ -19,6 +36,7 @@ gaps as (
         unit_id,
         building_id,
         unit_type_id,
+        next_start_date,
         is_first,
         start_date as vacant_from,
         case
@@ -36,7 +54,11 @@ select
     cast({{ days_between('gaps.vacant_from', 'gaps.vacant_to') }} as bigint) as nights,
     gaps.building_id,
     gaps.unit_type_id,
-    gaps.vacant_to = horizon.end_date as is_open_ended
+    gaps.vacant_to = horizon.end_date as is_open_ended,
+    sold.room_stay_id as next_room_stay_id,
+    gaps.next_start_date
 from gaps
 cross join {{ ref('int_horizon') }} as horizon
+left join {{ ref('int_unit_spans') }} as sold
+    on gaps.unit_id = sold.unit_id and gaps.next_start_date = sold.start_date and sold.state = 'occupied'
 where gaps.is_first
