@@ -40,11 +40,11 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_every_query_of_the_page_runs_and_most_have_rows(published: Path) -> None:
-    asked = questions(PAGE.read_text(encoding="utf-8"))
-    assert len(asked) >= 30
+    page = questions(PAGE.read_text(encoding="utf-8"))
+    assert len(page) >= 30
     empty = []
     with duckdb.connect(str(published), read_only=True) as connection:
-        for title, sql in asked.items():
+        for title, sql in page.items():
             cursor = connection.execute(sql)
             assert cursor.description, title
             if not cursor.fetchall():
@@ -55,12 +55,49 @@ def test_every_query_of_the_page_runs_and_most_have_rows(published: Path) -> Non
 
 @pytest.mark.slow
 def test_the_year_before_counts_where_nothing_is_on_the_books_now(published: Path) -> None:
-    asked = next(sql for title, sql in questions(PAGE.read_text(encoding="utf-8")).items() if title.startswith("4. "))
     before = """select sum(nights) from occupancy.on_the_books_nights(date '2025-11-02')
                 where stay_date >= date '2025-11-02' and stay_date < date '2025-11-02' + 365"""
     with duckdb.connect(str(published), read_only=True) as connection:
-        told = connection.execute(f"select sum(nights_last_year) from ({asked.replace('+ 90', '+ 365')})").fetchone()
+        told = connection.execute(f"select sum(nights_last_year) from ({asked(4).replace('+ 90', '+ 365')})").fetchone()
         assert connection.execute(before).fetchone() == told
+
+
+def asked(number: int) -> str:
+    """The query of a numbered question."""
+    return next(
+        sql for title, sql in questions(PAGE.read_text(encoding="utf-8")).items() if title.startswith(f"{number}. ")
+    )
+
+
+@pytest.mark.slow
+def test_a_building_without_a_year_before_is_listed_too(published: Path) -> None:
+    with duckdb.connect() as connection:
+        connection.execute("create schema occupancy")
+        connection.execute(f"attach '{published}' as there (read_only)")
+        connection.execute("create table occupancy.fct_occupancy_monthly as from there.occupancy.fct_occupancy_monthly")
+        listed = connection.execute(f"select count(*), count(adr_before) from ({asked(3)})").fetchone()
+        connection.execute(
+            """delete from occupancy.fct_occupancy_monthly where month = '2025-10-01'
+            and building_id = (select min(building_id) from occupancy.fct_occupancy_monthly)"""
+        )
+        found = connection.execute(f"select count(*), count(adr_before) from ({asked(3)})").fetchone()
+    assert listed
+    assert found == (listed[0], listed[1] - 1)
+
+
+@pytest.mark.slow
+def test_vacant_units_are_units_not_gaps(published: Path) -> None:
+    with duckdb.connect(str(published), read_only=True) as connection:
+        units, gaps, most = connection.execute(
+            f"select max(units), max(gaps), (select count(*) from core.dim_units) from ({asked(9)})"
+        ).fetchall()[0]
+        tonight = connection.execute(
+            "select count(*) from occupancy.fct_unit_nights where night_date = '2026-11-01' and state = 'vacant'"
+        ).fetchone()
+        answered_now = connection.execute(f"select count(*) from ({asked(8).replace('limit 6', '')})").fetchone()
+    assert units < gaps
+    assert units <= most
+    assert tonight == answered_now
 
 
 def test_every_question_of_the_page_is_answered() -> None:
