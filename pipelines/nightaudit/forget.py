@@ -161,5 +161,5 @@ def _rewrite_files(settings: Settings, people: Forgotten, tell: Callable[[str], 
     if page.exists() and find_spec("altair"):
         from nightaudit.report import write_page
 
-        files.append(str(write_page(published, page, as_of=settings.business_date)))
+        files.append(str(write_page(published, page, as_of=settings.today)))
     return versions, tuple(files)

@@ -150,7 +150,7 @@ select month, building_id, currency_code, earned::decimal(18, 2) as room_earned_
 from running;
 
 create table quality.fct_walk_certificates as
-select * from (
+select *, getvariable('as_of') as business_date from (
     values
     ('bookings', 'w2', '', now() - interval 3 hour, now() - interval 2 hour, 'id order', 61, 30210, 30210, true, null),
     ('bookings', 'w1', '', now() - interval 30 hour, now() - interval 29 hour, 'id order', 60, 30100, 30100, true, null),

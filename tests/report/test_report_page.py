@@ -1,5 +1,6 @@
 """The page is one file that asks nothing of anybody, says its terms at the top, and serves keyboard and ear."""
 
+import datetime
 import re
 import shutil
 from itertools import pairwise
@@ -11,6 +12,8 @@ import pytest
 from html_reading import Element, read_html
 
 from nightaudit.report import write_page
+from nightaudit.report.source import Published
+from nightaudit.settings import Settings
 
 NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
 
@@ -48,6 +51,24 @@ def test_date_base_currency_and_completeness_stand_at_the_top(tree: Element) -> 
     assert said["Left out"] == "Test Building: in no figure on this page"
     before_figures = tree.all("header", "dl", "figure")
     assert [it.tag for it in before_figures[:3]] == ["header", "dl", "figure"]
+
+
+def test_a_page_of_old_marts_bears_the_date_of_their_last_load(tmp_path: Path) -> None:
+    file, today = made_up.build(tmp_path / "warehouse.duckdb"), Settings.read().business_date
+    loads = "update quality.fct_walk_certificates set business_date = date '{}'"
+    for days, expected in ((7, today - datetime.timedelta(7)), (0, today), (-1, today)):
+        with duckdb.connect(str(file)) as connection:
+            connection.execute(loads.format(today - datetime.timedelta(days)))
+        text = read_html(write_page(file, tmp_path / "report.html").read_text("utf-8")).text
+        assert f"As of {expected.day} {expected:%b %Y}, written" in text
+    with Published(file) as source:
+        asked = Settings.read(today=today + datetime.timedelta(3))
+        assert asked.today == source.business_date(asked), "NIGHTAUDIT_TODAY is what was asked for"
+
+
+def test_a_file_without_loads_is_shown_as_of_today(empty_file: Path) -> None:
+    with Published(empty_file) as source:
+        assert Settings.read().business_date == source.business_date(Settings.read())
 
 
 def test_every_chart_has_a_caption_and_a_table_twin(tree: Element) -> None:

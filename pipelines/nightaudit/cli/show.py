@@ -38,11 +38,11 @@ def report(
     if out and mail:
         raise UsageError("Give --out or --mail, not both.")
     settings = read_settings()
-    published, today = warehouse.published_file(settings), settings.business_date
+    published = warehouse.published_file(settings)
     page = (
-        write_mail(published, mail, as_of=today)
+        write_mail(published, mail, as_of=settings.today)
         if mail
-        else write_page(published, out or settings.data_dir / "report.html", as_of=today)
+        else write_page(published, out or settings.data_dir / "report.html", as_of=settings.today)
     )
     if as_json:
         print_json({"report": page})

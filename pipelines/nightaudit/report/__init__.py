@@ -17,9 +17,9 @@ __all__ = ["write_mail", "write_page"]
 def write_page(published: Path, out: Path, *, as_of: datetime.date | None = None) -> Path:
     """Write the report of the `published` DuckDB file to `out`, one HTML file that asks nothing of any host.
 
-    `as_of` is the business date (settings decide when left out). Returns `out`. Raises ConfigurationError when there is
-    no published file or the report's packages are absent, DataCheckError when the file lacks a mart, NightauditError when
-    `out` cannot be written.
+    `as_of` is the business date; when left out, NIGHTAUDIT_TODAY, else today, or the date of the file's last load where that
+    is earlier. Returns `out`. Raises ConfigurationError when there is no published file or the report's packages are absent,
+    DataCheckError when the file lacks a mart, NightauditError when `out` cannot be written.
     """
     _require_packages()
     from nightaudit.report.page import write_page as write

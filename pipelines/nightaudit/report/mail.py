@@ -24,7 +24,7 @@ def write_mail(published: Path, out_dir: Path, *, as_of: datetime.date | None = 
     """
     now = datetime.datetime.now(datetime.UTC)
     with Published(published) as source:
-        report = read(source, as_of or Settings.read().business_date, now)
+        report = read(source, as_of or source.business_date(Settings.read()), now)
     out_dir.mkdir(parents=True, exist_ok=True)
     for section in report.sections:
         for figure in section.figures:

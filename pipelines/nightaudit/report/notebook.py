@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 
 
 def open_published() -> tuple[Published, datetime.date]:
-    """Return the published file of the data directory, opened read-only, and the business date.
+    """Return the published file of the data directory, opened read-only, and the date it is shown as of.
 
     Raises ConfigurationError when nothing has been published yet, DataCheckError when the file lacks a mart.
     """
     settings = Settings.read()
-    return Published(published_file(settings)), settings.business_date
+    published = Published(published_file(settings))
+    return published, published.business_date(settings)
 
 
 def show(figure: Figure) -> marimo.Html:

@@ -126,7 +126,7 @@ def write_page(published: Path, out: Path, *, as_of: datetime.date | None = None
     """Write the report of a published file as one self-contained HTML page; see `nightaudit.report.write_page`."""
     now = datetime.datetime.now(datetime.UTC)
     with Published(published) as source:
-        report = read(source, as_of or Settings.read().business_date, now)
+        report = read(source, as_of or source.business_date(Settings.read()), now)
     out.parent.mkdir(parents=True, exist_ok=True)
     write_anew(out, environment().get_template("page.html.j2").render(report=report))
     return out

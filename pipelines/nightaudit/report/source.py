@@ -11,8 +11,11 @@ from nightaudit.errors import ConfigurationError, DataCheckError, NightauditErro
 from nightaudit.files import in_words
 
 if TYPE_CHECKING:
+    import datetime
     from pathlib import Path
     from types import TracebackType
+
+    from nightaudit.settings import Settings
 
 UNSEEN = r"[\p{Cc}\p{Zl}\p{Zp}\x{fffe}\x{ffff}]"
 NEXT_STEP = "Run `nightaudit nightly` to load, build and publish."
@@ -73,6 +76,14 @@ class Published:
     def has(self, name: str) -> bool:
         """Whether the table, view or table macro `schema.name` is in the file."""
         return name in self._objects
+
+    def business_date(self, settings: Settings) -> datetime.date:
+        """Return the date that the file is shown as of: what NIGHTAUDIT_TODAY says, else today, or that of its last load.
+
+        Nothing is known of the days between the last load and today, so that a page dated today would call them quiet.
+        """
+        [last] = self.rows("select max(business_date) from quality.fct_walk_certificates").row(0)
+        return settings.today or min(settings.business_date, last or settings.business_date)
 
     def rows(self, query: str, **parameters: Any) -> pl.DataFrame:
         """Return the rows of a query; `$name` in it takes the parameter of that name.
