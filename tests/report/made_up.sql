@@ -12,6 +12,10 @@ create table core.dim_units as
 select distinct unit_id, 'Unit ' || lpad(unit_id::varchar, 3, '0') as unit_name, building_id, (1 + unit_id % 2)::bigint as unit_type_id
 from stays;
 
+create table occupancy.fct_room_stays as
+select room_stay_id, unit_id, building_id, state as occupancy_state, 'CHECKED_IN' as room_stay_status, start_date, end_date
+from stays where state in ('occupied', 'tentative');
+
 create table occupancy.fct_stay_nights as
 select s.room_stay_id, d.night_date, s.unit_id, u.unit_type_id, s.building_id, s.room_stay_id as booking_id, 'CHECKED_IN' as room_stay_status,
     s.nightly as net_amount, (s.nightly * 0.2)::decimal(18, 2) as vat_amount, (s.nightly * 1.2)::decimal(18, 2) as gross_amount,

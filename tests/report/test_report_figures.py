@@ -186,3 +186,23 @@ def test_what_ends_with_an_option_a_block_or_a_life_has_no_next_stay(tmp_path: P
     first = vacancies.becoming_vacant(read).table
     assert first["next_start_date"].head(1).is_null().all()
     assert read.filter(pl.col("next_start_date").is_null())["vacant_to"].drop_nulls().len() >= min(now, soon) > 0
+
+
+def test_a_unit_whose_resident_states_no_end_is_not_listed_as_vacant(tmp_path: Path, as_of: datetime.date) -> None:
+    file = made_up.build(tmp_path / "warehouse.duckdb")
+    found = {}
+    for status, start in (("CHECKED_OUT", "2026-01-01"), ("CONFIRMED", "2026-11-21"), ("CHECKED_IN", "2026-01-01")):
+        with duckdb.connect(str(file)) as connection:
+            connection.execute(
+                f"""insert into occupancy.fct_room_stays
+                select 9000, min(unit_id), 1, 'occupied', '{status}', date '{start}', null
+                from occupancy.fct_unit_nights where night_date = date '2026-11-20' and state = 'vacant'"""
+            )
+        with Published(file) as changed:
+            listed = vacancies.vacancy_table(vacancies.read_vacancies(changed, as_of))
+            found[status] = (listed.table.height, listed.table["unit_id"].to_list())
+            said = leases.expiry(leases.read_endings(changed, as_of), as_of)
+    assert found["CHECKED_OUT"] == found["CONFIRMED"]
+    height, units = found["CHECKED_OUT"]
+    assert found["CHECKED_IN"] == (height - 1, [unit for unit in units if unit != min(units)])
+    assert said.summary.endswith(" beyond it.")

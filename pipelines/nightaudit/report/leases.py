@@ -21,14 +21,14 @@ MONTHS_AHEAD = 12
 ENDINGS = """
 select date_trunc('month', last_end_date)::date as month, count(*)::bigint as ending
 from occupancy.fct_tenancies
-where is_residential and first_start_date <= $as_of and (last_end_date > $as_of or last_end_date is null)
+where is_residential and first_start_date <= $as_of and last_end_date > $as_of
 group by month
 order by month
 """
 
 
 def read_endings(published: Published, as_of: datetime.date) -> pl.DataFrame:
-    """Return how many running residential tenancies end in each month; month is null where no end is set."""
+    """Return how many running residential tenancies end in each month."""
     return published.rows(ENDINGS, as_of=as_of)
 
 
@@ -46,16 +46,16 @@ def expiry(endings: pl.DataFrame, as_of: datetime.date) -> Figure:
             "ending": [0, *(counts.get(month, 0) for month in months)],
         }
     ).with_columns(remaining=running - pl.col("ending").cum_sum())
-    later, endless = int(table["remaining"][-1]), counts.get(None, 0)
+    later = int(table["remaining"][-1])
     peak = table.sort("ending", descending=True, maintain_order=True)["when"][0]
     most = f", most of them in {peak}" if later < running else ""
     return Figure(
         key,
         title,
         f"{plural(running, 'residential tenancy runs', 'residential tenancies run')} today:"
-        f" {running - later:,} to its end by {month_name(months[-1])}{most}, {later - endless:,} beyond it,"
-        f" {endless:,} without an end.",
-        "A tenancy is the stitched stays of one contact; it ends where the last of them ends. New leases are left out.",
+        f" {running - later:,} to its end by {month_name(months[-1])}{most}, {later:,} beyond it.",
+        "A tenancy is the stitched stays of one contact; it ends where the last of them ends. New leases are left out, and so are"
+        " stays that state no end: they are among the exceptions.",
         table,
         {
             "when": Column("Month"),

@@ -23,6 +23,7 @@ REQUIRED = (
     "core.dim_buildings",
     "core.dim_units",
     "occupancy.fct_occupancy_daily",
+    "occupancy.fct_room_stays",
     "occupancy.fct_tenancies",
     "occupancy.fct_unit_nights",
     "occupancy.fct_vacancies",

@@ -40,7 +40,11 @@ select
 from occupancy.fct_vacancies as vacancies
 left join core.dim_units as units on units.unit_id = vacancies.unit_id
 left join core.dim_buildings as buildings on buildings.building_id = vacancies.building_id
-where vacant_to > $as_of and vacant_from <= $until
+where vacant_to > $as_of and vacant_from <= $until and not exists (
+    from occupancy.fct_room_stays as stays
+    where stays.unit_id = vacancies.unit_id and stays.end_date is null and stays.start_date <= $as_of
+        and stays.occupancy_state = 'occupied' and stays.room_stay_status <> 'CHECKED_OUT'
+)
 order by vacant_from, building_name, unit_name
 """
 COLUMNS = {
@@ -53,7 +57,10 @@ COLUMNS = {
 
 
 def read_vacancies(published: Published, as_of: datetime.date) -> pl.DataFrame:
-    """Return the vacancies of tonight and those that begin within `SOON_DAYS` days (their days_so_far is below 0)."""
+    """Return the vacancies of tonight and those that begin within `SOON_DAYS` days (their days_so_far is below 0).
+
+    A unit whose resident states no end is not among them: the stay holds no nights (decision 1), yet somebody lives there.
+    """
     return name_units(published.rows(VACANCIES, as_of=as_of, until=as_of + datetime.timedelta(SOON_DAYS)))
 
 
@@ -71,7 +78,8 @@ def vacant_now(vacancies: pl.DataFrame) -> Figure:
         title,
         f"{plural(now.height, 'unit stands', 'units stand')} vacant tonight; {longest['unit']} in {longest['building']}"
         f" has for longest ({plural(longest['days_so_far'], 'day')}).",
-        "Days from the first vacant night to the as-of date; out-of-order and closed units are not vacant.",
+        "Days from the first vacant night to the as-of date; out-of-order and closed units are not vacant, nor are those of a"
+        " resident whose stay states no end, which is among the exceptions.",
         table,
         {"age": Column("Vacant for"), "units": Column("Units", "integer")},
         _bars(table),
