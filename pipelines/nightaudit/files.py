@@ -26,18 +26,18 @@ def quoted(text: str | Path) -> str:
     return str(text).replace("'", "''")
 
 
-def write_anew(path: Path, text: str, *, mode: int = 0o666) -> None:
+def write_anew(path: Path, content: str | bytes, *, mode: int = 0o666) -> None:
     """Write the file whole or not at all; it is on disk when this returns.
 
     mode  who may read it, as far as the umask lets them
 
-    Whoever reads it meanwhile, or after a kill, finds the text before or this one. Two processes may write it at once: the file
-    is then as one of them wrote it.
+    Whoever reads it meanwhile, or after a kill, finds the content before or this one. Two processes may write it at once: the
+    file is then as one of them wrote it.
     """
     fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
             file.flush()
             os.fsync(file.fileno())
         fresh.replace(path)

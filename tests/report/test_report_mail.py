@@ -43,3 +43,14 @@ def test_an_empty_portfolio_makes_a_mail_without_pictures(empty_file: Path, tmp_
     mail = write_mail(empty_file, tmp_path / "mail", as_of=made_up.AS_OF)
     assert [mail] == list(mail.parent.iterdir())
     assert "nothing has been loaded yet" in read_html(mail.read_text("utf-8")).text
+
+
+def test_a_picture_is_put_in_place_whole(published_file: Path, tmp_path: Path) -> None:
+    folder, kept = tmp_path / "mail", tmp_path / "as-it-was.png"
+    folder.mkdir()
+    (folder / "ageing.png").write_bytes(b"before")
+    kept.hardlink_to(folder / "ageing.png")  # who writes into a file writes into both of its names
+    written = write_mail(published_file, folder, as_of=made_up.AS_OF)
+    assert b"before" == kept.read_bytes()
+    assert (folder / "ageing.png").read_bytes().startswith(b"\x89PNG")
+    assert {written.name, *(it.name for it in folder.glob("*.png"))} == {it.name for it in folder.iterdir()}

@@ -25,11 +25,12 @@ def write_mail(published: Path, out_dir: Path, *, as_of: datetime.date | None = 
     now = datetime.datetime.now(datetime.UTC)
     with Published(published) as source:
         report = read(source, as_of or source.business_date(Settings.read()), now)
-    out_dir.mkdir(parents=True, exist_ok=True)
-    for section in report.sections:
-        for figure in section.figures:
-            if figure.chart is not None:
-                (out_dir / f"{figure.key}.png").write_bytes(png(figure))
+    drawn = [figure for section in report.sections for figure in section.figures if figure.chart is not None]
+    pictures = {f"{figure.key}.png": png(figure) for figure in drawn}
     body = environment().get_template("mail.html.j2").render(report=report, most_rows=MOST_ROWS)
+    # Drawing takes seconds: an end before all is drawn leaves the mail before as it was.
+    out_dir.mkdir(parents=True, exist_ok=True)
+    for name, picture in pictures.items():
+        write_anew(out_dir / name, picture)
     write_anew(out_dir / "mail.html", body)
     return out_dir / "mail.html"

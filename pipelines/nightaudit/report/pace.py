@@ -67,7 +67,7 @@ def curve(books: pl.DataFrame, as_of: datetime.date) -> Figure:
         key,
         title,
         f"On the books today: {said}.",
-        f"Occupied nights of all buildings as known on each day of the last {WEEKS} weeks; days before the first record"
+        f"Sold nights of all buildings as known on each day of the last {WEEKS} weeks; days before the first record"
         " are left out.",
         table,
         {
