@@ -23,6 +23,18 @@ def bare(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
     handler.answer(200, rows[number * CAP : (number + 1) * CAP])
 
 
+def by_size_asked(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
+    """The same, and a page begins after as many rows as were asked for before it, not after those that came."""
+    number, size = (int(parse_qs(query)[name][0]) for name in ("page", "size"))
+    handler.answer(200, rows[number * size :][: min(size, CAP)])
+
+
+def slices(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
+    """The same in an envelope that repeats the size asked for."""
+    number, size = (int(parse_qs(query)[name][0]) for name in ("page", "size"))
+    handler.answer(200, {"content": rows[number * size :][: min(size, CAP)], "number": number, "size": size})
+
+
 def refusing(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
     """The same, and a page behind the last one is refused."""
     number = int(parse_qs(query)["page"][0])
@@ -38,7 +50,7 @@ def whole(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
     handler.answer(200, [row | {"asked": id(handler)} for row in rows])
 
 
-@pytest.mark.parametrize("page", [bare, refusing, whole])
+@pytest.mark.parametrize("page", [bare, by_size_asked, slices, refusing, whole])
 @pytest.mark.parametrize("share", [0, CAP])
 def test_lists_without_totals_are_read_to_their_end(
     page: Any, share: int, desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
@@ -48,6 +60,19 @@ def test_lists_without_totals_are_read_to_their_end(
     ledger.fault = lambda: "500 after" if ledger.posts == rows - 1 else ""  # type: ignore[method-assign]
     outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * rows))
     assert (outcome.counts, outcome.findings, ledger.posts) == ({"VERIFIED": rows}, [], rows)
+
+
+@pytest.mark.parametrize("page", [bare, by_size_asked, slices, refusing, whole])
+def test_a_receipt_behind_many_of_others_is_found_and_not_sent_again(
+    page: Any, desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first row of a run: nothing it has just made could show that the list is not whole."""
+    monkeypatch.setattr(Handler, "page", page)
+    for _ in range(3 * CAP):
+        ledger.commit({"amount": 1, "targetInvoiceId": 7, "externalReference": "of others"})
+    ledger.share, ledger.faults = 1.0, ("500 after",)
+    outcome = desk.apply(desk.approved("allocations-create", [RECEIPT]))
+    assert (outcome.counts, outcome.findings, ledger.posts) == ({"VERIFIED": 1}, [], 1)
 
 
 def test_a_list_that_others_add_to_is_read_all_the_same(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client import exact
@@ -76,13 +77,16 @@ class Reader:
     ) -> tuple[Rows, Totals]:
         """Rows, and the totals told from page to page.
 
-        A list without totals has ended when a page brings nothing new, not when one is short.
+        A list without totals has ended when a page brings nothing new, not when one is short: its pages may be capped, and
+        whether the next one begins after the rows that came or after those asked for is not shown. Asked for as many as
+        came, both are the same.
         """
-        size = self.client.settings.page_size
+        asked = size = self.client.settings.page_size
         rows: Rows = []
         totals: Totals = []
 
         def fetch(number: int) -> Page:
+            nonlocal size
             sort = "id,asc" if key == "id" else None
             try:
                 page = self.client.page(operation, *ids, page=number, size=size, sort=sort, **filters)
@@ -90,10 +94,14 @@ class Reader:
                 if not rows or isinstance(error, Forbidden):
                     raise
                 return Page((), "bare")  # some services refuse the page behind the last one
-            totals.extend([] if page.total_elements is None else [page.total_elements])
-            return page
+            if page.total_elements is not None:
+                totals.append(page.total_elements)
+                return page
+            if not rows:
+                size = min(asked, len(page.rows) or asked)
+            return replace(page, size=None, total_pages=None)  # they may be those asked for
 
-        for page in every_page(fetch, first=0, size=min(size, SMALLEST_CAP)):
+        for page in every_page(fetch, first=0, size=min(asked, SMALLEST_CAP)):
             found = [_object(row, operation) for row in page.rows]
             if page.total_elements is None and rows and key and _keys(found, key) <= _keys(rows, key):
                 break
