@@ -18,7 +18,10 @@ SEND = "send"  # the outlook of a row that planning found nothing against
 
 @dataclass
 class Plan:
-    """One plan; `totals` are amounts by currency, `digest` covers everything the approver read."""
+    """One plan; `totals` are amounts by currency, `digest` covers everything the approver read.
+
+    options  what was asked for, whether its rows carry a token, and the lists that were there, of those a tenant may lack
+    """
 
     plan_id: str
     job: str

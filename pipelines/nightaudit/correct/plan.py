@@ -92,7 +92,9 @@ def record(
         digest="",
         undo_of=undo_of.plan_id if undo_of else None,
     )
-    rows = _draft(journal, Reader(client), job, plan, values)
+    reader = Reader(client)
+    rows = _draft(journal, reader, job, plan, values)
+    plan.options["lists"] = sorted(reader.there)
     for row, origin in zip(rows, undone, strict=False):
         row.undo_of = origin
     plan.totals = totals(rows)

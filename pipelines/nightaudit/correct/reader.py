@@ -10,6 +10,8 @@ from nightaudit.client.page import Page, every_page
 from nightaudit.errors import Forbidden, NotFound, Refused, UnprovenWalk, UnreadableAnswer
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from nightaudit.client.client import Client
     from nightaudit.client.operation import Operation
     from nightaudit.correct.values import Json
@@ -21,10 +23,14 @@ SMALLEST_CAP = 10  # a list without totals may hide that its pages are capped; b
 
 
 class Reader:
-    """Reads through a client; remembers answers until `forget`, so that a plan of many rows on one record reads it once."""
+    """Reads through a client; remembers answers until `forget`, so that a plan of many rows on one record reads it once.
 
-    def __init__(self, client: Client) -> None:
+    there  paths of the whole lists that were answered so far, here or where the plan was made; never forgotten
+    """
+
+    def __init__(self, client: Client, there: Iterable[str] = ()) -> None:
         self.client = client
+        self.there = {*there}
         self._records: dict[tuple[Any, ...], Json] = {}
         self._lists: dict[tuple[Any, ...], Rows] = {}
 
@@ -56,11 +62,21 @@ class Reader:
         return self._lists[asked]
 
     def list_if_there(self, operation: Operation[Any], *ids: int | str, **filters: Any) -> Rows | None:
-        """A whole list, or None where this tenant does not have it (404)."""
+        """A whole list, or None where this tenant does not have it (404).
+
+        Raises UnprovenWalk for one that was there before: what it holds is then not known.
+        """
+        path = operation.url_path(*ids)
         try:
-            return self.list(operation, *ids, **filters)
-        except NotFound:
+            found = self.list(operation, *ids, **filters)
+        except NotFound as error:
+            if path in self.there and not filters:
+                told = f"{path} was there before and is answered with {error.status} now."
+                raise UnprovenWalk(told, method="GET", path=path, status=error.status) from None
             return None
+        if not filters:  # some services answer 404 where a filter finds nothing
+            self.there.add(path)
+        return found
 
     def _whole(self, operation: Operation[Any], ids: tuple[int | str, ...], key: str, filters: Json) -> Rows:
         for _ in range(TRIES):

@@ -37,7 +37,7 @@ class Run:
     reader: Reader = field(init=False)
 
     def __post_init__(self) -> None:
-        self.reader = Reader(self.client)
+        self.reader = Reader(self.client, self.plan.options.get("lists", ()))
 
     def rows(self, *only: str) -> list[Row]:
         """Rows of the plan, in the given states."""

@@ -67,6 +67,7 @@ def each(settings: Settings, names: list[str], console: Console) -> Iterator[Run
             plan = journal.plan(name)
             require_here(plan, settings)
             run = run_of(journal, client, plan, lambda text: console.print(f"[dim]{text}"))
+            reader.there |= run.reader.there
             run.reader = reader
             yield run
 
