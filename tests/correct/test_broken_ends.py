@@ -41,7 +41,7 @@ def test_a_service_that_fails_at_everything_is_not_worn_out(desk: Desk, ledger: 
     ledger.share, ledger.faults = 1.0, ("500 before",)
     outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 10))
     assert (outcome.counts, outcome.exit_code) == ({"APPROVED": 10}, 4)
-    assert "20 writes in a row came to nothing: its token is nowhere" in str(outcome.cause)
+    assert "20 writes in a row came to nothing: its token is not found" in str(outcome.cause)
     assert ledger.posts == 20
 
 
@@ -75,7 +75,8 @@ def test_notes_of_a_booking_that_is_gone(hotel: Desk, monkeypatch: pytest.Monkey
         return read(job, row, reader)
 
     monkeypatch.setattr(NotesAdd, "read", unknown)
-    assert audit_tokens(hotel.run(plan)) == [f"row 2 (bookings/{gone}): was written, and is gone"]
+    lost = "was written, and its token is not found: look for it before you plan it again"
+    assert audit_tokens(hotel.run(plan)) == [f"row 2 (bookings/{gone}): {lost}"]
 
 
 def test_a_journal_of_another_user(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:

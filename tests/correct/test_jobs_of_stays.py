@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from typing import Any
 
 import pytest
@@ -116,5 +117,5 @@ def test_notes_add(hotel: Desk) -> None:
     booking = bookings(hotel)[0]["id"]
     plan = do(hotel, "notes-add", [{"bookingId": booking, "content": "Deposit checked"}] * 2)
     texts = [note.content for note in hotel.client.bookings.notes(booking)]
-    assert [text for text in texts if text.startswith("Deposit checked [na-")] == texts[-2:]
+    assert [text for text in texts if re.fullmatch(r"\[na-[0-9a-f]{16}\] Deposit checked", text)] == texts[-2:]
     final(hotel, plan)

@@ -91,11 +91,11 @@ def _count(run: Run, row: Row, records: dict[str, Json]) -> str:
         state = states.APPLIED if count == 1 else states.DUPLICATE
         found_written(run.journal, row, state, "its token was found", dump(next(iter(records.values()))))
     elif before == states.APPLIED and not count:
-        run.journal.move(row, states.MISMATCH, "the audit found its token nowhere")
+        run.journal.move(row, states.MISMATCH, "the audit did not find its token")
     elif count > 1 and before in {states.APPLIED, states.VERIFIED, states.MISMATCH}:
         run.journal.move(row, states.DUPLICATE, f"the audit found its token in {count} records: {', '.join(records)}")
     if count > 1:
         return f"written {count} times: {', '.join(records)}; remove all but one in the PMS"
     if before in states.WRITTEN:
-        return "" if count else "was written, and is gone"
+        return "" if count else "was written, and its token is not found: look for it before you plan it again"
     return f"was written although it was {before}" if count and before not in states.OPEN else ""

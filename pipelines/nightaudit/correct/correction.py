@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 Ambiguity = Literal["token", "record", "quarantine"]
 ZERO = Decimal(0)
+SHORTEST = len(
+    "na-01234567"
+)  # what is left of a token at the end of a shortened text, and still tells it from all others
 
 
 @dataclass(frozen=True)
@@ -171,8 +174,8 @@ class TokenCorrection(Correction):
         return {names.get(name, name): value for name, value in body.items() if name != self.token_field}
 
     def mine(self, records: list[Json], token: str) -> list[Json]:
-        """The records that carry a token, in whatever case the service keeps it."""
-        return [record for record in records if token in str(record.get(self.token_field) or "").casefold()]
+        """The records that carry a token, in whatever case the service keeps it, or so much of it as the text had room for."""
+        return [record for record in records if _carries(str(record.get(self.token_field) or "").casefold(), token)]
 
     def watched(self, row: Values, record: Json) -> Json:
         """Only what is declared: the fields of a create are not on the record it is created for."""
@@ -181,5 +184,10 @@ class TokenCorrection(Correction):
 
 
 def with_token(text: str | None, token: str) -> str:
-    """A text that carries a token at its end."""
-    return f"{text} [{token}]" if text else token
+    """A text that begins with a token: a service that shortens texts cuts off their ends."""
+    return f"[{token}] {text}" if text else token
+
+
+def _carries(text: str, token: str) -> bool:
+    end = text[text.rfind("na-") :]
+    return token in text or (len(end) >= SHORTEST and token.startswith(end))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel
 
 from nightaudit.correct import states
-from nightaudit.correct.correction import ZERO, Context
+from nightaudit.correct.correction import ZERO, Context, TokenCorrection
 from nightaudit.correct.entries import SEND
 from nightaudit.correct.intent import Busy, Halted, Limits, conclude, found_written, intend
 from nightaudit.correct.reader import gone
@@ -134,7 +134,7 @@ def send(run: Run, row: Row, limits: Limits) -> str:
     """Send a row that is CHECKING, once; returns its state after.
 
     Raises Halted and Busy before anything is sent (the row is APPROVED again), CredentialsError and Forbidden when the service
-    turned the write down for who we are.
+    turned the write down for who we are, and Halted once the row is APPLIED where its answer shows no token.
     """
     operation, ids = run.job.operation(row.input), run.job.ids(row.input)
     try:
@@ -159,8 +159,23 @@ def send(run: Run, row: Row, limits: Limits) -> str:
         conclude(run.journal, row, "not sent", states.REJECTED, error.message)
     else:
         conclude(run.journal, row, "applied", states.APPLIED, "", _text(answer))
+        _require_token(run, row, answer)
     release(run, row)
     return row.state
+
+
+def _require_token(run: Run, row: Row, answer: Any) -> None:
+    """Raise Halted where the text that should carry the row's token came back without it: no lost write could be found."""
+    made = load(_text(answer))
+    if not isinstance(run.job, TokenCorrection) or not made:
+        return
+    name = run.job.token_field
+    kept = made.get(name)
+    if kept and not run.job.mine([made], row.token):
+        raise Halted(
+            f"Row {row.number} was written, and of its {name} the service kept {len(str(kept))} characters without the token.",
+            hint="Nothing more is sent: whether a lost write was carried out could not be found out.",
+        )
 
 
 def _text(answer: Any) -> str | None:

@@ -84,11 +84,9 @@ def _decide(run: Run, row: Row, records: dict[str, Json], behind: list[Row]) -> 
         why = f"its token stands in {len(records)} records: {', '.join(records)}"
         conclude(run.journal, row, "applied", states.DUPLICATE, why)
     elif not behind:
-        conclude(run.journal, row, "proven absent", states.APPROVED, "its token is nowhere: not carried out")
+        conclude(run.journal, row, "proven absent", states.APPROVED, "its token is not found: not carried out")
     elif row.state == states.AMBIGUOUS:
-        why = (
-            f"its token is nowhere, and neither is that of row {behind[-1].number}, which the service said it had made"
-        )
+        why = f"its token is not found, and neither is that of row {behind[-1].number}, which the service said it had made"
         conclude(run.journal, row, "unknown", states.QUARANTINED, why)
 
 

@@ -80,7 +80,7 @@ def _tokens(run: Run, job: TokenCorrection, rows: list[Row]) -> dict[int, str]:
     for row in rows:
         records = [*found[row.token].values()]
         if not records:
-            wrong[row.row_id] = "its token is nowhere"
+            wrong[row.row_id] = "its token is not found"
         elif len(records) > 1:
             wrong[row.row_id] = f"doubled: its token stands in {len(records)} records: {', '.join(found[row.token])}"
         else:

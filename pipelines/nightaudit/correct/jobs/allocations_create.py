@@ -121,7 +121,7 @@ class AllocationsCreate(TokenCorrection):
         return decimal(row["amount"])
 
     def body(self, row: Values, now: Json, token: str) -> Any:
-        """The row's columns, and the token in the external reference."""
+        """The row's columns, and the token before the external reference."""
         del now
         fields = {name: value for name, value in row.items() if name not in self.checked}
         return fields | {self.token_field: with_token(row.get(self.token_field), token)}

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class NotesAdd(TokenCorrection):
-    """The token stands at the end of the note's text, in brackets."""
+    """The token stands at the beginning of the note's text, in brackets."""
 
     name = "notes-add"
     summary = "Add notes to bookings and activities"

@@ -1,0 +1,72 @@
+"""Services that keep less of a text than was sent: a token must survive that, or nothing more is sent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from desk import RECEIPT, Desk
+
+from nightaudit.correct.jobs import job_named
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ledger_server import Ledger
+
+TOKEN = "na-0123456789abcdef"
+SHORT = RECEIPT | {"externalReference": "BACS 1"}
+LONG = RECEIPT | {"externalReference": "BACS 20261031 tenant of flat 12 October rent"}
+
+
+def keep(ledger: Ledger, shorten: Callable[[str], str]) -> None:
+    real = ledger.commit
+    ledger.commit = lambda body: real(body | {"externalReference": shorten(body["externalReference"])})  # type: ignore[method-assign]
+
+
+def lose(ledger: Ledger, which: int) -> None:
+    ledger.fault = lambda: "500 after" if ledger.posts == which else ""  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize("room", [40, 20, 12])
+@pytest.mark.parametrize("lost", [1, 2])
+def test_a_lost_receipt_is_found_by_what_is_left_of_its_reference(
+    lost: int, room: int, desk: Desk, ledger: Ledger
+) -> None:
+    keep(ledger, lambda text: text[:room])
+    lose(ledger, lost)
+    outcome = desk.apply(desk.approved("allocations-create", [SHORT, LONG]))
+    assert (outcome.counts, outcome.findings, ledger.posts) == ({"VERIFIED": 2}, [], 2)
+
+
+def test_an_answer_without_the_token_stops_the_run(desk: Desk, ledger: Ledger) -> None:
+    keep(ledger, lambda text: text.partition("] ")[2])
+    plan = desk.approved("allocations-create", [SHORT, LONG])
+    outcome = desk.apply(plan)
+    assert str(outcome.cause).startswith(
+        "Row 1 was written, and of its externalReference the service kept 6 characters without the token."
+    )
+    assert (outcome.counts, outcome.exit_code, ledger.posts) == ({"APPROVED": 1, "MISMATCH": 1}, 5, 1)
+    assert outcome.findings == [
+        "row 1 (salesInvoices/7): was written, and its token is not found: look for it before you plan it again"
+    ]
+    assert desk.rows(plan)[0].why == "its token is not found"
+
+
+@pytest.mark.parametrize(
+    ("text", "carried"),
+    [
+        (f"[{TOKEN}] rent", True),
+        (f"rent [{TOKEN}]", True),
+        (f"RENT [{TOKEN.upper()}", True),
+        ("[na-01234567", True),
+        ("[na-0123456", False),
+        ("[na-01234567] rent", False),
+        ("[na-0123456789abcdee", False),
+        ("banana-", False),
+        (None, False),
+    ],
+)
+def test_what_carries_a_token(text: Any, *, carried: bool) -> None:
+    job = job_named("allocations-create")
+    assert bool(job.mine([{"externalReference": text}], TOKEN)) is carried  # type: ignore[attr-defined]
