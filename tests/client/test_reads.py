@@ -97,6 +97,13 @@ def test_a_fault_that_passes_costs_a_retry_and_nothing_else(fault: str, serve: A
     assert figures.throttled == (2 if fault.startswith("429") else 0)
 
 
+def test_a_refusal_that_is_packed_otherwise_is_told_at_once(serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(lambda _, exchange: exchange.send(404, b"\x0b\x02", Content_Encoding="br"))
+    with pytest.raises(NotFound):
+        client_of(server).units.get(7)
+    assert server.calls() == 1
+
+
 @pytest.mark.parametrize("fault", sorted(FAULTS.keys() - {"204"}))
 def test_a_fault_that_stays_ends_after_six_tries(fault: str, serve: Any, client_of: Any) -> None:
     server: Loopback = serve(lambda _, exchange: FAULTS[fault](exchange))

@@ -124,7 +124,7 @@ class Transport:
         """Send one request and read the whole answer before `deadline` (of time.monotonic) and within `limit` bytes.
 
         Raises Broken when there is no whole answer (with `sent`), UnreadableAnswer for a body over the limit or a
-        broken encoding. An error answer whose body breaks off is returned without it.
+        broken encoding. An error answer whose body breaks off, or is packed otherwise, is returned without it.
         """
         attempt = self._attempt
         attempt.deadline, attempt.sent = deadline, False
@@ -177,8 +177,8 @@ def _read(response: httpx.Response, limit: int) -> Answer:
     status = response.status_code
     headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in response.headers.raw}
     failed = status >= BAD_REQUEST
-    body = Body(headers.get("content-encoding", ""), ERROR_BYTES if failed else limit)
     try:
+        body = Body(headers.get("content-encoding", ""), ERROR_BYTES if failed else limit)
         for chunk in response.iter_raw():
             body.add(chunk)
         return Answer(status, headers, body.whole())
