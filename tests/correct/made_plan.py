@@ -11,8 +11,8 @@ from nightaudit.correct.plan import _write
 from nightaudit.correct.values import sha256
 
 
-def made_plan(journal: Journal, name: str, targets: list[str], *, token: bool = True) -> Plan:
-    """A plan of ten-pound rows on the given targets, written as planning writes it."""
+def made_plan(journal: Journal, name: str, targets: list[str], *, token: bool = True, service: str = "") -> Plan:
+    """A plan of ten-pound rows on the given targets of a service, written as planning writes it."""
     created = datetime.datetime.now(datetime.UTC)
     plan = Plan(
         plan_id=name,
@@ -20,7 +20,7 @@ def made_plan(journal: Journal, name: str, targets: list[str], *, token: bool = 
         options={"token": token},
         source="test",
         source_digest="",
-        base_url_hash="",
+        base_url_hash=service,
         environment="test",
         created=created.isoformat(timespec="seconds"),
         expires=(created + datetime.timedelta(hours=24)).isoformat(timespec="seconds"),

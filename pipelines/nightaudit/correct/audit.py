@@ -63,7 +63,7 @@ def count_before_sending(run: Run) -> None:
     another with the same rows; and everything sent since, where the journal is an older copy that was put back. Waits until the
     settle time has passed since the last of them was sent: the list may be behind.
     """
-    rows = [*run.rows(states.APPROVED), *run.journal.unsent_kin(run.plan.plan_id)]
+    rows = [*run.rows(states.APPROVED), *run.journal.unsent_kin(run.plan)]
     if isinstance(run.job, TokenCorrection) and rows:
         ids, plans = {row.row_id for row in rows}, {row.plan_id for row in rows}
         sent = [attempt for plan_id in plans for attempt in run.journal.attempts(plan_id) if attempt["row_id"] in ids]

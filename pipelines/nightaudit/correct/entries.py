@@ -51,6 +51,10 @@ class Plan:
         """Whether its time is over."""
         return datetime.datetime.now(datetime.UTC) >= datetime.datetime.fromisoformat(self.expires)
 
+    def wrote_as_another(self) -> str:
+        """Why a row that this plan wrote is left alone by one made with other credentials: new ones, or another tenant's."""
+        return f"plan {self.plan_id} wrote the same row as {self.environment}: if that is another tenant, plan it with --again"
+
     def digest_of(self, rows: Iterable[Row]) -> str:
         """The digest of this plan with these rows, as it should be."""
         head = [self.plan_id, self.job, self.options, self.source_digest, self.base_url_hash, self.environment]

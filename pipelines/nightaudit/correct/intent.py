@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nightaudit.correct import states
 from nightaudit.correct.correction import ZERO
-from nightaudit.correct.journal import now
+from nightaudit.correct.journal import AT_SERVICE, now
 from nightaudit.correct.values import dump, sha256
 from nightaudit.errors import NightauditError
 
 if TYPE_CHECKING:
     import sqlite3
 
-    from nightaudit.correct.entries import Row
+    from nightaudit.correct.entries import Plan, Row
     from nightaudit.correct.journal import Journal
 
 ABSENT = ("not sent", "proven absent")  # outcomes after which a row may be sent again
@@ -37,7 +37,7 @@ class Limits:
     """Most rows and money that may be sent; None is no limit. Amounts count for each currency on its own.
 
     rows        of this run                  row_amount  of one row
-    amount      of the whole plan, ever      day_amount  of all plans on one day (UTC)
+    amount      of the whole plan, ever      day_amount  of all plans for the service on one day (UTC)
     """
 
     rows: int | None = None
@@ -63,11 +63,11 @@ def intend(journal: Journal, row: Row, body: Any, limits: Limits, run: list[int]
     with journal.transaction() as sql:
         if journal.stopped:
             raise Halted(f"Sending is stopped: {journal.stopped}.", hint="`nightaudit correct start` opens the switch.")
-        expires = sql.execute("select expires from plan where plan_id = ?", (row.plan_id,)).fetchone()[0]
-        if now() >= expires:
+        plan = journal.plan(row.plan_id)
+        if now() >= plan.expires:
             raise Halted(f"Plan {row.plan_id} expired while it was applied.", hint="Plan what is left again.")
-        _check_free(journal, row)
-        _check_limits(journal, row, limits, len(run))
+        _check_free(journal, row, plan)
+        _check_limits(journal, row, plan, limits, len(run))
         body_hash = sha256(text or "")
         attempt_id = _begin(sql, row, body_hash)
         journal.move(
@@ -89,7 +89,7 @@ def _today() -> str:
     return datetime.datetime.now(datetime.UTC).date().isoformat()
 
 
-def _check_free(journal: Journal, row: Row) -> None:
+def _check_free(journal: Journal, row: Row, plan: Plan) -> None:
     sql = journal.sql
     marks = ",".join("?" * len(ABSENT))
     open_attempts = sql.execute(
@@ -98,21 +98,20 @@ def _check_free(journal: Journal, row: Row) -> None:
     ).fetchone()[0]
     if open_attempts:
         raise Busy(f"Row {row.number} was sent before and has not been proven absent.")
-    # A lost write with a token is told apart by its token; without one, everything on its target waits for it.
+    # A lost write with a token is told apart by its token; without one, everything on its target waits for it. Of writes in
+    # flight there is one per target in the whole journal: what a killed run left at another service is to be reconciled there.
     busy = sql.execute(
-        """select r.number from "row" r where r.target = ? and r.row_id <> ? and (r.state = 'INTENT'
-           or (r.state in ('AMBIGUOUS', 'QUARANTINED')
-               and not exists (select 1 from plan p where p.plan_id = r.plan_id and p.options like '%"token":true%')))""",
-        (row.target, row.row_id),
+        """select r.plan_id from "row" r join plan p using (plan_id) where r.target = ? and r.row_id <> ? and (r.state = 'INTENT'
+           or (r.state in ('AMBIGUOUS', 'QUARANTINED') and p.base_url_hash = ? and p.options not like '%"token":true%'))""",
+        (row.target, row.row_id, plan.base_url_hash),
     ).fetchone()
     if busy:
-        raise Busy(f"{row.target} has another write whose fate is not known.")
-    other = journal.settled(row.natural_key, row.plan_id)
-    if other and row.natural_key:
-        raise Busy(f"The same row was written by plan {other[1]} meanwhile.")
+        raise Busy(f"{row.target} has another write whose fate is not known, of plan {busy[0]}.")
+    if other := journal.settled(row.natural_key, plan):
+        raise Busy(f"The same row was written by plan {other[1].plan_id} meanwhile.")
 
 
-def _check_limits(journal: Journal, row: Row, limits: Limits, sent: int) -> None:
+def _check_limits(journal: Journal, row: Row, plan: Plan, limits: Limits, sent: int) -> None:
     if limits.rows is not None and sent >= limits.rows:
         raise Halted(f"--max-rows {limits.rows}: that many rows were sent.", hint="Run apply again for the rest.")
     if row.amount is None:
@@ -122,7 +121,7 @@ def _check_limits(journal: Journal, row: Row, limits: Limits, sent: int) -> None
         raise Halted(f"--max-row-amount {limits.row_amount}: row {row.number} moves {amount} {currency}.".rstrip())
     for limit, name, where, values in (
         (limits.amount, "--max-amount", "r.plan_id = ?", (row.plan_id,)),
-        (limits.day_amount, "--max-day-amount", "a.day = ?", (_today(),)),
+        (limits.day_amount, "--max-day-amount", f"a.day = ? and r.{AT_SERVICE}", (_today(), plan.base_url_hash)),
     ):
         if limit is None:
             continue

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 BUSY_SECONDS = 30
 MEND = "Nothing is sent that is not in it. Mend that, and run the same command again."
 RELOADED = "loaded again: "  # the event that says so begins with it
+AT_SERVICE = "plan_id in (select plan_id from plan where base_url_hash = ?)"
 
 
 def now() -> str:
@@ -109,7 +110,7 @@ class Journal:
 
     def plan(self, name: str) -> Plan:
         """A plan by its id, or by the beginning of it when that is unique. Raises UsageError."""
-        found = [plan for plan in self.plans() if plan.plan_id.startswith(name)]
+        found = [Plan.read(values) for values in self._all("select * from plan where instr(plan_id, ?) = 1", name)]
         found = [plan for plan in found if plan.plan_id == name] or found
         if len(found) != 1 or not name:
             what = "More than one plan is" if found else "No plan is"
@@ -193,21 +194,29 @@ class Journal:
                     from attempt a join "row" r using (row_id) where r.plan_id = $1 and a.outcome = 'applied'"""
         return bool(self.sql.execute(query, {"1": plan_id}).fetchone()[0])
 
-    def settled(self, natural_key: str, plan_id: str) -> tuple[str, str] | None:
-        """State and plan of a row of another plan with the same natural key that was, or may have been, written."""
-        marks = ",".join("?" * len(states.WRITTEN + states.IN_DOUBT))
-        query = f"""select state, plan_id from "row" where natural_key = ? and plan_id <> ? and state in ({marks})
-                    order by state in ({",".join("?" * len(states.IN_DOUBT))}) desc limit 1"""
-        values = (natural_key, plan_id, *states.WRITTEN, *states.IN_DOUBT, *states.IN_DOUBT)
-        found = self.sql.execute(query, values).fetchone()
-        return (found[0], found[1]) if found else None
+    def settled(self, natural_key: str, plan: Plan) -> tuple[str, Plan] | None:
+        """State and plan of a row of another plan with the same natural key that was, or may have been, written.
 
-    def unsent_kin(self, plan_id: str) -> list[Row]:
-        """Rows of other plans that stand for the same as an APPROVED one of this plan, and are taken for unsent."""
+        Of plans for the same service, those made with the same credentials first: others may have led to another tenant.
+        """
+        if not natural_key:
+            return None
+        marks = ",".join("?" * len(states.WRITTEN + states.IN_DOUBT))
+        query = f"""select r.state, r.plan_id from "row" r join plan p using (plan_id)
+                    where r.natural_key = ? and r.plan_id <> ? and r.state in ({marks}) and p.base_url_hash = ?
+                    order by p.environment = ? desc, r.state in ({",".join("?" * len(states.IN_DOUBT))}) desc limit 1"""
         sent = (*states.WRITTEN, *states.IN_DOUBT)
-        query = f"""select * from "row" where plan_id <> ? and state not in ({",".join("?" * len(sent))}) and natural_key in
+        values = (natural_key, plan.plan_id, *sent, plan.base_url_hash, plan.environment, *states.IN_DOUBT)
+        found = self.sql.execute(query, values).fetchone()
+        return (found[0], self.plan(found[1])) if found else None
+
+    def unsent_kin(self, plan: Plan) -> list[Row]:
+        """Rows of other plans for the service that stand for the same as an APPROVED one of this, and are taken for unsent."""
+        sent = (*states.WRITTEN, *states.IN_DOUBT)
+        query = f"""select * from "row" where plan_id <> ? and {AT_SERVICE} and state not in ({",".join("?" * len(sent))})
+                    and natural_key in
                     (select natural_key from "row" where plan_id = ? and state = 'APPROVED' and natural_key <> '')"""
-        return [Row.read(values) for values in self._all(query, plan_id, *sent, plan_id)]
+        return [Row.read(values) for values in self._all(query, plan.plan_id, plan.base_url_hash, *sent, plan.plan_id)]
 
     def close(self) -> None:
         """Close the file."""

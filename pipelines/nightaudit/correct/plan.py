@@ -148,7 +148,7 @@ def _draft(journal: Journal, reader: Reader, job: Correction, plan: Plan, values
         ahead = job.ahead(row.before, claimed.get(target, ZERO))
         row.expected, row.watched = job.expected(value, ahead), job.watched(value, ahead)
         context = Context(reader, claimed.get(target, ZERO), bool(plan.options.get("undocumented")))
-        row.outlook = _outlook(journal, job, row, context)
+        row.outlook = _outlook(journal, job, plan, row, context)
         if row.outlook == SEND:
             row.effects = job.effects(value, row.before, reader)
             claimed[target] = claimed.get(target, ZERO) + (amount or ZERO)
@@ -156,10 +156,12 @@ def _draft(journal: Journal, reader: Reader, job: Correction, plan: Plan, values
     return rows
 
 
-def _outlook(journal: Journal, job: Correction, row: Row, context: Context) -> str:
-    other = journal.settled(row.natural_key, row.plan_id) if row.natural_key else None
-    if other:
-        return f"skip: the same row was written by plan {other[1]} ({other[0]})"
+def _outlook(journal: Journal, job: Correction, plan: Plan, row: Row, context: Context) -> str:
+    if other := journal.settled(row.natural_key, plan):
+        state, made = other
+        if made.environment != plan.environment:
+            return f"conflict: {made.wrote_as_another()}"
+        return f"skip: the same row was written by plan {made.plan_id} ({state})"
     if job.is_so(row.input, row.before or {}):
         return "skip: already so"
     broken = job.rule(row.input, row.before or {}, context)

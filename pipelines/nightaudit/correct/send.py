@@ -11,6 +11,7 @@ from nightaudit.correct import states
 from nightaudit.correct.correction import ZERO, Context, TokenCorrection
 from nightaudit.correct.entries import SEND
 from nightaudit.correct.intent import Busy, Halted, Limits, conclude, found_written, intend
+from nightaudit.correct.journal import AT_SERVICE
 from nightaudit.correct.reader import gone
 from nightaudit.correct.values import dump, load, same
 from nightaudit.errors import (
@@ -78,11 +79,13 @@ def verdict(run: Run, row: Row) -> tuple[str, str]:
         now = row.before = run.job.read(row.input, run.reader)
     except NotFound as error:
         return states.CONFLICT, gone(row.target, error)
-    other = run.journal.settled(row.natural_key, row.plan_id) if row.natural_key else None
-    if other:
-        written = f"the same row was written by plan {other[1]}"
-        doubtful = f"the same row is {other[0]} in plan {other[1]}: reconcile that first"
-        return (states.SKIPPED, written) if other[0] in states.WRITTEN else (states.CONFLICT, doubtful)
+    if other := run.journal.settled(row.natural_key, run.plan):
+        state, made = other
+        if made.environment != run.plan.environment:
+            return states.CONFLICT, made.wrote_as_another()
+        written = f"the same row was written by plan {made.plan_id}"
+        doubtful = f"the same row is {state} in plan {made.plan_id}: reconcile that first"
+        return (states.SKIPPED, written) if state in states.WRITTEN else (states.CONFLICT, doubtful)
     if run.job.is_so(row.input, now):
         return states.SKIPPED, "already so"
     if row.outlook != SEND:
@@ -124,8 +127,9 @@ def _money_in_doubt(run: Run, row: Row) -> Decimal:
     """Money of other rows on the same target whose fate is not known: the record may or may not show it."""
     marks = ",".join("?" * len(states.IN_DOUBT))
     found = run.journal.sql.execute(
-        f'select amount from "row" where target = ? and row_id <> ? and amount is not null and state in ({marks})',
-        (row.target, row.row_id, *states.IN_DOUBT),
+        f"""select amount from "row" where target = ? and row_id <> ? and amount is not null and {AT_SERVICE}
+            and state in ({marks})""",
+        (row.target, row.row_id, run.plan.base_url_hash, *states.IN_DOUBT),
     ).fetchall()
     return sum((Decimal(amount) for (amount,) in found), ZERO)
 

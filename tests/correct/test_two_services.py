@@ -1,0 +1,98 @@
+"""Two services corrected from one data directory: what was written to one says nothing of the other."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import ledger_server
+import pytest
+from desk import RECEIPT, Desk, settings_for
+from ledger_server import Ledger, serving
+from made_plan import made_plan
+
+from nightaudit.correct import approval, states
+from nightaudit.correct.intent import Busy, Halted, Limits, conclude, intend
+from nightaudit.correct.journal import Journal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nightaudit.correct.entries import Plan, Row
+
+
+@pytest.fixture
+def production() -> Ledger:
+    return Ledger()
+
+
+@pytest.fixture
+def elsewhere(desk: Desk, production: Ledger, tmp_path: Path) -> Iterator[Desk]:
+    """The same data directory, and another address."""
+    with serving(production) as base_url:
+        opened = Desk(settings_for(base_url, tmp_path), tmp_path)
+        assert opened.journal.path == desk.journal.path
+        yield opened
+        opened.close()
+
+
+def test_receipts_tried_in_testing_are_sent_in_production(
+    desk: Desk, ledger: Ledger, elsewhere: Desk, production: Ledger
+) -> None:
+    receipts = [RECEIPT, RECEIPT, RECEIPT | {"amount": "20.00"}]
+    tried = desk.apply(desk.approved("allocations-create", receipts[1:]))
+    assert (tried.counts, ledger.posts) == ({"VERIFIED": 2}, 2)
+    plan = elsewhere.approved("allocations-create", receipts)
+    assert [row.outlook for row in elsewhere.rows(plan)] == ["send"] * 3
+    assert elsewhere.apply(plan).counts == {"VERIFIED": 3}
+    assert (ledger.posts, production.posts) == (2, 3)
+    again = elsewhere.plan("allocations-create", receipts)  # the control: at one service nothing goes twice
+    assert {row.outlook for row in elsewhere.rows(again)} == {
+        f"skip: the same row was written by plan {plan.plan_id} (VERIFIED)"
+    }
+
+
+def test_with_other_credentials_a_person_says_whether_it_is_another_tenant(
+    desk: Desk, ledger: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A key that was renewed leads to the same tenant, and there a receipt would be paid twice."""
+    written = desk.approved("allocations-create", [RECEIPT])
+    desk.apply(written)
+    monkeypatch.setattr(ledger_server, "KEY", "renewed")
+    renewed = Desk(desk.settings.model_copy(update={"api_key": type(desk.settings.api_key)("renewed")}), tmp_path)
+    plan = renewed.approved("allocations-create", [RECEIPT])
+    why = f"plan {written.plan_id} wrote the same row as {written.environment}: if that is another tenant, plan it with --again"
+    assert renewed.rows(plan)[0].outlook == f"conflict: {why}"
+    assert (renewed.apply(plan).exit_code, renewed.rows(plan)[0].why, ledger.posts) == (5, why, 1)
+    assert renewed.apply(renewed.approved("allocations-create", [RECEIPT], again=True)).counts == {"VERIFIED": 1}
+    renewed.close()
+
+
+def flying(journal: Journal, plan: Plan) -> Row:
+    """The first row of an approved plan, about to be sent."""
+    approval.approve(journal, plan, "tester")
+    row = journal.rows(plan.plan_id)[0]
+    journal.move(row, states.CHECKING)
+    return row
+
+
+def test_doubt_and_money_of_one_service_do_not_count_at_the_other(tmp_path: Path) -> None:
+    day = Limits(day_amount=Decimal(10))
+    with Journal(tmp_path / "corrections.sqlite") as journal:
+        tried, paid, late = (
+            flying(journal, made_plan(journal, name, ["bookings/9"], token=False, service=service))
+            for name, service in (("tried", "testing"), ("paid", "production"), ("late", "production"))
+        )
+        intend(journal, tried, {}, day, [])
+        with pytest.raises(Busy, match="of plan tried"):  # one in flight per target, wherever it goes
+            intend(journal, paid, {}, day, [])
+        conclude(journal, tried, "unknown", states.AMBIGUOUS)
+        conclude(journal, tried, "unknown", states.QUARANTINED)
+        intend(journal, paid, {}, day, [])
+        conclude(journal, paid, "unknown", states.AMBIGUOUS)
+        with pytest.raises(Busy, match="of plan paid"):
+            intend(journal, late, {}, day, [])
+        conclude(journal, paid, "applied", states.APPLIED)
+        with pytest.raises(Halted, match="--max-day-amount 10: row 1 of 10 would follow 10 sent"):
+            intend(journal, late, {}, day, [])
