@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client import exact
@@ -118,7 +119,7 @@ class Reader:
             return replace(page, size=None, total_pages=None)  # they may be those asked for
 
         for page in every_page(fetch, first=0, size=min(asked, SMALLEST_CAP)):
-            found = [_object(row, operation) for row in page.rows]
+            found = [_object(row, operation, key) for row in page.rows]
             if page.total_elements is None and rows and key and _keys(found, key) <= _keys(rows, key):
                 break
             rows += found
@@ -129,10 +130,12 @@ def _keys(rows: Rows, key: str) -> set[Any]:
     return {row.get(key) for row in rows}
 
 
-def _object(text: bytes, operation: Operation[Any]) -> Json:
+def _object(text: bytes, operation: Operation[Any], key: str) -> Json:
     row = exact.decode(text)
     if not isinstance(row, dict):
         raise UnreadableAnswer(f"{operation.path} lists what is no record.", method="GET", path=operation.path)
+    if key == "id" and not isinstance(row.get(key), int | str | Decimal):
+        raise UnreadableAnswer(f"{operation.path} lists a record without an id.", method="GET", path=operation.path)
     return row
 
 

@@ -81,7 +81,7 @@ class AllocationsCreate(TokenCorrection):
         if other := other_currency(row, now):
             return other
         left = outstanding(now, context.reader)
-        if left is not None and decimal(row["amount"]) > left - context.claimed:
+        if left is not None and decimal(row, "amount") > left - context.claimed:
             return f"the amount {row['amount']} is more than the {left - context.claimed} open on it"
         return self._source(row, now, context) if row.get("sourceInvoiceId") is not None else ""
 
@@ -118,7 +118,7 @@ class AllocationsCreate(TokenCorrection):
 
     def amount(self, row: Values) -> Decimal | None:
         """The allocated amount, in the target invoice's currency."""
-        return decimal(row["amount"])
+        return decimal(row, "amount")
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """The row's columns, and the token before the external reference."""

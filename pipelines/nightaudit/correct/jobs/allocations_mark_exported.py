@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -58,8 +59,8 @@ class AllocationsMarkExported(FieldsCorrection):
                 return found
         for item in allocations(reader):
             if same(item.get("id"), wanted):
-                if item.get("createdDate"):
-                    self._created[wanted] = datetime.date.fromisoformat(str(item["createdDate"])[:10])
+                with contextlib.suppress(ValueError):  # no date as documented: then there is no short way
+                    self._created[wanted] = datetime.date.fromisoformat(str(item.get("createdDate"))[:10])
                 return item
         raise NotFound(f"There is no financial allocation {wanted}.", status=404)
 

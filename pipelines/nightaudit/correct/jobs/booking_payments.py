@@ -61,11 +61,11 @@ class BookingPayments(RecordCorrection):
             if self._may_pay(row, item)
         ]
         return {
-            "payments": decimal(summary.get("payments")),
+            "payments": decimal(summary, "payments"),
             "charges": summary.get("charges"),
             "currencyCode": summary.get("currencyCode"),
             "open": sum((item["open"] for item in invoices), ZERO),
-            "invoices": sorted((item for item in invoices if item["open"]), key=lambda item: int(item["id"])),
+            "invoices": sorted((item for item in invoices if item["open"]), key=lambda item: str(item["id"])),
         }
 
     @staticmethod
@@ -83,11 +83,11 @@ class BookingPayments(RecordCorrection):
 
     def expected(self, row: Values, before: Json) -> Json:
         """The sum of payments, this one included."""
-        return {"payments": decimal(before["payments"]) + decimal(row["amount"])}
+        return {"payments": decimal(before, "payments") + decimal(row, "amount")}
 
     def ahead(self, before: Json, claimed: Decimal) -> Json:
         """Earlier payments are in the sum."""
-        return before | {"payments": decimal(before["payments"]) + claimed}
+        return before | {"payments": decimal(before, "payments") + claimed}
 
     def watched(self, row: Values, record: Json) -> Json:
         """What was paid: a payment that somebody else recorded meanwhile may be this very one."""
@@ -98,8 +98,8 @@ class BookingPayments(RecordCorrection):
         """Enough open on the invoices it may pay, in the currency the file says."""
         if other := other_currency(row, now):
             return other
-        left = decimal(now["open"]) - context.claimed
-        return "" if decimal(row["amount"]) <= left else f"the amount {row['amount']} is more than the {left} open"
+        left = decimal(now, "open") - context.claimed
+        return "" if decimal(row, "amount") <= left else f"the amount {row['amount']} is more than the {left} open"
 
     def effects(self, row: Values, now: Json, reader: Reader) -> list[str]:
         """Which invoices may be posted by it."""
@@ -109,7 +109,7 @@ class BookingPayments(RecordCorrection):
 
     def amount(self, row: Values) -> Decimal | None:
         """The payment, in the booking's currency."""
-        return decimal(row["amount"])
+        return decimal(row, "amount")
 
     def body(self, row: Values, now: Json, token: str) -> Any:
         """The row's columns without the booking, and without the currency, which is held against the booking's and not sent."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
+import contextlib
+from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import FinancialAllocations
 from nightaudit.correct.correction import ZERO
 from nightaudit.correct.values import same
-from nightaudit.errors import NotFound
+from nightaudit.errors import NotFound, UnreadableAnswer
 
 if TYPE_CHECKING:
     from nightaudit.correct.columns import Values
@@ -18,9 +19,17 @@ if TYPE_CHECKING:
 LISTS = (FinancialAllocations.to_sales_invoices, FinancialAllocations.of_sales_payments)
 
 
-def decimal(value: object) -> Decimal:
-    """A JSON number as Decimal; null is zero."""
-    return ZERO if value is None else Decimal(str(value))
+def decimal(record: Json, name: str) -> Decimal:
+    """The number under a name, also where a text writes it; zero where there is none.
+
+    Raises UnreadableAnswer for any other value.
+    """
+    value = record.get(name)
+    with contextlib.suppress(InvalidOperation):
+        found = ZERO if value is None else Decimal(str(value))
+        if found.is_finite():
+            return found
+    raise UnreadableAnswer(f"{name} is no amount: {str(value)[:40]}.", method="GET")
 
 
 def allocations(reader: Reader) -> list[Json]:
@@ -39,21 +48,21 @@ def allocations(reader: Reader) -> list[Json]:
 def gross(invoice: Json) -> Decimal:
     """The invoice's total with tax."""
     if invoice.get("totalGross") is not None:
-        return decimal(invoice["totalGross"])
-    return decimal(invoice.get("totalNet")) + decimal(invoice.get("totalTax"))
+        return decimal(invoice, "totalGross")
+    return decimal(invoice, "totalNet") + decimal(invoice, "totalTax")
 
 
 def outstanding(invoice: Json, reader: Reader) -> Decimal | None:
     """What is open on an invoice: its own field, or its total less what is allocated to it (the field is not shown).
 
-    None where the service shows neither; the service alone can then refuse an amount that is too high.
+    None where the service shows too little of it; the service alone can then refuse an amount that is too high.
     """
     if invoice.get("outstandingAmount") is not None:
-        return decimal(invoice["outstandingAmount"])
-    if all(invoice.get(name) is None for name in ("totalGross", "totalNet")):
+        return decimal(invoice, "outstandingAmount")
+    if invoice.get("id") is None or all(invoice.get(name) is None for name in ("totalGross", "totalNet")):
         return None
     mine = [item for item in allocations(reader) if same(item.get("targetInvoiceId"), invoice["id"])]
-    return gross(invoice) - sum((decimal(item.get("amount")) for item in mine), ZERO)
+    return gross(invoice) - sum((decimal(item, "amount") for item in mine), ZERO)
 
 
 def other_currency(row: Values, now: Json) -> str:

@@ -1,0 +1,75 @@
+"""Fields of another shape than documented: an error that names them, or a shortcut less, and no row left half way."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from desk import RECEIPT, Desk
+from ledger_server import Handler, Ledger
+
+from nightaudit.errors import UnreadableAnswer
+
+EXPORTED = {"allocationId": "1", "externalId": "F-1", "exportStatus": "EXPORTED"}
+PAYMENT = {"bookingId": "9", "amount": "5.00"}
+
+
+@pytest.fixture
+def answers(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """What a booking, its summary and its invoices are answered with."""
+    found: dict[str, Any] = {
+        "/api/v3/bookings/9": {"id": 9},
+        "/api/v3/bookings/9/financialSummary": {"payments": 5, "currencyCode": "GBP"},
+        "/api/v3/bookings/9/salesInvoices": [{"id": 1, "status": "POSTED", "outstandingAmount": 100}],
+    }
+    real = Handler.do_GET
+
+    def get(handler: Handler) -> None:
+        path = urlsplit(handler.path).path
+        handler.answer(200, found[path]) if path in found else real(handler)
+
+    monkeypatch.setattr(Handler, "do_GET", get)
+    return found
+
+
+@pytest.mark.parametrize("day", [1761868800000, [2026, 10, 31, 9, 0], "31/10/2026", "", None, {"at": 1}])
+def test_a_date_of_another_shape_is_only_a_shortcut_less(day: Any, desk: Desk, ledger: Ledger) -> None:
+    ledger.commit({"amount": 1, "targetInvoiceId": 7, "exportStatus": "PENDING", "createdDate": day})
+    assert desk.rows(desk.plan("allocations-mark-exported", [EXPORTED]))[0].outlook == "send"
+
+
+@pytest.mark.parametrize("amount", ["1,100.00", "NaN", True, [5], {"amount": 5}])
+def test_what_is_no_amount_is_told_by_its_field(
+    amount: Any, desk: Desk, ledger: Ledger, answers: dict[str, Any]
+) -> None:
+    plan = desk.approved("allocations-create", [RECEIPT])
+    ledger.invoices[7]["outstandingAmount"] = amount
+    outcome = desk.apply(plan)
+    assert str(outcome.cause).startswith("outstandingAmount is no amount: ")
+    assert (outcome.counts, ledger.posts) == ({"APPROVED": 1}, 0)
+    answers["/api/v3/bookings/9/financialSummary"]["payments"] = amount
+    with pytest.raises(UnreadableAnswer, match="payments is no amount: "):
+        desk.plan("booking-payments", [PAYMENT])
+
+
+def test_invoices_whose_ids_are_words(desk: Desk, answers: dict[str, Any]) -> None:
+    answers["/api/v3/bookings/9/salesInvoices"] = [
+        {"id": number, "status": "DRAFT", "outstandingAmount": 100} for number in ("INV-2", "INV-1")
+    ]
+    row = desk.rows(desk.plan("booking-payments", [PAYMENT]))[0]
+    assert (row.outlook, row.effects) == ("send", ["may post invoice INV-1", "may post invoice INV-2"])
+
+
+@pytest.mark.parametrize("number", [None, [1]])
+def test_a_listed_record_without_an_id_is_told(number: Any, desk: Desk, answers: dict[str, Any]) -> None:
+    answers["/api/v3/bookings/9/salesInvoices"] = [{"id": number, "status": "DRAFT", "outstandingAmount": 100}]
+    with pytest.raises(UnreadableAnswer, match="salesInvoices lists a record without an id"):
+        desk.plan("booking-payments", [PAYMENT])
+
+
+def test_what_is_open_on_an_invoice_without_an_id_is_not_known(desk: Desk, ledger: Ledger) -> None:
+    ledger.commit({"amount": 1, "targetInvoiceId": 7})
+    for name in ("id", "outstandingAmount"):
+        del ledger.invoices[7][name]
+    assert desk.rows(desk.plan("allocations-create", [RECEIPT]))[0].outlook == "send"
