@@ -64,6 +64,10 @@ def test_an_expired_plan(line: Line, ledger: Ledger) -> None:
         found.digest = found.digest_of(journal.rows(plan))
         columns = (found.expires, found.digest, found.digest)
         journal.sql.execute("update plan set expires = ?, digest = ?, approved_digest = ?", columns)
+        with journal.applier():  # a run is at work on it: nobody else moves its rows
+            for words in (["approve", plan], ["apply", plan]):
+                assert "expired at 2026-01-02" in line(*words, code=2)
+            assert journal.counts(plan) == {"APPROVED": 3}
     assert "expired at 2026-01-02" in line("apply", plan, "--live", code=2)
     assert ledger.posts == 0
     assert line("status", "--json")["plans"][0]["states"] == {"EXPIRED": 3}

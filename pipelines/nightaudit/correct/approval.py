@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import getpass
 import os
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from urllib.parse import urlsplit
 from nightaudit.correct import states
 from nightaudit.correct.journal import now
 from nightaudit.correct.values import sha256
-from nightaudit.errors import ConfigurationError, DataCheckError, UsageError
+from nightaudit.errors import ConfigurationError, DataCheckError, Locked, UsageError
 
 if TYPE_CHECKING:
     from nightaudit.correct.entries import Plan
@@ -86,10 +87,11 @@ def _close(journal: Journal, plan: Plan, state: str, why: str) -> None:
 
 
 def require_young(journal: Journal, plan: Plan) -> None:
-    """Raise UsageError for a plan older than 24 hours; what it has not sent becomes EXPIRED."""
+    """Raise UsageError for a plan older than 24 hours; what it has not sent becomes EXPIRED, unless a run is at work."""
     if plan.state in {states.PLANNED, states.APPROVED} and plan.is_expired:
-        if not journal.rows(plan.plan_id, states.INTENT, states.AMBIGUOUS, states.CHECKING):
-            _close(journal, plan, states.EXPIRED, f"older than {HOURS} hours")
+        with contextlib.suppress(Locked), journal.applier():
+            if not journal.rows(plan.plan_id, states.INTENT, states.AMBIGUOUS, states.CHECKING):
+                _close(journal, plan, states.EXPIRED, f"older than {HOURS} hours")
         raise UsageError(
             f"Plan {plan.plan_id} expired at {plan.expires[:16]} UTC: the records may have changed since.",
             hint="Plan it again.",

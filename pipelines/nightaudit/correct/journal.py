@@ -46,6 +46,7 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._applier = FileLock(path.with_suffix(".lock"), mode=0o600)
         try:
             self.sql = sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
             self.sql.execute("pragma journal_mode = wal")
@@ -99,10 +100,12 @@ class Journal:
 
     @contextlib.contextmanager
     def applier(self) -> Iterator[None]:
-        """Be the one process that moves rows. Raises Locked at once when another does; a dead holder's lock is free."""
-        guard = FileLock(self.path.with_suffix(".lock"), mode=0o600)
+        """Be the one process that moves rows. Raises Locked at once when another does; a dead holder's lock is free.
+
+        Within itself it holds already.
+        """
         try:
-            held = guard.acquire(timeout=0)
+            held = self._applier.acquire(timeout=0)
         except Timeout:
             raise Locked("Another run is applying corrections from this journal.", hint="Wait for it to end.") from None
         with held:
