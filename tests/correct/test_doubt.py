@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import datetime
 import time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,10 +13,11 @@ from ledger_server import Ledger
 from round_trip import undone
 
 from nightaudit.client.client import Client
-from nightaudit.correct import approval, states
+from nightaudit.correct import approval, clock, states
 from nightaudit.correct.audit import audit_tokens
 from nightaudit.correct.intent import Limits, intend
 from nightaudit.correct.reconcile import decide, reconcile
+from nightaudit.correct.send import check, send
 from nightaudit.correct.session import settle_warning, writing
 from nightaudit.errors import AmbiguousWrite, Conflict, UsageError
 
@@ -80,6 +83,27 @@ def test_the_closing_audit_sees_late_commits_of_its_own_run(desk: Desk, ledger: 
 def test_a_settle_time_below_twice_the_timeout_is_warned_of(desk: Desk) -> None:
     assert "below 10 (twice the timeout)" in settle_warning(desk.settings)
     assert settle_warning(desk.settings.model_copy(update={"settle_seconds": 10.0})) == ""
+
+
+def test_a_clock_that_is_set_forward_shortens_no_wait(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ahead = datetime.timedelta(0)
+
+    class Clock(datetime.datetime):
+        @classmethod
+        def now(cls, tz: datetime.tzinfo | None = None) -> datetime.datetime:
+            return datetime.datetime.now(tz) + ahead
+
+    monkeypatch.setattr(clock, "datetime", SimpleNamespace(datetime=Clock, UTC=datetime.UTC))
+    ledger.share, ledger.faults = 1.0, ("500 after",)
+    plan = desk.approved("allocations-create", [RECEIPT])
+    run, row = desk.run(plan), desk.rows(plan)[0]
+    check(run, row)
+    send(run, row, Limits())
+    ahead = datetime.timedelta(hours=1)
+    assert run.wait_for([row])
+    assert not run.wait_for([row])
 
 
 @pytest.mark.parametrize("acted", [True, False])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from nightaudit.correct import states
-from nightaudit.correct.journal import now
+from nightaudit.correct.clock import now
 from nightaudit.correct.values import sha256
 from nightaudit.errors import ConfigurationError, DataCheckError, Locked, UsageError
 

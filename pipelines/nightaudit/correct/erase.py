@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct import events, states
+from nightaudit.correct.clock import now
 from nightaudit.correct.events import FORGOTTEN
-from nightaudit.correct.journal import now
 from nightaudit.correct.values import dump, load
 from nightaudit.errors import UsageError
 from nightaudit.privacy.masks import mask

@@ -8,8 +8,9 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nightaudit.correct import states
+from nightaudit.correct.clock import now
 from nightaudit.correct.correction import ZERO
-from nightaudit.correct.journal import AT_SERVICE, now
+from nightaudit.correct.journal import AT_SERVICE
 from nightaudit.correct.values import dump, sha256
 from nightaudit.errors import NightauditError
 
@@ -146,7 +147,7 @@ def conclude(journal: Journal, row: Row, outcome: str, state: str, why: str = ""
         sql.execute(
             """update attempt set outcome = ?, ended = ?, detail = ?, answer = coalesce(?, answer)
                where attempt_id = (select max(attempt_id) from attempt where row_id = ?)""",
-            (outcome, now(), why, answer, row.row_id),
+            (outcome, journal.clock.stamp(), why, answer, row.row_id),
         )
         journal.move(row, state, why)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import datetime
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from filelock import FileLock, Timeout
 
 from nightaudit import warehouse
 from nightaudit.correct import events, states
+from nightaudit.correct.clock import Clock, now
 from nightaudit.correct.entries import Plan, Row
 from nightaudit.correct.schema import MOVE_ROWS, TABLES, VERSION
 from nightaudit.errors import ConfigurationError, Locked, UsageError
@@ -29,11 +29,6 @@ RELOADED = "loaded again: "  # the event that says so begins with it
 AT_SERVICE = "plan_id in (select plan_id from plan where base_url_hash = ?)"
 
 
-def now() -> str:
-    """The present instant in UTC, ISO with microseconds."""
-    return datetime.datetime.now(datetime.UTC).isoformat(timespec="microseconds")
-
-
 class JournalFailed(ConfigurationError):
     """The journal cannot be read or written, for example because the disk is full: nothing may be sent."""
 
@@ -46,6 +41,7 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.clock = Clock()
         self._applier = FileLock(path.with_suffix(".lock"), mode=0o600)
         try:
             self.sql = sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -46,10 +45,7 @@ class Run:
     def wait_since(self, instants: Iterable[str]) -> bool:
         """Wait until the settle time has passed since the latest of these instants; returns whether there was need to."""
         settle = self.client.settings.settle_seconds
-        latest = max((datetime.datetime.fromisoformat(instant) for instant in instants), default=None)
-        if latest is None:
-            return False
-        left = settle - (datetime.datetime.now(datetime.UTC) - latest).total_seconds()
+        left = max((settle - self.journal.clock.since(instant) for instant in instants), default=0.0)
         if left > 0:
             left = min(left, settle)  # a clock that was set back must not make it longer
             self.tell(f"waiting {left:.1f} s for writes to settle")

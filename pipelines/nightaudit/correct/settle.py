@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from nightaudit.correct import states
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.intent import conclude
-from nightaudit.correct.journal import now
 from nightaudit.correct.values import dump, same
 from nightaudit.errors import NotFound
 
@@ -63,7 +62,7 @@ def _by_token(run: Run, job: TokenCorrection, rows: list[Row]) -> None:
     controls = sorted(answered, key=lambda row: row.changed)[-CONTROLS:]
     found = read_tokens(run, job, [*rows, *controls], READS)
     if not all(found[row.token] for row in controls):
-        run.wait_since([now()])
+        run.wait_since([run.journal.clock.stamp()])
         found = read_tokens(run, job, [*rows, *controls], READS)
     behind = [row for row in controls if not found[row.token]]
     with run.journal.transaction():
