@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime
 import re
+import resource
+import signal
 import stat
 from pathlib import Path
 from typing import Any
@@ -16,10 +18,12 @@ from made_plan import made_plan
 
 from nightaudit.correct import approval, intent, states
 from nightaudit.correct.audit import audit_tokens
+from nightaudit.correct.files import write
 from nightaudit.correct.intent import Halted, Limits, intend
 from nightaudit.correct.journal import RELOADED, Journal, JournalFailed
 from nightaudit.correct.page import write_page
 from nightaudit.correct.reconcile import reconcile
+from nightaudit.errors import UsageError
 from nightaudit.settings import Settings
 
 
@@ -158,6 +162,25 @@ def test_files_that_cannot_be_written(line: Line) -> None:
     plan = planned(line)
     assert "cannot be written" in line("show", plan, "--html", "/nonexistent/plan.html", code=2)
     assert "cannot be written" in line("export", plan, "--out", "/nonexistent/plan.json", code=2)
+
+
+def test_a_file_of_before_stays_until_the_new_one_is_whole(tmp_path: Path) -> None:
+    file, link = tmp_path / "plan.json", tmp_path / "newest.json"
+    file.write_text("as it was")
+    link.symlink_to(file)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
+    try:
+        with pytest.raises(UsageError, match="cannot be written: File too large"):
+            write(link, "x" * 2000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        signal.signal(signal.SIGXFSZ, before)
+    assert file.read_text() == "as it was"
+    assert (write(link, "new"), file.read_text(), link.is_symlink()) == (link, "new", True)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert {file, link} == {*tmp_path.iterdir()}
 
 
 def test_only_the_owner_reads_the_journal(desk: Desk) -> None:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import UsageError
+from nightaudit.files import write_anew
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 def write(path: Path, text: str) -> Path:
-    """Write a UTF-8 file of mode 0600 and return its path. Raises UsageError when it cannot be written."""
+    """Write a UTF-8 file of mode 0600, whole or not at all, and return its path. Raises UsageError when it cannot be written."""
     try:
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-            path.chmod(0o600)  # one that was there keeps its mode otherwise
-            file.write(text)
+        write_anew(path.resolve(), text, mode=0o600)
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}.") from None
     return path
