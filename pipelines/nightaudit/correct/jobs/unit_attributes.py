@@ -40,7 +40,6 @@ KINDS = {
         Developments.unlink_features_facilities,
     ),
 }
-LINKING = ("unitTypeId", "developmentId", "linkFeatureId", "unlinkFeatureId")
 
 
 class UnitAttributes(FieldsCorrection):
@@ -85,10 +84,6 @@ class UnitAttributes(FieldsCorrection):
             return ["column linkFeatureId: fill exactly one of linkFeatureId, unlinkFeatureId"]
         others = sorted(set(row) - {keys[0], features[0]})
         return [f"column {others[0]}: belongs to a unit, not to a feature"] if others else []
-
-    def paths(self, row: Values) -> Json:
-        """Fields of the unit."""
-        return {name: value for name, value in super().paths(row).items() if name not in LINKING}
 
     def operation(self, row: Values) -> Operation[Any]:
         """Update, link or unlink."""
