@@ -51,17 +51,15 @@ class Client(Catalog):
         page: int,
         size: int,
         sort: str | None = None,
-        check: Callable[[Page], object] | None = None,
         **filters: object,
     ) -> Page:
         """One page of a list, `page` and `size` as the service will see them; ids fill the path, filters the query.
 
-        `check` is called with the page inside the tries: an UnreadableAnswer from it is tried again like a 503. Without
-        one, every row is checked for repeated keys and wrong UTF-8; syntax (a cut text, NaN) is checked always.
+        Every row is checked whole: syntax (a cut text, NaN), repeated keys, wrong UTF-8.
         Raises Unreachable, ServiceFailed, UnreadableAnswer, Refused and its kinds, CredentialsError, UsageError.
         """
         wanted = target(operation, ids, {"page": page, "size": size, "sort": sort, **filters})
-        return self._session.read(wanted, answers.ListAnswers(check))
+        return self._session.read(wanted, answers.ListAnswers())
 
     def raw(
         self,
