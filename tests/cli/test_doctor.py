@@ -14,6 +14,7 @@ import duckdb
 import pytest
 
 from cli.conftest import Command
+from client.loopback import Asked, Exchange, Loopback, page_of
 from nightaudit import warehouse
 from nightaudit.load.streams import STREAMS
 from nightaudit.sandbox.options import Connection
@@ -55,6 +56,38 @@ def test_what_a_load_found_out_stands_beside_each_list(command: Command) -> None
     assert "sort=id,asc" in findings["bookings"]["found"]
     assert "sort=" not in findings["rates"]["found"]
     assert "paging" not in findings
+
+
+@pytest.mark.parametrize(
+    ("status", "told", "advice"),
+    [
+        (404, "404: the list was there before; loads of it fail", "Tell the operator"),
+        (403, "403: not allowed any more; loads of it fail", "NIGHTAUDIT_SCOPE"),
+    ],
+)
+def test_a_list_that_is_answered_no_more_is_none_that_loads_skip(
+    status: int, told: str, advice: str, monkeypatch: pytest.MonkeyPatch, command: Command
+) -> None:
+    lists = {"/api/v3/tags": [{"id": 1}], "/api/v3/units": [{"id": 2}]}
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        if asked.path in lists:
+            rows = lists[asked.path] if dict(asked.query)["page"] == "0" else []
+            exchange.json(page_of(rows, number=int(dict(asked.query)["page"]), total=1))
+        else:
+            exchange.json({}, status)
+
+    server = Loopback(respond)
+    monkeypatch.setenv("NIGHTAUDIT_BASE_URL", server.url)
+    monkeypatch.setenv("NIGHTAUDIT_API_KEY", "planted-key")
+    assert 0 == command("load", "tags").code
+    assert "ok" == found(command)["tags"]["mark"]
+    del lists["/api/v3/tags"]
+    tags = found(command, 4)["tags"]
+    assert ("!!", told) == (tags["mark"], tags["found"])
+    assert advice in tags["advice"]
+    assert 4 == command("load", "tags").code
+    server.close()
 
 
 def test_records_of_another_service_are_told_before_a_load_refuses_them(

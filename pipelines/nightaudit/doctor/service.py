@@ -24,6 +24,7 @@ LONGEST = 5.0  # seconds for everything: whoever asks is on call
 ONE_ANSWER = 4.0
 PROBED = "units"
 ABSENT = "404: this tenant has no such list; loads skip it"
+LOST = "404: the list was there before; loads of it fail"
 BEFORE = "The address is what stands before /api/v3: check NIGHTAUDIT_BASE_URL."
 
 
@@ -51,7 +52,7 @@ def service_of(settings: Settings) -> Iterator[Finding]:
         with ThreadPoolExecutor(settings.concurrency) as pool:
             others = list(pool.map(lambda stream: _one_page(client, stream, kept, until), STREAMS[1:]))
         yield from others
-        if all(finding.found == ABSENT for finding in (first, *others)):
+        if all(finding.found in {ABSENT, LOST} for finding in (first, *others)):
             wrong = f"{settings.base_url} answers, but has none of the API's lists"
             yield Finding("service", wrong, BEFORE, ConfigurationError.exit_code)
             return
@@ -70,13 +71,16 @@ def _one_page(client: Client, stream: Stream, kept: Behaviours, until: float) ->
     try:
         page, _ = first_page(lambda number: client.page(stream.list, page=number, size=1))
     except NightauditError as error:
-        return _failed(name, error)
+        return _failed(name, error, was_there=kept.get(name) is not None)
     count = page.total_elements
     told = "unknown number of records" if count is None else f"{count:,} record{'' if count == 1 else 's'}"
     return Finding(name, f"{told}, {page.envelope} envelope{_as_found(kept, name)}")
 
 
-def _failed(name: str, error: NightauditError) -> Finding:
+def _failed(name: str, error: NightauditError, *, was_there: bool) -> Finding:
+    if was_there and isinstance(error, NotFound | Forbidden):
+        told = LOST if isinstance(error, NotFound) else f"{error.status}: not allowed any more; loads of it fail"
+        return Finding(name, told, error.hint or "Tell the operator of the service.", error.exit_code)
     if isinstance(error, NotFound):
         return Finding(name, ABSENT)
     if isinstance(error, Forbidden):
