@@ -46,7 +46,7 @@ def test_what_is_no_amount_is_told_by_its_field(
     plan = desk.approved("allocations-create", [RECEIPT])
     ledger.invoices[7]["outstandingAmount"] = amount
     outcome = desk.apply(plan)
-    assert str(outcome.cause).startswith("outstandingAmount is no amount: ")
+    assert str(outcome.cause).startswith("outstandingAmount of record 7 is no amount: ")
     assert (outcome.counts, ledger.posts) == ({"APPROVED": 1}, 0)
     answers["/api/v3/bookings/9/financialSummary"]["payments"] = amount
     with pytest.raises(UnreadableAnswer, match="payments is no amount: "):

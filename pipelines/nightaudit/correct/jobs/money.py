@@ -29,7 +29,8 @@ def decimal(record: Json, name: str) -> Decimal:
         found = ZERO if value is None else Decimal(str(value))
         if found.is_finite():
             return found
-    raise UnreadableAnswer(f"{name} is no amount: {str(value)[:40]}.", method="GET")
+    where = f" of record {record['id']}" if "id" in record else ""
+    raise UnreadableAnswer(f"{name}{where} is no amount: {str(value)[:40]}.", method="GET")
 
 
 def allocations(reader: Reader) -> list[Json]:
