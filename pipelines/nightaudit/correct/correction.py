@@ -16,9 +16,8 @@ if TYPE_CHECKING:
 
 Ambiguity = Literal["token", "record", "quarantine"]
 ZERO = Decimal(0)
-SHORTEST = len(
-    "na-01234567"
-)  # what is left of a token at the end of a shortened text, and still tells it from all others
+SHORTEST = len("na-01234567")
+"""Of a token at the end of a shortened text: so much of it tells it from all others."""
 
 
 @dataclass(frozen=True)
