@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
+import json
 import re
 import shutil
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from unittest import mock
 
 import duckdb
@@ -17,6 +17,7 @@ import duckdb
 from nightaudit.transform import project_dir, runner, setting_macros
 from nightaudit.transform.recording import Recorder
 from nightaudit.transform.replay import replay
+from nightaudit.transform.reporting import results_of
 from oracle.build import BEFORE, kept_tables, settings_of
 from oracle.compare import compare_ageing_as_known, compare_on_the_books, differences, marts_of, read
 from oracle.rules import ONE
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
     from oracle.rules import Rows
 
-dbt_build = importlib.import_module("nightaudit.transform.build")  # the package's `build` is the function
 LARGE = {"occupancy.fct_unit_nights", "occupancy.fct_occupancy_daily", "occupancy.fct_stay_nights"}
 BOOKS, KNOWN = "occupancy.on_the_books", "receivables.ageing_as_known"
 FAILED = {"fail", "error", "runtime error"}
@@ -90,20 +90,26 @@ class Plants:
             options = ("--select", *nodes.split(), "--exclude", *(f"test_name:{name}" for name in sorted(left_out)))
             if fault and fault.over:
                 return self._mended(settings, work_file, options)
-            results = dbt_build._run(settings, work_file, self.folder / "target", options)
+            results = self._by_dbt(settings, work_file, options)
         assert results, f"{nodes} selects nothing"
         return {result.node.name: str(result.status) for result in results}
+
+    def _by_dbt(
+        self, settings: Settings, work_file: Path, options: tuple[str, ...], watch: Recorder | None = None
+    ) -> list[Any]:
+        target = self.folder / "target"
+        return results_of(runner.invoke(settings, work_file, target, "build", *options, watch=watch), target)
 
     def _mended(self, settings: Settings, work_file: Path, options: tuple[str, ...]) -> dict[str, str]:
         """The same where kept tables are mended: dbt, which makes them whole, says how."""
         recorder, spare = Recorder(), self.folder / "spare" / work_file.name
         spare.parent.mkdir(exist_ok=True)
         shutil.copy(work_file, spare)
-        results = dbt_build._run(settings, spare, self.folder / "target", options, watch=recorder)
+        results = self._by_dbt(settings, spare, options, recorder)
         script = recorder.script(results)
         with duckdb.connect(str(work_file)) as connection:
             setting_macros.make(connection, settings)
-            known = dbt_build._text_of(settings)
+            known = json.dumps(runner.variables_of(settings))
             outcome = replay(script, connection, self.folder / "target", known, mended=True)
         assert outcome, "dbt would be asked"
         failed = {failure.partition(" ")[0] for failure in outcome.failures}
