@@ -1,3 +1,6 @@
+{# Before it is posted an invoice has one of the statuses that the loader asks for by name. #}
+{% macro draft_statuses() %}'DRAFT', 'PENDING', 'CREATED'{% endmacro %}
+
 {#
     Items of invoices, in cents, each of its own building: its unit's, else its room stay's, else that of the booking, which the
     items carry from their invoice.

@@ -1,6 +1,9 @@
--- Invoices dated before today that nobody has posted.
+-- Invoices dated before today that nobody has posted, but those that stand for the same as another.
 {{ config(schema='corrections', materialized='view') }}
 
 select invoice_id
 from {{ ref('fct_sales_invoices') }}
-where status not in ('POSTED', 'VOID') and invoice_date < {{ today() }}
+where
+    status in ({{ draft_statuses() }})
+    and invoice_date < {{ today() }}
+    and invoice_id not in (select twins.invoice_id from {{ ref('invoices_void_duplicates') }} as twins)

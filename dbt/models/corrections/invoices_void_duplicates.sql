@@ -1,15 +1,59 @@
--- Invoices of one booking, account, date, currency and amount: all but the first, where nothing was exported or paid.
+-- Invoices of one booking, account, date, currency and amount that charge the same items: all but one, a posted one
+-- before a draft, where nothing was exported or paid. Voiding is final: without items nothing says what was charged.
 {{ config(schema='corrections', materialized='view') }}
 
-with alike as (
+{% set alike = [
+    'booking_id', 'finance_account_id', 'invoice_type', 'invoice_date', 'currency_code', 'total_gross',
+] %}
+{% set charge = [
+    'room_stay_id', 'unit_id', 'extra_id', 'product_code', 'charge_from', 'charge_to', 'net_cents', 'tax_cents',
+] %}
+with headers as (
     select
         invoice_id,
+        status,
         export_status,
-        min(invoice_id) over (
-            partition by booking_id, finance_account_id, invoice_type, invoice_date, currency_code, total_gross
-        ) as first_invoice_id
+        {{ alike | join(', ') }},
+        count(*) over (partition by {{ alike | join(', ') }}) as invoices
     from {{ ref('fct_sales_invoices') }}
-    where status <> 'VOID' and booking_id is not null and total_gross <> 0
+    where status in ('POSTED', {{ draft_statuses() }}) and booking_id is not null and total_gross <> 0
+),
+
+items as (
+    select
+        invoice_id,
+        concat_ws(
+            '|',
+            {% for column in charge -%}
+            coalesce(cast({{ column }} as {{ sql_type('varchar') }}), ''){{ ',' if not loop.last }}
+            {% endfor %}
+        ) as words
+    from {{ ref('int_invoice_items') }}
+    where invoice_id in (
+        select headers.invoice_id
+        from headers
+        where headers.invoices > 1
+    )
+),
+
+charged as (
+    select
+        invoice_id,
+        {{ joined('words', 'words') }} as charges
+    from items
+    group by invoice_id
+),
+
+told as (
+    select
+        headers.invoice_id,
+        headers.export_status,
+        first_value(headers.invoice_id) over (
+            partition by charged.charges, {{ 'headers.' ~ alike | join(', headers.') }}
+            order by headers.status <> 'POSTED', headers.invoice_id
+        ) as kept_invoice_id
+    from headers
+    inner join charged on headers.invoice_id = charged.invoice_id
 ),
 
 allocated as (
@@ -19,12 +63,12 @@ allocated as (
 )
 
 select
-    alike.invoice_id,
-    alike.first_invoice_id as duplicate_of_invoice_id,
-    'Same booking, account, date and amount as invoice ' || alike.first_invoice_id as reason
-from alike
-left join allocated on alike.invoice_id = allocated.invoice_id
+    told.invoice_id,
+    told.kept_invoice_id as duplicate_of_invoice_id,
+    'Same booking, account, date, items and amount as invoice ' || told.kept_invoice_id as reason
+from told
+left join allocated on told.invoice_id = allocated.invoice_id
 where
-    alike.invoice_id <> alike.first_invoice_id
+    told.invoice_id <> told.kept_invoice_id
     and allocated.invoice_id is null
-    and coalesce(alike.export_status, 'PENDING') not in ('EXPORTED', 'IMPORTED', 'SENT')
+    and coalesce(told.export_status, 'PENDING') not in ('EXPORTED', 'IMPORTED', 'SENT')

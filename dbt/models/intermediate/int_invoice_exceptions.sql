@@ -72,7 +72,6 @@ allocation_issues as (
     where is_target_unknown or allocation_date is null
 ),
 
--- Before it is posted an invoice has one of the statuses that the loader asks for by name.
 uncounted_issues as (
     select
         case
@@ -90,7 +89,7 @@ uncounted_issues as (
     from {{ ref('int_invoices') }}
     where
         (invoice_status = 'POSTED' and posted_on is null)
-        or coalesce(invoice_status, '') not in ('POSTED', 'VOID', 'DRAFT', 'PENDING', 'CREATED')
+        or coalesce(invoice_status, '') not in ('POSTED', 'VOID', {{ draft_statuses() }})
 ),
 
 together as (
