@@ -1,9 +1,10 @@
 -- closing = opening + invoiced - earned in every row, of a building and of a stay; of a building, whose flows are those
--- of its stays, each opening is the closing of the month before.
+-- of its stays, each opening is the closing of the month before, and what stays deferred is carried on to this month.
 with bridge as (
     select
         *,
-        lag(deferred_closing, 1, 0) over (partition by building_id, currency_code order by month) as previous_closing
+        lag(deferred_closing, 1, 0) over (partition by building_id, currency_code order by month) as previous_closing,
+        lead(month) over (partition by building_id, currency_code order by month) as next_month
     from {{ ref('fct_revenue_monthly') }}
 ),
 
@@ -45,6 +46,7 @@ where
     or bridge.deferred_closing
     <> bridge.deferred_opening + bridge.invoiced_net - bridge.room_earned_net - bridge.extras_earned_net
     or bridge.deferred_opening <> bridge.previous_closing
+    or (bridge.deferred_closing <> 0 and bridge.next_month is null and bridge.month < {{ this_month() }})
     or bridge.invoiced_net <> coalesce(summed.invoiced_net, 0)
     or bridge.room_earned_net <> coalesce(summed.room_earned_net, 0)
     or bridge.extras_earned_net <> coalesce(summed.extras_earned_net, 0)

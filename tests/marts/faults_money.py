@@ -87,6 +87,8 @@ REVENUE = (
     Fault("months without a flow are missing", MONTHLY,
           "months_between('first_month', 'last_month') ~ ' + 1')", "months_between('first_month', 'last_month'))",
           "revenue_of_nights_is_revenue_of_months"),
+    Fault("what stays deferred ends with its ledger", MONTHLY, "when sum(deferred_cents) <> 0 then", "when false then",
+          "bridge_closes"),
     Fault("base-currency amounts have no rate", MONTHLY, "        bridged.currency_code = rates.from_currency\n",
           "        bridged.currency_code = rates.to_currency\n", "bridge_closes"),
     Fault("this month is a forecast", MONTHLY, "bridged.month > {{ this_month() }} as is_forecast",

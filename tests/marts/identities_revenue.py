@@ -1,6 +1,6 @@
 """Identities of revenue: the three clocks, the nights they come from, and the bridge between them."""
 
-from marts.identity import Identity
+from marts.identity import TODAY, Identity
 
 FIRST = "where rowid = (select min(rowid) from {})"
 CONVERTING = """select stays.building_id from occupancy.fct_room_stays as stays
@@ -108,12 +108,14 @@ REVENUE = (
         where rowid = (select min(rowid) from receivables.fct_financial_allocations where is_cash)""",
     ),
     Identity(
-        "the bridge: opening + invoiced - earned = closing, which is the next opening",
-        """from (select *, lag(deferred_closing, 1, 0) over ledger as carried, lag(month) over ledger as before
+        "the bridge: opening + invoiced - earned = closing, which is the next opening, up to this month",
+        f"""from (select *, lag(deferred_closing, 1, 0) over ledger as carried, lag(month) over ledger as before,
+                lead(month) over ledger as following
             from revenue.fct_revenue_monthly
             window ledger as (partition by building_id, currency_code order by month))
         where deferred_closing <> deferred_opening + invoiced_net - room_earned_net - extras_earned_net
-            or deferred_opening <> carried or before + interval 1 month <> month""",
+            or deferred_opening <> carried or before + interval 1 month <> month
+            or (deferred_closing <> 0 and following is null and month < date_trunc('month', {TODAY}))""",
         f"""update revenue.fct_revenue_monthly set deferred_opening = deferred_opening + 0.01
         {FIRST.format("revenue.fct_revenue_monthly")}""",
     ),

@@ -44,17 +44,18 @@ def charged(invoice: Invoice, portfolio: Portfolio) -> list[Line]:
     return [line for line in invoice.lines if line.building not in portfolio.excluded]
 
 
-def monthly(portfolio: Portfolio, until: Day | None = None) -> dict[Key, dict[str, int]]:
+def monthly(portfolio: Portfolio) -> dict[Key, dict[str, int]]:
     """Flows and the bridge: deferred_opening + invoiced_net - room and extras earned = deferred_closing.
 
-    Each building and currency has every month from its first to its last (or to `until`), also those without a flow.
+    Each building and currency has every month from its first to its last, also those without a flow; and where something
+    stays deferred, every month up to the business date's.
     """
     moved = flows(portfolio)
     result: dict[Key, dict[str, int]] = {}
     for building, currency in {(b, c) for _, b, c in moved}:
         months = [m for m, b, c in moved if (b, c) == (building, currency)]
-        at, last, deferred = min(months), max([*months, *([until] if until else [])]), 0
-        while at <= last:
+        at, last, deferred, now = min(months), max(months), 0, month(portfolio.rules.business_date)
+        while at <= last or (deferred and at <= now):
             row = moved.get((at, building, currency)) or dict.fromkeys(FLOWS, 0)
             closing = deferred + row["invoiced_net"] - row["room_earned_net"] - row["extras_earned_net"]
             result[at, building, currency] = {**row, "deferred_opening": deferred, "deferred_closing": closing}

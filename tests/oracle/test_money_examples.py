@@ -134,6 +134,13 @@ def test_rooms_and_extras_are_earned_by_night_and_the_bridge_closes() -> None:
     assert (rows[FEB, 1, "GBP"]["deferred_opening"], rows[FEB, 1, "GBP"]["deferred_closing"]) == (2401, 0)
 
 
+def test_what_stays_deferred_is_carried_to_the_running_month() -> None:
+    rows = monthly(portfolio(stay(1, "2024-01-30", "2024-02-01", "40"), invoice(1, "2024-01-30", "30")))
+    assert [(str(m)[:7], row["deferred_closing"]) for (m, _, _), row in rows.items()] == [
+        (f"2024-0{number}", -1000) for number in range(1, 7)
+    ]
+
+
 def test_currencies_are_never_added_up() -> None:
     made = portfolio(
         building(2, "Mitte", "EUR", "Europe/Berlin"),
@@ -142,7 +149,7 @@ def test_currencies_are_never_added_up() -> None:
         stay(2, "2024-01-01", "2024-01-02", "20", unit=9, currencyCode="EUR"),
         stay(3, "2024-01-02", "2024-01-03", "30", currencyCode="USD"),
     )
-    assert {key[1:]: row["room_earned_net"] for key, row in monthly(made).items()} == {
+    assert {key[1:]: row["room_earned_net"] for key, row in flows(made).items()} == {
         (1, "GBP"): 1000,
         (2, "EUR"): 2000,
         (1, "USD"): 3000,

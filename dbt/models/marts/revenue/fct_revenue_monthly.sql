@@ -16,7 +16,8 @@ spans as (
         building_id,
         currency_code,
         {{ month_of('start_date') }} as first_month,
-        {{ month_of(add_days('start_date', 'greatest(nights, 1) - 1')) }} as last_month
+        {{ month_of(add_days('start_date', 'greatest(nights, 1) - 1')) }} as last_month,
+        0 as deferred_cents
     from {{ ref('int_room_stays') }}
     where occupancy_state = 'occupied' and start_date is not null and end_date is not null
     union all
@@ -24,8 +25,17 @@ spans as (
         building_id,
         currency_code,
         month as first_month,
-        month as last_month
+        month as last_month,
+        net_cents as deferred_cents
     from {{ ref('int_money_months') }}
+    union all
+    select
+        building_id,
+        currency_code,
+        month as first_month,
+        month as last_month,
+        -room_cents - extras_cents as deferred_cents
+    from earned
 ),
 
 ledgers as (
@@ -33,7 +43,11 @@ ledgers as (
         building_id,
         currency_code,
         min(first_month) as first_month,
-        max(last_month) as last_month
+        -- What stays deferred is there in every month that has begun.
+        case
+            when sum(deferred_cents) <> 0 then greatest(max(last_month), {{ this_month() }})
+            else max(last_month)
+        end as last_month
     from spans
     group by building_id, currency_code
 ),
