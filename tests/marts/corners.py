@@ -82,6 +82,15 @@ def _money() -> list[Pair]:
         invoice(
             2, "2024-03-01", "9.99", salesInvoiceItems=[{"id": 3, "totalNet": "10.00", "totalTax": "0", "unitId": 1}]
         ),
+        # Whose items state no VAT: the header does, or net and gross do, or nothing does.
+        invoice(3, "2024-03-01", "20", "4", salesInvoiceItems=[untaxed(5, unitId=9), untaxed(6, unitId=1)]),
+        invoice(4, "2024-03-01", "10", None, totalGross="12", salesInvoiceItems=[untaxed(7, unitId=1)]),
+        invoice(5, "2024-03-01", "10", None, salesInvoiceItems=[untaxed(8)]),
+        # Off from its items: all of the net, a part of the VAT, the gross; and by rounding only, over three items.
+        invoice(6, "2024-03-01", "10", salesInvoiceItems=[untaxed(9), untaxed(10, totalNet="-10")]),
+        invoice(7, "2024-03-01", "10", "2", salesInvoiceItems=[untaxed(11, totalTax="0.5")]),
+        invoice(8, "2024-03-01", None, None, totalGross="13", salesInvoiceItems=[untaxed(12, totalTax="2")]),
+        invoice(9, "2024-03-01", "1", salesInvoiceItems=[untaxed(at, totalNet="0.335") for at in (13, 14, 15)]),
         # Due today, and at every edge of a bucket.
         *(invoice(10 + at, "2024-01-02", "100", invoiceDueDate=days(-late)) for at, late in enumerate(LATE)),
         # Posted today, and paid today.
@@ -96,6 +105,11 @@ def _money() -> list[Pair]:
         # Not for finance at all.
         invoice(34, days(-9), "34", exportStatus="SKIPPED"),
     ]
+
+
+def untaxed(number: int, **more: object) -> dict[str, object]:
+    """An item of ten."""
+    return {"id": number, "totalNet": "10", "roomStayId": 10} | more
 
 
 LATE = (0, 1, 30, 31, 60, 61, 90, 91)

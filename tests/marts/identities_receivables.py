@@ -132,7 +132,7 @@ RECEIVABLES = (
         from receivables.fct_sales_invoices join revenue.fct_invoice_items using (invoice_id)
         where invoice_id not in (
             select record_id from quality.fct_exceptions where kind = 'invoice differs from its items')
-        group by all having abs(total_net - items) > 0.01 and items <> 0""",
+        group by all having 2 * abs(total_net - items) > 0.01 * (count(*) + 1)""",
         """update receivables.fct_sales_invoices set total_net = total_net + 1
         where invoice_id = (select min(invoice_id) from revenue.fct_invoice_items where net_amount <> 0)""",
     ),

@@ -73,11 +73,13 @@ REVENUE = (
         "the second clock: months invoice what the items of their invoices charge, less what was voided",
         """with lines as (
             select coalesce(invoice_date, posted_date) as on_date, voided_date, building_id, currency_code, net_amount,
-                tax_amount from revenue.fct_invoice_items where posted_date is not null
+                coalesce(tax_amount, 0) as tax_amount from revenue.fct_invoice_items where posted_date is not null
             union all
-            select coalesce(invoice_date, posted_date), voided_date, building_id, currency_code, total_net, total_tax
-            from receivables.fct_sales_invoices anti join revenue.fct_invoice_items using (invoice_id)
-            where posted_date is not null
+            select coalesce(invoice_date, posted_date), voided_date, building_id, currency_code,
+                case when items is null then total_net else 0 end, total_tax
+            from receivables.fct_sales_invoices left join (select invoice_id, count(*) as items,
+                count(tax_amount) as taxed from revenue.fct_invoice_items group by all) using (invoice_id)
+            where posted_date is not null and coalesce(taxed, 0) = 0
         ),
         both_ways as (
             select on_date, building_id, currency_code, net_amount as net, tax_amount as vat from lines

@@ -100,8 +100,8 @@ def invoice_items(portfolio: Portfolio) -> Rows:
             "charge_from": day(line.item.get("chargeFrom")),
             "charge_to": day(line.item.get("chargeTo")),
             "net_amount": money(line.net),
-            "tax_amount": money(line.vat),
-            "gross_amount": money(line.net + line.vat),
+            "tax_amount": None if line.item.get("totalTax") is None else money(line.vat),
+            "gross_amount": None if line.item.get("totalTax") is None else money(line.net + line.vat),
             "currency_code": invoice.currency,
         }
         for invoice in documents.invoices(portfolio).values()

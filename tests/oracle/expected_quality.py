@@ -100,7 +100,9 @@ def _of_invoice(invoice: Invoice, applied: int, last: Day | None) -> Iterator[tu
         yield "void invoice with live allocations", last
     elif last and (applied > invoice.gross if invoice.gross >= 0 else applied < invoice.gross):
         yield "allocated above the invoice", last
-    if invoice.net_of_items and abs(invoice.net - invoice.net_of_items) > 1:
+    net, vat = invoice.of_items("totalNet"), invoice.of_items("totalTax")
+    gross = None if net is None or vat is None else net + vat
+    if any(invoice.is_off(*sums) for sums in ((invoice.net, net), (invoice.vat, vat), (invoice.gross, gross))):
         yield "invoice differs from its items", invoice.date
     if invoice.status == "POSTED" and not invoice.posted:
         yield "posted invoice without a date, not counted", None
@@ -142,8 +144,9 @@ def reconciliations(portfolio: Portfolio) -> Rows:
         if invoice.status == "POSTED" and stated is not None:
             ours = open_now[invoice.id].open if invoice.id in open_now else 0
             pairs["open amount of invoices", invoice.currency].append((ours, cents(stated), 0))
-        if invoice.net_of_items:
-            pairs["net of invoices", invoice.currency].append((invoice.net, invoice.net_of_items, 1))
+        if (net := invoice.of_items("totalNet")) is not None:
+            items = sum(bool(line.item) for line in invoice.lines)
+            pairs["net of invoices", invoice.currency].append((invoice.net, net, (items + 1) // 2))
         if invoice.posted and not invoice.voided:
             for line in invoice.lines:
                 if line.item and line.item.get("extraId") is None:

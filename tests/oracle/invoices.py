@@ -44,10 +44,15 @@ class Invoice:
     lines: list[Line] = field(default_factory=list)
     record: Json = field(default_factory=dict)
 
-    @property
-    def net_of_items(self) -> int:
-        """What the items charge, net."""
-        return sum(line.net for line in self.lines if line.item)
+    def of_items(self, name: str) -> int | None:
+        """What the items charge, `totalNet` or `totalTax`; None where none of them states it."""
+        stated = [line for line in self.lines if line.item.get(name) is not None]
+        return sum(line.net if name == "totalNet" else line.vat for line in stated) if stated else None
+
+    def is_off(self, stated: int, charged: int | None) -> bool:
+        """A sum differs from that of the items by more than half a cent for each of them, and for itself."""
+        items = sum(bool(line.item) for line in self.lines)
+        return charged is not None and abs(stated - charged) > (items + 1) / 2
 
 
 @dataclass(slots=True)
@@ -103,9 +108,14 @@ def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
     net, vat, gross = _sums(record, lines)
     is_credit = str(record.get("invoiceType")).upper() == "CREDIT_NOTE"  # its amounts are negative
     turn = -1 if is_credit and (net or gross) > 0 else 1
-    turn_of_items = -1 if is_credit and sum(line.net for line in lines) > 0 else 1
+    turn_of_items = -1 if is_credit and (sum(line.net for line in lines) or sum(line.vat for line in lines)) > 0 else 1
     for line in lines:
         line.net, line.vat = turn_of_items * line.net, turn_of_items * line.vat
+    rest = Line(  # what no item states is charged where the invoice is
+        building,
+        turn * net if _of_items("totalNet", lines) is None else 0,
+        turn * vat if _of_items("totalTax", lines) is None else 0,
+    )
     return Invoice(
         id=record["id"],
         number=record.get("invoiceNumber"),
@@ -122,7 +132,7 @@ def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
         vat=turn * vat,
         gross=turn * gross,
         export_status=record.get("exportStatus"),
-        lines=lines or [Line(building, turn * net, turn * vat)],
+        lines=[*lines, rest] if rest.net or rest.vat or not lines else lines,
         record=record,
     )
 
@@ -130,17 +140,22 @@ def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
 def _sums(record: Json, lines: list[Line]) -> tuple[int, int, int]:
     """Net, VAT and gross: as the header states them, else as the items do; of two of them the third follows."""
     net, vat = (
-        cents(record[name]) if record.get(name) is not None else sum(cents(line.item.get(name)) for line in lines)
+        cents(record[name]) if record.get(name) is not None else _of_items(name, lines)
         for name in ("totalNet", "totalTax")
     )
     if record.get("totalGross") is None:
-        return net, vat, net + vat
+        return net or 0, vat or 0, (net or 0) + (vat or 0)
     gross = cents(record["totalGross"])
-    if not lines and record.get("totalNet") is None and record.get("totalTax") is not None:
+    if net is None and vat is not None:
         net = gross - vat
-    if not lines and record.get("totalTax") is None and record.get("totalNet") is not None:
+    elif vat is None and net is not None:
         vat = gross - net
-    return net, vat, gross
+    return net or 0, vat or 0, gross
+
+
+def _of_items(name: str, lines: list[Line]) -> int | None:
+    stated = [cents(line.item[name]) for line in lines if line.item.get(name) is not None]
+    return sum(stated) if stated else None
 
 
 def _voided(record: Json, zone: str, otherwise: Day | None) -> Day | None:

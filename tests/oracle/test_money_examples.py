@@ -166,6 +166,19 @@ def test_an_invoice_over_two_buildings_counts_in_each_what_its_items_charge() ->
     assert invoices(made)[1].building == 1
 
 
+def test_vat_that_no_item_states_is_the_invoices() -> None:
+    items = [{"id": at, "totalNet": "10", "unitId": at} for at in (1, 9)]
+    made = portfolio(building(2, "Annex"), unit(9, 2), invoice(1, "2024-01-10", "20", "4", salesInvoiceItems=items))
+    assert {key[1]: (row["invoiced_net"], row["invoiced_vat"]) for key, row in flows(made).items()} == {
+        1: (1000, 400),
+        2: (1000, 0),
+    }
+    of_gross = invoices(portfolio(invoice(1, "2024-01-10", "20", None, totalGross="24", salesInvoiceItems=items[:1])))[
+        1
+    ]
+    assert (of_gross.net, of_gross.vat, of_gross.gross) == (2000, 400, 2400)
+
+
 def test_money_of_an_excluded_building_is_left_out() -> None:
     records = [
         *(building(2, "Test Building"), unit(9, 2), stay(1, "2024-01-01", "2024-01-02", "10", unit=9)),

@@ -21,11 +21,11 @@ items as (
         'sum of the invoice items' as compared_with,
         currency_code,
         count(*) as records,
-        count(*) filter (where abs(net_cents - item_net_cents) > 1) as records_off,
+        count(*) filter (where {{ beyond_rounding('net_cents', 'item_net_cents') }}) as records_off,
         sum({{ from_cents('net_cents') }}) as ours,
         sum({{ from_cents('item_net_cents') }}) as theirs
     from {{ ref('int_invoices') }}
-    where item_net_cents <> 0
+    where item_net_cents is not null
     group by currency_code
 )
 

@@ -48,10 +48,16 @@ header_issues as (
         invoice_id as record_id,
         building_id,
         invoice_date as on_date,
-        'Net ' || {{ from_cents('net_cents') }} || ', items ' || {{ from_cents('item_net_cents') }} as detail
+        'Net ' || {{ from_cents('net_cents') }} || ', VAT ' || {{ from_cents('tax_cents') }}
+        || ', gross ' || {{ from_cents('gross_cents') }}
+        || coalesce('; net of items ' || {{ from_cents('item_net_cents') }}, '')
+        || coalesce('; VAT of items ' || {{ from_cents('item_tax_cents') }}, '') as detail
     from {{ ref('int_invoices') }}
-    -- Items may each round by half a cent; an invoice without items is not embedded, not wrong.
-    where item_net_cents <> 0 and abs(net_cents - item_net_cents) > 1
+    -- An invoice without items is not embedded, not wrong.
+    where
+        {{ beyond_rounding('net_cents', 'item_net_cents') }}
+        or {{ beyond_rounding('tax_cents', 'item_tax_cents') }}
+        or {{ beyond_rounding('gross_cents', 'item_net_cents + item_tax_cents') }}
 ),
 
 allocation_issues as (

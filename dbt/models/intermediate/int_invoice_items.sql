@@ -22,5 +22,5 @@ select
     building_id,
     net_cents,
     tax_cents,
-    is_priced
+    states_net
 from placed
