@@ -1,50 +1,63 @@
 -- One slip is a warning (fields_are_typed); a field wrong in more than one record of a hundred means that it is
 -- written in another way than the record dictionary says, and no mart built on it can be trusted.
-with sizes as (
-    select
-        'bookings' as stream,
-        count(*) as records
-    from {{ ref('int_stay_places') }}
-    union all
-    select
-        'sales_invoices' as stream,
-        count(*) as records
-    from {{ ref('int_invoices') }}
-    union all
-    select
-        'contacts' as stream,
-        count(*) as records
-    from {{ ref('stg_pms__contact_records') }}
-    union all
-    select
-        'guest_stays' as stream,
-        count(*) as records
-    from {{ ref('stg_pms__guest_stay_records') }}
-    union all
-    select
-        'financial_allocations_' || stream as stream,
-        count(*) as records
-    from {{ ref('int_allocations') }}
-    group by stream
-    {% for lists in ['invoice_items', 'small_lists'] -%}
-    union all
+with wrong as (
     select
         stream,
-        count(*) as records
+        field,
+        count(distinct record_key) as records_wrong
+    from {{ ref('fct_untyped_fields') }}
+    group by stream, field
+    having count(distinct record_key) >= 10
+),
+
+-- Records as they are now, each once however many rows it has. Of a list in which nothing is wrong none are counted.
+records as (
+    {% for stream, staged, condition in [
+        ('bookings', 'stg_pms__room_stay_records', 'true'),
+        ('contacts', 'stg_pms__contact_records', 'true'),
+        ('guest_stays', 'stg_pms__guest_stay_records', 'true'),
+        ('sales_invoices', 'stg_pms__sales_invoice_records', 'true'),
+        ('financial_allocations_sales_payments', 'stg_pms__financial_allocation_records', "stream = 'sales_payments'"),
+        ('financial_allocations_sales_invoices', 'stg_pms__financial_allocation_records', "stream = 'sales_invoices'"),
+    ] -%}
+    select
+        '{{ stream }}' as stream,
+        record_key
+    from {{ ref(staged) }}
+    where
+        {{ condition }}
+        and version not in (select earlier.version from {{ earlier_versions(stream) }} as earlier)
+        and exists (
+            select 1
+            from wrong
+            where wrong.stream = '{{ stream }}'
+        )
+    union all
+    {% endfor -%}
+    {% for lists in ['invoice_items', 'small_lists'] -%}
+    select
+        stream,
+        record_key
     from {{ ref('int_field_checks_' ~ lists) }}
-    group by stream
+    {{ 'union all' if not loop.last }}
     {% endfor %}
+),
+
+sizes as (
+    select
+        stream,
+        count(distinct record_key) as records
+    from records
+    where stream in (select wrong.stream from wrong)
+    group by stream
 )
 
 select
-    untyped.stream,
-    untyped.field,
-    count(distinct untyped.record_key) as records_wrong,
-    min(sizes.records) as records
-from {{ ref('fct_untyped_fields') }} as untyped
+    wrong.stream,
+    wrong.field,
+    wrong.records_wrong,
+    sizes.records
+from wrong
 -- A list that is not counted above is held to the ten alone.
-left join sizes on untyped.stream = sizes.stream
-group by untyped.stream, untyped.field
-having
-    count(distinct untyped.record_key) >= 10
-    and count(distinct untyped.record_key) > 0.01 * coalesce(min(sizes.records), 0)
+left join sizes on wrong.stream = sizes.stream
+where wrong.records_wrong > 0.01 * coalesce(sizes.records, 0)

@@ -120,6 +120,10 @@ def test_a_field_written_otherwise_throughout_a_list_fails_the_build(tmp_path: P
     def written(collection: str, count: int, first: int = 1, **field: Any) -> list[Any]:
         return [(collection, {"id": number} | field) for number in range(first, first + count)]
 
+    def booked(number: int, created: str) -> Any:
+        stays = [{"roomStayId": 10 * number + at} for at in range(5)]
+        return "bookings", {"id": number, "createdDate": created, "roomStays": stays}
+
     lists = [
         *written("activities", 10, dueDate="31.01.2026"),
         *written("contacts", 10, createdDate="31.01.2026"),
@@ -127,9 +131,11 @@ def test_a_field_written_otherwise_throughout_a_list_fails_the_build(tmp_path: P
         *written("guestStays", 9, checkInDate="31.01.2026"),  # fewer than ten are a warning
         *written("units", 10, maxOccupancy="two"),  # and so are as many of a thousand
         *written("units", 1000, 11, maxOccupancy="2"),
+        # Counted by bookings, not by the stays in them, of which forty are less than one in a hundred.
+        *(booked(number, "31.01.2026" if number <= 40 else "2026-01-31") for number in range(1, 1001)),
     ]
     with pytest.raises(
-        DataCheckError, match=r"fields_are_typed_mostly \(3 rows, one of them: stream \w+, field \w+, records_"
+        DataCheckError, match=r"fields_are_typed_mostly \(4 rows, one of them: stream \w+, field \w+, records_"
     ):
         Built(tmp_path, lists, models="+fields_are_typed_mostly")
 
