@@ -1,4 +1,5 @@
--- Buckets and unapplied sum to the total; without unapplied it is what days sales outstanding start from.
+-- Buckets and unapplied sum to the total; without unapplied it is what days sales outstanding start from, in every
+-- month that is over.
 with months as (
     select
         {{ month_of('as_of_date') }} as month,
@@ -10,15 +11,23 @@ with months as (
         ) as gap
     from {{ ref('fct_receivables_ageing') }}
     group by {{ month_of('as_of_date') }}, currency_code
+),
+
+dso as (
+    select
+        month,
+        currency_code,
+        receivable
+    from {{ ref('fct_dso_monthly') }}
+    where month < {{ this_month() }}
 )
 
 select
-    months.month,
-    months.currency_code,
+    coalesce(months.month, dso.month) as month,
+    coalesce(months.currency_code, dso.currency_code) as currency_code,
     months.receivable,
     dso.receivable as receivable_of_dso,
     months.gap
 from months
-left join {{ ref('fct_dso_monthly') }} as dso
-    on months.month = dso.month and months.currency_code = dso.currency_code
-where months.gap <> 0 or (dso.receivable is not null and months.receivable <> dso.receivable)
+full outer join dso on months.month = dso.month and months.currency_code = dso.currency_code
+where months.gap <> 0 or coalesce(months.receivable, 0) <> coalesce(dso.receivable, 0)

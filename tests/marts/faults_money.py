@@ -66,6 +66,8 @@ RECEIVABLES = (
     Fault("a month is aged as of its first day", AGEING,
           "{{ ageing_bucket('invoices.due_date', last_day_of('opened.month')) }}",
           "{{ ageing_bucket('invoices.due_date', 'opened.month') }}", "receivables.fct_receivables_ageing"),
+    Fault("the last month end is not aged", AGEING, "add_months(this_month(), -1)", "add_months(this_month(), -2)",
+          "ageing_of_months_is_the_receivable"),
     Fault("loose receipts are owed to us", AGEING, "-{{ from_cents('cents') }} as open_amount",
           "{{ from_cents('cents') }} as open_amount", "receivables.fct_receivables_ageing"),
     Fault("loose receipts are forgotten", AGEING, "    union all\n    select * from unapplied\n", "",
