@@ -6,6 +6,14 @@
 
 {% macro to_money(amount) %}cast(round({{ amount }}, 2) as decimal(18, 2)){% endmacro %}
 
+{#
+    The months that money is laid out in one by one, so that a date like 0001-01-01 or 9999-12-31 does not become a row for every
+    month in between, and month ends count what is dated before as of the first.
+#}
+{% macro first_money_month() %}{{ add_months(this_month(), -240) }}{% endmacro %}
+{% macro last_money_month() %}{{ add_months(this_month(), 120) }}{% endmacro %}
+{% macro is_beyond_money_months(day) %}({{ day }} < {{ first_money_month() }} or {{ day }} >= {{ add_months(this_month(), 121) }}){% endmacro %}
+
 {# The share of night `number` (from 0) of `nights`: the shares of all nights sum to the cents exactly. #}
 {% macro night_share(cents, number, nights) -%}
     {{ share_with_rest(least_share(cents, nights), rest_of_shares(cents, nights), number, nights) }}

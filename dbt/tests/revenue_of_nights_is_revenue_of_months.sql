@@ -26,6 +26,5 @@ full outer join {{ ref('fct_revenue_monthly') }} as months
         and nights.building_id = months.building_id
         and nights.currency_code = months.currency_code
 where
-    months.month is null
-    or months.room_earned_net <> coalesce(nights.room_net, 0)
-    or months.extras_earned_net <> coalesce(nights.extras_net, 0)
+    coalesce(months.room_earned_net, 0) <> coalesce(nights.room_net, 0)
+    or coalesce(months.extras_earned_net, 0) <> coalesce(nights.extras_net, 0)

@@ -99,6 +99,12 @@ def _money() -> list[Pair]:
         paid(31, days(0), "31", 31),
         # Against an invoice that no list shows.
         paid(32, days(-5), "5", 99),
+        # Slips of the pen: a year 1, a year before the months laid out, one after them.
+        invoice(35, "0001-01-01", "35", currencyCode="NOK"),
+        invoice(36, "1999-02-01", "36", currencyCode="NOK", status="VOID", voidedDate="1999-03-01"),
+        invoice(37, "2024-02-01", "37", currencyCode="NOK"),
+        paid(37, "9999-11-30", "7", 37),
+        paid(38, "0001-01-01", "5", None),
         # Exactly as long unexported as finance may wait, and a day longer.
         invoice(32, days(-3), "32", exportStatus="PENDING"),
         invoice(33, days(-4), "33", exportStatus="PENDING"),

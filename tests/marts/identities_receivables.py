@@ -2,7 +2,7 @@
 
 import itertools
 
-from marts.identity import TODAY, Identity
+from marts.identity import EARLIEST, TODAY, Identity
 
 EVENTS = """
     select invoice_id, posted_date as on_date, total_gross as amount, voided_date, currency_code, posted_date
@@ -70,7 +70,9 @@ RECEIVABLES = (
             select currency_code, date_trunc('month', voided_date)::date, -amount from events
             where on_date < voided_date
         ),
-        moved as (select currency_code, month, sum(amount) as amount from moves group by all),
+        moved as (
+            select currency_code, greatest(month, {EARLIEST}) as month, sum(amount) as amount from moves group by all
+        ),
         months as (
             select *, receivable - lag(receivable, 1, 0) over (partition by currency_code order by month) as change
             from receivables.fct_dso_monthly
@@ -82,8 +84,9 @@ RECEIVABLES = (
     ),
     Identity(
         "DSO is what is open over what was invoiced, in days of the month; its sales are those of the months",
-        """from receivables.fct_dso_monthly as dso
-        left join (select month, currency_code, sum(invoiced_gross) as gross from revenue.fct_revenue_monthly group by all)
+        f"""from receivables.fct_dso_monthly as dso
+        left join (select greatest(month, {EARLIEST}) as month, currency_code, sum(invoiced_gross) as gross
+            from revenue.fct_revenue_monthly group by all)
             using (month, currency_code)
         where invoiced_gross <> coalesce(gross, 0) or (invoiced_gross > 0) <> (dso_simple is not null)
             or abs(dso_simple * invoiced_gross / extract('day' from last_day(month)) - receivable)

@@ -1,6 +1,6 @@
 """Identities of revenue: the three clocks, the nights they come from, and the bridge between them."""
 
-from marts.identity import TODAY, Identity
+from marts.identity import EARLIEST, TODAY, Identity
 
 FIRST = "where rowid = (select min(rowid) from {})"
 CONVERTING = """select stays.building_id from occupancy.fct_room_stays as stays
@@ -116,7 +116,8 @@ REVENUE = (
             from revenue.fct_revenue_monthly
             window ledger as (partition by building_id, currency_code order by month))
         where deferred_closing <> deferred_opening + invoiced_net - room_earned_net - extras_earned_net
-            or deferred_opening <> carried or before + interval 1 month <> month
+            or deferred_opening <> carried or (before + interval 1 month <> month
+                and before >= {EARLIEST} and month <= {EARLIEST} + interval 30 years)
             or (deferred_closing <> 0 and following is null and month < date_trunc('month', {TODAY}))""",
         f"""update revenue.fct_revenue_monthly set deferred_opening = deferred_opening + 0.01
         {FIRST.format("revenue.fct_revenue_monthly")}""",

@@ -11,6 +11,7 @@ from typing import Any
 import duckdb
 
 TODAY = "(select min(date_day) from core.dim_dates where not is_past)"
+EARLIEST = f"(date_trunc('month', {TODAY}) - interval 20 years)::date"  # month ends count what is before as of then
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from oracle import billing, occupancy, receivables
 from oracle import invoices as documents
-from oracle.rules import SOLD, TENTATIVE, UNKNOWN, Rows, cents, money, rate
+from oracle.rules import SOLD, TENTATIVE, UNKNOWN, Rows, cents, money, money_months, next_month, rate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     Found = tuple[str, str, int, int | None, Day | None]  # kind, record type, id, building, date
 
+BEYOND = "dated beyond the months laid out"
 KNOWN = frozenset({"POSTED", "VOID", "DRAFT", "PENDING", "CREATED"})
 
 
@@ -80,6 +81,8 @@ def _of_money(portfolio: Portfolio) -> Iterator[Found]:
     for item in documents.allocations(portfolio).values():
         if item.target and item.target not in known:
             yield "allocation to an unknown invoice", "financial allocation", item.id, item.building, item.date
+        if _is_beyond(item.date, portfolio):
+            yield BEYOND, "financial allocation", item.id, item.building, item.date
         if not item.date:
             yield (
                 "allocation without a date, no cash of any month",
@@ -93,6 +96,13 @@ def _of_money(portfolio: Portfolio) -> Iterator[Found]:
         found, last = applied.get(invoice.id, (0, None))
         for kind, date in _of_invoice(invoice, found, last):
             yield kind, "sales invoice", invoice.id, invoice.building, date
+        if any(_is_beyond(date, portfolio) for date in (invoice.date, invoice.posted, invoice.voided)):
+            yield BEYOND, "sales invoice", invoice.id, invoice.building, invoice.date or invoice.posted
+
+
+def _is_beyond(date: Day | None, portfolio: Portfolio) -> bool:
+    first, last = money_months(portfolio.rules.business_date)
+    return date is not None and not first <= date < next_month(last)
 
 
 def _of_invoice(invoice: Invoice, applied: int, last: Day | None) -> Iterator[tuple[str, Day | None]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from oracle import invoices as documents
 from oracle import receivables
-from oracle.rules import ONE, UNKNOWN, Rows, money, month, next_month
+from oracle.rules import ONE, UNKNOWN, Rows, money, money_months, month, next_month
 
 if TYPE_CHECKING:
     from oracle.model import Portfolio
@@ -67,7 +67,8 @@ def month_ends(portfolio: Portfolio) -> Rows:
     intervals = receivables.balance_intervals(portfolio)
     loose = [item for item in documents.allocations(portfolio).values() if item.is_cash and item.is_unapplied]
     starts = [i.since for i in intervals if i.open] + [item.date for item in loose if item.date]
-    at = month(min(starts, default=portfolio.rules.business_date))
+    earliest, _ = money_months(portfolio.rules.business_date)
+    at = max(month(min(starts, default=portfolio.rules.business_date)), earliest)
     while at < month(portfolio.rules.business_date):
         end = next_month(at) - ONE
         for item in receivables.open_at(intervals, end).values():

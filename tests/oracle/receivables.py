@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from oracle.invoices import Invoice, allocations, invoices
-from oracle.rules import ONE, Day, month, next_month
+from oracle.rules import ONE, Day, money_months, month, next_month
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,18 +92,19 @@ def dso(portfolio: Portfolio, until: Day) -> dict[tuple[Day, str], Dso]:
     Simple: open / gross invoiced in the month x its days. Count-back: the days of the newest sales, month by month
     backwards, that what is open amounts to.
     """
+    earliest, _ = money_months(until)  # what was before counts as of then
     sold: dict[tuple[Day, str], int] = defaultdict(int)
     for invoice in invoices(portfolio).values():
         if invoice.posted and invoice.date:
             gross = sum(line.net + line.vat for line in invoice.lines)
             for when, sign in ((invoice.date, 1), (invoice.voided, -1)):
                 if when:
-                    sold[month(when), invoice.currency] += sign * gross
+                    sold[max(month(when), earliest), invoice.currency] += sign * gross
     intervals = balance_intervals(portfolio)
     result = {}
     posted = [(i.currency, i.posted) for i in invoices(portfolio).values() if i.posted]
     for code in {currency for currency, _ in posted}:
-        at = month(min(day for currency, day in posted if currency == code))
+        at = max(month(min(day for currency, day in posted if currency == code)), earliest)
         months: list[tuple[int, int]] = []
         while at <= until:
             end = next_month(at) - ONE

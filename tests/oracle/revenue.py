@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from oracle.invoices import allocations, invoices
 from oracle.nights import revenue_nights
-from oracle.rules import UNKNOWN, Day, month, next_month
+from oracle.rules import UNKNOWN, Day, money_months, month, next_month
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from oracle.invoices import Invoice, Line
     from oracle.model import Portfolio
 
@@ -48,19 +50,35 @@ def monthly(portfolio: Portfolio) -> dict[Key, dict[str, int]]:
     """Flows and the bridge: deferred_opening + invoiced_net - room and extras earned = deferred_closing.
 
     Each building and currency has every month from its first to its last, also those without a flow; and where something
-    stays deferred, every month up to the business date's.
+    stays deferred, every month up to the business date's. Beyond the months laid out only those with a flow.
     """
-    moved = flows(portfolio)
+    moved, now = flows(portfolio), month(portfolio.rules.business_date)
     result: dict[Key, dict[str, int]] = {}
     for building, currency in {(b, c) for _, b, c in moved}:
-        months = [m for m, b, c in moved if (b, c) == (building, currency)]
-        at, last, deferred, now = min(months), max(months), 0, month(portfolio.rules.business_date)
-        while at <= last or (deferred and at <= now):
+        months = {m for m, b, c in moved if (b, c) == (building, currency)}
+        first, last = min(months), max(months)
+        if sum(_added(moved[at, building, currency]) for at in months):
+            last = max(last, now)
+        earliest, latest = money_months(now)
+        beyond = [at for at in months if not earliest <= at <= latest and any(moved[at, building, currency].values())]
+        deferred = 0
+        for at in sorted([*beyond, *_months(max(first, earliest), min(last, latest))]):
             row = moved.get((at, building, currency)) or dict.fromkeys(FLOWS, 0)
-            closing = deferred + row["invoiced_net"] - row["room_earned_net"] - row["extras_earned_net"]
+            closing = deferred + _added(row)
             result[at, building, currency] = {**row, "deferred_opening": deferred, "deferred_closing": closing}
-            at, deferred = next_month(at), closing
+            deferred = closing
     return result
+
+
+def _added(row: dict[str, int]) -> int:
+    """What a month's flows add to what is deferred."""
+    return row["invoiced_net"] - row["room_earned_net"] - row["extras_earned_net"]
+
+
+def _months(first: Day, last: Day) -> Iterator[Day]:
+    while first <= last:
+        yield first
+        first = next_month(first)
 
 
 def of_stays(portfolio: Portfolio) -> dict[tuple[int, Day, int | None, str], dict[str, int]]:
@@ -87,7 +105,7 @@ def of_stays(portfolio: Portfolio) -> dict[tuple[int, Day, int | None, str], dic
         for at in sorted(months):
             row = months[at]
             if any(row.values()):
-                closing = deferred + row["invoiced_net"] - row["room_earned_net"] - row["extras_earned_net"]
+                closing = deferred + _added(row)
                 result[stay, at, building, currency] = {
                     **row,
                     "deferred_opening": deferred,

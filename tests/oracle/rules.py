@@ -96,6 +96,11 @@ def month(date: Day) -> Day:
     return date.replace(day=1)
 
 
+def money_months(today: Day) -> tuple[Day, Day]:
+    """The first and the last month that money is laid out in month by month, against slips of the pen."""
+    return Day(today.year - 20, today.month, 1), Day(today.year + 10, today.month, 1)
+
+
 def next_month(date: Day) -> Day:
     """The first of the month after the date's."""
     return (date.replace(day=1) + 32 * ONE).replace(day=1)

@@ -65,6 +65,7 @@ allocation_issues as (
         {{ each(list_of([
             "case when is_target_unknown then 'allocation to an unknown invoice' end",
             "case when allocation_date is null then 'allocation without a date, no cash of any month' end",
+            "case when " ~ is_beyond_money_months('allocation_date') ~ " then 'dated beyond the months laid out' end",
         ])) }} as kind,
         'financial allocation' as record_type,
         allocation_id as record_id,
@@ -75,7 +76,7 @@ allocation_issues as (
             else {{ from_cents('cents') }} || ' ' || currency_code
         end as detail
     from {{ ref('int_allocations') }}
-    where is_target_unknown or allocation_date is null
+    where is_target_unknown or allocation_date is null or {{ is_beyond_money_months('allocation_date') }}
 ),
 
 uncounted_issues as (
@@ -98,8 +99,27 @@ uncounted_issues as (
         or coalesce(invoice_status, '') not in ('POSTED', 'VOID', {{ draft_statuses() }})
 ),
 
+dated_issues as (
+    select
+        'dated beyond the months laid out' as kind,
+        'sales invoice' as record_type,
+        invoice_id as record_id,
+        building_id,
+        coalesce(invoice_date, posted_on) as on_date,
+        'Dated ' || coalesce(cast(invoice_date as {{ sql_type('varchar') }}), '?')
+        || coalesce(', posted ' || cast(posted_on as {{ sql_type('varchar') }}), '')
+        || coalesce(', void ' || cast(voided_on as {{ sql_type('varchar') }}), '') as detail
+    from {{ ref('int_invoices') }}
+    where
+        {{ is_beyond_money_months('invoice_date') }}
+        or {{ is_beyond_money_months('posted_on') }}
+        or {{ is_beyond_money_months('voided_on') }}
+),
+
 together as (
     select * from invoice_issues
+    union all
+    select * from dated_issues
     union all
     select * from header_issues
     union all

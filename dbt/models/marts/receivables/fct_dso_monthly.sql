@@ -1,18 +1,27 @@
 -- Days sales outstanding, simple and by count-back, per month end and currency, for months that have begun.
 with sales as (
     select
-        month,
+        greatest(month, {{ first_money_month() }}) as month,
         currency_code,
         sum(invoiced_gross) as gross
     from {{ ref('fct_revenue_monthly') }}
-    group by month, currency_code
+    group by greatest(month, {{ first_money_month() }}), currency_code
+),
+
+balances as (
+    select
+        greatest(month, {{ first_money_month() }}) as month,
+        currency_code,
+        sum(change) as change
+    from {{ ref('int_balance_months') }}
+    group by greatest(month, {{ first_money_month() }}), currency_code
 ),
 
 -- From the month of the first posting on, also where nothing ever stayed open.
 ledgers as (
     select
         currency_code,
-        {{ month_of('min(posted_on)') }} as first_month
+        greatest({{ month_of('min(posted_on)') }}, {{ first_money_month() }}) as first_month
     from {{ ref('int_invoices') }}
     group by currency_code
     having min(posted_on) is not null
@@ -40,8 +49,7 @@ joined as (
         ) as receivable
     from months
     left join sales on months.month = sales.month and months.currency_code = sales.currency_code
-    left join {{ ref('int_balance_months') }} as balances
-        on months.month = balances.month and months.currency_code = balances.currency_code
+    left join balances on months.month = balances.month and months.currency_code = balances.currency_code
 ),
 
 -- Count-back: the balance is used up by the newest sales first, month by month.

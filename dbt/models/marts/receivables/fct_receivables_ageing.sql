@@ -1,4 +1,6 @@
 -- What was open at the end of every month that is over. Receipts that no invoice took yet stand against the total.
+{% set opened_in = 'greatest(' ~ month_of('balances.valid_from') ~ ', ' ~ first_money_month() ~ ')' -%}
+{% set received_in = 'greatest(' ~ month_of('allocations.allocation_date') ~ ', ' ~ first_money_month() ~ ')' -%}
 with last_month as (
     select {{ add_months(this_month(), -1) }} as month
 ),
@@ -9,9 +11,9 @@ opened as (
         balances.open_amount,
         -- The end of the month of valid_from is the first month end it was open at.
         {{ unfold_months(
-            month_of('balances.valid_from'),
+            opened_in,
             'greatest(' ~ months_between(
-                month_of('balances.valid_from'),
+                opened_in,
                 'least(coalesce(' ~ month_of('balances.valid_to') ~ ', '
                 ~ add_months('last_month.month', 1) ~ '), ' ~ add_months('last_month.month', 1) ~ ')'
             ) ~ ', 0)'
@@ -37,10 +39,8 @@ aged as (
 waiting as (
     select
         {{ unfold_months(
-            month_of('allocations.allocation_date'),
-            'greatest(' ~ months_between(
-                month_of('allocations.allocation_date'), add_months('last_month.month', 1)
-            ) ~ ', 0)'
+            received_in,
+            'greatest(' ~ months_between(received_in, add_months('last_month.month', 1)) ~ ', 0)'
         ) }} as month,
         allocations.building_id,
         allocations.currency_code,

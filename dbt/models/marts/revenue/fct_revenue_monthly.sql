@@ -42,23 +42,43 @@ ledgers as (
     select
         building_id,
         currency_code,
-        min(first_month) as first_month,
+        greatest(min(first_month), {{ first_money_month() }}) as first_month,
         -- What stays deferred is there in every month that has begun.
-        case
-            when sum(deferred_cents) <> 0 then greatest(max(last_month), {{ this_month() }})
-            else max(last_month)
-        end as last_month
+        least(
+            case
+                when sum(deferred_cents) <> 0 then greatest(max(last_month), {{ this_month() }})
+                else max(last_month)
+            end,
+            {{ last_money_month() }}
+        ) as last_month
     from spans
     group by building_id, currency_code
 ),
 
--- Every month from the first to the last of a ledger, so that each opening stands below the closing before it.
+-- Every month from the first to the last of a ledger, so that each opening stands below the closing before it; and
+-- those beyond in which something moved.
 months as (
     select
-        {{ unfold_months('first_month', months_between('first_month', 'last_month') ~ ' + 1') }} as month,
+        {{ unfold_months(
+            'first_month', 'greatest(' ~ months_between('first_month', 'last_month') ~ ' + 1, 0)'
+        ) }} as month,
         building_id,
         currency_code
     from ledgers
+    union
+    select
+        month,
+        building_id,
+        currency_code
+    from earned
+    where {{ is_beyond_money_months('month') }}
+    union
+    select
+        month,
+        building_id,
+        currency_code
+    from {{ ref('int_money_months') }}
+    where {{ is_beyond_money_months('month') }}
 ),
 
 joined as (
