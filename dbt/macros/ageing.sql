@@ -50,6 +50,7 @@
             allocations.target_invoice_id,
             case
                 when targets.total_gross < 0 then -abs(allocations.amount)
+                when {{ is_drawn_out('allocations.') }} then abs(allocations.amount)
                 else allocations.amount
             end as amount
         from receivables.fct_financial_allocation_versions as allocations
@@ -107,6 +108,11 @@
     comment on macro table receivables.ageing_as_known is
     'Open invoices at the end of a day as known at the end of another: select * from receivables.ageing_as_known(date ''2026-06-30'', date ''2026-07-01''). As known today it is receivables.ageing.'
 {% endmacro %}
+
+{# Money that names the invoice it comes out of and none that takes it: paid back. Which end a refund's credit stands at is not shown. #}
+{% macro is_drawn_out(row) -%}
+    ({{ row }}source_invoice_id is not null and {{ row }}target_invoice_id is null and coalesce({{ row }}import_type, '') = 'PAYMENT')
+{%- endmacro %}
 
 {# How long an invoice is overdue on a day. #}
 {% macro ageing_bucket(due_date, as_of) -%}

@@ -52,7 +52,7 @@ moved as (
     select
         source_invoice_id as invoice_id,
         allocation_date,
-        applied_cents as cents
+        drawn_cents as cents
     from {{ ref('int_allocations') }}
 ),
 

@@ -97,6 +97,15 @@ def _money() -> list[Pair]:
         invoice(30, days(0), "30"),
         invoice(31, "2024-04-01", "31"),
         paid(31, days(0), "31", 31),
+        # Paid back: out of a credit, in either sign, and out of an invoice that was paid twice.
+        invoice(38, "2024-03-01", "-100"),
+        refunded(39, days(-20), "60", 38),
+        refunded(40, days(-10), "-15", 38),
+        invoice(39, "2024-03-01", "10"),
+        paid(41, "2024-03-02", "20", 39),
+        refunded(42, "2024-03-05", "10", 39),
+        # In the currency of its invoice, which it does not name.
+        ("financialAllocations_salesPayments", paid(43, days(-3), "2", 37)[1] | {"currencyCode": None}),
         # Against an invoice that no list shows.
         paid(32, days(-5), "5", 99),
         # Slips of the pen: a year 1, a year before the months laid out, one after them.
@@ -116,6 +125,12 @@ def _money() -> list[Pair]:
 def untaxed(number: int, **more: object) -> dict[str, object]:
     """An item of ten."""
     return {"id": number, "totalNet": "10", "roomStayId": 10} | more
+
+
+def refunded(number: int, day: str, amount: str, source: int) -> Pair:
+    """Money that names only the invoice it comes out of."""
+    name, record = paid(number, day, amount, None, source=source)
+    return name, record | {"importType": "PAYMENT"}
 
 
 LATE = (0, 1, 30, 31, 60, 61, 90, 91)

@@ -86,6 +86,9 @@ def allocation(draw: Callable[..., Any], key: int, invoices: list[Json]) -> Pair
     part = draw(
         st.sampled_from([Decimal(1), Decimal(1), Decimal("0.5"), Decimal("0.3333"), Decimal(-1), Decimal("1.5")])
     )
+    is_drawn_out = (
+        not source and bool(target) and draw(st.integers(0, 9)) == 0
+    )  # paid back, and only where from is said
     unknown = not source and draw(st.integers(0, 15)) == 0
     return f"financialAllocations_{'salesInvoices' if source else 'salesPayments'}", {
         "id": key,
@@ -93,8 +96,8 @@ def allocation(draw: Callable[..., Any], key: int, invoices: list[Json]) -> Pair
         "date": str(draw(days)),
         "createdDate": draw(maybe(moments)),
         "amount": draw(st.one_of(st.just((whole * part).quantize(Decimal("0.01"))), amounts)),
-        "sourceInvoiceId": source,
-        "targetInvoiceId": NOBODY if unknown else target.get("id"),
+        "sourceInvoiceId": target["id"] if is_drawn_out else source,
+        "targetInvoiceId": None if is_drawn_out else NOBODY if unknown else target.get("id"),
         "currencyCode": target.get("currencyCode") or draw(maybe(st.just("GBP"))),
         "financeAccountId": draw(st.integers(1, 3)),
         "paymentReference": f"P{key:04}",

@@ -55,7 +55,7 @@ LISTS = (
           "stays.net_cents <= 0 as is_free", "quality.fct_exceptions"),
     Fault("a rate below nothing is none", EXCEPTIONS, "when net_cents < 0 then 'negative rate'",
           "when false then 'negative rate'", "quality.fct_exceptions"),
-    Fault("a credit may be used twice over", OF_INVOICES, "        -applied_cents as cents,", "        0 as cents,",
+    Fault("a credit may be used twice over", OF_INVOICES, "        -drawn_cents as cents,", "        0 as cents,",
           "quality.fct_exceptions"),
     Fault("what was credited was never invoiced", RUNS, "where room_stay_id is not null and not is_credit",
           "where room_stay_id is not null and is_credit", JOINED),

@@ -4,7 +4,8 @@ import itertools
 
 from marts.identity import EARLIEST, TODAY, Identity
 
-EVENTS = """
+DRAWN = "case when is_cash and target_invoice_id is null then -applied_amount else applied_amount end"
+EVENTS = f"""
     select invoice_id, posted_date as on_date, total_gross as amount, voided_date, currency_code, posted_date
     from receivables.fct_sales_invoices where posted_date is not null
     union all
@@ -12,7 +13,7 @@ EVENTS = """
     from receivables.fct_financial_allocations as allocations
     join receivables.fct_sales_invoices as invoices on target_invoice_id = invoice_id where posted_date is not null
     union all
-    select invoice_id, greatest(allocation_date, posted_date), applied_amount, voided_date, invoices.currency_code, posted_date
+    select invoice_id, greatest(allocation_date, posted_date), {DRAWN}, voided_date, invoices.currency_code, posted_date
     from receivables.fct_financial_allocations as allocations
     join receivables.fct_sales_invoices as invoices on source_invoice_id = invoice_id where posted_date is not null
 """
@@ -141,10 +142,10 @@ RECEIVABLES = (
     ),
     Identity(
         "what is allocated above an invoice, or against a void one, is listed, and nothing else is",
-        """with moved as (
+        f"""with moved as (
             select target_invoice_id as invoice_id, applied_amount as amount from receivables.fct_financial_allocations
             union all
-            select source_invoice_id, -applied_amount from receivables.fct_financial_allocations
+            select source_invoice_id, -{DRAWN} from receivables.fct_financial_allocations
         ),
         applied as (select invoice_id, sum(amount) as amount from moved where invoice_id is not null group by all),
         wrong as (

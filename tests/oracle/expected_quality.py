@@ -124,7 +124,7 @@ def _applied(portfolio: Portfolio) -> dict[int, tuple[int, Day]]:
     """Cents put against each invoice less those drawn out of it again, and the last date of either."""
     result: dict[int, tuple[int, Day]] = {}
     for item in documents.allocations(portfolio).values():
-        for key, amount in ((item.target, item.amount), (item.source, -item.amount)):
+        for key, amount in ((item.target, item.amount), (item.source, -item.drawn)):
             if key and item.date:
                 before, last = result.get(key, (0, item.date))
                 result[key] = before + amount, max(last, item.date)

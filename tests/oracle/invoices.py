@@ -76,9 +76,19 @@ class Allocation:
         return self.type == "PAYMENT" if self.type else self.source is None
 
     @property
+    def is_drawn_out(self) -> bool:
+        """Money paid back out of an invoice or credit, which is the only one it names."""
+        return self.type == "PAYMENT" and bool(self.source) and self.target is None
+
+    @property
+    def drawn(self) -> int:
+        """What the source is left with more, or its credit less."""
+        return abs(self.written) if self.is_drawn_out else self.amount
+
+    @property
     def is_unapplied(self) -> bool:
-        """No invoice has taken it."""
-        return self.target is None
+        """No invoice has taken it, and it came out of none."""
+        return self.target is None and not self.is_drawn_out
 
 
 @lru_cache(maxsize=1)
@@ -187,12 +197,13 @@ def allocations(portfolio: Portfolio) -> dict[int, Allocation]:
         if building in portfolio.excluded:
             continue
         against, amount = known.get(target or 0), cents(record.get("amount"))
+        is_refund = not target and bool(source) and record.get("importType") == "PAYMENT"
         result[key] = Allocation(
             id=key,
             type=record.get("importType"),
             date=day(record.get("date"), portfolio.zone(building)),
             written=amount,
-            amount=-abs(amount) if against and against.gross < 0 else amount,
+            amount=-abs(amount) if is_refund or (against and against.gross < 0) else amount,
             source=source,
             target=target,
             building=building,

@@ -37,7 +37,7 @@ def balance_intervals(portfolio: Portfolio) -> list[Interval]:
         if item.date and item.target:
             moves[item.target][item.date] -= item.amount
         if item.date and item.source:
-            moves[item.source][item.date] += item.amount
+            moves[item.source][item.date] += item.drawn
     return [i for invoice in invoices(portfolio).values() for i in _intervals(invoice, moves[invoice.id])]
 
 

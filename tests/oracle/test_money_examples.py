@@ -211,6 +211,14 @@ def test_a_refund_is_money_out_whichever_sign_it_is_written_with(amount: str) ->
     assert (open_amounts(made, "2024-02-20"), flows(made)[FEB, 1, "GBP"]["cash_received"]) == ({}, -4800)
 
 
+@pytest.mark.parametrize("amount", ["30", "-30"])
+def test_money_that_names_only_the_credit_it_comes_out_of_is_a_refund(amount: str) -> None:
+    refund = paid(1, "2024-02-20", amount, None, source=2)[1] | {"importType": "PAYMENT"}
+    made = portfolio(invoice(2, "2024-02-01", "-40", "-8"), ("financialAllocations_salesPayments", refund))
+    assert (open_amounts(made, "2024-02-20"), flows(made)[FEB, 1, "GBP"]["cash_received"]) == ({2: -1800}, -3000)
+    assert not allocations(made)[1].is_unapplied
+
+
 @pytest.mark.parametrize(("target", "source"), [(1, 2), (2, 1)])
 def test_a_credit_put_against_an_invoice_leaves_the_total_as_it_was(target: int, source: int) -> None:
     made = portfolio(

@@ -1,6 +1,9 @@
 -- Allocations outside the excluded buildings, with what each takes off its target and gives back to its source.
 with allocations as (
-    select * from {{ ref('stg_pms__financial_allocations') }}
+    select
+        *,
+        {{ is_drawn_out('') }} as is_drawn_out
+    from {{ ref('stg_pms__financial_allocations') }}
 ),
 
 left_out as (
@@ -26,17 +29,22 @@ select
     coalesce(allocations.currency_code, target.currency_code, source.currency_code, {{ setting('base_currency') }})
         as currency_code,
     {{ to_cents('allocations.amount') }} as cents,
-    -- Against a credit an amount is a refund, whichever sign it is written with.
+    -- Against a credit, or out of an invoice, an amount is a refund, whichever sign it is written with.
     case
-        when target.gross_cents < 0 then -abs({{ to_cents('allocations.amount') }})
+        when target.gross_cents < 0 or allocations.is_drawn_out then -abs({{ to_cents('allocations.amount') }})
         else {{ to_cents('allocations.amount') }}
     end as applied_cents,
+    case
+        when target.gross_cents < 0 then -abs({{ to_cents('allocations.amount') }})
+        when allocations.is_drawn_out then abs({{ to_cents('allocations.amount') }})
+        else {{ to_cents('allocations.amount') }}
+    end as drawn_cents,
     -- Money in or out; a credit put against an invoice is none. Without an import type, only a source invoice tells.
     coalesce(
         allocations.import_type,
         case when allocations.source_invoice_id is null then 'PAYMENT' else 'ALLOCATION' end
     ) = 'PAYMENT' as is_cash,
-    allocations.target_invoice_id is null as is_unapplied,
+    allocations.target_invoice_id is null and not allocations.is_drawn_out as is_unapplied,
     target.invoice_id is null and allocations.target_invoice_id is not null as is_target_unknown,
     allocations.export_status,
     allocations.external_id,

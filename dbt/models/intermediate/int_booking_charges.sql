@@ -25,7 +25,8 @@ payments as (
         sum(allocations.applied_cents) as paid_cents,
         sum(allocations.applied_cents) filter (where invoices.invoice_status <> 'VOID') as paid_on_live_cents
     from {{ ref('int_allocations') }} as allocations
-    inner join {{ ref('int_invoices') }} as invoices on allocations.target_invoice_id = invoices.invoice_id
+    inner join {{ ref('int_invoices') }} as invoices
+        on coalesce(allocations.target_invoice_id, allocations.source_invoice_id) = invoices.invoice_id
     where allocations.is_cash and invoices.booking_id in (select asked.booking_id from asked)
     group by invoices.booking_id
 ),
@@ -41,7 +42,7 @@ seen as (
         allocations.seen_at
     from {{ ref('stg_pms__financial_allocations') }} as allocations
     inner join {{ ref('stg_pms__sales_invoices') }} as invoices
-        on allocations.target_invoice_id = invoices.invoice_id
+        on coalesce(allocations.target_invoice_id, allocations.source_invoice_id) = invoices.invoice_id
 ),
 
 changed as (

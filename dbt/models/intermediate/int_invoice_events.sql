@@ -24,6 +24,6 @@ union all
 select
     posted.invoice_id,
     greatest(allocations.allocation_date, posted.posted_on) as event_date,
-    allocations.applied_cents as cents
+    allocations.drawn_cents as cents
 from {{ ref('int_allocations') }} as allocations
 inner join posted on allocations.source_invoice_id = posted.invoice_id

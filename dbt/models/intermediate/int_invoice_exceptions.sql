@@ -8,7 +8,7 @@ with moved as (
     union all
     select
         source_invoice_id as invoice_id,
-        -applied_cents as cents,
+        -drawn_cents as cents,
         allocation_date
     from {{ ref('int_allocations') }}
 ),
