@@ -81,6 +81,15 @@ def _of_money(portfolio: Portfolio) -> Iterator[Found]:
     for item in documents.allocations(portfolio).values():
         if item.target and item.target not in known:
             yield "allocation to an unknown invoice", "financial allocation", item.id, item.building, item.date
+        ends = [known[key] for key in (item.target, item.source) if key in known]
+        if any(end.currency != (item.record.get("currencyCode") or ends[0].currency) for end in ends):
+            yield (
+                "allocation in another currency, taken as written",
+                "financial allocation",
+                item.id,
+                item.building,
+                item.date,
+            )
         if _is_beyond(item.date, portfolio):
             yield BEYOND, "financial allocation", item.id, item.building, item.date
         if not item.date:

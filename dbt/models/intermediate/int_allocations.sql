@@ -46,6 +46,9 @@ select
     ) = 'PAYMENT' as is_cash,
     allocations.target_invoice_id is null and not allocations.is_drawn_out as is_unapplied,
     target.invoice_id is null and allocations.target_invoice_id is not null as is_target_unknown,
+    coalesce(allocations.currency_code <> target.currency_code, false)
+    or coalesce(coalesce(allocations.currency_code, target.currency_code) <> source.currency_code, false)
+        as is_in_another_currency,
     allocations.export_status,
     allocations.external_id,
     allocations.exported_at

@@ -64,6 +64,7 @@ allocation_issues as (
     select
         {{ each(list_of([
             "case when is_target_unknown then 'allocation to an unknown invoice' end",
+            "case when is_in_another_currency then 'allocation in another currency, taken as written' end",
             "case when allocation_date is null then 'allocation without a date, no cash of any month' end",
             "case when " ~ is_beyond_money_months('allocation_date') ~ " then 'dated beyond the months laid out' end",
         ])) }} as kind,
@@ -76,7 +77,11 @@ allocation_issues as (
             else {{ from_cents('cents') }} || ' ' || currency_code
         end as detail
     from {{ ref('int_allocations') }}
-    where is_target_unknown or allocation_date is null or {{ is_beyond_money_months('allocation_date') }}
+    where
+        is_target_unknown
+        or is_in_another_currency
+        or allocation_date is null
+        or {{ is_beyond_money_months('allocation_date') }}
 ),
 
 uncounted_issues as (
