@@ -93,6 +93,7 @@ def dso_monthly(portfolio: Portfolio) -> Rows:
             "invoiced_gross": money(row.invoiced),
             "dso_simple": row.simple,
             "dso_count_back": row.count_back,
+            "is_over": key[0] < month(portfolio.rules.business_date),
         }
         for key, row in receivables.dso(portfolio, portfolio.rules.business_date).items()
     }

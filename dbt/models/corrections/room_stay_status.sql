@@ -10,6 +10,7 @@ inner join {{ ref('stg_pms__guest_stays') }} as guests on stays.room_stay_id = g
 where
     guests.guest_stay_status = 'CHECKED_IN'
     and stays.room_stay_status in ('PENDING', 'CONFIRMED')
-    and stays.booking_id is not null
+    -- One made of a reference is none of the service's.
+    and stays.booking_id > 0
     and stays.start_date <= {{ today() }}
     and stays.end_date > {{ today() }}

@@ -90,6 +90,7 @@ select
     cast(joined.receivable as decimal(18, 2)) as receivable,
     cast(joined.gross as decimal(18, 2)) as invoiced_gross,
     case when joined.gross > 0 then cast(joined.receivable as double) / joined.gross * joined.days end as dso_simple,
-    case when joined.receivable > 0 then count_back.days else 0 end as dso_count_back
+    case when joined.receivable > 0 then count_back.days else 0 end as dso_count_back,
+    joined.month < {{ this_month() }} as is_over
 from joined
 left join count_back on joined.month = count_back.month and joined.currency_code = count_back.currency_code
