@@ -48,7 +48,7 @@ def _nowhere() -> list[Pair]:
 def _stays() -> list[Pair]:
     return [
         # Residential to the night, by setting.
-        stay(10, "2024-01-01", "2024-01-22", "210"),
+        stay(10, "2024-01-01", "2024-01-22", "210", status="CHECKED_OUT"),
         # Arriving today, not overdue.
         stay(11, days(0), days(2), "20"),
         # Moving to the other building, residential only as one tenancy.
@@ -91,6 +91,13 @@ def _money() -> list[Pair]:
         invoice(7, "2024-03-01", "10", "2", salesInvoiceItems=[untaxed(11, totalTax="0.5")]),
         invoice(8, "2024-03-01", None, None, totalGross="13", salesInvoiceItems=[untaxed(12, totalTax="2")]),
         invoice(9, "2024-03-01", "1", salesInvoiceItems=[untaxed(at, totalNet="0.335") for at in (13, 14, 15)]),
+        # For a stay that has left, in its currency and in another.
+        *(
+            invoice(
+                44 + at, "2024-02-25", "70", currencyCode=code, salesInvoiceItems=[untaxed(440 + at, totalNet="70")]
+            )
+            for at, code in enumerate(("GBP", "EUR"))
+        ),
         # Due today, and at every edge of a bucket.
         *(invoice(10 + at, "2024-01-02", "100", invoiceDueDate=days(-late)) for at, late in enumerate(LATE)),
         # Posted today, and paid today.

@@ -157,7 +157,7 @@ def reconciliations(portfolio: Portfolio) -> Rows:
     """What invoices state as outstanding, their items, and what stays that have left were invoiced, beside our figures."""
     pairs: dict[tuple[str, str], list[tuple[int, int, int]]] = defaultdict(list)  # ours, theirs, tolerance in cents
     open_now = receivables.open_at(receivables.balance_intervals(portfolio), portfolio.rules.business_date)
-    invoiced: dict[int | None, int] = defaultdict(int)
+    invoiced: dict[tuple[int | None, str], int] = defaultdict(int)
     for invoice in documents.invoices(portfolio).values():
         stated = invoice.record.get("outstandingAmount")
         if invoice.status == "POSTED" and stated is not None:
@@ -169,10 +169,12 @@ def reconciliations(portfolio: Portfolio) -> Rows:
         if invoice.posted and not invoice.voided:
             for line in invoice.lines:
                 if line.item and line.item.get("extraId") is None:
-                    invoiced[line.item.get("roomStayId")] += line.net
+                    invoiced[line.item.get("roomStayId"), invoice.currency] += line.net
     for stay in portfolio.stays.values():
         if stay.status == "CHECKED_OUT":
-            pairs["net of stays that have left", stay.currency].append((stay.net, invoiced.get(stay.id, 0), 1))
+            pairs["net of stays that have left", stay.currency].append(
+                (stay.net, invoiced.get((stay.id, stay.currency), 0), 1)
+            )
     return {
         key: {
             "records": len(items),

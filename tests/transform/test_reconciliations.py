@@ -36,13 +36,20 @@ CHILDREN = {
         child(14, price("999.00", "999.00", "999.00")),
         child(17, price("1.00", "1.00", "1.00")),  # the booking was seen to change after it was asked for
     ],
-    "bookings_financial_summary": [child(2, summary("7.00", "0.00", "0.00", "0.00"))],
+    "bookings_financial_summary": [
+        child(2, summary("7.00", "0.00", "0.00", "0.00")),
+        child(5, summary("30.00", "0.00", "0.00", "30.00")),  # an invoice of it was seen to become another's
+        child(6, summary("0.00", "8.00", "0.00", "-8.00")),  # and a receipt of it was seen to go
+    ],
     "sales_invoices_sales_invoice_items": [child(1, {"id": 5, "totalNet": "1.00", "roomStayId": 11})],
     "availabilities_unit_intervals": [
         child(101, {"startDate": "2026-03-01", "endDate": "2026-04-01", "available": True}),
         child(102, {"startDate": "2026-03-01", "endDate": "2026-03-08", "available": False, "reason": "STAY"}),
         child(102, {"startDate": "2026-03-08", "endDate": "2026-04-01", "available": True}, 1),
         child(103, {"startDate": "2026-03-01", "endDate": "2026-04-01", "available": False, "reason": "BLOCK"}),
+        # The stay was seen to leave the unit after it was asked for.
+        child(201, {"startDate": "2026-03-01", "endDate": "2026-03-10", "available": False, "reason": "STAY"}),
+        child(201, {"startDate": "2026-03-10", "endDate": "2026-04-01", "available": True}, 1),
         child(901, {"startDate": "2026-03-01", "endDate": "2026-04-01", "available": False}),
     ],
 }
@@ -55,11 +62,21 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 def reconciled(folder: Path, children: dict[str, list[tuple[str, str, dict[str, Any]]]]) -> Built:
     """The village, and what the API says of it, built."""
-    work_file = raw_tables.fill(folder / "private" / "work.duckdb", village.records())
+    stay = village.stay(18, "CONFIRMED", "2026-03-01", "2026-03-10", "90.00", unit=201)
+    bill = village.invoice(50, "POSTED", "2026-02-01", "30.00", "0.00", room_stay=5, bookingId=5)
+    paid = village.invoice(60, "POSTED", "2026-02-01", "0.00", "0.00", room_stay=6, bookingId=6)
+    before = [("bookings", {"id": 18, "roomStays": [stay]}), bill, paid, village.receipt(61, "2026-02-01", "8.00", 60)]
+    work_file = raw_tables.fill(folder / "private" / "work.duckdb", [*village.records(), *before])
     for stream, rows in children.items():
         raw_tables.fill_children(work_file, stream, rows, seen=READ)
     changed = village.stay(17, "CONFIRMED", "2026-02-06", "2026-02-09", "30.00", unit=103)
-    raw_tables.fill(work_file, [("bookings", {"id": 17, "currencyCode": "GBP", "roomStays": [changed]})], seen=LATER)
+    moved = village.stay(18, "CONFIRMED", "2026-03-01", "2026-03-10", "90.00", building=2)
+    after = [
+        ("bookings", {"id": 17, "currencyCode": "GBP", "roomStays": [changed]}),
+        ("bookings", {"id": 18, "roomStays": [moved]}),
+        (bill[0], bill[1] | {"bookingId": 4}),
+    ]
+    raw_tables.fill(work_file, after, seen=LATER, gone=[("financialAllocations_salesPayments", "61")])
     return Built(
         folder,
         [],
@@ -85,6 +102,10 @@ def test_what_changed_since_is_not_compared(built: Built) -> None:
     assert [(3, 2)] == built.rows(
         "select records, records_off from quality.fct_reconciliations where measure = 'net price of bookings'"
     )
+    assert [(2,)] == built.rows(
+        """select distinct record_id from quality.fct_reconciliation_differences
+           where record_type = 'booking' and measure like '%of bookings' and record_id in (2, 5, 6, 17)"""
+    )
 
 
 def test_free_nights_are_held_against_the_units_intervals(built: Built) -> None:
@@ -100,7 +121,7 @@ def test_free_nights_are_held_against_the_units_intervals(built: Built) -> None:
 
 def test_spans_may_end_on_their_last_night(built: Built, tmp_path: Path) -> None:
     stream = "availabilities_unit_intervals"
-    ends = {"2026-03-08": "2026-03-07", "2026-04-01": "2026-03-31"}
+    ends = {"2026-03-08": "2026-03-07", "2026-03-10": "2026-03-09", "2026-04-01": "2026-03-31"}
     rows = [(unit, key, span | {"endDate": ends[span["endDate"]]}) for unit, key, span in CHILDREN[stream]]
     differences = "select * from quality.fct_reconciliation_differences order by all"
     assert built.rows(differences) == reconciled(tmp_path, CHILDREN | {stream: rows}).rows(differences)

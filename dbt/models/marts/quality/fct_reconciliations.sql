@@ -10,7 +10,8 @@ with stays as (
         sum({{ from_cents('stays.net_cents') }}) as ours,
         sum({{ from_cents('coalesce(invoiced_stays.cents, 0)') }}) as theirs
     from {{ ref('int_room_stays') }} as stays
-    left join {{ ref('int_invoiced_stays') }} as invoiced_stays on stays.room_stay_id = invoiced_stays.room_stay_id
+    left join {{ ref('int_invoiced_stays') }} as invoiced_stays
+        on stays.room_stay_id = invoiced_stays.room_stay_id and stays.currency_code = invoiced_stays.currency_code
     where
         stays.room_stay_status = 'CHECKED_OUT'
         -- Where no item names a stay there is nothing to hold it against.
