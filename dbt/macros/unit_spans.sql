@@ -1,3 +1,9 @@
+{# That an activity takes its unit off sale. Statuses are not shown: only one that says it was called off frees the unit. #}
+{% macro takes_off_sale(activities) -%}
+    {{ activities }}.blocks_availability
+    and coalesce(upper({{ activities }}.activity_status), '') not in ('CANCELLED', 'CANCELED')
+{%- endmacro %}
+
 {# What the spans of each unit are made of, as one number: (unit_id, fingerprint). #}
 {% macro unit_inputs() %}
 (

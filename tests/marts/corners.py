@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from marts.drawn import EVENINGS
-from oracle.made import PLACE, building, invoice, paid, stay, unit
+from oracle.made import PLACE, block, building, invoice, paid, stay, unit
 from oracle.rules import ONE
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def days(number: int) -> str:
 
 def corners() -> list[Pair]:
     """A tenant of two buildings: unit 1 and 2 in the one, unit 9 in the other."""
-    return [*PLACE, building(2, "Annex"), unit(9, 2), *_untyped(), *_nowhere(), *_stays(), *_money()]
+    return [*PLACE, building(2, "Annex"), unit(9, 2), *_untyped(), *_nowhere(), *_supply(), *_stays(), *_money()]
 
 
 def _untyped() -> list[Pair]:
@@ -42,6 +42,17 @@ def _nowhere() -> list[Pair]:
         ("bookings", booking),
         ("bookings", {"id": 1990, "roomStays": []}),
         invoice(40, "2024-02-03", "20", "4", salesInvoiceItems=[item]),
+    ]
+
+
+def _supply() -> list[Pair]:
+    """A unit under contract since ever, and blocks that do not say from when, or until when."""
+    return [
+        unit(5),
+        ("unitContracts", {"id": 1, "unitId": 5, "startDate": None, "endDate": "2024-02-10"}),
+        ("unitContracts", {"id": 2, "unitId": 5, "startDate": "2024-03-01", "endDate": "2024-04-20"}),
+        ("activities", block(1, "2024-03-01T10:00:00Z", "2024-03-05")[1] | {"unitId": 5, "dueDate": None}),
+        ("activities", block(2, "2024-03-01T10:00:00Z", "2024-03-05")[1] | {"unitId": 5, "startDateTime": None}),
     ]
 
 

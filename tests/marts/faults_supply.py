@@ -6,7 +6,7 @@ INT = "models/intermediate"
 OCC = "models/marts/occupancy"
 SPANS, LIVES, BLOCKS = f"{INT}/int_unit_spans.sql", f"{INT}/int_unit_lives.sql", f"{INT}/int_unit_blocks.sql"
 DAYS, MONTHLY = f"{INT}/int_occupancy_days.sql", f"{OCC}/fct_occupancy_monthly.sql"
-SOLD = "macros/sold_days.sql"
+SOLD, TAKES_OFF = "macros/sold_days.sql", "macros/unit_spans.sql"
 VERSIONS, CHANGES = f"{INT}/int_stay_versions.sql", f"{INT}/int_on_the_books_changes.sql"
 WEIGHT = "states_of_a_unit_in_order_of_weight"
 VACANT = "vacant_from_the_first_empty_night_until_the_unit_is_held_again"
@@ -36,21 +36,25 @@ SUPPLY = (
           "0", PAST),
     Fault("the last night is no supply", LIVES, "{{ add_days('units.available_to', 1) }}", "units.available_to",
           "core.dim_units"),
-    Fault("the last night of a contract is no supply", LIVES, "{{ add_days('max(end_date)', 1) }}", "max(end_date)",
+    Fault("the last night of a contract is no supply", LIVES, "{{ add_days('end_date', 1) }}", "end_date",
           "core.dim_units"),
     Fault("an open contract ends with a closed one", LIVES,
-          "case when count(*) = count(end_date) then {{ add_days('max(end_date)', 1) }} end",
-          "{{ add_days('max(end_date)', 1) }}", "core.dim_units"),
+          "bool_or(removed_on is null) and not bool_or(removed_on is null and end_date is null)",
+          "bool_or(removed_on is null)", "core.dim_units"),
+    Fault("a contract without a start begins with another", LIVES,
+          "case when count(*) = count(start_date) then min(start_date) end", "min(start_date)", "core.dim_units"),
     Fault("a unit lives before its contract", LIVES, "greatest(units.available_from, contracts.start_date)",
           "least(units.available_from, contracts.start_date)", "core.dim_units"),
     Fault("the horizon forgets the last stay", f"{INT}/int_horizon.sql",
           "'least(greatest(coalesce(max(end_date), ' ~ today() ~ '), ' ~ add_days(today(), var('horizon_days')) ~ '), '",
           "'least(' ~ add_days(today(), var('horizon_days')) ~ ', '", "core.dim_units"),
-    Fault("cancelled work blocks", BLOCKS,
-          "        and coalesce(upper(activities.activity_status), '') not in ('CANCELLED', 'CANCELED')\n", "",
-          "occupancy.fct_unit_nights"),
-    Fault("work that does not block, blocks", BLOCKS, "activities.blocks_availability\n", "true\n",
-          "occupancy.fct_unit_nights"),
+    Fault("cancelled work blocks", TAKES_OFF,
+          "    and coalesce(upper({{ activities }}.activity_status), '') not in ('CANCELLED', 'CANCELED')\n", "",
+          "occupancy.fct_unit_nights", "int_unit_blocks+"),
+    Fault("work that does not block, blocks", TAKES_OFF, "{{ activities }}.blocks_availability\n", "true\n",
+          "occupancy.fct_unit_nights", "int_unit_blocks+"),
+    Fault("blocks without dates are not listed", f"{INT}/int_block_exceptions.sql",
+          "where start_date is null or due_date is null", "where false", "quality.fct_exceptions"),
     Fault("a closure begins a night late", BLOCKS, ">= {{ var('closure_from_nights') }}",
           "> {{ var('closure_from_nights') }}", "occupancy.fct_unit_nights"),
     Fault("blocks begin on the date in London", BLOCKS,

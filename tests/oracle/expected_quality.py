@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from oracle import billing, occupancy, receivables
 from oracle import invoices as documents
-from oracle.rules import SOLD, TENTATIVE, UNKNOWN, Rows, cents, money, money_months, next_month, rate
+from oracle.rules import SOLD, TENTATIVE, UNKNOWN, Rows, cents, day, money, money_months, next_month, rate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,6 +44,13 @@ def _of_nights(portfolio: Portfolio) -> Iterator[Found]:
             yield "double booking", "unit", item.unit.id, item.unit.building, item.night
         if item.state == occupancy.OCCUPIED and item.is_blocked and item.holder:
             yield "stay on a blocked unit", "room stay", item.holder.id, item.unit.building, item.night
+
+    for record in portfolio.kept.get("activities", {}).values():
+        unit = portfolio.units.get(record.get("unitId") or 0)
+        if unit and record.get("blockAvailability") and record.get("status") != "CANCELLED":
+            start, due = day(record.get("startDateTime"), portfolio.zone(unit.building)), day(record.get("dueDate"))
+            if not start or not due:
+                yield "block without dates, not counted", "activity", record["id"], unit.building, start or due
 
 
 def _of_stays(portfolio: Portfolio) -> Iterator[Found]:

@@ -81,7 +81,7 @@ def _cut_to_contracts(unit: Unit, contracts: list[Json]) -> None:
     """A unit under contract lives from the first start to the last end, which is its last night; None = open."""
     starts = [start for c in contracts if (start := day(c.get("startDate")))]
     ends = [end for c in contracts if (end := day(c.get("endDate")))]
-    if starts:
+    if starts and len(starts) == len(contracts):
         unit.first = max(min(starts), unit.first or min(starts))
     if ends and len(ends) == len(contracts):
         unit.last = min(max(ends), unit.last or max(ends))

@@ -85,6 +85,35 @@ def test_buildings_types_and_channels_that_are_gone_keep_what_they_last_were(tmp
     assert [] == tables_with(built, "building_id", "building_id = 9")
 
 
+def test_contracts_and_blocks_that_are_gone_keep_the_supply_they_were(tmp_path: Path) -> None:
+    leases = [
+        {"id": 1, "unitId": 102, "startDate": "2025-12-15", "endDate": "2026-02-28"},
+        {"id": 2, "unitId": 102, "startDate": "2026-03-01", "endDate": "2027-02-28"},
+    ]
+    blocked = {
+        "id": 93,
+        "unitId": 103,
+        "startDateTime": "2026-01-24T09:00:00Z",
+        "dueDate": "2026-01-28",
+        "status": "DONE",
+    }
+    block = ("activities", blocked | {"blockAvailability": True})
+    supply = """select month, building_id, inventory_nights, out_of_order_nights, occupancy_rate, occupancy_rate_net_ooo, revpar
+        from occupancy.fct_occupancy_monthly where month < '2026-03-01' order by all"""
+    load(tmp_path, FIRST, [*records(), ("unitContracts", leases[0]), block])
+    first = Built(tmp_path, [], today=FIRST, checked=False, **EXCLUDED).rows(supply)
+    assert 7 == sum(row[3] for row in first)  # three of them are the village's own
+    # The lease is renewed by another, and the block is tidied away.
+    load(tmp_path, LATER, [("unitContracts", leases[1])], (("unitContracts", "1"), ("activities", "93")))
+    later = Built(tmp_path, [], today=LATER, checked=False, **EXCLUDED)
+    assert first == later.rows(supply)
+    undated = [("activities", blocked | {"id": at, "blockAvailability": True, field: None})
+               for at, field in ((94, "dueDate"), (95, "startDateTime"))]  # fmt: skip
+    load(tmp_path, date(2026, 3, 2), undated)
+    listed = "select record_id, building_id from quality.fct_exceptions where record_type = 'activity' order by 1"
+    assert [(94, 1), (95, 1)] == Built(tmp_path, [], today=LATER, checked=False, **EXCLUDED).rows(listed)
+
+
 def tables_with(built: Built, column: str, condition: str) -> list[str]:
     """The marts with the column that have a row for which the condition holds; quality.fct_excluded_buildings may."""
     named = built.rows(

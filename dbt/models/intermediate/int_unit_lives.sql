@@ -4,12 +4,17 @@
 with contracts as (
     select
         unit_id,
-        min(start_date) as start_date,
+        -- One without a start was always there.
+        case when count(*) = count(start_date) then min(start_date) end as start_date,
         -- An open contract has no last night; a closed one ends on the morning after its end date (not shown: taken
-        -- as its last night).
-        case when count(*) = count(end_date) then {{ add_days('max(end_date)', 1) }} end as end_date
+        -- as its last night). One that is gone held until it was found so; a unit without any now has no last night.
+        case
+            when
+                bool_or(removed_on is null) and not bool_or(removed_on is null and end_date is null)
+                then max(least({{ add_days('end_date', 1) }}, removed_on))
+        end as end_date
     from {{ ref('stg_pms__unit_contracts') }}
-    where unit_id is not null
+    where unit_id is not null and (removed_on is null or start_date is null or start_date < removed_on)
     group by unit_id
 ),
 

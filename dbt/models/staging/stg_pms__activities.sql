@@ -1,8 +1,10 @@
+-- Activities as they are now, and as those last were that are gone.
 with fields as (
     select
         seen_at,
+        replaced_on,
         {{ activity_fields('record') }}
-    from {{ records('activities', activity_struct()) }}
+    from {{ last_records('activities', activity_struct()) }}
 )
 
 select
@@ -14,6 +16,7 @@ select
     start_date_time as started_at,
     start_date_time__on as started_on,
     due_date,
-    seen_at
+    seen_at,
+    replaced_on as removed_on
 from fields
 where id is not null

@@ -1,8 +1,9 @@
+-- Contracts on units as they are now, and as those last were that are gone.
 with fields as (
     select
-        seen_at,
+        replaced_on,
         {{ unit_contract_fields('record') }}
-    from {{ records('unit_contracts', unit_contract_struct()) }}
+    from {{ last_records('unit_contracts', unit_contract_struct()) }}
 )
 
 select
@@ -10,6 +11,7 @@ select
     unit_id,
     contract_type,
     start_date,
-    end_date
+    end_date,
+    replaced_on as removed_on
 from fields
 where id is not null

@@ -90,7 +90,9 @@ together as (
     select * from unit_issues
     union all
     select * from stay_issues
-    {%- for found in ['int_rate_exceptions', 'int_invoice_exceptions', 'int_billing_exceptions'] %}
+    {%- for found in [
+        'int_block_exceptions', 'int_rate_exceptions', 'int_invoice_exceptions', 'int_billing_exceptions',
+    ] %}
     union all
     select
         kind,
