@@ -9,7 +9,7 @@ from typing import Literal
 import pytest
 from drifting_list import DriftingList, Manners, key
 
-from nightaudit.client.page import Page
+from nightaudit.client.page import Envelope, Page
 from nightaudit.errors import Refused, UnprovenWalk
 from nightaudit.load.probe import probe
 from nightaudit.load.walk import Walk
@@ -150,3 +150,20 @@ def test_a_list_of_one_page_is_proven_where_other_sizes_are_refused() -> None:
     assert 7 == sum(len(batch) for batch in walk)
     assert walk.certificate is not None
     assert walk.certificate.complete
+
+
+@pytest.mark.parametrize("envelope", ["bare", "short"])
+@pytest.mark.parametrize("sorting", ["honoured", "ignored"])
+@pytest.mark.parametrize("count", [8, 35])
+@pytest.mark.parametrize(("before", "now"), [(0, 1), (1, 0)])
+def test_a_service_that_counts_its_pages_otherwise_since_is_probed_anew(
+    before: int, now: int, count: int, sorting: Literal["honoured", "ignored"], envelope: Envelope
+) -> None:
+    told = Manners(envelope=envelope, totals=False, sorting=sorting, page_zero="empty", number="as asked")
+    behaviour = probe(DriftingList(count, manners=replace(told, base=before)), key, ceiling=10)
+    listing = DriftingList(count, manners=replace(told, base=now))
+    walk = Walk(listing, key, behaviour, size=10, concurrency=1)
+    read = sorted(int(one) for batch in walk for one, _ in batch)
+    assert walk.certificate is not None
+    assert read == listing.visible or not walk.certificate.complete
+    assert read == listing.visible or sorting == "ignored"

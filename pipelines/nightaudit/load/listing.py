@@ -10,7 +10,7 @@ from functools import partial
 from itertools import compress
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from nightaudit.errors import Forbidden, Refused, UnreadableAnswer
+from nightaudit.errors import Forbidden, Refused, ServiceFailed, UnreadableAnswer
 from nightaudit.load.records import Records
 
 if TYPE_CHECKING:
@@ -123,6 +123,19 @@ class Reader:
         with self._lock:
             self.retries += 1
         return again()
+
+    def check_first(self) -> None:
+        """Raise Contradiction where page 0, which was none when the list was probed, is one now: then it is the first."""
+        if self.behaviour.zero_is_first or self._filters:
+            return
+        with self._lock:
+            self.requests += 1
+        try:
+            page = self._lister(page=0, size=1)
+        except (Refused, ServiceFailed):
+            return
+        if page.rows:
+            raise Contradiction("Page 0 has records, and had none before.", "end")
 
     def behind(self, first: Window) -> Window:
         """The rows behind a first page that are not on it. Raises as `read` does.

@@ -103,6 +103,7 @@ class Walk:
                 return
 
     def _attempt(self, ahead: Ahead[Window]) -> Iterator[Records]:
+        self._reader.check_first()
         found, size = self.behaviour, self._page_size
         if found.order == "unknown" or not found.paged:
             if not (yield from self._in_windows(ahead, size)):
