@@ -121,6 +121,8 @@ class NewestFirst:
             reached = not stamps or stamps[-1] < self._since or window.short
             if reached or (known and known.issuperset(window.keys)):
                 return
+            if window.end - 1 <= need:
+                raise Unsuitable(f"pages of up to {self._size} rows cannot overlap at row {need}")
             need, backs = window.end - 1, 0
 
     def _reordered(self, window: Window, stamps: list[datetime.datetime]) -> bool:
