@@ -28,6 +28,7 @@ MOST_ERRORS = 50
 CENTS = Decimal("0.01")
 MOST_MONEY = Decimal(10) ** 16  # what DECIMAL(18, 2) holds
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+PERHAPS_THOUSANDS = re.compile(r"[+-]?[0-9]{1,3}(\.[0-9]{3})+")
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,8 @@ class Column:
         except ValidationError as error:
             raise ValueError(_plain_words(error)) from None
         _check_written(text, value)
+        if (self.money or isinstance(value, int)) and PERHAPS_THOUSANDS.fullmatch(text):
+            raise ValueError("may be thousands, or thousandths: write it without the point, or with two decimals")
         if self.choices and value not in self.choices:
             raise ValueError(f"must be one of {', '.join(self.choices)}")
         if isinstance(value, Decimal) and not value.is_finite():
