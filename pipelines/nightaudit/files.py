@@ -32,12 +32,17 @@ def write_anew(path: Path, content: str | bytes, *, mode: int = 0o666) -> None:
     mode  who may read it, as far as the umask lets them
 
     Whoever reads it meanwhile, or after a kill, finds the content before or this one. Two processes may write it at once: the
-    file is then as one of them wrote it.
+    file is then as one of them wrote it. A link stays one; a device or a pipe is written to.
     """
+    content = content if isinstance(content, bytes) else content.encode()
+    if path.exists() and not path.is_file():
+        path.write_bytes(content)
+        return
+    path = path.resolve()
     fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
-            file.write(content if isinstance(content, bytes) else content.encode())
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         fresh.replace(path)

@@ -2,6 +2,8 @@
 
 import multiprocessing
 import multiprocessing.synchronize
+import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import duckdb
@@ -73,3 +75,17 @@ def test_two_reports_at_once_are_both_written_whole(tmp_path: Path) -> None:
         assert (1, 2_000_000) == (len(set(text)), len(text))
     assert [0, 0] == [writer.exitcode for writer in writers]
     assert ["report.html"] == [path.name for path in tmp_path.iterdir()]
+
+
+def test_a_link_stays_one_and_a_pipe_is_written_to(tmp_path: Path) -> None:
+    there, link, pipe = tmp_path / "there.html", tmp_path / "link.html", tmp_path / "pipe"
+    link.symlink_to(there)
+    write_anew(link, "a page")
+    assert (there.read_text(), link.is_symlink()) == ("a page", True)
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as reader:
+        read = reader.submit(pipe.read_text)
+        write_anew(pipe, "a page")
+        assert read.result(10) == "a page"
+    assert pipe.is_fifo()
+    assert {"there.html", "link.html", "pipe"} == {path.name for path in tmp_path.iterdir()}

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def write(path: Path, text: str) -> Path:
     """Write a UTF-8 file of mode 0600, whole or not at all, and return its path. Raises UsageError when it cannot be written."""
     try:
-        write_anew(path.resolve(), text, mode=0o600)
+        write_anew(path, text, mode=0o600)
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}.") from None
     return path
