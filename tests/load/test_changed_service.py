@@ -29,29 +29,46 @@ def stamp(day: int) -> str:
 
 @dataclass
 class Service:
-    """Lists by path, sorted as asked, some statuses hidden unless asked for, or refused."""
+    """Lists by path, sorted as asked, some statuses hidden unless asked for, or refused; while it is away, empty arrays."""
 
     lists: dict[str, list[Json]] = field(default_factory=dict)
     hides: str = ""
     refuses: str = ""
+    ignores_statuses: bool = False
     largest: int = 50
+    first_page: int = 0
+    is_away: bool = False
 
     def respond(self, asked: Asked, exchange: Exchange) -> None:
         query, found = dict(asked.query), self.lists.get(asked.path.removeprefix("/api/v3"))
-        wanted = query.get("statuses")
-        if found is None or (wanted and wanted == self.refuses):
+        wanted = None if self.ignores_statuses else query.get("statuses")
+        number = int(query.get("page", "0")) - self.first_page
+        if found is None or number < 0 or (wanted and wanted == self.refuses):
             exchange.json({"error": "no"}, 404 if found is None else 400)
+            return
+        if self.is_away:
+            exchange.json([])
             return
         shown = [row for row in found if status_of(row) == wanted or (not wanted and status_of(row) != self.hides)]
         name, _, direction = query.get("sort", "").partition(",")
         if name:
             shown.sort(key=lambda row: row[name], reverse=direction == "desc")
-        number, size = int(query["page"]), min(int(query["size"]), self.largest)
+        size = min(int(query["size"]), self.largest)
         exchange.json(page_of(shown[number * size : (number + 1) * size], number, len(shown)))
 
 
 def status_of(row: Json) -> object:
     return row.get("roomStayStatus")
+
+
+def contacts_of(count: int) -> list[Json]:
+    """The higher the id, the longer ago it was modified."""
+    return [{"id": one, "note": "", "lastModifiedDate": stamp(-one)} for one in range(1, count + 1)]
+
+
+def stays_of(count: int) -> list[Json]:
+    """Every fourth is PENDING."""
+    return [{"roomStayId": one, "roomStayStatus": "CONFIRMED" if one % 4 else "PENDING"} for one in range(1, count + 1)]
 
 
 @pytest.fixture
@@ -79,18 +96,16 @@ def test_a_hidden_status_that_is_refused_is_not_proven_gone(
     stamped: bool,  # noqa: FBT001
 ) -> None:
     service.hides = "PENDING"
-    service.lists["/bookings"] = stays = [
-        {"roomStayId": one, "roomStayStatus": "CONFIRMED" if one % 4 else "PENDING"}
-        | ({"lastModifiedDate": stamp(-one)} if stamped else {})
-        for one in range(1, 101)
-    ]
+    service.lists["/bookings"] = stays = stays_of(100)
+    for stay in stays if stamped else ():
+        stay["lastModifiedDate"] = stamp(-stay["roomStayId"])
     assert loaded(settings, "bookings")["bookings"].complete
     service.refuses = "PENDING"
     stays[3]["note"] = stays[4]["note"] = "changed"
     if stamped:
         stays[3]["lastModifiedDate"] = stays[4]["lastModifiedDate"] = stamp(5)
     later = loaded(settings, "bookings")["bookings"]
-    assert "PENDING: hidden before, now refused" in later.reason
+    assert "PENDING: hidden before, now refused or ignored" in later.reason
     assert (later.complete, later.gone, len(current(settings, "bookings"))) == (False, 0, 100)
     assert "changed" in current(settings, "bookings")["stay/5"]
     service.refuses = ""
@@ -99,7 +114,7 @@ def test_a_hidden_status_that_is_refused_is_not_proven_gone(
 
 
 def test_changes_behind_a_page_that_came_short_are_read(service: Service, settings: Settings) -> None:
-    service.lists["/contacts"] = [{"id": one, "note": "", "lastModifiedDate": stamp(-one)} for one in range(1, 301)]
+    service.lists["/contacts"] = contacts_of(300)
     loaded(settings, "contacts")
     service.largest = 4
     for contact in service.lists["/contacts"][100:140]:
@@ -139,7 +154,7 @@ def test_the_list_below_a_record_that_is_not_there_any_more_keeps_its_rows_and_s
 
 
 def test_a_clock_that_was_ahead_does_not_put_off_the_audit(service: Service, settings: Settings) -> None:
-    service.lists["/contacts"] = [{"id": one, "lastModifiedDate": stamp(-one)} for one in range(1, 61)]
+    service.lists["/contacts"] = contacts_of(60)
     loaded(settings, "contacts")
     with duckdb.connect(str(warehouse.work_file(settings))) as connection:
         connection.execute("update raw.walks set ended_at = ended_at + interval 1 year")
@@ -151,3 +166,72 @@ def test_a_clock_that_was_ahead_does_not_put_off_the_audit(service: Service, set
     assert [(2,)] == rows(
         settings, "select count(*) from raw.walks where tier <> 'newest first' and ended_at < now() + interval 1 day"
     )
+
+
+@pytest.mark.parametrize(("before", "now"), [(10, 4), (3, 3), (2, 2)])
+def test_pages_too_small_to_overlap_end_a_reading_newest_first(
+    service: Service, settings: Settings, before: int, now: int
+) -> None:
+    service.lists["/contacts"] = contacts_of(100)
+    loaded(settings.model_copy(update={"page_size": before}), "contacts")
+    for contact in service.lists["/contacts"][40:54]:
+        contact |= {"note": "changed", "lastModifiedDate": stamp(5)}
+    assert loaded(settings.model_copy(update={"page_size": now}), "contacts")["contacts"].outcome == "loaded"
+    assert 14 == sum("changed" in text for text in current(settings, "contacts").values())
+
+
+def test_pages_that_are_counted_from_0_since_are_read_newest_first_from_the_first(
+    service: Service, settings: Settings
+) -> None:
+    service.lists["/contacts"], service.first_page = contacts_of(100), 1
+    loaded(settings, "contacts")
+    service.first_page = 0
+    for contact in service.lists["/contacts"][40:44]:
+        contact |= {"note": "changed", "lastModifiedDate": stamp(5)}
+    assert loaded(settings, "contacts")["contacts"].complete
+    assert 4 == sum("changed" in text for text in current(settings, "contacts").values())
+
+
+def test_a_backup_that_answered_for_a_night_leaves_nothing_behind(service: Service, settings: Settings) -> None:
+    service.lists["/contacts"] = now = contacts_of(100)
+    for contact in now[40:60]:
+        contact |= {"note": "new", "lastModifiedDate": stamp(5)}
+    now[0]["lastModifiedDate"] = stamp(20)
+    loaded(settings, "contacts")
+    service.lists["/contacts"] = contacts_of(100)
+    load_once(settings, ("contacts",), full=True)
+    service.lists["/contacts"] = now
+    assert loaded(settings, "contacts")["contacts"].complete
+    assert 20 == sum("new" in text for text in current(settings, "contacts").values())
+
+
+def test_a_status_filter_that_is_ignored_since_is_a_doubt(service: Service, settings: Settings) -> None:
+    service.hides = "PENDING"
+    service.lists["/bookings"] = stays_of(100)
+    assert loaded(settings, "bookings")["bookings"].complete
+    service.ignores_statuses = True
+    later = loaded(settings, "bookings")["bookings"]
+    assert "PENDING: hidden before, now refused or ignored" in later.reason
+    assert (later.complete, later.gone, len(current(settings, "bookings"))) == (False, 0, 100)
+    service.hides = ""
+    assert loaded(settings, "bookings")["bookings"].complete
+
+
+def test_a_list_that_is_empty_for_a_night_keeps_its_records(service: Service, settings: Settings) -> None:
+    service.lists["/contacts"] = contacts_of(40)
+    loaded(settings, "contacts")
+    service.is_away = True
+    later = loaded(settings, "contacts")["contacts"]
+    assert (later.complete, later.gone, len(current(settings, "contacts"))) == (False, 0, 40)
+
+
+def test_a_full_load_of_one_list_forgets_nothing_of_another(service: Service, settings: Settings) -> None:
+    service.hides = "PENDING"
+    service.lists["/tags"] = [{"id": 1}]
+    service.lists["/bookings"] = stays_of(30)
+    loaded(settings, "bookings", "tags")
+    service.refuses = "PENDING"
+    load_once(settings, ("tags",), full=True)
+    assert not loaded(settings, "bookings")["bookings"].complete
+    load_once(settings, ("bookings",), full=True)
+    assert loaded(settings, "bookings")["bookings"].complete

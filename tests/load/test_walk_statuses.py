@@ -241,7 +241,7 @@ def test_a_status_that_was_hidden_and_is_refused_is_a_doubt() -> None:
     assert sorted(ids) == sorted(one for one, status in bookings.rows.items() if status != "PENDING")
     assert walk.certificate is not None
     assert (walk.certificate.complete, walk.hidden) == (False, {"PENDING"})
-    assert walk.certificate.reason.startswith("PENDING: hidden before, now refused.")
+    assert walk.certificate.reason.startswith("PENDING: hidden before, now refused or ignored.")
     bookings.unknown = ()
     ids, walk = walk_all(bookings, hidden=walk.hidden)
     assert walk.certificate is not None

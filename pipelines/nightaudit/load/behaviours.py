@@ -28,20 +28,20 @@ def service_of(settings: Settings) -> str:
 class Behaviours:
     """Behaviour by stream; forgotten when the service's address changes or the file is unreadable: it is only a saving."""
 
-    def __init__(self, path: Path | None = None, service: str = "", *, forget: bool = False) -> None:
+    def __init__(self, path: Path | None = None, service: str = "") -> None:
         self._path = path
         self._service = service
         self._lock = threading.Lock()
         self._known: dict[str, Behaviour] = {}
         self._hidden: dict[str, list[str]] = {}
         self._forgetful: set[str] = set()
-        if path and path.exists() and not forget:
+        if path and path.exists():
             self._read(path)
 
     @classmethod
-    def of(cls, settings: Settings, *, forget: bool = False) -> Self:
+    def of(cls, settings: Settings) -> Self:
         """What is kept in the data directory about the service of the settings."""
-        return cls(warehouse.private_dir(settings) / "behaviours.json", service_of(settings), forget=forget)
+        return cls(warehouse.private_dir(settings) / "behaviours.json", service_of(settings))
 
     def _read(self, path: Path) -> None:
         try:
@@ -52,6 +52,14 @@ class Behaviours:
                 self._forgetful = set(kept["forgetful"])
         except (OSError, ValueError, KeyError, TypeError, AttributeError, msgspec.ValidationError):
             self._known, self._hidden, self._forgetful = {}, {}, set()
+
+    def forget(self, streams: Iterable[str]) -> None:
+        """Know nothing of these streams' lists."""
+        with self._lock:
+            for stream in streams:
+                self._known.pop(stream, None)
+                self._hidden.pop(stream, None)
+                self._forgetful.discard(stream)
 
     def get(self, stream: str) -> Behaviour | None:
         """What is known of a stream's list, or None."""

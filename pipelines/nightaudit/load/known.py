@@ -25,9 +25,9 @@ class Watermark(NamedTuple):
     """How far earlier loads came with a stream.
 
     held          current records by each status they show, those that show none under "", and all of them under None
-    newest_stamp  the latest modified stamp that complete walks brought, None without: what an interrupted walk, or a
-                  question for one record, brought says nothing about the records around it, nor do a few stamps that
-                  lie ahead of the walks themselves; where many do, the service's clock is ahead of ours
+    newest_stamp  the latest modified stamp of current records that complete walks brought, None without: what an
+                  interrupted walk, or a question for one record, brought says nothing about the records around it, nor
+                  do a few stamps that lie ahead of the walks themselves; where many do, the service's clock is ahead
     since_whole   walks newest first since the last complete whole walk, None when there was none
     recent        current records stamped within MARGIN of the newest: those that a walk newest first reads at least
     """
@@ -169,7 +169,7 @@ class KnownInWarehouse:
                     statuses
                 from raw.{stream} inner join {self._index(stream)} using (record_hash)
             ), proven as (
-                select stamp from stamps where is_proven and stamp is not null
+                select stamp from stamps where is_proven and is_current and stamp is not null
             ), newest as (
                 select greatest(
                     (select max(stamp) from proven where stamp <= (

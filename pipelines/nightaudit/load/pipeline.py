@@ -62,7 +62,9 @@ def load(
     wanted = chosen(streams, extra)
     started = time.perf_counter()
     private = warehouse.private_dir(settings)
-    behaviours = Behaviours.of(settings, forget=full)
+    behaviours = Behaviours.of(settings)
+    if full:
+        behaviours.forget(stream.name for stream in wanted[0])
     lists = max(FEWEST_LISTS, min(settings.concurrency, MOST_LISTS))
     with (
         engine(settings) as destination,

@@ -148,7 +148,7 @@ class StreamReader:
         if self._unstamped and not self._behaviours.forgetful(self.name):
             self._behaviours.forget_stamps(self.name)
             self.summary.reason += f" {self._unstamped} records changed without their stamp: read whole from now on."
-        if missing:
+        if missing and (self.summary.complete or self.summary.rows):  # else it was empty, and that is not believed yet
             yield from self._after(missing, self._absent(walk.behaviour))
 
     def _walk(self, behaviour: Behaviour) -> Walk | StatusWalk:

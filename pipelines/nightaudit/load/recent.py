@@ -10,7 +10,7 @@ from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.ahead import Ahead
 from nightaudit.load.balance import Balance
 from nightaudit.load.certificate import Certificate, Tally
-from nightaudit.load.listing import BROKEN
+from nightaudit.load.listing import BROKEN, Contradiction, Reader
 from nightaudit.load.newest import MARGIN, WHOLE_EVERY, NewestFirst, Unsuitable, stamp_of
 from nightaudit.load.rows import key_of, statuses_of
 
@@ -71,6 +71,7 @@ class Recent:
         """
         mark = self._known.watermark(self._stream.name)
         self._held, since = mark.held, self._since(mark)
+        self._require_first()
         self._read((None, *sorted(self.hidden)), since)
         self._count()
         balance = self._balance(mark)
@@ -115,6 +116,15 @@ class Recent:
         )
         balance.take(self._latest)
         return balance
+
+    def _require_first(self) -> None:
+        """Raise Unsuitable where the pages are counted otherwise since."""
+        reader = Reader(self._lister, key_of, self._behaviour, {})
+        try:
+            reader.check_first()
+        except Contradiction as error:
+            raise Unsuitable(error.message) from error
+        self._requests += reader.requests
 
     def _since(self, mark: Watermark) -> datetime.datetime:
         """From when on records are to be read."""

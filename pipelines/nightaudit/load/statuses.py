@@ -78,7 +78,7 @@ class StatusWalk:
         self._shown: Counter[str] = Counter()  # rows by status that the list showed unasked
         self._totals: dict[str, int | None] = {}  # by accepted status, before the unfiltered walk
         self._broken: set[str] = set()  # answered 500, as a status is that nobody knows
-        self._refused: set[str] = set()
+        self._unread: set[str] = set()  # asked for by name in vain
         self._walked: set[str] = set()  # read by name before the last unfiltered walk ended
         self._doubt = "The walk was not read to its end."
 
@@ -105,24 +105,24 @@ class StatusWalk:
             )
 
     def _all(self) -> Iterator[Records]:
-        honoured = self._filter.chooses(self._statuses, self._status_of)
-        if honoured:
+        if self._filter.chooses(self._statuses, self._status_of):
             yield from self._before()
-        else:
-            self._tally.notes.append(f"The service ignores {self._param}: what it lists unasked is all there is.")
-        yield from self._walk(None)
-        if honoured:
+            yield from self._walk(None)
             while (yield from self._after()):
                 yield from self._walk(None)
+        else:
+            self._tally.notes.append(f"The service ignores {self._param}: what it lists unasked is all there is.")
+            yield from self._walk(None)
+            self._unread = {status for status in self.hidden if not self._shown[status]}
         if self._broken:
             told = ", ".join(sorted(self._broken))
             self._tally.notes.append(
                 f"The service answers 500 to {told}, as it does to a {self._param} that nobody knows."
             )
         doubts = [part.reason for part in self.parts if not part.complete]
-        if refused := sorted(self._refused & self.hidden):
+        if unread := ", ".join(sorted(self._unread & self.hidden)):
             doubts.append(
-                f"{', '.join(refused)}: hidden before, now refused. A full load finds out what is hidden anew."
+                f"{unread}: hidden before, now refused or ignored. A full load finds out what is hidden anew."
             )
         self._doubt = " ".join(doubts)
 
@@ -196,7 +196,7 @@ class StatusWalk:
             raise
         except Refused:
             with self._lock:
-                self._refused.add(status)
+                self._unread.add(status)
             return None
         except ServiceFailed as error:
             if status in self.hidden or not self._filter.unknown(error):
