@@ -1,7 +1,23 @@
-{# That an activity takes its unit off sale. Statuses are not shown: only one that says it was called off frees the unit. #}
-{% macro takes_off_sale(activities) -%}
-    {{ activities }}.blocks_availability
-    and coalesce(upper({{ activities }}.activity_status), '') not in ('CANCELLED', 'CANCELED')
+{#
+    Activities that take a unit off sale, with what they state of when: (activity_id, unit_id, building_id, start_date, due_date,
+    removed_on). Statuses are not shown: only one that says it was called off frees the unit.
+#}
+{% macro blocks_as_stated() -%}
+    select
+        activities.activity_id,
+        activities.unit_id,
+        units.building_id,
+        {{ stated_date('activities.started', 'coalesce(buildings.time_zone, ' ~ setting('time_zone') ~ ')') }}
+            as start_date,
+        activities.due_date,
+        activities.removed_on
+    from {{ ref('stg_pms__activities') }} as activities
+    inner join {{ ref('int_units') }} as units on activities.unit_id = units.unit_id
+    left join {{ ref('int_buildings') }} as buildings on units.building_id = buildings.building_id
+    where
+        activities.blocks_availability
+        and coalesce(upper(activities.activity_status), '') not in ('CANCELLED', 'CANCELED')
+        and not units.is_excluded
 {%- endmacro %}
 
 {# What the spans of each unit are made of, as one number: (unit_id, fingerprint). #}

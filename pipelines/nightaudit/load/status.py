@@ -11,6 +11,7 @@ from nightaudit.load import unread
 from nightaudit.load.engine import engine
 from nightaudit.load.extra import extra_streams
 from nightaudit.load.fields import remarks, remarks_on_lake
+from nightaudit.load.newest import MARGIN
 from nightaudit.load.streams import chosen
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 LATEST = """
 select stream, max(ended_at) filter (where complete) as last_complete, max(ended_at) as last_walk,
     arg_max(row_count, ended_at) as rows, arg_max(tier, ended_at) as tier, arg_max(reason, ended_at) as reason
-from {walks} where ended_at < now() + interval 2 days group by stream  -- not of a clock that was once ahead
+from {walks} where ended_at < now() + $1::interval group by stream  -- not of a clock that was once ahead
 """
 
 
@@ -90,7 +91,7 @@ def _is_prepared(connection: duckdb.DuckDBPyConnection) -> bool:
 
 
 def _walks(connection: duckdb.DuckDBPyConnection, walks: str) -> dict[str, tuple[Any, ...]]:
-    return {row[0]: row[1:] for row in connection.execute(LATEST.format(walks=walks)).fetchall()}
+    return {row[0]: row[1:] for row in connection.execute(LATEST.format(walks=walks), [MARGIN]).fetchall()}
 
 
 def _records(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:
