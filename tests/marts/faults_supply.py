@@ -6,7 +6,7 @@ INT = "models/intermediate"
 OCC = "models/marts/occupancy"
 SPANS, LIVES, BLOCKS = f"{INT}/int_unit_spans.sql", f"{INT}/int_unit_lives.sql", f"{INT}/int_unit_blocks.sql"
 DAYS, MONTHLY = f"{INT}/int_occupancy_days.sql", f"{OCC}/fct_occupancy_monthly.sql"
-SOLD, TAKES_OFF = "macros/sold_days.sql", "macros/unit_spans.sql"
+SOLD, BLOCKS_STATED = "macros/sold_days.sql", "macros/unit_spans.sql"
 VERSIONS, CHANGES = f"{INT}/int_stay_versions.sql", f"{INT}/int_on_the_books_changes.sql"
 WEIGHT = "states_of_a_unit_in_order_of_weight"
 VACANT = "vacant_from_the_first_empty_night_until_the_unit_is_held_again"
@@ -48,18 +48,19 @@ SUPPLY = (
     Fault("the horizon forgets the last stay", f"{INT}/int_horizon.sql",
           "'least(greatest(coalesce(max(end_date), ' ~ today() ~ '), ' ~ add_days(today(), var('horizon_days')) ~ '), '",
           "'least(' ~ add_days(today(), var('horizon_days')) ~ ', '", "core.dim_units"),
-    Fault("cancelled work blocks", TAKES_OFF,
-          "    and coalesce(upper({{ activities }}.activity_status), '') not in ('CANCELLED', 'CANCELED')\n", "",
+    Fault("cancelled work blocks", BLOCKS_STATED,
+          "        and coalesce(upper(activities.activity_status), '') not in ('CANCELLED', 'CANCELED')\n", "",
           "occupancy.fct_unit_nights", "int_unit_blocks+"),
-    Fault("work that does not block, blocks", TAKES_OFF, "{{ activities }}.blocks_availability\n", "true\n",
+    Fault("work that does not block, blocks", BLOCKS_STATED, "activities.blocks_availability\n", "true\n",
           "occupancy.fct_unit_nights", "int_unit_blocks+"),
     Fault("blocks without dates are not listed", f"{INT}/int_block_exceptions.sql",
-          "where start_date is null or due_date is null", "where false", "quality.fct_exceptions"),
+          "and (start_date is null or due_date is null)", "and false", "quality.fct_exceptions"),
     Fault("a closure begins a night late", BLOCKS, ">= {{ var('closure_from_nights') }}",
           "> {{ var('closure_from_nights') }}", "occupancy.fct_unit_nights"),
-    Fault("blocks begin on the date in London", BLOCKS,
+    Fault("blocks begin on the date in London", BLOCKS_STATED,
           "{{ stated_date('activities.started', 'coalesce(buildings.time_zone, ' ~ setting('time_zone') ~ ')') }}",
-          "{{ stated_date('activities.started', \"'Europe/London'\") }}", "occupancy.fct_unit_nights"),
+          "{{ stated_date('activities.started', \"'Europe/London'\") }}", "occupancy.fct_unit_nights",
+          "int_unit_blocks+"),
     Fault("repairs outweigh closures", SPANS,
           "            when closures > 0 then 'closed'\n            when repairs > 0 then 'out_of_order'\n",
           "            when repairs > 0 then 'out_of_order'\n            when closures > 0 then 'closed'\n", WEIGHT),
