@@ -236,3 +236,38 @@ def test_a_full_load_of_one_list_forgets_nothing_of_another(service: Service, se
     assert not loaded(settings, "bookings")["bookings"].complete
     load_once(settings, ("bookings",), full=True)
     assert loaded(settings, "bookings")["bookings"].complete
+
+
+def test_a_service_that_was_restored_from_a_backup_for_good_leaves_nothing_behind(
+    service: Service, settings: Settings
+) -> None:
+    service.lists["/contacts"] = contacts_of(100)
+    loaded(settings, "contacts")
+    service.lists["/contacts"] = changed = contacts_of(100)
+    for contact in changed[40:52]:
+        contact |= {"note": "lost", "lastModifiedDate": stamp(5)}
+    loaded(settings, "contacts")
+    assert "lost" in current(settings, "contacts")["41"]
+    service.lists["/contacts"] = contacts_of(100)
+    later = loaded(settings, "contacts")["contacts"]
+    assert (later.complete, later.changed) == (True, 12)
+    assert not any("lost" in text for text in current(settings, "contacts").values())
+
+
+def test_records_under_new_ids_are_read_whole(service: Service, settings: Settings) -> None:
+    service.lists["/contacts"] = contacts_of(100)
+    loaded(settings, "contacts")
+    service.lists["/contacts"] = [{**contact, "id": contact["id"] + 1000} for contact in contacts_of(100)]
+    assert loaded(settings, "contacts")["contacts"].complete
+    assert {str(one) for one in range(1001, 1101)} == set(current(settings, "contacts"))
+
+
+def test_stamps_that_were_a_year_ahead_for_a_night_hide_no_change(service: Service, settings: Settings) -> None:
+    service.lists["/contacts"] = contacts_of(100)
+    loaded(settings, "contacts")
+    for contact in service.lists["/contacts"][30:50]:
+        contact |= {"note": "early", "lastModifiedDate": stamp(420)}
+    loaded(settings, "contacts")
+    service.lists["/contacts"][60] |= {"note": "changed", "lastModifiedDate": stamp(6)}
+    assert loaded(settings, "contacts")["contacts"].complete
+    assert "changed" in current(settings, "contacts")["61"]

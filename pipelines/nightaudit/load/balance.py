@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from nightaudit.errors import Forbidden
 from nightaudit.load.differing import Differing
-from nightaudit.load.newest import Unsuitable, same_stamp, stamp_of
+from nightaudit.load.newest import Unsuitable, modified_since, same_stamp, stamp_of
 from nightaudit.load.rows import FLAT, GONE, Version, key_of, payload_and_hash, record_key, same_content, statuses_of
 
 if TYPE_CHECKING:
+    import datetime
     from collections import Counter
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
@@ -26,8 +27,10 @@ class Balance:
     evidence  asks for records by key, as `Absent.evidence`
     held      how many of our records show each status, all of them under None
     numbered  whether ids are numbers, not text
+    since     from when on records were read
 
-    Afterwards: `changes`, and how many of them are `new`, `changed` and `gone`; `requests` that finding differences took.
+    Afterwards: `changes`, and how many of them are `new`, `changed` and `gone`; how many records that we hold as modified
+    `since` were `met` again, or are gone; `requests` that finding differences took.
     """
 
     def __init__(
@@ -40,10 +43,11 @@ class Balance:
         *,
         held: Counter[str | None],
         numbered: bool,
+        since: datetime.datetime,
     ) -> None:
-        self.new = self.changed = self.gone = self.requests = 0
+        self.new = self.changed = self.gone = self.met = self.requests = 0
         self._lister, self._stream, self._behaviour, self._known = lister, stream, behaviour, known
-        self._evidence, self._numbered = evidence, numbered
+        self._evidence, self._numbered, self._since = evidence, numbered, since
         self._counts = held.copy()
         self._changes: dict[str, Version] = {}
         self._windows: dict[str, Callable[[], str | None]] = {}  # by key: what a page shows where it would stand
@@ -65,6 +69,8 @@ class Balance:
         differ = [one for one in now if hashes.get(one.key) != one.digest]
         outlines = self._known.outlines(name, [hashes[one.key] for one in differ if one.key in hashes])
         before = {one.key: outlines[hashes[one.key]] for one in differ if one.key in hashes}
+        self.met += sum(hashes.get(one.key) == one.digest for one in now)
+        self.met += sum(outline.stamp is not None and outline.stamp >= self._since for outline in before.values())
         # Of another stamp a record is another; only of the same one has its text to be looked at, which takes longer.
         alike = [key for key, outline in before.items() if outline.stamp == stamp_of(read[key])]
         held = self._known.payloads(name, alike)
@@ -148,4 +154,5 @@ class Balance:
             raise Unsuitable("a record changed while the list was read")
         if same_stamp(before, now.payload):
             raise Unsuitable("a record changed, or is not listed, without its stamp")
+        self.met += modified_since(before, self._since)
         self._take(now, None if before is None else statuses_of(before))

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 MOST = 20
 """Differences looked for in one selection; with more a whole walk is due."""
+SPREAD = 4
+"""Places all over a selection that have to agree once the differences are found: counts may agree by accident."""
 
 
 class Differing:
@@ -64,6 +66,8 @@ class Differing:
                 held.insert(place, self._key(row))
             if len(unlisted) + len(lacking) > MOST:
                 raise Unsuitable("too many records differ")
+        if any(self._key(self._row(place)) != held[place] for place in range(0, total, max(1, total // SPREAD))):
+            raise Unsuitable("as many records are listed as we hold, and they are others")
         return unlisted, lacking
 
     def window_without(self, one: Key) -> str | None:

@@ -171,7 +171,7 @@ class KnownInWarehouse:
             ), proven as (
                 select stamp from stamps where is_proven and is_current and stamp is not null
             ), newest as (
-                select greatest(
+                select coalesce(
                     (select max(stamp) from proven where stamp <= (
                         select max(greatest(ended_at, business_date::timestamptz)) + $2::interval
                         from raw.walks where stream = $1 and complete

@@ -61,6 +61,14 @@ def same_stamp(one: bytes | None, other: bytes | None) -> bool:
         return False
 
 
+def modified_since(row: bytes | None, since: datetime.datetime) -> bool:
+    """Whether a record carries a stamp of this moment or a later one. None has no stamp."""
+    try:
+        return row is not None and stamp_of(row) >= since
+    except Unsuitable:
+        return False
+
+
 class NewestFirst:
     """Reads the records of one selection that were modified since `since`; iterate it for batches, each record once.
 

@@ -74,20 +74,22 @@ class Recent:
         self._require_first()
         self._read((None, *sorted(self.hidden)), since)
         self._count()
-        balance = self._balance(mark)
+        balance = self._balance(mark, since)
         late = {
             status for status, total in self._totals.items() if status and total > balance.held(status)
         } - self.hidden
         if late:  # records came to statuses that the list hides, and of which it had none before
             self.hidden |= late
             self._read(sorted(late), since)
-            balance = self._balance(mark)
+            balance = self._balance(mark, since)
         unasked = self._totals.pop(None)
         balance.settle(self._totals)
         if not self.hidden:  # the list shows everything, also what shows a status that we do not know, or none
             balance.settle({None: unasked})
         elif uncounted := mark.showing_none_of(self._statuses):
             raise Unsuitable(f"{uncounted} records show no status that we know, and others are hidden")
+        if unmet := mark.recent - balance.met:  # the service is a backup of itself, or another one
+            raise Unsuitable(f"{unmet} records are not as new as they were")
         self._tally.count([key_of(row) for row in self._latest.values()])
         self.rows, self.new, self.changed, self.gone = len(self._latest), balance.new, balance.changed, balance.gone
         self.certificate = self._tally.certify(
@@ -102,7 +104,7 @@ class Recent:
         )
         return balance.changes
 
-    def _balance(self, mark: Watermark) -> Balance:
+    def _balance(self, mark: Watermark, since: datetime.datetime) -> Balance:
         """What we hold, with the records read so far taken in."""
         numbered = all(isinstance(key_of(row), int) for row in self._latest.values())
         balance = Balance(
@@ -113,6 +115,7 @@ class Recent:
             self._evidence,
             held=mark.held,
             numbered=numbered,
+            since=since,
         )
         balance.take(self._latest)
         return balance
