@@ -10,10 +10,12 @@ from typing import Any
 
 import duckdb
 import pytest
+from pydantic import SecretStr
 
 from client.loopback import Asked, Exchange, Loopback, page_of
 from load.conftest import TODAY, current, load_once, rows
 from nightaudit import warehouse
+from nightaudit.errors import ConfigurationError
 from nightaudit.load.newest import WHOLE_EVERY
 from nightaudit.load.status import stream_status
 from nightaudit.load.summary import StreamSummary
@@ -271,3 +273,31 @@ def test_stamps_that_were_a_year_ahead_for_a_night_hide_no_change(service: Servi
     service.lists["/contacts"][60] |= {"note": "changed", "lastModifiedDate": stamp(6)}
     assert loaded(settings, "contacts")["contacts"].complete
     assert "changed" in current(settings, "contacts")["61"]
+
+
+def test_another_account_at_the_same_address_is_not_mixed_in(service: Service, settings: Settings) -> None:
+    """With ids that both use; a key that is renewed reads on."""
+    service.lists["/contacts"], service.lists["/tags"] = contacts_of(300), []
+    loaded(settings, "contacts", "tags")
+    renewed, other = (settings.model_copy(update={"api_key": SecretStr(key)}) for key in ("renewed", "other"))
+    service.lists["/contacts"][0]["note"] = "changed"
+    assert loaded(renewed, "contacts", "tags")["contacts"].complete
+    held = current(settings, "contacts")
+    service.lists["/contacts"] = [{**contact, "name": "of the other"} for contact in contacts_of(303)]
+    with pytest.raises(ConfigurationError, match="records of another account"):
+        loaded(other, "contacts", "tags")
+    assert held == current(settings, "contacts")
+    service.lists["/contacts"] = contacts_of(300)
+    assert loaded(renewed, "contacts", "tags")["contacts"].complete
+
+
+def test_a_key_that_may_read_nothing_says_nothing_of_the_account(service: Service, settings: Settings) -> None:
+    service.lists["/contacts"] = contacts_of(60)
+    loaded(settings, "contacts")
+    other = settings.model_copy(update={"api_key": SecretStr("other")})
+    hidden = service.lists.pop("/contacts")
+    assert "failed" == loaded(other, "contacts")["contacts"].outcome
+    for contacts in ([], [{**contact, "name": "of the other"} for contact in hidden]):
+        service.lists["/contacts"] = contacts
+        with pytest.raises(ConfigurationError, match="records of another account"):
+            loaded(other, "contacts")

@@ -10,6 +10,7 @@ from nightaudit import database, schemas, warehouse
 from nightaudit.client.client import Client
 from nightaudit.errors import ConfigurationError, CredentialsError, Forbidden, NotFound
 from nightaudit.load import unread
+from nightaudit.load.account import require_same_account
 from nightaudit.load.behaviours import Behaviours, service_of
 from nightaudit.load.belonging import keep_apart
 from nightaudit.load.children import ChildReader
@@ -74,6 +75,7 @@ def load(
     ):
         destination.make((*schemas.NOTES, *table_names(extra)))
         keep_apart(settings, destination.connection)
+        require_same_account(client, KnownInWarehouse(destination.connection), wanted[0])
         unfinished = Unfinished(private / "unfinished.json", service_of(settings), settings.business_date, full=full)
         run = _Run(destination, client, reading, behaviours, None if streams else unfinished, full=full)
         if not streams:

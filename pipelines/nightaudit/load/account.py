@@ -1,0 +1,61 @@
+"""One address may serve many accounts: under another key, what is held has to be shown before anything is loaded."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from nightaudit import warehouse
+from nightaudit.errors import ApiError, ConfigurationError
+from nightaudit.files import write_anew
+from nightaudit.load.rows import payload_and_hash, record_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from nightaudit.client.client import Client
+    from nightaudit.load.known import Known
+    from nightaudit.load.streams import Stream
+
+SHOWN_ROWS = 100
+"""Rows of each list that are looked at; a key is changed seldom, and one record of any list is proof."""
+
+
+def require_same_account(client: Client, known: Known, streams: Iterable[Stream]) -> None:
+    """Note which client id, or key, the records are loaded with; no request where it is that of the load before.
+
+    Raises ConfigurationError where it is another one, and none of the records that the service shows is held as it is shown.
+    Where no list answers nothing is noted, and a later load asks again. That one address serves several accounts is our
+    assumption ("not shown").
+    """
+    settings = client.settings
+    path = warehouse.private_dir(settings) / "account.txt"
+    account = hashlib.sha256((settings.client_id or settings.api_key.get_secret_value()).encode()).hexdigest()
+    if path.exists() and path.read_text(encoding="utf-8") != account:
+        found = list(_comparisons(client, known, streams))
+        if not any(found):
+            if not found:
+                return
+            raise ConfigurationError(
+                f"{settings.data_dir} holds the records of another account at this address: of {len(found)} lists the service"
+                " shows no record that is held.",
+                hint="Set NIGHTAUDIT_DATA_DIR to a folder of its own, or use the key or client id of before."
+                f" If it is the same account, remove {path}.",
+            )
+    write_anew(path, account)
+
+
+def _comparisons(client: Client, known: Known, streams: Iterable[Stream]) -> Iterator[bool]:
+    """Of each list that answers and of which records are held: whether it shows one of them; none behind the first that does."""
+    for stream in streams:
+        if not known.hashes(stream.name):
+            continue
+        try:
+            shown = client.page(stream.list, page=0, size=SHOWN_ROWS).rows
+            hashes = known.hashes(stream.name, [record_key(row) for row in shown])
+        except ApiError:
+            continue
+        same = any(hashes.get(record_key(row)) == payload_and_hash(row)[1] for row in shown)
+        yield same
+        if same:
+            return
