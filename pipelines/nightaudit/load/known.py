@@ -161,13 +161,25 @@ class KnownInWarehouse:
         if self._full or not cursor.execute(f"select 1 from raw.{stream} limit 1").fetchall():
             return Watermark(Counter())
         [(held, newest, recent)] = cursor.execute(
-            f"""with stamps as materialized (
+            f"""with complete as (
+                select walk_id from raw.walks where stream = $1 and complete
+            ), odd as materialized (  -- the rest is current and proven, and joining all is what takes long
                 select
-                    valid_to is null as is_current,
-                    walk_id in (select walk_id from raw.walks where stream = $1 and complete) as is_proven,
+                    record_hash,
+                    bool_or(valid_to is null) as is_current,
+                    bool_or(valid_to is null and walk_id in (from complete)) as is_proven
+                from raw.{stream}
+                where record_hash in (
+                    select record_hash from raw.{stream} where valid_to is not null or walk_id not in (from complete)
+                )
+                group by record_hash
+            ), stamps as materialized (
+                select
+                    coalesce(is_current, true) as is_current,
+                    coalesce(is_proven, true) as is_proven,
                     modified_at as stamp,
                     statuses
-                from raw.{stream} inner join {self._index(stream)} using (record_hash)
+                from {self._index(stream)} left join odd using (record_hash)
             ), proven as (
                 select stamp from stamps where is_proven and is_current and stamp is not null
             ), newest as (
