@@ -15,7 +15,7 @@ from load.conftest import TODAY, current, load_once, rows
 from load.faulty_reading import STREAM
 from nightaudit.client.client import Client
 from nightaudit.load import parts
-from nightaudit.load.outage import Outage
+from nightaudit.load.reader import StreamReader
 from nightaudit.settings import Settings
 
 UNITS = {number: {"id": number, "unitName": f"Unit {number}"} for number in range(1, 8)}
@@ -37,6 +37,8 @@ def serving(
             exchange.json(one or {}, 200 if one else 404)
             return
         listed, cap = (list(units.values()), 4) if last == "units" else (INTERVALS, 2)
+        if last == "rates":
+            listed = [{"id": number, **interval} for number, interval in enumerate(INTERVALS, 1)]
         query = dict(asked.query)
         number, asked_for = int(query["page"]), int(query["size"])
         size = min(asked_for, cap)
@@ -56,19 +58,23 @@ def serving(
         server.close()
 
 
+def parts_of(settings: Settings, *names: str) -> tuple[list[str], list[str]]:
+    with Client(settings) as client:
+        readers = [StreamReader(client, STREAM[name], settings) for name in names]
+        short, long = parts.parts(readers, set(names), settings.concurrency)
+    return [reader.name for reader in short], [reader.name for reader in long]
+
+
 def test_its_long_lists_are_parts_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "LONG_ROWS", 6)
-    units, rates = STREAM["units"], STREAM["rates"]
-    with serving(UNITS, tmp_path) as settings, Client(settings) as client:
-        assert ([rates], [units]) == parts.parts(client, [units, rates], {"units", "rates"}, Outage())
+    with serving(UNITS, tmp_path) as settings:
+        assert (["rates"], ["units"]) == parts_of(settings, "units", "rates")
 
 
 def test_the_list_of_most_text_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "LONG_ROWS", 1)
-    streams = [STREAM[name] for name in ("units", "rates")]
-    with serving(UNITS, tmp_path) as settings, Client(settings) as client:
-        short, long = parts.parts(client, streams, {"units", "rates"}, Outage())
-    assert ([], ["rates", "units"]) == (short, [stream.name for stream in long]), "fewer rows, and longer ones"
+    with serving(UNITS, tmp_path) as settings:
+        assert ([], ["rates", "units"]) == parts_of(settings, "units", "rates"), "fewer rows, and longer ones"
 
 
 @pytest.mark.usefixtures("impatient")

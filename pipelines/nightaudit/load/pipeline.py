@@ -129,21 +129,18 @@ class _Run:
         new_cursor = database.cursors_of(self._connection)
         settings, known = self._client.settings, KnownInWarehouse(self._connection, full=self._full)
         whole = {stream.name for stream in streams} - known.walked()
-        short, long = (
-            [
-                StreamReader(self._client, stream, settings, known, self._behaviours, self._outage, is_long=is_long)
-                for stream in part
-            ]
-            for is_long, part in zip((False, True), parts(self._client, streams, whole, self._outage), strict=True)
-        )
+        readers = [
+            StreamReader(self._client, stream, settings, known, self._behaviours, self._outage) for stream in streams
+        ]
+        short, long = parts(readers, whole, settings.concurrency)
         self._reading.begin(short)
         self._reading.begin(long, in_turn=True)
-        for readers in (short, *([reader] for reader in long)):
-            self._commit(readers)
-            for reader in readers:
+        for part in (short, *([reader] for reader in long)):
+            self._commit(part)
+            for reader in part:
                 if reader.summary.new >= LONG_ROWS:
                     self._reading.meanwhile(_index, new_cursor(), reader.name)
-            self.report.streams += [reader.summary for reader in readers]
+            self.report.streams += [reader.summary for reader in part]
             self._behaviours.save()
             self.certify()
 

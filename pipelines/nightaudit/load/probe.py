@@ -1,16 +1,19 @@
 """Find out how a list behaves: page base, page size, sorting (each "not shown"), envelope, echoes.
 
-About four requests. A wrong finding cannot lose rows: walks check every page against it and prove themselves by what
-the pages hold.
+About four requests, in pairs of which neither waits for the other. A wrong finding cannot lose rows: walks check every page
+against it and prove themselves by what the pages hold.
 """
 
 from __future__ import annotations
 
 from dataclasses import asdict, replace
+from functools import partial
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.page import Page
 from nightaudit.errors import ApiError, Forbidden, Refused, ServiceFailed, UnreadableAnswer
+from nightaudit.load.ahead import Ahead
 from nightaudit.load.behaviour import Behaviour, Numbering, Order
 from nightaudit.load.listing import BROKEN, ascends, rank_of
 
@@ -19,19 +22,24 @@ if TYPE_CHECKING:
 
     from nightaudit.load.listing import Key, KeyOf, Lister
 
+    _Answer = tuple[Page, list[Key]]
+
 LARGEST = 2000  # more rows a page save nothing
 _SMALLEST = 10
 
 
 class _Probe:
-    def __init__(self, lister: Lister, key: KeyOf, filters: Mapping[str, Any]) -> None:
+    def __init__(self, lister: Lister, key: KeyOf, filters: Mapping[str, Any], ahead: Ahead[_Answer]) -> None:
         self._lister = lister
         self._key = key
         self._filters = filters
+        self.ahead = ahead
+        self._lock = Lock()
         self.requests = 0
 
-    def ask(self, page: int, size: int, sort: str | None = None) -> tuple[Page, list[Key]]:
-        self.requests += 1
+    def ask(self, page: int, size: int, sort: str | None = None) -> _Answer:
+        with self._lock:
+            self.requests += 1
         try:
             answer = self._lister(page=page, size=size, **({"sort": sort} if sort else {}), **self._filters)
         except ServiceFailed as error:
@@ -42,14 +50,15 @@ class _Probe:
 
     def numbering(self) -> tuple[Numbering, Page, bool]:
         """Compare pages 0, 1 and, where those do not decide it, 2, at one row each: the first, and whether rows follow."""
+        self.ahead.ask(partial(self.ask, 1, 1))
         try:
             first, zero = self._ask_zero()
         except Refused:
-            first, _ = self.ask(1, 1)
+            first, _ = self.ahead.next()
             second, two = self._ask_behind(2, 1)
             found = Numbering(page_base=1, zero_is_first=False, echo_base=_echo(first, second), paged=True)
             return found, first, bool(two)
-        second, one = self._ask_behind(1, 1)
+        second, one = self._ask_behind(1, 1, asked=self.ahead.next)
         if one and not zero:
             first, zero = self._ask_twice(0, 1)  # an empty answer by accident would lose rows, too
         if one and (zero == one or not zero):
@@ -62,7 +71,7 @@ class _Probe:
         found = Numbering(page_base=base, zero_is_first=True, echo_base=_echo(first, second), paged=True)
         return found, first, bool(one)
 
-    def _ask_zero(self) -> tuple[Page, list[Key]]:
+    def _ask_zero(self) -> _Answer:
         """Ask for page 0. Raises Refused, also where it is broken and page 1 turns out to be the first."""
         try:
             return self._ask_twice(0, 1)
@@ -82,17 +91,21 @@ class _Probe:
             return False
         return one == two[:1] if len(one) == 1 else page.total_elements == 0
 
-    def _ask_twice(self, page: int, size: int, sort: str | None = None) -> tuple[Page, list[Key]]:
-        """Ask once more before a refusal is believed: one by accident would lose rows."""
+    def _ask_twice(
+        self, page: int, size: int, sort: str | None = None, asked: Callable[[], _Answer] | None = None
+    ) -> _Answer:
+        """Ask once more before a refusal is believed: one by accident would lose rows. `asked` is under way already."""
         try:
-            return self.ask(page, size, sort)
+            return asked() if asked else self.ask(page, size, sort)
         except Refused:
             return self.ask(page, size, sort)
 
-    def _ask_behind(self, page: int, size: int, sort: str | None = None) -> tuple[Page, list[Key]]:
+    def _ask_behind(
+        self, page: int, size: int, sort: str | None = None, asked: Callable[[], _Answer] | None = None
+    ) -> _Answer:
         """Ask for a page that may stand behind the last one, which some services refuse."""
         try:
-            return self._ask_twice(page, size, sort)
+            return self._ask_twice(page, size, sort, asked)
         except Forbidden:
             raise
         except Refused:
@@ -151,19 +164,28 @@ def probe(
     *,
     ceiling: int = LARGEST,
     filters: Mapping[str, Any] | None = None,
+    concurrency: int = 1,
 ) -> Behaviour:
     """How this list behaves, in about four requests.
 
-    sort_field  the wire name of the key, or what tells it from the first row
-    ceiling     the most rows a page to ask for
+    sort_field   the wire name of the key, or what tells it from the first row
+    ceiling      the most rows a page to ask for
+    concurrency  1 where no two requests may be under way at once
 
     Raises UnreadableAnswer on an envelope nobody has seen, and whatever `lister` raises when even one row is refused.
     """
-    asking = _Probe(lister, key, filters or {})
+    with Ahead[Any](concurrency) as ahead:
+        return _found(_Probe(lister, key, filters or {}, ahead), sort_field, ceiling)
+
+
+def _found(asking: _Probe, sort_field: str | Callable[[bytes], str], ceiling: int) -> Behaviour:
     pages, first, followed = asking.numbering()
     first_page = pages.page_number(0)
     row = first.rows[0] if first.rows else b"{}"
     field = sort_field if isinstance(sort_field, str) else sort_field(row) if first.rows else "id"
+    backwards = partial(asking.ask, first_page, 2, f"{field},desc")
+    if followed:
+        asking.ahead.ask(backwards)
     page, keys, asked, sort = asking.largest(first_page, ceiling, f"{field},asc")
     size_honoured = len(first.rows) <= 1
     totals = page.total_elements is not None and not (followed and first.total_elements == len(first.rows))
@@ -174,8 +196,11 @@ def probe(
     if sort:
         order = next((one for one in orders if ascends(rank_of(one, keys))), "unknown")
         if len(keys) > 1 and order != "unknown":
-            sort_back = _descending(asking, first_page, f"{field},desc", order, keys)
-            if sort_back is None:
+            if not followed:
+                asking.ahead.ask(backwards)
+            if _turns(asking.ahead.next, order, keys):
+                sort_back = f"{field},desc"
+            else:
                 sort, order = None, "unknown"
         elif order == "unknown":
             sort = None
@@ -197,15 +222,14 @@ def probe(
     )
 
 
-def _descending(asking: _Probe, number: int, sort: str, order: Order, keys: Sequence[Key]) -> str | None:
-    """Give the descending sort if it turns the list round; None when it is refused or ignored."""
+def _turns(backwards: Callable[[], _Answer], order: Order, keys: Sequence[Key]) -> bool:
+    """Whether the descending sort turns the list round; not where it is refused or ignored."""
     try:
-        _, back = asking.ask(number, 2, sort)
+        _, back = backwards()
     except Refused:
-        return None
+        return False
     ranks = rank_of(order, back)
-    turned = len(ranks) > 1 and ascends(ranks[::-1]) and ascends((rank_of(order, keys)[0], ranks[0]))
-    return sort if turned else None
+    return len(ranks) > 1 and ascends(ranks[::-1]) and ascends((rank_of(order, keys)[0], ranks[0]))
 
 
 def honours(lister: Lister, behaviour: Behaviour, nothing: Mapping[str, Any]) -> bool:

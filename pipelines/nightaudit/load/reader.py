@@ -7,13 +7,15 @@ import time
 import uuid
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound
+from nightaudit.client.page import Page
+from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NightauditError, NotFound
 from nightaudit.load.absent import Absent
 from nightaudit.load.batch import BATCH_ROWS, LOOKED_UP_ROWS, RawBatch
 from nightaudit.load.behaviours import Behaviours
 from nightaudit.load.known import Known, NothingKnown
 from nightaudit.load.newest import Unsuitable, same_stamp
 from nightaudit.load.outage import Outage
+from nightaudit.load.parts import Extent
 from nightaudit.load.probe import probe
 from nightaudit.load.recent import Recent
 from nightaudit.load.rows import (
@@ -32,8 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from nightaudit.client.client import Client
-    from nightaudit.client.page import Page
     from nightaudit.load.behaviour import Behaviour
+    from nightaudit.load.listing import Lister
     from nightaudit.load.records import Records
     from nightaudit.load.streams import Stream
     from nightaudit.settings import Settings
@@ -46,7 +48,8 @@ class StreamReader:
 
     known       what earlier loads committed; without it nothing is known, and every record is new
     behaviours  what earlier loads found out about lists; what this reader finds is put there
-    is_long     whether the list is known to have many pages
+
+    `is_long` is to be set where the list has many pages.
 
     An error of the service ends the stream, not the load: it stands in the summary. What was yielded before is true and
     may be committed; only a complete walk lets absence count.
@@ -60,8 +63,6 @@ class StreamReader:
         known: Known | None = None,
         behaviours: Behaviours | None = None,
         outage: Outage | None = None,
-        *,
-        is_long: bool = False,
     ) -> None:
         self.stream, self.name = stream, stream.name
         self.summary = StreamSummary(stream.name, walk_id=uuid.uuid4().hex)
@@ -70,9 +71,34 @@ class StreamReader:
         self._known = known or NothingKnown()
         self._behaviours = behaviours or Behaviours()
         self._outage = outage or Outage()
-        self._is_long = is_long
+        self.is_long = False
         self._key_of = keyed(stream.list)
+        self._probed: Behaviour | NotFound | Forbidden | None = None
         self._unstamped, self._answered = 0, False
+
+    def extent(self) -> Extent:
+        """How long the list is, as probing it tells; nothing where it cannot be probed: `batches` will say why."""
+        largest = Page((), "bare")
+
+        def lister(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+            nonlocal largest
+            found = self._page(page, size, sort, **filters)
+            largest = max(largest, found, key=lambda one: len(one.rows))
+            return found
+
+        try:
+            self._probed = found = self._probe(lister)
+        except NightauditError as error:
+            self._outage.note(error)
+            self._probed = error if isinstance(error, NotFound | Forbidden) else None
+            return Extent(0, 0)
+        rows = (largest.total_elements or 0) if found.totals else 0
+        return Extent(rows, rows * sum(map(len, largest.rows)) // max(len(largest.rows), 1))
+
+    def _probe(self, lister: Lister) -> Behaviour:
+        return probe(
+            lister, self._key_of, sort_field, ceiling=self._settings.page_size, concurrency=self._settings.concurrency
+        )
 
     def batches(self) -> Iterator[RawBatch]:
         """New and changed records, then the evidence of those that are gone."""
@@ -97,9 +123,9 @@ class StreamReader:
         return found
 
     def _rows(self) -> Iterator[RawBatch]:
-        behaviour = self._behaviours.get(self.name) or probe(
-            self._page, self._key_of, sort_field, ceiling=self._settings.page_size
-        )
+        if isinstance(self._probed, NightauditError):
+            raise self._probed
+        behaviour = self._probed or self._behaviours.get(self.name) or self._probe(self._page)
         try:
             yield from self._recent(behaviour)
         except Unsuitable as reason:
@@ -170,7 +196,7 @@ class StreamReader:
             statuses=statuses,
             status_of=statuses_of,
             hidden=self._behaviours.hidden(name),
-            is_long=self._is_long,
+            is_long=self.is_long,
             **asked,
         )
 
