@@ -172,6 +172,14 @@ def test_invoices_void_duplicates(hotel: Desk) -> None:
     assert hotel.rows(other)[0].outlook.startswith("conflict: ")
 
 
+def test_what_two_bookings_are_charged_is_no_duplicate(hotel: Desk) -> None:
+    first, second, *_ = bookings(hotel)
+    made = [draft(hotel, bookingId=booking["id"]) for booking in (first, second)]
+    row = {"invoiceId": made[1], "duplicateOfInvoiceId": made[0], "reason": "entered twice"}
+    [planned] = hotel.rows(hotel.plan("invoices-void-duplicates", [row]))
+    assert f"bookingId {second['id']} against {first['id']} of invoice {made[0]}" in planned.outlook
+
+
 def test_invoice_custom_fields(hotel: Desk) -> None:
     invoice = invoices(hotel, "POSTED")[0]["id"]
     row = {"invoiceId": invoice, "templateName": "Cost centre", "value": "A"}

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from nightaudit.correct.values import Json
 
 EXPORTED = {"EXPORTED", "IMPORTED", "SENT"}
+ALIKE = ("bookingId", "contactId", "companyId", "financeAccount", "invoiceType", "currencyCode")
+"""What two invoices for the same thing agree in, where both state it."""
 
 
 class InvoicesVoidDuplicates(RecordCorrection):
@@ -48,7 +50,7 @@ class InvoicesVoidDuplicates(RecordCorrection):
         return {"status": "VOID"}
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
-        """Not exported, nothing allocated, and a living twin of the same amount."""
+        """Not exported, nothing allocated, and a living twin of the same amount, for the same payer and booking."""
         if now.get("exportStatus") in EXPORTED:
             return f"it is {now['exportStatus']} to finance: credit it instead"
         live = [item.get("id") for item in allocations(context.reader) if self._touches(item, row["invoiceId"])]
@@ -60,9 +62,15 @@ class InvoicesVoidDuplicates(RecordCorrection):
             return f"the invoice {row['duplicateOfInvoiceId']} it would duplicate does not exist"
         if twin.get("status") == "VOID":
             return f"the invoice {row['duplicateOfInvoiceId']} it would duplicate is VOID"
-        if gross(twin) != gross(now) or twin.get("currencyCode") != now.get("currencyCode"):
-            return f"it is no duplicate: {gross(now)} against {gross(twin)} of invoice {row['duplicateOfInvoiceId']}"
-        return ""
+        unlike = self._unlike(now, twin)
+        return f"it is no duplicate: {unlike} of invoice {row['duplicateOfInvoiceId']}" if unlike else ""
+
+    @staticmethod
+    def _unlike(one: Json, other: Json) -> str:
+        """In what two invoices differ that would agree in it if they stood for the same thing; empty where in nothing."""
+        stated = [(field, *(_id_of(invoice.get(field)) for invoice in (one, other))) for field in ALIKE]
+        compared = [pair for pair in stated if None not in pair] + [("gross amount", gross(one), gross(other))]
+        return next((f"{field} {own} against {its}" for field, own, its in compared if not same(own, its)), "")
 
     @staticmethod
     def _touches(allocation: Json, invoice: int) -> bool:
@@ -72,3 +80,8 @@ class InvoicesVoidDuplicates(RecordCorrection):
         """The operation has no body: the reason stays in the journal."""
         del row, now, token
         return None
+
+
+def _id_of(value: Any) -> Any:
+    """A record that is named by its id, or with it, as that id; any other value as it is."""
+    return value.get("id") if isinstance(value, dict) else value
