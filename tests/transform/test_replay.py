@@ -81,7 +81,8 @@ def test_a_second_build_is_made_without_dbt_and_makes_what_dbt_makes(
     work.load(records=[booking(17, "CONFIRMED", "2026-02-06", "2026-02-08", "twenty", unit=103)])
     assert not work.asks_dbt(today=LATER)
     again = work.mend(today=LATER)
-    assert ("fields_are_typed (1 row)",) == again.report.warnings
+    told = "fields_are_typed (1 row: stream bookings, record_key 17, field roomStays.netAmount, times 1)"
+    assert (told,) == again.report.warnings
     assert (first.report.models, first.report.seeds) == (again.report.models, again.report.seeds)
     assert first.report.tests == again.report.tests
 
