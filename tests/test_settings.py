@@ -54,6 +54,21 @@ def test_a_wrong_setting_is_named(given: dict[str, object], named: str) -> None:
         Settings.read(**given)
 
 
+def test_where_a_wrong_setting_was_set_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "nightaudit.toml").write_text("page_size = 0\nconcurrency = 0\n")
+    (tmp_path / ".env").write_text("NIGHTAUDIT_CONCURRENCY=65\n")
+    monkeypatch.setenv("NIGHTAUDIT_TODAY", "soon")
+    with pytest.raises(ConfigurationError) as refused:
+        Settings.read(time_zone="Mars/Olympus")
+    for told in (
+        f"NIGHTAUDIT_PAGE_SIZE (set in {tmp_path / 'nightaudit.toml'}) ",
+        f"NIGHTAUDIT_CONCURRENCY (set in {tmp_path / '.env'}) ",
+        "NIGHTAUDIT_TODAY (set in the environment) ",
+        "NIGHTAUDIT_TIME_ZONE is not",
+    ):
+        assert told in str(refused.value)
+
+
 @pytest.mark.parametrize("setting", ["base_url", "token_url"])
 @pytest.mark.parametrize("who", ["me:planted-secret", "planted-secret", ":planted-secret"])
 def test_an_address_may_not_hold_credentials(setting: str, who: str) -> None:
@@ -66,7 +81,11 @@ def test_an_address_may_not_hold_credentials(setting: str, who: str) -> None:
 
 def test_an_unreadable_settings_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "nightaudit.toml").write_text("page_size = \n")
-    with pytest.raises(ConfigurationError, match=r"nightaudit\.toml"):
+    with pytest.raises(ConfigurationError, match=rf"^{tmp_path}/nightaudit\.toml cannot be read"):
+        Settings.read()
+    (tmp_path / "nightaudit.toml").unlink()
+    (tmp_path / ".env").write_bytes(b"NIGHTAUDIT_TENANT=caf\xe9\n")
+    with pytest.raises(ConfigurationError, match=rf"^{tmp_path}/\.env cannot be read"):
         Settings.read()
 
 

@@ -22,3 +22,4 @@ left join known on excluded.building = known.building
 where
     known.building is null
     and loaded.buildings > 0 -- nothing is before anything has been loaded
+order by excluded.building

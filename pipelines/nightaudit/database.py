@@ -6,6 +6,7 @@ import contextlib
 from typing import TYPE_CHECKING
 
 from nightaudit import memory
+from nightaudit.errors import UsageError
 from nightaudit.files import quoted
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 Config = dict[str, str | bool | int | float | list[str]]
 WORK_CONFIG: Config = {"force_compression": "zstd", "memory_limit": memory.OF_A_LOAD}
+QUESTIONS = ("SELECT", "EXPLAIN", "PRAGMA", "CALL", "MULTI")
+"""The kinds of statement that read, by DuckDB's own names; MULTI is `pivot`, which it takes apart."""
 ROW_GROUP_ROWS = 30_720
 """Rows of the work file's tables that are compressed and read at a time, a quarter of DuckDB's own choice.
 
@@ -78,6 +81,29 @@ def has_table(connection: duckdb.DuckDBPyConnection, name: str, database: str | 
     found = """from duckdb_tables()
         where database_name = coalesce($2, current_database()) and schema_name || '.' || table_name = $1"""
     return bool(connection.execute(found, [name, database]).fetchall())
+
+
+def one_question(sql: str) -> str:
+    """The statement itself, where it is one, and reads. Raises UsageError where it is none, several, or does something else.
+
+    Of several only the last would be answered, and a file that is open read-only keeps nobody from writing others.
+    Raises duckdb.Error where it is no SQL.
+    """
+    import duckdb
+
+    statements = duckdb.extract_statements(sql)
+    if not statements:
+        raise UsageError("There is no SQL statement in the query.")
+    if len(statements) > 1:
+        raise UsageError(
+            f"The query is {len(statements)} statements; one is answered at a time.",
+            hint="Ask each by itself, or make one of them: with ... select ...",
+        )
+    kind = statements[0].type.name
+    if kind not in QUESTIONS:
+        told = f"The query is a statement of the kind {kind}, which is not carried out: only questions are."
+        raise UsageError(told, hint='What is asked can be kept: nightaudit query "select ..." --csv > FILE.csv')
+    return sql
 
 
 def content_of(rows: str) -> str:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found")
 INTERRUPTED = "Query interrupted"
+PRIVATE = 0o600
+"""The mode of a file that only its owner may read."""
 HOLDER = re.compile(r'Could not set lock on file "(?P<file>[^"]*)"(?:.*\(PID (?P<pid>\d+)\))?', re.DOTALL)
 
 

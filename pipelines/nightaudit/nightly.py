@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 from nightaudit import publishing, transform, warehouse
 from nightaudit.correct.export import copy_journal
 from nightaudit.load.fields import examine
+from nightaudit.load.needed import why_not_publish
 from nightaudit.load.pipeline import load
 from nightaudit.transform import whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from nightaudit.errors import NightauditError
     from nightaudit.load.progress import Progress
     from nightaudit.load.summary import LoadReport
     from nightaudit.settings import Settings
@@ -24,13 +26,17 @@ if TYPE_CHECKING:
 
 @dataclass
 class NightlyResult:
-    """What a nightly run did: the load's report, seconds of each step, checks that warn, and the files it left."""
+    """What a nightly run did: the load's report, seconds of each step, checks that warn, and the files it left.
+
+    unpublished  why nothing was built and published, None where it was
+    """
 
     load: LoadReport
     seconds: dict[str, float] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     warehouse: Path | str | None = None
     report: Path | None = None
+    unpublished: NightauditError | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """The result as JSON-ready values."""
@@ -40,14 +46,22 @@ class NightlyResult:
             "warnings": list(self.warnings),
             "warehouse": str(self.warehouse) if self.warehouse else None,
             "report": str(self.report) if self.report else None,
+            "unpublished": str(self.unpublished) if self.unpublished else None,
         }
+
+    def raise_for_failures(self) -> None:
+        """Raise what kept the marts from being published, or PartlyLoaded where streams failed that they can do without."""
+        if self.unpublished:
+            raise self.unpublished
+        self.load.raise_for_failures()
 
 
 def run(settings: Settings, *, full: bool = False, progress: Progress | None = None) -> NightlyResult:
     """Run the whole night audit under one lock.
 
     A stream that cannot be loaded does not keep the others from being built and published: the result's load report says
-    so. Raises Locked, ConfigurationError, ApiError when nothing could be loaded, DataCheckError when a mart breaks a rule
+    so. Where figures are counted from one that no load has read yet, nothing is published: the result says why.
+    Raises Locked, ConfigurationError, ApiError when nothing could be loaded, DataCheckError when a mart breaks a rule
     (what was published before stays in place). On Spark there is no report.
     """
     settings, seconds = settings.dated(), dict[str, float]()
@@ -65,6 +79,10 @@ def run(settings: Settings, *, full: bool = False, progress: Progress | None = N
         result = NightlyResult(loaded, seconds)
         if loaded.nothing_loaded:
             loaded.raise_for_failures()
+        result.unpublished = why_not_publish(settings)
+        if result.unpublished:
+            loaded.fields = examine(settings)
+            return result
         result.warnings = step("build", lambda: transform.build_marts(settings)).warnings
         published = result.warehouse = step("publish", lambda: publish(settings))
         if isinstance(published, Path) and find_spec("altair"):
@@ -80,8 +98,19 @@ def publish(settings: Settings) -> Path | str:
     """Publish the marts, with the journal of corrections among them; the caller holds the lock.
 
     Returns the published file, on Spark the address of the lake, where there is no journal. Raises ConfigurationError when
-    nothing has been loaded or built yet, or the last build did not end well.
+    nothing has been loaded or built yet, or the last build did not end well; that, or PartlyLoaded, where a list that figures
+    are counted from was never read.
     """
+    if settings.engine == "duckdb":
+        warehouse.require_loaded(settings)
+    why_not = why_not_publish(settings)
+    if why_not:
+        raise why_not
+    return publish_again(settings)
+
+
+def publish_again(settings: Settings) -> Path | str:
+    """Publish as `publish` does, whichever lists were read: what is published already has to follow what was forgotten."""
     if settings.engine == "spark":
         from nightaudit.lake import Lake
         from nightaudit.lake.publishing import publish as publish_lake

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
 from typing import TYPE_CHECKING, Any
 
 from dotenv.parser import parse_stream
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, TomlConfigSettingsSource
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 PREFIX = "NIGHTAUDIT_"
@@ -42,6 +43,20 @@ def require_lines(file: Path) -> None:
         wrong = [f"line {found.original.line}" for found in parse_stream(lines) if found.error]
     if wrong:
         raise ValueError(f"{file}, {', '.join(wrong)}: not NAME=value, or quoted wrongly")
+
+
+def unreadable(files: Iterable[Path]) -> Path | None:
+    """The first of these settings files that cannot be read, None where it is none of them."""
+    for file in files:
+        try:
+            text = file.read_text(encoding="utf-8") if file.exists() else ""
+            if file.suffix == ".toml":
+                tomllib.loads(text)
+            else:
+                require_lines(file)
+        except (OSError, ValueError):
+            return file.resolve()
+    return None
 
 
 def names_without_effect(kind: type[BaseSettings]) -> Iterator[tuple[str, str]]:

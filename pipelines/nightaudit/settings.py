@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import zoneinfo
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
@@ -18,9 +18,15 @@ from pydantic_settings import (
 )
 
 from nightaudit.errors import ConfigurationError
-from nightaudit.setting_sources import PREFIX, Dotenv, Environment, require_lines
+from nightaudit.setting_sources import PREFIX, Dotenv, Environment, require_lines, unreadable
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SANDBOX = "sandbox"
+"""The client id of a sandbox, and what its API key begins with, before a dash: how it is told from a tenant's service."""
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+DOTENV, TOML = ".env", "nightaudit.toml"
 SPACE = 32  # the first character that is printed
 
 
@@ -32,8 +38,8 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(
         env_prefix=PREFIX,
-        env_file=".env",
-        toml_file="nightaudit.toml",
+        env_file=DOTENV,
+        toml_file=TOML,
         extra="ignore",
         str_strip_whitespace=True,
         frozen=True,
@@ -179,28 +185,37 @@ class Settings(BaseSettings):
             return cls(**given)
         except ValidationError as error:
             wrong = "; ".join(
-                f"{PREFIX + str(item['loc'][0]).upper() + ' ' if item['loc'] else ''}"
+                f"{cls._named(str(item['loc'][0]), given) if item['loc'] else ''}"
                 f"{item['msg'].removeprefix('Value error, ')}"
                 for item in error.errors()
             )
             raise ConfigurationError(f"Settings are wrong: {wrong}.", hint="See .env.example.") from None
         except (OSError, ValueError) as error:
-            raise ConfigurationError(f"A settings file (nightaudit.toml or .env) cannot be read: {error}.") from error
+            file = unreadable(Path(name) for name in (DOTENV, TOML)) or "A settings file"
+            raise ConfigurationError(f"{file} cannot be read: {error}.") from error
+
+    @classmethod
+    def _named(cls, name: str, given: Mapping[str, Any]) -> str:
+        """A wrong setting by its name, and where it was set: which file, as another folder has others."""
+        places = cls._sources()
+        source = "" if name in given else next((one for one, values in places.items() if name in values), "")
+        where = Path(source).resolve() if source in {DOTENV, TOML} else source and f"the {source}"
+        return f"{PREFIX}{name.upper()} {f'(set in {where}) ' if where else ''}"
+
+    @classmethod
+    def _sources(cls) -> dict[str, dict[str, Any]]:
+        """What each source sets, the one that goes first before the others."""
+        return {"environment": Environment(cls)(), DOTENV: Dotenv(cls)(), TOML: TomlConfigSettingsSource(cls)()}
 
     def provenance(self) -> dict[str, tuple[str, str]]:
         """Each setting's value, secrets hidden, and where it came from: environment, .env, nightaudit.toml or default."""
-        kind = type(self)
-        sources = {
-            "environment": Environment(kind)(),
-            ".env": Dotenv(kind)(),
-            "nightaudit.toml": TomlConfigSettingsSource(kind)(),
-        }
+        sources = self._sources()
         return {
             name: (
                 str(getattr(self, name)),
                 next((source for source, values in sources.items() if name in values), "default"),
             )
-            for name in kind.model_fields
+            for name in type(self).model_fields
         }
 
     def require_service(self) -> None:

@@ -97,7 +97,7 @@ def test_records_of_another_service_are_told_before_a_load_refuses_them(
     made_up.build(Path("data/warehouse.duckdb"))
     Path("data/private/service.txt").write_text("127.0.0.2:9")
     records = found(command, 3)["records"]
-    assert "holds the records of 127.0.0.2:9; those of a service on this machine" in records["found"]
+    assert "holds the records of 127.0.0.2:9; those of a sandbox on this machine" in records["found"]
     assert "NIGHTAUDIT_DATA_DIR" in records["advice"]
     tenant.setenv("NIGHTAUDIT_BASE_URL", "https://127.0.0.2:9")
     assert "records" not in found(command, 4)

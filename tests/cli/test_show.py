@@ -71,6 +71,9 @@ def test_a_place_that_cannot_be_written_is_named(words: tuple[str, str], command
         (("select 1", "--json", "--csv"), "--json or --csv"),
         (("",), "no SQL statement"),
         (("selec 1",), "syntax error"),
+        (("select 1; select 2",), "2 statements; one is answered at a time"),
+        (("copy (select 1) to 'kept.csv'",), "of the kind COPY"),
+        (("attach 'other.duckdb' as other",), "of the kind ATTACH"),
         (("select 'caf\udce9'",), "not UTF-8 text"),  # a byte of another encoding, as Python passes it on
     ],
 )
@@ -80,6 +83,34 @@ def test_a_query_that_cannot_be_answered_as_asked_is_a_usage_error(
     ended = command("query", *words)
     assert (2, "") == (ended.code, ended.out)
     assert said in ended.err
+    assert {"data"} == {path.name for path in Path.cwd().iterdir()}
+
+
+@pytest.mark.usefixtures("published")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "select 1;",
+        "describe core.dim_units",
+        "show tables",
+        "pivot core.dim_units on building_id using count(*)",
+        "from range(2)",
+    ],
+)
+def test_what_reads_is_one_question(question: str, command: Command) -> None:
+    ended = command("query", question)
+    assert (0, "") == (ended.code, ended.err)
+
+
+@pytest.mark.usefixtures("published")
+def test_a_port_that_cannot_be_used_is_said_before_anything_starts(command: Command) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        ended = command("notebook", "--port", port, "--headless")
+    assert 2 == ended.code
+    assert f"Port {port} cannot be used: Address already in use." in ended.err
+    for wrong in ("0", "-1", "65536", "eighty"):
+        assert 2 == command("notebook", "--port", wrong, "--headless").code
 
 
 def test_ctrl_c_is_said_and_ends_with_130(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -108,6 +108,8 @@ class Handler(BaseHTTPRequestHandler):
         ledger.hook("before")
         if fault == "429":
             self.answer(429, {}, {"Retry-After": "0"})
+        elif fault == "400":
+            self.answer(400, {"message": "the account is closed"})
         elif fault == "500 before":
             self.answer(500, {"message": "failed"})
         elif fault == "drop before":

@@ -67,8 +67,8 @@ def test_every_error_names_its_row_and_column(tmp_path: Path) -> None:
     rows = [good, good | {"invoiceId": "x1"}, good | {"externalId": " "}, good | {"exportedDate": "yesterday"}]
     source = from_csv(write_csv(tmp_path / "rows.csv", rows))
     with pytest.raises(UsageError) as error:
-        read_rows(job_named("invoices-mark-exported"), source.rows)
-    for told in ("row 2, column invoiceId: 'x1'", "row 3, column externalId: empty", "row 4, column exportedDate"):
+        read_rows(job_named("invoices-mark-exported"), source)
+    for told in ("line 3, column invoiceId: 'x1'", "line 4, column externalId: empty", "line 5, column exportedDate"):
         assert told in str(error.value)
 
 
@@ -76,15 +76,15 @@ def test_every_error_names_its_row_and_column(tmp_path: Path) -> None:
 def test_amounts_that_are_none(amount: str, tmp_path: Path) -> None:
     row = {"accountId": "1", "importType": "PAYMENT", "date": "2026-11-01", "amount": amount, "targetInvoiceId": "1"}
     source = from_csv(write_csv(tmp_path / "rows.csv", [row]))
-    with pytest.raises(UsageError, match="row 1, column amount"):
-        read_rows(job_named("allocations-create"), source.rows)
+    with pytest.raises(UsageError, match="line 2, column amount"):
+        read_rows(job_named("allocations-create"), source)
 
 
 def test_amounts_keep_their_digits(tmp_path: Path) -> None:
     amount = "9007199254740993.01"
     row = {"accountId": "1", "importType": "PAYMENT", "date": "2026-11-01", "amount": amount, "targetInvoiceId": "1"}
     source = from_csv(write_csv(tmp_path / "rows.csv", [row]))
-    read = read_rows(job_named("allocations-create"), source.rows)[0]
+    read = read_rows(job_named("allocations-create"), source)[0]
     assert str(read["amount"]) == amount
 
 
@@ -107,7 +107,7 @@ def test_files_that_are_no_csv(tmp_path: Path, text: str, said: str) -> None:
 def test_spreadsheets_of_other_countries(tmp_path: Path) -> None:
     path = tmp_path / "rows.csv"
     path.write_bytes(b"\xef\xbb\xbfinvoice_id;externalId;exportedDate\r\n7;\xc3\x84;2026-11-01\r\n\r\n")
-    rows = read_rows(job_named("invoices-mark-exported"), from_csv(path).rows)
+    rows = read_rows(job_named("invoices-mark-exported"), from_csv(path))
     assert (rows[0]["invoiceId"], rows[0]["externalId"]) == (7, "Ä")
     assert rows[0]["exportedDate"].isoformat() == "2026-11-01T00:00:00+00:00"
     with pytest.raises(UsageError, match="not UTF-8"):

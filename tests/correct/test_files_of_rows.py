@@ -24,7 +24,7 @@ def read(folder: Path, text: str) -> list[dict[str, Any]]:
     path = folder / "bank.csv"
     path.write_text(text, encoding="utf-8")
     job = job_named("allocations-create")
-    return read_rows(job, from_csv(path).rows)
+    return read_rows(job, from_csv(path))
 
 
 @pytest.mark.parametrize("mark", [",", ";", "\t"])
@@ -54,7 +54,7 @@ def test_marks_between_cells(tmp_path: Path, mark: str) -> None:
 )
 def test_cells_that_no_person_means(tmp_path: Path, column: str, cell: str) -> None:
     cells = dict(zip(HEADER.strip().split(","), GOOD.strip().split(","), strict=True)) | {column: cell}
-    with pytest.raises(UsageError, match=f"row 1, column {column}: ") as error:
+    with pytest.raises(UsageError, match=f"line 2, column {column}: ") as error:
         read(tmp_path, HEADER + ",".join(cells.values()) + "\n")
     assert any(words in str(error.value) for words in ("must be", "may be thousands", "control character"))
 
@@ -72,7 +72,7 @@ def test_a_column_that_stands_twice_is_refused(tmp_path: Path) -> None:
 
 def test_columns_that_a_spreadsheet_left_empty(tmp_path: Path) -> None:
     assert read(tmp_path, (HEADER + GOOD + GOOD).replace("\n", ",, \n")) == read(tmp_path, HEADER + GOOD + GOOD)
-    with pytest.raises(UsageError, match="row 2 has another number of cells"):
+    with pytest.raises(UsageError, match="line 3 has another number of cells"):
         read(tmp_path, HEADER.replace("\n", ",,\n") + GOOD.replace("\n", ",,\n") + GOOD.replace("\n", ",,12.50\n"))
 
 

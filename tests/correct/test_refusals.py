@@ -47,10 +47,10 @@ def test_wrong_rows_are_told_all_at_once(line: Line, tmp_path: Path) -> None:
     said = line("plan", "allocations-create", "--from", str(write_csv(tmp_path / "bank.csv", rows)), code=2)
     for told in (
         "4 error(s)",
-        "row 4, column accountId: required when nominalCode is empty",
-        "row 2, column amount: '12.345'",
-        "row 2, column date",
-        "row 3, column importType: 'GIFT'",
+        "line 5, column accountId: required when nominalCode is empty",
+        "line 3, column amount: '12.345'",
+        "line 3, column date",
+        "line 4, column importType: 'GIFT'",
     ):
         assert told in said
     assert line("status", "--json")["plans"] == []
@@ -119,7 +119,7 @@ def test_a_service_that_is_gone(ledger: Ledger, tmp_path: Path) -> None:
 def test_two_values_for_one_record(line: Line, tmp_path: Path) -> None:
     rows = [{"invoiceId": "7", "externalId": name, "exportedDate": "2026-11-01"} for name in ("A", "B")]
     said = line("plan", "invoices-mark-exported", "--from", str(write_csv(tmp_path / "x.csv", rows)), code=2)
-    assert "row 2, column invoiceId: salesInvoices/7 stands in row 1 already" in said
+    assert "line 3, column invoiceId: salesInvoices/7 stands in line 2 already" in said
 
 
 def test_unknown_names(line: Line) -> None:

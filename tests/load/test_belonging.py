@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from load.conftest import Records, current, load_once, put, serving
+from load.conftest import TODAY, Records, current, load_once, put, serving
 from nightaudit.errors import ConfigurationError, Unreachable
+from nightaudit.sandbox import SandboxOptions, running
 from nightaudit.settings import Settings
 
 ELSEWHERE = "https://127.0.0.2:9"  # nobody listens there
@@ -25,11 +26,11 @@ def test_records_of_another_service_are_not_mixed_in(tmp_path: Path, small_recor
         load_once(settings, ("units",)).raise_for_failures()
         before = current(settings, "units")
     with pytest.raises(
-        ConfigurationError, match=r"holds the records of a service on this machine; those of 127\.0\.0\.2:9"
+        ConfigurationError, match=r"holds the records of a sandbox on this machine; those of 127\.0\.0\.2:9"
     ):
         load_once(moved(settings), ("units",))
     assert before == current(settings, "units")
-    with serving(portfolio, data) as again:  # another port of this machine is the same sandbox
+    with serving(portfolio, data) as again:  # a sandbox has another port each time
         load_once(again, ("units",)).raise_for_failures()
     (data / "private" / "service.txt").unlink()  # as the error says
     with pytest.raises(Unreachable):
@@ -48,3 +49,25 @@ def test_an_address_from_which_nothing_was_loaded_binds_nothing(tmp_path: Path, 
             load_once(moved(settings), ("units",)).raise_for_failures()
         load_once(settings, ("units",)).raise_for_failures()
         assert current(settings, "units")
+
+
+def test_two_services_on_this_machine_are_told_apart_by_their_ports(tmp_path: Path, small_records: Records) -> None:
+    data, portfolio = tmp_path / "data", put(tmp_path / "portfolio", small_records)
+    tenant = {"client_id": "night-audit", "client_secret": "planted"}
+    with serving(portfolio, data, **tenant) as one, serving(portfolio, data, **tenant) as other:
+        load_once(one, ("units",)).raise_for_failures()
+        same = one.base_url.replace("127.0.0.1", "localhost")
+        load_once(moved(one, same).model_copy(update={"token_url": one.token_url}), ("units",)).raise_for_failures()
+        with pytest.raises(ConfigurationError, match="holds the records of localhost:"):
+            load_once(other, ("units",))
+        (data / "private" / "service.txt").write_text("a service on this machine")  # of a release that knew no better
+        load_once(one, ("units",)).raise_for_failures()
+
+
+def test_sandboxes_are_one_whichever_way_they_are_entered(tmp_path: Path, small_records: Records) -> None:
+    portfolio = put(tmp_path / "portfolio", small_records)
+    with serving(portfolio, tmp_path / "data") as settings:
+        load_once(settings, ("units",)).raise_for_failures()
+    with running(SandboxOptions(portfolio=portfolio, today=TODAY)) as connection:
+        key = Settings.read(base_url=connection.base_url, api_key=connection.api_key, data_dir=tmp_path / "data")
+        load_once(key, ("units",)).raise_for_failures()

@@ -48,7 +48,7 @@ def serving(
 
     server = Loopback(respond)
     try:
-        yield Settings.read(base_url=server.url, api_key="a key", data_dir=data_dir, today=TODAY), server
+        yield Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=data_dir, today=TODAY), server
     finally:
         server.close()
 

@@ -82,7 +82,9 @@ def service() -> Service:
 def settings(service: Service, tmp_path: Path) -> Iterator[Settings]:
     server = Loopback(service.respond)
     try:
-        yield Settings.read(base_url=server.url, api_key="k", data_dir=tmp_path / "data", page_size=10, today=TODAY)
+        yield Settings.read(
+            base_url=server.url, api_key="sandbox-key", data_dir=tmp_path / "data", page_size=10, today=TODAY
+        )
     finally:
         server.close()
 

@@ -38,7 +38,7 @@ def serving(answers: dict[str, Any], data_dir: Path) -> Iterator[Settings]:
 
     server = Loopback(respond)
     try:
-        yield Settings.read(base_url=server.url, api_key="a key", data_dir=data_dir, today=TODAY)
+        yield Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=data_dir, today=TODAY)
     finally:
         server.close()
 
@@ -72,7 +72,7 @@ def test_a_long_child_list_without_totals_is_proven_by_its_ids(tmp_path: Path) -
 
     server = Loopback(respond)
     try:
-        settings = Settings.read(base_url=server.url, api_key="a key", data_dir=tmp_path, today=TODAY)
+        settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
         with Client(settings) as client:
             reader = ChildReader(client, CHILD[SEGMENTS], [Pending("7", "")], {}, Outage())
             keys = [key for batch in reader.batches() for key in batch.keys]

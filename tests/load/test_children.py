@@ -75,7 +75,7 @@ def test_credentials_that_may_read_no_list_are_told_before_all_are_asked_for(tmp
 
     server = Loopback(refuse)
     try:
-        settings = Settings.read(base_url=server.url, api_key="a key", data_dir=tmp_path, today=TODAY)
+        settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
         with Client(settings) as client:
             pending = [Pending(str(one), "") for one in range(100)]
             reader = ChildReader(client, CHILD[SEGMENTS], pending, {}, Outage(), answered=answered)
@@ -93,7 +93,7 @@ def test_a_record_without_such_a_list_says_nothing_about_the_others(tmp_path: Pa
     """The only one that is due today answers 404; others were answered before."""
     server = Loopback(lambda _, exchange: exchange.json({}, 404))
     try:
-        settings = Settings.read(base_url=server.url, api_key="a key", data_dir=tmp_path, today=TODAY)
+        settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
         with Client(settings) as client:
             for answered in (False, True):
                 reader = ChildReader(client, CHILD[SEGMENTS], [Pending("7", "")], {}, Outage(), answered=answered)
@@ -117,7 +117,7 @@ def test_a_list_that_is_not_proven_whole_lets_nothing_vanish(tmp_path: Path) -> 
 
         server = Loopback(respond)
         try:
-            settings = Settings.read(base_url=server.url, api_key="a key", data_dir=tmp_path, today=TODAY)
+            settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
             with Client(settings) as client:
                 reader = ChildReader(client, CHILD[SEGMENTS], [Pending("7", "")], known, Outage())
                 batches = list(reader.batches())
@@ -152,7 +152,7 @@ def test_all_rows_of_a_record_vanish_when_that_was_said_three_times(tmp_path: Pa
 
     server = Loopback(respond)
     try:
-        settings = Settings.read(base_url=server.url, api_key="a key", data_dir=tmp_path, today=TODAY)
+        settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
         with Client(settings) as client:
             reader = ChildReader(client, CHILD[SEGMENTS], [Pending("7", "")], known, Outage())
             pairs = [pair for batch in reader.batches() for pair in zip(batch.keys, batch.payloads, strict=True)]

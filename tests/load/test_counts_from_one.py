@@ -53,7 +53,7 @@ def serving(
 
     server = Loopback(respond)
     try:
-        yield Settings.read(base_url=server.url, api_key="a key", data_dir=data_dir, today=TODAY, page_size=100)
+        yield Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=data_dir, today=TODAY, page_size=100)
     finally:
         server.close()
 

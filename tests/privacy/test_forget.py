@@ -73,8 +73,9 @@ def test_modes_of_files(deployment: Deployment) -> None:
     private = deployment.data_dir / "private"
     assert stat.S_IMODE(private.stat().st_mode) == 0o700
     files = [path for path in private.rglob("*") if path.is_file()]
-    held = [path for path in files if may_hold_personal_data(str(path.relative_to(deployment.data_dir)))]
-    assert {path.name: stat.S_IMODE(path.stat().st_mode) for path in held} == {path.name: 0o600 for path in held}
+    ours = [path for path in files if "dbt" not in path.relative_to(private).parts]
+    assert {"service.txt", "unread.json", "behaviours.json", "work.duckdb"} <= {path.name for path in ours}
+    assert {path.name: stat.S_IMODE(path.stat().st_mode) for path in ours} == {path.name: 0o600 for path in ours}
 
 
 @pytest.mark.slow

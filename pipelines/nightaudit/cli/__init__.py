@@ -6,15 +6,15 @@ import os
 import sys
 
 from nightaudit.cli import demo, forget, init, look, run, show  # noqa: F401 - each adds its commands to the app
-from nightaudit.cli.app import app, keep_lines_of_examples
+from nightaudit.cli.app import INTERRUPTED, app, keep_lines_of_examples
 from nightaudit.cli.correct import correct_app
 from nightaudit.cli.sandbox import sandbox_app
+from nightaudit.cli.streams import make_fit
 from nightaudit.ending import quick_end
 from nightaudit.errors import NightauditError
 from nightaudit.files import in_words
 from nightaudit.memory import collect_garbage_seldom
 
-INTERRUPTED = 130
 app.add_typer(correct_app)
 app.add_typer(sandbox_app)
 keep_lines_of_examples(app)
@@ -24,6 +24,7 @@ keep_lines_of_examples(sandbox_app)
 
 def program() -> None:
     """What `nightaudit` is: the command line in a process of its own."""
+    make_fit()
     collect_garbage_seldom()
     with quick_end():
         main()

@@ -7,11 +7,13 @@ import json
 import logging
 import sys
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import typer
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from rich.console import Console
     from typer.models import CommandInfo, TyperInfo
 
@@ -26,6 +28,8 @@ app = typer.Typer(
 )
 
 log = logging.getLogger("nightaudit")
+Answer = TypeVar("Answer")
+INTERRUPTED = 130
 ALIKE = 0.8  # two names of which one may be the other, misspelt
 SENTENCE = 30  # what is wider, and has blanks, may be wrapped to no less than this
 GAP = 2  # blanks between two columns
@@ -95,6 +99,24 @@ def progress() -> Console:
 def print_json(value: Any) -> None:
     """One JSON document on stdout; dates as ISO text, Decimals as text so that no digit is lost."""
     sys.stdout.write(json.dumps(value, default=str, indent=2, ensure_ascii=False) + "\n")
+
+
+def print_csv(columns: Iterable[Any], rows: Iterable[Iterable[Any]]) -> None:
+    """Comma-separated values on stdout, a header first, each line ended as everything else on stdout is."""
+    import csv
+
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+
+
+def answered(ask: Callable[[], Answer], otherwise: str) -> Answer:
+    """What a person answers; Ctrl-C and Ctrl-D end the command as Ctrl-C does everywhere, with `otherwise` said before."""
+    try:
+        return ask()
+    except typer.Abort:
+        sys.stderr.write(f"\nnightaudit: not answered: {otherwise}.\n")
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def print_table(columns: list[str], rows: list[tuple[Any, ...]]) -> None:

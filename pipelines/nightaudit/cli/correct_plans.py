@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, print_json, print_table, progress, read_settings
+from nightaudit.cli.app import Json, print_csv, print_json, print_table, progress, read_settings
 from nightaudit.errors import UsageError
 
 PlanName = Annotated[str, typer.Argument(metavar="PLAN", help="A plan's id, or its beginning.")]
@@ -116,8 +114,7 @@ def show(
         elif as_json:
             print_json(shown.details(journal, found))
         elif as_csv:
-            writer = csv.writer(sys.stdout)
-            writer.writerows([shown.COLUMNS, *shown.lines(found, journal.rows(found.plan_id))])
+            print_csv(shown.COLUMNS, shown.lines(found, journal.rows(found.plan_id)))
         else:
             typer.echo(shown.headline(shown.summary(journal, found)))
             print_table(shown.COLUMNS, shown.lines(found, journal.rows(found.plan_id)))

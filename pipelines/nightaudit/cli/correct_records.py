@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, print_json, print_table, read_settings
+from nightaudit.cli.app import Json, print_json, print_table, progress, read_settings
 from nightaudit.cli.correct_plans import PlanName
 
 
@@ -62,7 +62,7 @@ def stop(
     *,
     as_json: Json = False,
 ) -> None:
-    """Close the kill switch: no row is sent any more, by any plan, also by a run that is under way.
+    """Close the kill switch: no row is sent any more, by any plan of this data directory, also by a run that is under way.
 
     Examples: nightaudit correct stop
               nightaudit correct stop "finance is closing the month"
@@ -82,9 +82,13 @@ def start(*, as_json: Json = False) -> None:
 def _switch(reason: str, *, as_json: bool) -> None:
     from nightaudit.correct.journal import Journal
 
-    with Journal.open(read_settings()) as journal:
+    with Journal.standing(read_settings()) as journal:
         journal.switch(reason)
+        path, is_used = journal.path, bool(journal.plans())
     if as_json:
-        print_json({"stopped": reason or None})
+        print_json({"stopped": reason or None, "journal": path})
     else:
-        typer.echo("Sending is stopped." if reason else "Sending is allowed.")
+        typer.echo(f"Sending is {'stopped' if reason else 'allowed'}, for every plan in {path}.")
+    if reason and not is_used:
+        said = "Nothing has been planned there: what is sent from another NIGHTAUDIT_DATA_DIR goes on."
+        progress().print(f"Warning: {said}", soft_wrap=True)

@@ -15,6 +15,8 @@ from nightaudit.errors import UsageError
 if TYPE_CHECKING:
     from nightaudit.correct.apply import Outcome
 
+MOST_REASONS = 100
+
 
 def apply(
     name: PlanName,
@@ -90,7 +92,9 @@ def _amount(text: str | None) -> Decimal | None:
 
 
 def print_outcome(outcome: Outcome, *, as_json: bool) -> None:
-    """Print what a run did: rows by state, and what a person has to look at."""
+    """Print what a run did: rows by state, what a person has to look at, and why the service turned rows down."""
+    from nightaudit.correct.show import text
+
     if as_json:
         print_json(outcome.as_dict())
         return
@@ -98,3 +102,8 @@ def print_outcome(outcome: Outcome, *, as_json: bool) -> None:
     typer.echo(f"Plan {outcome.plan_id}: {states or 'no rows'}; {outcome.sent} sent in this run.")
     for finding in outcome.findings:
         typer.echo(f"  {finding}")
+    for reason in outcome.reasons[:MOST_REASONS]:
+        typer.echo(f"  {text(reason)}")
+    if len(outcome.reasons) > MOST_REASONS:
+        left = len(outcome.reasons) - MOST_REASONS
+        typer.echo(f"  and {left} more: `nightaudit correct show {outcome.plan_id}`")

@@ -75,7 +75,7 @@ def demo(
         )
         with shown(settings) as tell:
             result = run(settings, progress=tell)
-    result.load.raise_for_failures()
+    result.raise_for_failures()
     if as_json:
         print_json(result.as_dict())
         return

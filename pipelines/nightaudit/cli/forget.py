@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, app, print_json, progress, read_settings
+from nightaudit.cli.app import Json, answered, app, print_json, progress, read_settings
 from nightaudit.errors import UsageError
 
 
@@ -31,7 +32,10 @@ def forget(
     if not yes:
         if not sys.stdin.isatty():
             raise UsageError("Forgetting cannot be taken back.", hint="Add --yes where nobody can be asked.")
-        typer.confirm(f"Forget contact {contact}? This cannot be taken back.", abort=True, err=True)
+        ask = partial(typer.confirm, f"Forget contact {contact}? This cannot be taken back.", err=True)
+        if not answered(ask, "nobody was forgotten"):
+            typer.echo("Nobody was forgotten.", err=True)
+            raise typer.Exit(1)
     with progress().status(f"Forgetting contact {contact}") as status:
         done = forget_contact(settings, contact, status.update)
     if as_json:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, app, print_json, progress
+from nightaudit.cli.app import Json, answered, app, print_json, progress
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound, UnreadableAnswer, UsageError
 
 if TYPE_CHECKING:
@@ -102,7 +103,8 @@ def _prompt(name: str) -> str:
         label += " (empty: you have an API key)"
     hidden = name in {"client_secret", "api_key"}
     default = "" if name == "client_id" else None
-    return str(typer.prompt(label, default=default, show_default=False, hide_input=hidden, err=True)).strip()
+    ask = partial(typer.prompt, label, default=default, show_default=False, hide_input=hidden, err=True)
+    return str(answered(ask, "nothing was written")).strip()
 
 
 def _check(settings: Settings) -> int | None:

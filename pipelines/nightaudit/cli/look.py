@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 import sys
 from typing import Annotated, Any
 
 import typer
 
-from nightaudit.cli.app import Json, app, print_json, print_table, read_settings
+from nightaudit.cli.app import Json, app, print_csv, print_json, print_table, read_settings
 from nightaudit.errors import UsageError
 
 
@@ -19,14 +18,14 @@ def query(
     as_json: Json = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the rows as CSV.")] = False,
 ) -> None:
-    """Ask the published warehouse, read-only.
+    """Ask the published warehouse, read-only: one statement that reads; what writes, such as `copy ... to`, is refused.
 
     Examples: nightaudit query "select * from occupancy.fct_occupancy_monthly limit 5"
               nightaudit query "select * from receivables.ageing(date '2026-06-30')" --csv
     """
     import duckdb
 
-    from nightaudit import warehouse
+    from nightaudit import database, warehouse
     from nightaudit.files import unless_interrupted
 
     if as_json and as_csv:
@@ -38,9 +37,7 @@ def query(
     with warehouse.read_only(read_settings()) as connection:
 
         def ask() -> tuple[list[str], list[tuple[Any, ...]]]:
-            cursor = connection.execute(asked)
-            if cursor is None:
-                raise UsageError("There is no SQL statement in the query.")
+            cursor = connection.execute(database.one_question(asked))
             return [column[0] for column in cursor.description or ()], cursor.fetchall()
 
         try:
@@ -56,9 +53,7 @@ def query(
             )
         print_json([dict(zip(columns, row, strict=True)) for row in rows])
     elif as_csv:
-        writer = csv.writer(sys.stdout)
-        writer.writerow(columns)
-        writer.writerows(rows)
+        print_csv(columns, rows)
     else:
         print_table(columns, rows)
 

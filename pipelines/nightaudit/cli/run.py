@@ -104,7 +104,7 @@ def nightly(
         _print_new_fields(result.load)
         print_table(["step", "seconds"], [(step, round(seconds, 1)) for step, seconds in result.seconds.items()])
         _print_warnings(result.warnings)
-    result.load.raise_for_failures()
+    result.raise_for_failures()
 
 
 def _print_warnings(warnings: tuple[str, ...]) -> None:

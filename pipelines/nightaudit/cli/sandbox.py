@@ -48,11 +48,18 @@ def sandbox(
     revision: Annotated[
         str | None, typer.Option(help="Only what this revision of the API knew: 3.0.4 to 3.0.22.")
     ] = None,
-    client_id: Annotated[str | None, typer.Option(help="OAuth client id to accept.")] = None,
+    client_id: Annotated[
+        str | None,
+        typer.Option(
+            help="OAuth client id to accept. By `sandbox`, as when left out, loads know it on any port; by others on one."
+        ),
+    ] = None,
     client_secret: Annotated[
         str | None, typer.Option(help="OAuth secret to accept; a random one when left out.")
     ] = None,
-    api_key: Annotated[str | None, typer.Option(help="X-Auth-Token to accept; a random one when left out.")] = None,
+    api_key: Annotated[
+        str | None, typer.Option(help="X-Auth-Token to accept; a random one that begins with `sandbox-` when left out.")
+    ] = None,
 ) -> None:
     """Serve the API; print one line of JSON when ready (addresses and credentials); stop on SIGTERM or Ctrl-C.
 

@@ -57,7 +57,9 @@ def notebook(
     edit: Annotated[
         bool, typer.Option("--edit", help="Open the cells too; without it, the notebook as a page.")
     ] = False,
-    port: Annotated[int | None, typer.Option(help="Port of this machine; a free one when left out.")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=1, max=65_535, help="Port of this machine; a free one when left out.")
+    ] = None,
     headless: Annotated[bool, typer.Option("--headless", help="Open no browser; the address is printed.")] = False,
 ) -> None:
     """Open the notebooks on the published warehouse, read-only, until Ctrl-C.
@@ -83,11 +85,25 @@ def notebook(
     if edit and folder.parent == PACKAGE:
         folder = _copied(folder, settings.data_dir / "notebooks")
     target = folder if name is None else folder / f"{name}.py"
+    if port:
+        _require_free(port)
     command = [sys.executable, "-m", "marimo", "edit" if edit else "run", str(target)]
     command += ["--port", str(port)] if port else []
     command += ["--headless"] if headless else []
     sys.stdout.flush()
     os.execve(sys.executable, command, os.environ | {"MARIMO_SKIP_UPDATE_CHECK": "1"})  # noqa: S606 - ends as marimo ends
+
+
+def _require_free(port: int) -> None:
+    """Raise UsageError where nothing can listen on this port: another program does, or we may not."""
+    import socket
+
+    try:
+        with socket.create_server(("127.0.0.1", port)):
+            pass
+    except OSError as error:
+        told = f"Port {port} cannot be used: {os.strerror(error.errno or 0)}."
+        raise UsageError(told, hint="Give --port another one, or leave it out: a free one is taken.") from None
 
 
 def notebooks_dir() -> Path:

@@ -29,7 +29,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
 
 @dataclass
 class Outcome:
-    """What a run did. `cause` is what ended it early, `findings` what a person has to look at.
+    """What a run did. `cause` is what ended it early, `findings` what a person has to look at, `reasons` why rows did not go.
 
     A run that was not `sending` (reconcile, verify, audit) says nothing of rows that are still to be sent or were turned down.
     """
@@ -41,6 +41,7 @@ class Outcome:
     cause: NightauditError | None = None
     findings: list[str] = field(default_factory=list)
     sending: bool = True
+    reasons: list[str] = field(default_factory=list)
 
     @property
     def exit_code(self) -> int:
@@ -64,6 +65,7 @@ class Outcome:
             "states": self.counts,
             "sent": self.sent,
             "findings": self.findings,
+            "reasons": self.reasons,
             "stopped": str(self.cause) if self.cause else None,
             "streams": list(self.streams),
         }
@@ -91,7 +93,14 @@ def apply(run: Run, limits: Limits, *, canary: int = 0) -> Outcome:
     except NightauditError as error:  # rows keep their states: what is written must be told, whatever ended the run
         cause = cause or error
     streams = run.job.streams if run.journal.unloaded(run.plan.plan_id) else ()
-    return Outcome(run.plan.plan_id, run.journal.counts(run.plan.plan_id), len(run.sent), streams, cause, findings)
+    counts, sent = run.journal.counts(run.plan.plan_id), len(run.sent)
+    return Outcome(run.plan.plan_id, counts, sent, streams, cause, findings, reasons=_reasons(run))
+
+
+def _reasons(run: Run) -> list[str]:
+    """Why rows were turned down or need a person, each by its record: what the service said, status first."""
+    rows = run.rows(states.REJECTED, *states.BAD)
+    return [f"row {row.number}, {row.target}: {row.state}: {row.why}" for row in rows]
 
 
 def close(run: Run) -> list[str]:

@@ -87,7 +87,15 @@ def _close(journal: Journal, plan: Plan, state: str, why: str) -> None:
 
 
 def require_young(journal: Journal, plan: Plan) -> None:
-    """Raise UsageError for a plan older than 24 hours; what it has not sent becomes EXPIRED, unless a run is at work."""
+    """Raise UsageError for a plan older than 24 hours; what it has not sent becomes EXPIRED, unless a run is at work.
+
+    So too for one made later than the clock says it is, which nobody can tell the age of: it stays as it is.
+    """
+    if plan.state in {states.PLANNED, states.APPROVED} and plan.is_ahead:
+        raise UsageError(
+            f"Plan {plan.plan_id} was made at {plan.created[:16]} UTC, and this machine's clock says {now()[:16]} UTC.",
+            hint="Set the clock right, or, where it was wrong then, plan it again.",
+        )
     if plan.state in {states.PLANNED, states.APPROVED} and plan.is_expired:
         with contextlib.suppress(Locked), journal.applier():
             if not journal.rows(plan.plan_id, states.INTENT, states.AMBIGUOUS, states.CHECKING):

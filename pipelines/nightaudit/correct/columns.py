@@ -18,10 +18,11 @@ from nightaudit.correct.values import NUMBER
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from nightaudit.client.records.record import Record
     from nightaudit.correct.correction import Correction
+    from nightaudit.correct.rows import Source
 
 Values = dict[str, Any]
 MOST_ERRORS = 50
@@ -48,6 +49,12 @@ class Column:
     required: bool = False
     choices: tuple[str, ...] = ()
     money: bool = False
+
+    @property
+    def is_date(self) -> bool:
+        """Whether its values are days or instants."""
+        kinds = getattr(_kind(self.record, self.path or self.name), "__args__", ())
+        return any(isinstance(kind, type) and issubclass(kind, datetime.date) for kind in kinds)
 
     def read(self, text: str) -> Any:
         """The typed value of a cell; raises ValueError with the reason. Never a binary float; money has two decimals."""
@@ -96,13 +103,17 @@ def _check_written(text: str, value: object) -> None:
 
 @cache
 def _adapter(record: type[Record], path: str) -> TypeAdapter[Any]:
+    return TypeAdapter(_kind(record, path))
+
+
+def _kind(record: type[Record], path: str) -> Any:
+    """The annotation of a field by its wire path."""
     first, _, rest = path.partition(".")
     info = record.model_fields[to_snake(first)]
     if not rest:
-        kind: Any = info.annotation
-        return TypeAdapter(kind)
+        return info.annotation
     inner = next(kind for kind in getattr(info.annotation, "__args__", ()) if isinstance(kind, type))
-    return _adapter(inner, rest)
+    return _kind(inner, rest)
 
 
 def _plain_name(name: str) -> str:
@@ -110,11 +121,12 @@ def _plain_name(name: str) -> str:
     return name.replace("_", "").replace(" ", "").lower()
 
 
-def read_rows(job: Correction, rows: Sequence[Mapping[str, object]]) -> list[Values]:
+def read_rows(job: Correction, source: Source) -> list[Values]:
     """Typed rows of a source's text rows for a job; empty cells are left out.
 
-    Raises UsageError naming the row (1 is the first below the header) and column of every error: all are told, or none is there.
+    Raises UsageError naming the place of the row and the column of every error: all are told, or none is there.
     """
+    rows = source.rows
     known = {column.name: column for column in job.columns}
     wanted = {_plain_name(name): name for name in known}
     headers = [wanted.get(_plain_name(name), name) for name in (rows[0] if rows else ())]
@@ -132,15 +144,15 @@ def read_rows(job: Correction, rows: Sequence[Mapping[str, object]]) -> list[Val
                 continue
             text = "" if cell is None else str(cell).strip()
             if not text:
-                errors += [f"row {number}, column {name}: empty"] if column.required else []
+                errors += [f"{source.place(number)}, column {name}: empty"] if column.required else []
                 continue
             try:
                 values[name] = column.read(text)
             except ValueError as error:
-                errors.append(f"row {number}, column {name}: {text[:40]!r} {error}")
+                errors.append(f"{source.place(number)}, column {name}: {text[:40]!r} {error}")
         found.append(values)
         if len(errors) == before and not needed:
-            errors += [f"row {number}, {error}" for error in job.errors(values)]
+            errors += [f"{source.place(number)}, {error}" for error in job.errors(values)]
     if errors:
         raise refused(errors)
     return found

@@ -93,6 +93,12 @@ class Correction(ABC):
         """What may stand in one plan only once; the target unless several rows may change different parts of it."""
         return self.target(row)
 
+    def likeness(self, row: Values) -> Json | None:
+        """What two rows of a plan share that may be the same thing twice; None where `key` keeps them apart."""
+        if self.ambiguous == "record":
+            return None
+        return {name: cell for name, cell in row.items() if name not in self.checked}
+
     def errors(self, row: Values) -> list[str]:
         """What is wrong with a row as a whole; each text begins with the column."""
         del row

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 
 SEND = "send"  # the outlook of a row that planning found nothing against
+CLOCKS_DIFFER = datetime.timedelta(minutes=5)
 
 
 @dataclass
@@ -45,6 +46,11 @@ class Plan:
     def read(cls, values: Mapping[str, Any]) -> Self:
         """From the columns of a journal row."""
         return cls(**{**values, "options": load(values["options"]), "totals": load(values["totals"])})
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether it was made at an instant that this machine's clock has not reached, give or take a little."""
+        return datetime.datetime.now(datetime.UTC) < datetime.datetime.fromisoformat(self.created) - CLOCKS_DIFFER
 
     @property
     def is_expired(self) -> bool:

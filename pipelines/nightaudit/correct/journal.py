@@ -14,7 +14,7 @@ from nightaudit.correct.clock import Clock, now
 from nightaudit.correct.entries import Plan, Row
 from nightaudit.correct.schema import MOVE_ROWS, TABLES, VERSION
 from nightaudit.errors import ConfigurationError, Locked, UsageError
-from nightaudit.files import in_words
+from nightaudit.files import PRIVATE, in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,6 +27,10 @@ BUSY_SECONDS = 30
 MEND = "Nothing is sent that is not in it. Mend that, and run the same command again."
 RELOADED = "loaded again: "  # the event that says so begins with it
 AT_SERVICE = "plan_id in (select plan_id from plan where base_url_hash = ?)"
+
+
+def _path(settings: Settings) -> Path:
+    return warehouse.private_dir(settings) / "corrections.sqlite"
 
 
 class JournalFailed(ConfigurationError):
@@ -42,7 +46,7 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.clock = Clock()
-        self._applier = FileLock(path.with_suffix(".lock"), mode=0o600)
+        self._applier = FileLock(path.with_suffix(".lock"), mode=PRIVATE)
         try:
             self.sql = sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
             self.sql.execute("pragma journal_mode = wal")
@@ -56,10 +60,22 @@ class Journal:
     def open(cls, settings: Settings) -> Self:
         """The journal beside the warehouse, made when absent; readable by its owner only."""
         warehouse.prepare(settings)
-        path = warehouse.private_dir(settings) / "corrections.sqlite"
+        path = _path(settings)
         with in_words():
-            path.touch(mode=0o600)
+            path.touch(mode=PRIVATE)
         return cls(path)
+
+    @classmethod
+    def standing(cls, settings: Settings) -> Self:
+        """The journal that is there. Raises ConfigurationError where none is: its switch would stop nobody."""
+        path = _path(settings)
+        if not path.exists():
+            told = (
+                f"There is no journal {path}: nothing was ever planned in {settings.data_dir}, and nothing is switched."
+            )
+            hint = "Set NIGHTAUDIT_DATA_DIR to the folder of the plans: `nightaudit correct status` lists those of one."
+            raise ConfigurationError(told, hint=hint)
+        return cls.open(settings)
 
     def _prepare(self) -> None:
         found = self.sql.execute("pragma user_version").fetchone()[0]

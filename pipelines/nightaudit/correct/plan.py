@@ -12,6 +12,7 @@ from nightaudit.correct.columns import read_rows, refused
 from nightaudit.correct.correction import ZERO, Context
 from nightaudit.correct.entries import SEND, Plan, Row
 from nightaudit.correct.reader import Reader, gone
+from nightaudit.correct.remarks import Remarks
 from nightaudit.correct.states import UNDO_PLANNED
 from nightaudit.correct.values import Json, dump, load, sha256
 from nightaudit.errors import NotFound, UsageError
@@ -40,15 +41,15 @@ def make_plan(
     `again` lets rows through that another plan has already written. Raises UsageError naming every wrong row and column, or
     when there are no rows; then nothing was planned.
     """
-    values: list[Json] = [load(dump(row)) for row in read_rows(job, source.rows)]
-    if errors := _twice(job, values):
+    values: list[Json] = [load(dump(row)) for row in read_rows(job, source)]
+    if errors := _twice(job, values, source):
         raise refused(errors)
     if not values:
         raise UsageError(f"There are no rows for {job.name}: nothing to plan.")
     return record(journal, client, job, values, source, options={"undocumented": undocumented, "again": again})
 
 
-def _twice(job: Correction, rows: Sequence[Json]) -> list[str]:
+def _twice(job: Correction, rows: Sequence[Json], source: Source) -> list[str]:
     """Two rows of one plan that would change the same thing to different values: the order would decide."""
     if job.ambiguous != "record":
         return []
@@ -57,8 +58,8 @@ def _twice(job: Correction, rows: Sequence[Json]) -> list[str]:
     for number, row in enumerate(rows, 1):
         key = job.key(row)
         if key in first:
-            errors.append(f"column {job.columns[0].name}: {key} stands in row {first[key]} already")
-            errors[-1] = f"row {number}, {errors[-1]}"
+            told = f"column {job.columns[0].name}: {key} stands in {source.place(first[key])} already"
+            errors.append(f"{source.place(number)}, {told}")
         first.setdefault(key, number)
     return errors
 
@@ -93,7 +94,7 @@ def record(
         undo_of=undo_of.plan_id if undo_of else None,
     )
     reader = Reader(client)
-    rows = _draft(journal, reader, job, plan, values)
+    rows = _draft(journal, reader, job, plan, values, Remarks(job, source, settings.business_date))
     plan.options["lists"] = sorted(reader.there)
     for row, origin in zip(rows, undone, strict=False):
         row.undo_of = origin
@@ -112,7 +113,9 @@ def totals(rows: Sequence[Row]) -> Json:
     return {currency: format(amount, "f") for currency, amount in sorted(found.items())}
 
 
-def _draft(journal: Journal, reader: Reader, job: Correction, plan: Plan, values: list[Json]) -> list[Row]:
+def _draft(
+    journal: Journal, reader: Reader, job: Correction, plan: Plan, values: list[Json], remarks: Remarks
+) -> list[Row]:
     claimed: dict[str, Decimal] = {}
     seen: Counter[str] = Counter()
     rows = []
@@ -150,7 +153,7 @@ def _draft(journal: Journal, reader: Reader, job: Correction, plan: Plan, values
         context = Context(reader, claimed.get(target, ZERO), bool(plan.options.get("undocumented")))
         row.outlook = _outlook(journal, job, plan, row, context)
         if row.outlook == SEND:
-            row.effects = job.effects(value, row.before, reader)
+            row.effects = job.effects(value, row.before, reader) + remarks.on(row)
             claimed[target] = claimed.get(target, ZERO) + (amount or ZERO)
         rows.append(row)
     return rows

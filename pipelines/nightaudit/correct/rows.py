@@ -20,11 +20,19 @@ if TYPE_CHECKING:
 
 
 class Source(NamedTuple):
-    """Rows as text by column, what they came from, and a digest of their content."""
+    """Rows as text by column, what they came from, and a digest of their content.
+
+    lines  of a file, the line that each row begins in, as an editor counts them: empty ones and those of a header, too
+    """
 
     rows: list[dict[str, str]]
     name: str
     digest: str
+    lines: tuple[int, ...] = ()
+
+    def place(self, number: int) -> str:
+        """Where a row stands, the first being 1: its line in a file, else its number."""
+        return f"line {self.lines[number - 1]}" if self.lines else f"row {number}"
 
 
 def from_csv(path: Path) -> Source:
@@ -39,15 +47,14 @@ def from_csv(path: Path) -> Source:
         raise UsageError(f"{path} cannot be read: {error.strerror}.", hint=hint) from None
     except UnicodeDecodeError:
         raise UsageError(f"{path} is not UTF-8 text.", hint="Save it as CSV UTF-8.") from None
+    above = 0
     first, _, rest = text.partition("\n")
     if first.strip().lower() in {"sep=;", "sep=,", "sep=\t", "sep="}:  # a hint some spreadsheets write above the header
-        text, first = rest, rest.partition("\n")[0]
-    delimiter = max(",;\t", key=first.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+        text, first, above = rest, rest.partition("\n")[0], 1
     try:
-        lines = [cells for cells in reader if any(cell.strip() for cell in cells)]
+        begins, lines = _lines(text, max(",;\t", key=first.count), above)
     except csv.Error as error:
-        raise UsageError(f"{path} is not a CSV: line {reader.line_num}: {error}.") from None
+        raise UsageError(f"{path} is not a CSV: {error}.") from None
     if not lines:
         raise UsageError(f"{path} is empty.")
     header = [name.strip() for name in lines[0]]
@@ -57,12 +64,31 @@ def from_csv(path: Path) -> Source:
     cut = [cells if any(cell.strip() for cell in cells[width:]) else cells[:width] for cells in lines[1:]]
     if len(set(header)) != len(header) or not all(header):
         raise UsageError(f"{path}: the header has a column twice or without a name.")
-    wrong = [number for number, cells in enumerate(cut, 1) if len(cells) != width]
+    wrong = [line for line, cells in zip(begins[1:], cut, strict=True) if len(cells) != width]
     if wrong:
         raise UsageError(
-            f"{path}: row {wrong[0]} has another number of cells than the header ({len(wrong)} such rows)."
+            f"{path}: line {wrong[0]} has another number of cells than the header ({len(wrong)} such rows)."
         )
-    return Source([dict(zip(header, cells, strict=True)) for cells in cut], path.name, sha256(text))
+    rows = [dict(zip(header, cells, strict=True)) for cells in cut]
+    return Source(rows, path.name, sha256(text), tuple(begins[1:]))
+
+
+def _lines(text: str, delimiter: str, above: int) -> tuple[list[int], list[list[str]]]:
+    """The cells of all that is not empty, and the lines it begins in, with `above` lines before the text.
+
+    Raises csv.Error that begins with the line.
+    """
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    begins, lines, begin = [], [], above + 1
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                begins.append(begin)
+                lines.append(cells)
+            begin = above + reader.line_num + 1
+    except csv.Error as error:
+        raise csv.Error(f"line {above + reader.line_num}: {error}") from None
+    return begins, lines
 
 
 def from_sql(settings: Settings, query: str) -> Source:
@@ -103,7 +129,7 @@ def _query(connection: duckdb.DuckDBPyConnection, query: str, name: str) -> Sour
     import duckdb
 
     try:
-        cursor = connection.execute(query)
+        cursor = connection.execute(database.one_question(query))
         columns = [column[0] for column in cursor.description or ()]
         found = cursor.fetchall()
     except duckdb.Error as error:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from nightaudit.correct.journal import Journal
 
 MOST_REASONS = 10
+MOST_EFFECTS = 25
 COLUMNS = ["row", "target", "field", "before", "after", "amount", "currency", "token", "outlook", "state", "why"]
 
 
@@ -113,7 +114,12 @@ def headline(figures: dict[str, Any]) -> str:
     """The summary as lines of text."""
     totals = ", ".join(f"{amount} {currency}".strip() for currency, amount in figures["totals"].items()) or "no money"
     states = ", ".join(f"{count} {state}" for state, count in figures["states"].items())
-    effects = "".join(f"\n  also: {effect}" for effect in figures["effects"])
+    told = figures["effects"]
+    effects = "".join(f"\n  also: {effect}" for effect in told[:MOST_EFFECTS])
+    if len(told) > MOST_EFFECTS:
+        effects += (
+            f"\n  also: {len(told) - MOST_EFFECTS} more remarks, which `nightaudit correct show` has beside their rows"
+        )
     approved = f", approved by {figures['approved_by']}" if figures["approved_by"] else ""
     return (
         f"Plan {figures['plan_id']}: {figures['job']} at {figures['environment']}, {figures['state']}{approved}\n"

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from nightaudit.errors import NightauditError
-from nightaudit.files import in_words, write_anew
+from nightaudit.files import PRIVATE, in_words, write_anew
 from nightaudit.lake.session import options_of
 from nightaudit.settings import Settings
 
@@ -15,7 +15,7 @@ from nightaudit.settings import Settings
 def main(file: Path) -> None:
     """Write the file that `spark-submit --properties-file` reads; only its owner may, for it holds the catalog's password."""
     options = options_of(Settings.read())
-    write_anew(file, "".join(f"{name} {value}\n" for name, value in options.items()), mode=0o600)
+    write_anew(file, "".join(f"{name} {value}\n" for name, value in options.items()), mode=PRIVATE)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit import warehouse
 from nightaudit.errors import ApiError, ConfigurationError
-from nightaudit.files import write_anew
+from nightaudit.files import PRIVATE, write_anew
 from nightaudit.load.rows import payload_and_hash, record_key
 
 if TYPE_CHECKING:
@@ -31,7 +31,10 @@ def require_same_account(client: Client, known: Known, streams: Iterable[Stream]
     settings = client.settings
     path = warehouse.private_dir(settings) / "account.txt"
     account = hashlib.sha256((settings.client_id or settings.api_key.get_secret_value()).encode()).hexdigest()
-    if path.exists() and path.read_text(encoding="utf-8") != account:
+    noted = path.read_text(encoding="utf-8") if path.exists() else ""
+    if noted == account:
+        return
+    if noted:
         found = list(_comparisons(client, known, streams))
         if not any(found):
             if not found:
@@ -42,7 +45,7 @@ def require_same_account(client: Client, known: Known, streams: Iterable[Stream]
                 hint="Set NIGHTAUDIT_DATA_DIR to a folder of its own, or use the key or client id of before."
                 f" If it is the same account, remove {path}.",
             )
-    write_anew(path, account)
+    write_anew(path, account, mode=PRIVATE)
 
 
 def _comparisons(client: Client, known: Known, streams: Iterable[Stream]) -> Iterator[bool]:

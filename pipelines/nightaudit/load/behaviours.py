@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 import msgspec
 
 from nightaudit import warehouse
-from nightaudit.files import write_anew
+from nightaudit.files import PRIVATE, write_anew
 from nightaudit.load.behaviour import Behaviour
 
 if TYPE_CHECKING:
@@ -101,4 +101,4 @@ class Behaviours:
                 "forgetful": sorted(self._forgetful),
             }
             text = json.dumps(kept, indent=1)
-        write_anew(self._path, text)
+        write_anew(self._path, text, mode=PRIVATE)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from nightaudit import database, schemas, warehouse
 from nightaudit.client.client import Client
 from nightaudit.errors import ConfigurationError, CredentialsError, Forbidden, NotFound
-from nightaudit.load import unread
+from nightaudit.load import stepping, unread
 from nightaudit.load.account import require_same_account
 from nightaudit.load.behaviours import Behaviours, service_of
 from nightaudit.load.belonging import keep_apart
@@ -76,6 +76,7 @@ def load(
         destination.make((*schemas.NOTES, *table_names(extra)))
         keep_apart(settings, destination.connection)
         require_same_account(client, KnownInWarehouse(destination.connection), wanted[0])
+        stepping.remark(settings, destination.connection)
         unfinished = Unfinished(private / "unfinished.json", service_of(settings), settings.business_date, full=full)
         run = _Run(destination, client, reading, behaviours, None if streams else unfinished, full=full)
         if not streams:

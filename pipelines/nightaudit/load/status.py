@@ -41,9 +41,9 @@ def stream_status(settings: Settings) -> list[dict[str, Any]]:
     streams, children = chosen((), extra_streams(settings.extra_lists))
     for name in (*(stream.name for stream in streams), *(child.name for child in children)):
         complete, last, count, tier, reason = walks.get(name, (None,) * 5)
-        since, why = not_read.get(name, (None, ""))
-        if last is None or (since and since >= last):
-            reason = why or "not read by any load yet"
+        why = not_read.get(name)
+        if last is None or (why and why.moment >= last):
+            reason = why.reason if why else unread.NEVER
         age = None if complete is None else round((moment - complete).total_seconds() / 3600, 1)
         rows.append(
             {
@@ -67,7 +67,7 @@ def _found(settings: Settings) -> tuple[dict[str, tuple[Any, ...]], dict[str, in
 
     if settings.engine == "spark":
         with engine(settings) as lake:
-            walks = _walks(lake.connection, "raw.walks") if _is_prepared(lake.connection) else {}
+            walks = _walks(lake.connection, "raw.walks") if is_prepared(lake.connection) else {}
             if not walks and not unread.reasons(settings):
                 raise ConfigurationError("Nothing has been loaded into the lake yet.", hint="Run `nightaudit nightly`.")
             return walks, _records(lake.connection), remarks_on_lake(settings)
@@ -84,7 +84,7 @@ def _found(settings: Settings) -> tuple[dict[str, tuple[Any, ...]], dict[str, in
             return _walks(connection, published), {}, []
 
 
-def _is_prepared(connection: duckdb.DuckDBPyConnection) -> bool:
+def is_prepared(connection: duckdb.DuckDBPyConnection) -> bool:
     """Whether any load or build has made the raw tables."""
     told = "select 1 from information_schema.tables where table_schema = 'raw' and table_name = 'walks'"
     return bool(connection.execute(told).fetchall())

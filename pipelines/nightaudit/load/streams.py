@@ -65,16 +65,18 @@ _STAY_STATUSES = ("ENQUIRY", "PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT"
 class Stream:
     """One list endpoint as a raw table.
 
-    name      the collection's path in snake case; table and command-line name
-    list      the list operation
-    get       the operation that asks for one record by its key: the evidence of a deletion; None where there is none
-    statuses  the status filter, where the list hides rows behind one
+    name       the collection's path in snake case; table and command-line name
+    list       the list operation
+    get        the operation that asks for one record by its key: the evidence of a deletion; None where there is none
+    statuses   the status filter, where the list hides rows behind one
+    essential  whether occupancy, revenue or receivables are counted from it: without it they would be wrong
     """
 
     name: str
     list: Operation[Any]
     get: Operation[Any] | None = None
     statuses: Statuses | None = None
+    essential: bool = False
 
     def asking(self, status: str | None) -> dict[str, str]:
         """The filter that asks for a status by name; none for None."""
@@ -113,15 +115,15 @@ STREAMS: tuple[Stream, ...] = (
     Stream("countries", Countries.list, Countries.get),
     Stream("cities", Cities.list, Cities.get),
     Stream("areas", Areas.list, Areas.get),
-    Stream("developments", Developments.list, Developments.get),
-    Stream("buildings", Buildings.list, Buildings.get),
-    Stream("unit_types", UnitTypes.list, UnitTypes.get),
-    Stream("units", Units.list, Units.get),
-    Stream("unit_contracts", UnitContracts.list, UnitContracts.get),
+    Stream("developments", Developments.list, Developments.get, essential=True),
+    Stream("buildings", Buildings.list, Buildings.get, essential=True),
+    Stream("unit_types", UnitTypes.list, UnitTypes.get, essential=True),
+    Stream("units", Units.list, Units.get, essential=True),
+    Stream("unit_contracts", UnitContracts.list, UnitContracts.get, essential=True),
     Stream("unit_locations", UnitLocations.list, UnitLocations.get),
     Stream("access_groups", AccessGroups.list, AccessGroups.get),
     Stream("unit_access_groups", UnitAccessGroups.list, UnitAccessGroups.get),
-    Stream("activities", Activities.list, Activities.get),
+    Stream("activities", Activities.list, Activities.get, essential=True),
     Stream("billing_frequencies", BillingFrequencies.list, BillingFrequencies.get),
     Stream("booking_terms", BookingTermsList.list, BookingTermsList.get),
     Stream("booking_types", BookingTypes.list, BookingTypes.get),
@@ -133,16 +135,17 @@ STREAMS: tuple[Stream, ...] = (
     Stream("rates", Rates.list, Rates.get),
     Stream("extras", Extras.list),
     Stream("contacts", Contacts.list, Contacts.get),
-    Stream("bookings", Bookings.list, Bookings.get, Statuses("statuses", _STAY_STATUSES)),
+    Stream("bookings", Bookings.list, Bookings.get, Statuses("statuses", _STAY_STATUSES), essential=True),
     Stream("guest_stays", GuestStays.list, GuestStays.get, Statuses("status", _STAY_STATUSES)),
     Stream(
         "sales_invoices",
         SalesInvoices.list,
         SalesInvoices.get,
         Statuses("status", ("POSTED", "VOID", "DRAFT", "PENDING", "CREATED")),
+        essential=True,
     ),
-    Stream("financial_allocations_sales_invoices", FinancialAllocations.to_sales_invoices),
-    Stream("financial_allocations_sales_payments", FinancialAllocations.of_sales_payments),
+    Stream("financial_allocations_sales_invoices", FinancialAllocations.to_sales_invoices, essential=True),
+    Stream("financial_allocations_sales_payments", FinancialAllocations.of_sales_payments, essential=True),
 )
 
 ROLLING_DAYS = 28

@@ -6,7 +6,7 @@ import json
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.files import write_anew
+from nightaudit.files import PRIVATE, write_anew
 from nightaudit.load.summary import StreamSummary
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Unfinished:
 
     def begin(self) -> None:
         """Leave the mark."""
-        write_anew(self._path, json.dumps(self._mark | {"walks": self._walks}))
+        write_anew(self._path, json.dumps(self._mark | {"walks": self._walks}), mode=PRIVATE)
 
     def note(self, walks: Iterable[str]) -> None:
         """Note walks of this load, by id, whose certificates are committed."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from nightaudit import warehouse
-from nightaudit.files import write_anew
+from nightaudit.files import PRIVATE, write_anew
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,26 +16,35 @@ if TYPE_CHECKING:
     from nightaudit.load.summary import StreamSummary
     from nightaudit.settings import Settings
 
-Why = tuple[datetime, str]
-"""When a load ended without the list, and its reason."""
+NEVER = "not read by any load yet"
+
+
+class Why(NamedTuple):
+    """When a load ended without the list, its reason, and the status the service answered, None where it was another."""
+
+    moment: datetime
+    reason: str
+    status: int | None = None
 
 
 def note(settings: Settings, summaries: Iterable[StreamSummary]) -> None:
     """Keep the reasons of the lists that a load skipped or failed to read, and forget those of the lists that it read."""
-    found = {stream: (moment.isoformat(), reason) for stream, (moment, reason) in reasons(settings).items()}
-    now = datetime.now(UTC).isoformat()
+    found = reasons(settings)
+    now = datetime.now(UTC)
     for summary in summaries:
         found.pop(summary.stream, None)
         if summary.outcome != "loaded":
-            found[summary.stream] = now, f"{summary.outcome}: {summary.reason}"
-    write_anew(_file(settings), json.dumps(found, indent=1))
+            status = getattr(summary.error, "status", None)
+            found[summary.stream] = Why(now, f"{summary.outcome}: {summary.reason}", status)
+    text = json.dumps(found, indent=1, default=datetime.isoformat)
+    write_anew(_file(settings), text, mode=PRIVATE)
 
 
 def reasons(settings: Settings) -> dict[str, Why]:
     """The reasons by stream; none where the file is absent or cannot be read, for the next load writes it anew."""
     try:
         kept = json.loads(_file(settings).read_text(encoding="utf-8"))
-        return {stream: (datetime.fromisoformat(moment), str(reason)) for stream, (moment, reason) in kept.items()}
+        return {name: Why(datetime.fromisoformat(moment), *rest) for name, (moment, *rest) in kept.items()}
     except (OSError, ValueError, TypeError, AttributeError):
         return {}
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 from nightaudit import warehouse
 from nightaudit.client import exact
 from nightaudit.errors import ConfigurationError
-from nightaudit.files import write_anew
+from nightaudit.files import PRIVATE, write_anew
 from nightaudit.privacy.masks import mask, owners
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Forgotten:
         """Put a person on the list, or what is said of them anew; it is on disk when this returns."""
         self.people[person.contact_id] = person
         text = json.dumps({"key": self.key, "people": [asdict(one) for one in self.people.values()]}, indent=1)
-        write_anew(self.path, text, mode=0o600)
+        write_anew(self.path, text, mode=PRIVATE)
 
     def done(self, contact_id: int, at: str) -> None:
         """Write down that nothing of the person is left."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from nightaudit.errors import UsageError
+from nightaudit.files import PRIVATE
 from nightaudit.sandbox.drawn import DRAWN, with_invoices
 from nightaudit.sandbox.records import Records
 from nightaudit.sandbox.tables import TABLES, ddl
@@ -47,6 +48,7 @@ def fill(path: Path, options: SandboxOptions) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(path.name + ".unfinished")
     unfinished.unlink(missing_ok=True)
+    unfinished.touch(mode=PRIVATE)
     connection = sqlite3.connect(unfinished, isolation_level=None)
     connection.text_factory = bytes
     try:

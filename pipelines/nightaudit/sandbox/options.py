@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from nightaudit.errors import UsageError
 from nightaudit.sandbox.clock import FIRST_DAY, LAST_DAY
+from nightaudit.settings import SANDBOX
 
 if TYPE_CHECKING:
     import datetime
@@ -55,9 +56,9 @@ class SandboxOptions:
     no_stamps: bool = False
     bare_lists: bool = False
     revision: str | None = None
-    client_id: str = "sandbox"
+    client_id: str = SANDBOX
     client_secret: str = field(default_factory=_secret, repr=False)
-    api_key: str = field(default_factory=_secret, repr=False)
+    api_key: str = field(default_factory=lambda: f"{SANDBOX}-{_secret()}", repr=False)
     faults: tuple[Fault, ...] = ()
 
     def __post_init__(self) -> None:

@@ -133,13 +133,13 @@ class _Run:
     def _check(self, step: Step, made_of: str | None, connection: duckdb.DuckDBPyConnection) -> None:
         (question,) = step.making
         failures, warns, fails = connection.execute(question).fetchall()[0]
+        query = question.partition("from (")[2].rpartition(")")[0]
         if fails and step.is_fatal:
-            query = question.partition("from (")[2].rpartition(")")[0]
             self._failed[step.node] = told(step.name, failures, example_of(connection, step.node, query))
             compiled = self._scratch / "compiled" / f"{step.name}.sql"
             compiled.parent.mkdir(parents=True, exist_ok=True)
             compiled.write_text(query, encoding="utf-8")
         elif warns:
-            self._warned[step.node] = told(step.name, failures)
+            self._warned[step.node] = told(step.name, failures, example_of(connection, step.node, query))
         if failures == 0:
             self._notes.note_later(connection, step, made_of)

@@ -104,7 +104,7 @@ def reported(
 def _told(result: Any, example: Callable[[str, str], str]) -> str:
     name, status = str(result.node.name), str(result.status)
     if result.failures:
-        row = example(result.node.unique_id, result.node.compiled_code) if status == "fail" else ""
+        row = example(result.node.unique_id, result.node.compiled_code) if status in {"fail", "warn"} else ""
         return told(name, result.failures, row)
     return f"{name}: {_first_lines(result.message or '')}" if status != "fail" else name
 

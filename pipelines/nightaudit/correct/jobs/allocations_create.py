@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from nightaudit.correct.values import Json
 
 
+ALIKE = ("targetInvoiceId", "amount", "date")
+"""What two receipts share that may be one."""
+
+
 class AllocationsCreate(TokenCorrection):
     """Document: account id or code; PAYMENT or ALLOCATION. Ours: target POSTED, amount within what is open on it.
 
@@ -64,6 +68,10 @@ class AllocationsCreate(TokenCorrection):
     def target(self, row: Values) -> str:
         """The invoice whose open amount it changes."""
         return f"salesInvoices/{row['targetInvoiceId']}"
+
+    def likeness(self, row: Values) -> Json:
+        """Day, amount and invoice, whatever the bank calls it."""
+        return {name: row[name] for name in ALIKE}
 
     def errors(self, row: Values) -> list[str]:
         """Account id or code."""
@@ -109,12 +117,11 @@ class AllocationsCreate(TokenCorrection):
     @staticmethod
     def _like(row: Values, reader: Reader) -> list[str]:
         """Ids of allocations of the same day and amount on the same invoice, whoever recorded them."""
-        alike = ("targetInvoiceId", "amount", "date")
         try:
             found = allocations(reader)
         except NotFound:
             return []
-        return [str(item.get("id")) for item in found if all(same(item.get(name), row[name]) for name in alike)]
+        return [str(item.get("id")) for item in found if all(same(item.get(name), row[name]) for name in ALIKE)]
 
     def amount(self, row: Values) -> Decimal | None:
         """The allocated amount, in the target invoice's currency."""

@@ -50,6 +50,10 @@ class BookingPayments(RecordCorrection):
     no_model = "payments come from the bank or the card terminal"
     undo = "The document has no operation that takes a payment back: refund it in the PMS."
 
+    def likeness(self, row: Values) -> Json:
+        """Day, amount and booking, whatever the bank calls it."""
+        return {name: row.get(name) for name in ("bookingId", "amount", "date")}
+
     def read(self, row: Values, reader: Reader) -> Json:
         """The financial summary, the open amount, and the booking's invoices that a payment may touch."""
         booking = self.record_id(row)

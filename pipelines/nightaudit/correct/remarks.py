@@ -1,0 +1,61 @@
+"""What may be wrong with rows that no rule forbids, for the approver to read: two alike, and values that nobody means."""
+
+from __future__ import annotations
+
+import datetime
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from nightaudit.correct.values import dump
+
+if TYPE_CHECKING:
+    from nightaudit.correct.correction import Correction
+    from nightaudit.correct.entries import Row
+    from nightaudit.correct.rows import Source
+
+MUCH = Decimal(1_000_000)
+"""Of money in one row: more is seldom meant, and often a point that was lost."""
+FAR = datetime.timedelta(days=2 * 365)
+"""From the business date: a day further off is seldom meant, and often a year written wrongly."""
+
+
+class Remarks:
+    """Remarks on the rows of one source, each with the row's number and, where that differs, its place there."""
+
+    def __init__(self, job: Correction, source: Source, today: datetime.date) -> None:
+        self._job, self._source, self._today = job, source, today
+        self._first: dict[str, int] = {}
+
+    def on(self, row: Row) -> list[str]:
+        """What is remarkable about a row that would be sent; each of them is asked for once, in order."""
+        found = [*self._alike(row)]
+        if row.amount is not None and row.amount > MUCH:
+            found.append(f"{self._named(row.number)} moves {row.amount}, more than {MUCH:,}: is that meant?")
+        for name in (column.name for column in self._job.columns if column.is_date):
+            day = _day(row.input.get(name))
+            if day and abs(day - self._today) > FAR:
+                years = round(abs(day - self._today).days / 365)
+                told = f"{name} {day}, {years} years from the business date {self._today}"
+                found.append(f"{self._named(row.number)} has {told}: is that meant?")
+        return found
+
+    def _alike(self, row: Row) -> list[str]:
+        like = self._job.likeness(row.input)
+        if like is None:
+            return []
+        first = self._first.setdefault(dump(like), row.number)
+        if first == row.number:
+            return []
+        return [f"{self._named(row.number)} is like {self._named(first)}: perhaps one that stands there twice"]
+
+    def _named(self, number: int) -> str:
+        row, place = f"row {number}", self._source.place(number)
+        return row if place == row else f"{row} ({place})"
+
+
+def _day(text: object) -> datetime.date | None:
+    """The day of a date or instant as a plan keeps it; None where there is none."""
+    try:
+        return datetime.date.fromisoformat(str(text)[:10])
+    except ValueError:
+        return None

@@ -1,0 +1,91 @@
+"""What no rule forbids and nobody means is said before it is approved."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+from desk import RECEIPT, Desk, write_csv
+from ledger_server import Ledger
+from line import Line, planned
+
+from nightaudit.correct import states
+from nightaudit.correct.journal import Journal
+
+
+def effects(desk: Desk, *rows: dict[str, str]) -> list[list[str]]:
+    return [row.effects for row in desk.rows(desk.plan("allocations-create", rows))]
+
+
+def test_two_rows_alike_are_told_with_both_numbers(desk: Desk, line: Line, tmp_path: Path) -> None:
+    rows = [RECEIPT, RECEIPT | {"amount": "3.00"}, RECEIPT | {"paymentReference": "AGAIN"}]
+    told = "row 3 (line 4) is like row 1 (line 2): perhaps one that stands there twice"
+    assert [[], [], [told]] == effects(desk, *rows)
+    file = write_csv(tmp_path / "bank.csv", rows)
+    assert told in line("plan", "allocations-create", "--from", str(file))
+
+
+def test_values_that_nobody_means_are_told(desk: Desk, ledger: Ledger) -> None:
+    ledger.invoices[7] |= {"outstandingAmount": Decimal(10) ** 16, "totalGross": Decimal(10) ** 16}
+    found = effects(
+        desk,
+        RECEIPT | {"amount": "1000000000000000"},
+        RECEIPT | {"date": "9999-12-31"},
+        RECEIPT | {"date": "2062-10-31"},
+    )
+    assert "row 1 (line 2) moves 1000000000000000.00, more than 1,000,000: is that meant?" in found[0]
+    for said, day in zip(found[1:], ("9999-12-31", "2062-10-31"), strict=True):
+        assert any(f"has date {day}, " in one and "years from the business date" in one for one in said)
+
+
+def test_lines_are_those_of_an_editor(line: Line, tmp_path: Path) -> None:
+    header, good = ",".join(RECEIPT), ",".join(RECEIPT.values())
+    bad = good.replace("12.50", "many")
+    file = tmp_path / "bank.csv"
+    file.write_text(
+        f"sep=,\n\n{header}\n{good.replace('RENT', chr(34) + 'A' + chr(10) + 'B' + chr(34))}\n\n,,,\n{bad}\n"
+    )
+    assert "line 8, column amount: 'many'" in line("plan", "allocations-create", "--from", str(file), code=2)
+    file.write_text(f"{header}\n\n{good},,9\n")
+    assert "line 3 has another number of cells" in line("plan", "allocations-create", "--from", str(file), code=2)
+
+
+def test_apply_says_why_the_service_turned_rows_down(line: Line, ledger: Ledger) -> None:
+    plan = planned(line, [RECEIPT, RECEIPT | {"amount": "1.00"}])
+    ledger.share, ledger.faults = 1.0, ("400",)
+    said = line("apply", plan, "--live", code=4)
+    told = "REJECTED: POST /api/v3/financialAllocations/salesInvoices answered 400: the account is closed."
+    assert [f"row {number}, salesInvoices/7: {told}" in said for number in (1, 2)] == [True, True]
+
+
+def test_a_switch_that_stops_nobody_says_so(line: Line) -> None:
+    said = line("stop", "closing the month", code=3)
+    assert "There is no journal" in said
+    assert "nothing is switched" in said
+    line("status")
+    assert "Warning: Nothing has been planned there" in line("stop", "closing the month")
+    line("start")
+    planned(line)
+    said = line("stop", "closing the month")
+    assert f"Sending is stopped, for every plan in {line.settings.data_dir}" in said
+    assert "Warning" not in said
+
+
+def test_a_plan_made_later_than_now_is_not_applied(line: Line) -> None:
+    plan = planned(line)
+    with Journal.open(line.settings) as journal:
+        found = journal.plan(plan)
+        found.created = "2199-01-01T00:00:00+00:00"
+        found.digest = found.digest_of(journal.rows(plan))
+        values = (found.created, found.digest, found.digest, plan)
+        journal.sql.execute("update plan set created = ?, digest = ?, approved_digest = ? where plan_id = ?", values)
+    said = line("apply", plan, "--live", code=2)
+    assert "was made at 2199-01-01T00:00 UTC" in said
+    assert "Set the clock right" in said
+
+
+def test_every_state_of_a_row_is_explained() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "correct.md").read_text(encoding="utf-8")
+    table = [row.split("|")[1] for row in page.splitlines() if row.startswith("| ")]
+    told = {state.strip() for cell in table for state in cell.split(",")}
+    assert set(states.MOVES) <= told

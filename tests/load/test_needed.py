@@ -1,0 +1,120 @@
+"""Nothing is published of lists that no load has read: 0 % occupancy would be all that says so."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from load.conftest import Records, load_once, put, serving
+from load.faulty_reading import armed
+from nightaudit import schemas, warehouse
+from nightaudit.errors import ConfigurationError, NightauditError, PartlyLoaded
+from nightaudit.load import needed
+from nightaudit.load.streams import CHILDREN, STREAMS
+from nightaudit.nightly import publish
+from nightaudit.settings import Settings
+from nightaudit.transform.lineage import marts
+from running import published, run, tenant
+
+
+def test_essential_are_the_lists_that_facts_are_counted_from(settings: Settings) -> None:
+    behind: dict[str, frozenset[str]] = {}
+    for name, mart in marts(settings).items():
+        behind[name] = mart.raw.union(*(behind[inner] for inner in mart.marts))
+    facts = [raw for name, raw in behind.items() if ".fct_" in name and not name.startswith("quality.")]
+    essential = {one.name for one in (*STREAMS, *CHILDREN) if one.essential}
+    assert essential == frozenset().union(*facts) - schemas.NOTES.keys()
+
+
+def status(route: str, answer: int) -> dict[str, Any]:
+    return {"kind": "status", "route": route, "status": answer, "count": None}
+
+
+@pytest.fixture
+def loaded_under(tmp_path: Path, small_records: Records) -> Any:
+    """Why the marts are not published after a first load during these faults, and after one more without."""
+
+    def why(*faults: dict[str, Any]) -> tuple[NightauditError | None, NightauditError | None]:
+        with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as whole:
+            settings = whole.model_copy(update={"child_requests": 0})
+            with armed(settings, *faults):
+                load_once(settings)
+            first = needed.why_not_publish(settings)
+            load_once(settings)
+            return first, needed.why_not_publish(settings)
+
+    return why
+
+
+@pytest.mark.parametrize("answer", [401, 403])
+@pytest.mark.parametrize("route", ["/bookings", "/units", "/salesInvoices"])
+def test_a_list_that_may_not_be_read_keeps_the_marts_back_until_it_is(
+    answer: int, route: str, loaded_under: Any
+) -> None:
+    first, second = loaded_under(status(route, answer))
+    assert isinstance(first, ConfigurationError)
+    assert f"GET /api/v3{route} answered {answer}" in first.message
+    assert "right to read" in first.hint
+    assert second is None
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_list_that_fails_may_be_there_next_time(loaded_under: Any) -> None:
+    first, second = loaded_under(status("/bookings", 500))
+    assert isinstance(first, PartlyLoaded)
+    assert "bookings (failed: GET /api/v3/bookings answered 500" in first.message
+    assert second is None
+
+
+@pytest.mark.parametrize(
+    ("route", "answer"), [("/developments", 404), ("/financialAllocations/*", 404), ("/tags", 403), ("/contacts", 403)]
+)
+def test_lists_that_the_tenant_has_not_or_that_only_name_things_are_not_waited_for(
+    route: str, answer: int, loaded_under: Any
+) -> None:
+    assert (None, None) == loaded_under(status(route, answer))
+
+
+def test_there_is_no_service_without_bookings(loaded_under: Any) -> None:
+    first, _ = loaded_under(status("/bookings", 404))
+    assert isinstance(first, ConfigurationError)
+    assert "NIGHTAUDIT_BASE_URL" in first.hint
+
+
+def test_what_was_never_asked_for_was_never_read(tmp_path: Path, small_records: Records) -> None:
+    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+        load_once(settings.model_copy(update={"child_requests": 0}), ("units", "bookings"))
+        with (
+            warehouse.lock(settings, "test"),
+            pytest.raises(PartlyLoaded, match=r"buildings \(not read by any load yet\)"),
+        ):
+            publish(settings)
+
+
+@pytest.mark.slow
+def test_a_first_night_without_a_list_publishes_nothing_and_names_it(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with tenant(data, units=4, years=1, seed=4) as environment:
+        given = {name.removeprefix("NIGHTAUDIT_").lower(): value for name, value in environment.items()}
+        settings = Settings.read(
+            **{name: given[name] for name in ("base_url", "token_url", "client_id", "client_secret")}
+        )
+        with armed(settings, status("/bookings", 403)):
+            said = run(environment, "nightly", exit_code=3)
+            assert "bookings (skipped: GET /api/v3/bookings answered 403" in said
+            assert not (data / "warehouse.duckdb").exists()
+            run(environment, "publish", exit_code=3)
+        assert json.loads(run(environment, "nightly", "--json"))["unpublished"] is None
+        with armed(settings, status("/bookings", 403)):
+            assert "The list was there before" in run(environment, "nightly", exit_code=6)
+    assert [(True,)] == published(data, "select sum(occupied_nights) > 0 from occupancy.fct_occupancy_daily")
+
+
+@pytest.mark.slow
+def test_a_portfolio_without_a_record_is_published(tmp_path: Path) -> None:
+    with tenant(tmp_path / "data", portfolio=put(tmp_path / "empty", {"units": []})) as environment:
+        run(environment, "nightly")
+    assert [(0,)] == published(tmp_path / "data", "select count(*) from occupancy.fct_occupancy_daily")
