@@ -281,7 +281,9 @@ def test_another_account_at_the_same_address_is_not_mixed_in(service: Service, s
     """With ids that both use; a key that is renewed reads on."""
     service.lists["/contacts"], service.lists["/tags"] = contacts_of(300), []
     loaded(settings, "contacts", "tags")
-    renewed, other = (settings.model_copy(update={"api_key": SecretStr(key)}) for key in ("renewed", "other"))
+    renewed, other = (
+        settings.model_copy(update={"api_key": SecretStr(f"sandbox-{key}")}) for key in ("renewed", "other")
+    )
     service.lists["/contacts"][0]["note"] = "changed"
     assert loaded(renewed, "contacts", "tags")["contacts"].complete
     held = current(settings, "contacts")
@@ -296,7 +298,7 @@ def test_another_account_at_the_same_address_is_not_mixed_in(service: Service, s
 def test_a_key_that_may_read_nothing_says_nothing_of_the_account(service: Service, settings: Settings) -> None:
     service.lists["/contacts"] = contacts_of(60)
     loaded(settings, "contacts")
-    other = settings.model_copy(update={"api_key": SecretStr("other")})
+    other = settings.model_copy(update={"api_key": SecretStr("sandbox-other")})
     hidden = service.lists.pop("/contacts")
     assert "failed" == loaded(other, "contacts")["contacts"].outcome
     for contacts in ([], [{**contact, "name": "of the other"} for contact in hidden]):
