@@ -13,6 +13,7 @@ from client.loopback import Asked, Exchange, Loopback, page_of
 from load.conftest import TODAY, current, load_once, rows
 from load.faulty_reading import STREAM
 from nightaudit.client.client import Client
+from nightaudit.load.newest import WHOLE_EVERY
 from nightaudit.load.outage import Outage
 from nightaudit.load.unlisted import UnlistedReader
 from nightaudit.settings import Settings
@@ -77,6 +78,72 @@ def test_an_answer_that_does_not_say_that_there_is_none_is_asked_for_again(answe
             "5 records that others refer to are still to be asked for" in report["buildings"].reason
         )
         assert current(settings, "buildings").keys() == {*map(str, range(1, 10 if night else 5))}
+
+
+@pytest.mark.parametrize("answer", [NONE, 400, 422])
+def test_where_no_record_is_found_by_its_key_none_is_held_gone(answer: int, tmp_path: Path) -> None:
+    for night, single in enumerate(
+        (dict.fromkeys(range(1, 10), answer), {5: answer} | dict.fromkeys(range(6, 10), 200))
+    ):
+        with serving([1, 2, 3, 4], single, tmp_path) as (settings, _):
+            report = {summary.stream: summary for summary in load_once(settings, STREAMS).streams}
+        assert (night == 0) is (
+            "5 records that others refer to are still to be asked for" in report["buildings"].reason
+        )
+        assert current(settings, "buildings").keys() == {*map(str, (1, 2, 3, 4, 6, 7, 8, 9) if night else (1, 2, 3, 4))}
+    assert [("5",)] == rows(settings, "select record_key from raw.buildings where payload is null")
+
+
+def test_where_none_is_listed_one_that_was_found_before_has_to_be_found(tmp_path: Path) -> None:
+    gone = "select count(*) from raw.buildings where payload is null"
+    with serving([], dict.fromkeys(range(1, 10), NONE), tmp_path) as (settings, _):
+        load_once(settings, STREAMS)
+        assert [(0,)] == rows(settings, gone)
+    with serving([], {1: THERE} | dict.fromkeys(range(2, 9), FORBIDDEN) | {9: NONE}, tmp_path) as (settings, _):
+        load_once(settings, STREAMS)
+        assert [(1,)] == rows(settings, gone)
+    with serving([], {1: THERE} | dict.fromkeys(range(2, 9), NONE), tmp_path) as (settings, _):
+        load_once(settings, STREAMS)
+        assert [(8,)] == rows(settings, gone)
+    assert {"1"} == current(settings, "buildings").keys()
+
+
+@pytest.mark.parametrize("full", [True, False])
+def test_what_is_held_gone_is_asked_for_once_more(tmp_path: Path, *, full: bool) -> None:
+    """By each full load, and by one of every fourteen others."""
+    with serving([1, 2, 3, 4], dict.fromkeys(range(5, 10), NONE), tmp_path) as (settings, _):
+        load_once(settings, STREAMS)
+    asked = []
+    with serving([1, 2, 3, 4], {9: THERE} | dict.fromkeys(range(5, 9), NONE), tmp_path) as (settings, server):
+        for _ in range(1 if full else WHOLE_EVERY):
+            load_once(settings, STREAMS, full=full).raise_for_failures()
+        asked = [one.path[-1] for one in server.asked if one.path[-1] in "5678"]
+    assert ["5", "6", "7", "8"] == sorted(asked)
+    assert {"1", "2", "3", "4", "9"} == current(settings, "buildings").keys()
+    told = "select payload is null, valid_to is null from raw.buildings where record_key = '{}' order by valid_from"
+    assert [(True, False), (False, True)] == rows(settings, told.format(9))
+    assert [(True, True)] == rows(settings, told.format(8))
+
+
+def test_a_few_that_are_refused_do_not_keep_the_others_from_being_asked_for(tmp_path: Path) -> None:
+    """Those that are asked for first are others after each load."""
+    refused = dict.fromkeys(range(10, 40), FORBIDDEN)
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        *_, kind, last = asked.path.split("/")
+        if kind == "buildings":
+            exchange.json({"id": int(last)}, refused.get(int(last), THERE))
+            return
+        listed = [{"id": one, "buildingId": one} for one in range(10, 80)] if last == "units" else []
+        exchange.json(page_of([] if int(dict(asked.query)["page"]) else listed))
+
+    server = Loopback(respond)
+    try:
+        settings = Settings.read(base_url=server.url, api_key="a key", data_dir=tmp_path, today=TODAY)
+        load_once(settings, STREAMS)
+    finally:
+        server.close()
+    assert 40 == len(current(settings, "buildings"))
 
 
 def test_where_none_may_be_asked_for_they_are_not_all_asked_for(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ def raw() -> duckdb.DuckDBPyConnection:
     for stream in STREAMS:
         connection.execute(f"create table raw.{stream.name} ({COLUMNS})")
     connection.execute("create table raw.child_reads (stream varchar, parent_key varchar, token varchar)")
+    connection.execute("create table raw.walks (stream varchar)")
     return connection
 
 
@@ -56,12 +57,12 @@ def test_parents_that_no_list_showed_are_named(raw: duckdb.DuckDBPyConnection, i
     index("units")
     raw.execute("update raw.units set valid_to = now() where record_hash = 'of the past'")
     loaded = {stream.name for stream in STREAMS}
-    assert ["7"] == unlisted_parents(raw, index, "buildings", loaded)
-    assert ["2"] == unlisted_parents(raw, index, "units", loaded)
-    assert [] == unlisted_parents(raw, index, "contacts", loaded)
-    assert [] == unlisted_parents(raw, index, "buildings", {"bookings"})
+    assert (["7"], []) == unlisted_parents(raw, index, "buildings", loaded)
+    assert (["2"], []) == unlisted_parents(raw, index, "units", loaded)
+    assert ([], []) == unlisted_parents(raw, index, "contacts", loaded)
+    assert ([], []) == unlisted_parents(raw, index, "buildings", {"bookings"})
     raw.execute("delete from raw.contacts")
-    assert ["3"] == unlisted_parents(raw, index, "contacts", loaded)
+    assert (["3"], []) == unlisted_parents(raw, index, "contacts", loaded)
 
 
 def test_a_parent_is_named_once_however_many_refer_to_it(
@@ -72,14 +73,14 @@ def test_a_parent_is_named_once_however_many_refer_to_it(
     put(raw, "guest_stays", "3", '{"id":3,"contactId":9}')
     put(raw, "sales_invoices", "4", '{"id":4,"contactId":9}')
     loaded = {"units", "guest_stays", "sales_invoices"}
-    assert ["7"] == unlisted_parents(raw, index, "buildings", loaded)
-    assert ["9"] == unlisted_parents(raw, index, "contacts", loaded)
+    assert (["7"], []) == unlisted_parents(raw, index, "buildings", loaded)
+    assert (["9"], []) == unlisted_parents(raw, index, "contacts", loaded)
 
 
 def test_flat_booking_rows_are_no_missing_bookings(raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]) -> None:
     put(raw, "bookings", "stay/9", '{"roomStayId":9,"bookingId":5}')
     put(raw, "guest_stays", "1", '{"id":1,"bookingId":5}')
-    assert [] == unlisted_parents(raw, index, "bookings", {"guest_stays", "bookings"})
+    assert ([], []) == unlisted_parents(raw, index, "bookings", {"guest_stays", "bookings"})
 
 
 def test_children_are_due_when_their_parent_changed_or_its_turn_comes(

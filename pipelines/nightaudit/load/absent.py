@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from nightaudit.client.client import Client
     from nightaudit.client.operation import Operation
+    from nightaudit.load.listing import Key
     from nightaudit.load.streams import Stream
     from nightaudit.load.summary import StreamSummary
 
@@ -56,28 +57,49 @@ class Absent:
                     else:
                         forbidden.append(answer)
 
+    def finds_one(self, get: Operation[Any], held: str | None) -> bool:
+        """Whether the operation finds a record that is listed now, or, where none is, the one `held`. Raises ApiError."""
+        try:
+            listed = self._listed()
+        except Refused:
+            listed = None
+        key = held if listed is None else listed
+        if key is None:
+            return False
+        try:
+            self._get(get, key)
+        except (Refused, AnotherRecord):
+            return False
+        return True
+
     def _answers(self, get: Operation[Any], absent: str) -> bool:
         """Whether the operation exists: it must find a record that is listed now.
 
         Where nothing is listed it need only know of this one, be it that there is none or that it may not be asked for.
         """
-        with self._summary.counting(self._client.statistics):
-            page = self._client.page(self._stream.list, page=self._first_page, size=1)
-        key = key_of(page.rows[0]) if page.rows else absent
+        listed = self._listed()
         try:
-            with self._summary.counting(self._client.statistics):
-                self._client.raw(get, key, check=is_of(key))
+            self._get(get, absent if listed is None else listed)
         except (NotFound, Forbidden):
-            return not page.rows
+            return listed is None
         except (Refused, AnotherRecord):
             return False
         return True
 
+    def _listed(self) -> Key | None:
+        """The key of the first record that is listed, None where none is."""
+        with self._summary.counting(self._client.statistics):
+            page = self._client.page(self._stream.list, page=self._first_page, size=1)
+        return key_of(page.rows[0]) if page.rows else None
+
+    def _get(self, get: Operation[Any], key: Key) -> bytes:
+        with self._summary.counting(self._client.statistics):
+            return self._client.raw(get, key, check=is_of(key))
+
     def _ask(self, get: Operation[Any], key: str) -> Version | Forbidden:
         own = key.removeprefix(FLAT)
         try:
-            with self._summary.counting(self._client.statistics):
-                row = self._client.raw(get, own, check=is_of(own))
+            row = self._get(get, own)
         except NotFound as error:
             return Version(key, None, f"{GONE}GET {get.path.format(id=own)} answered {error.status}")
         except Forbidden as error:

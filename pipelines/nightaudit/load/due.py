@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from nightaudit.load.children import Pending
 from nightaudit.load.index import has, texts
+from nightaudit.load.newest import WHOLE_EVERY
 from nightaudit.load.references import EXTRA_REFERENCES, REFERENCES
 from nightaudit.load.streams import ROLLING_DAYS
 
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     import duckdb
 
     from nightaudit.load.streams import Child
+
+MOST_AGAIN = 100
+"""Records that are held gone, and asked for once more in one run."""
 
 # A key has one current version: walks hand on each key once.
 _ONE_ROW_EACH = "record_key as parent_key, md5(record_hash) as version"
@@ -38,6 +42,13 @@ select parent_key, token
 from versions
 anti join (select parent_key, token from raw.child_reads where stream = $child) as reads using (parent_key, token)
 """
+
+
+class Unlisted(NamedTuple):
+    """Keys of records that others refer to: those of which no version was ever seen, and those that are held gone."""
+
+    unseen: list[str]
+    gone: list[str]
 
 
 def pending_parents(
@@ -96,12 +107,20 @@ def child_hashes(
 
 
 def unlisted_parents(
-    connection: duckdb.DuckDBPyConnection, index: Callable[[str], str], parent: str, loaded: set[str]
-) -> list[str]:
-    """Keys of `parent` that loaded records refer to, but of which no version was ever seen: each once, whoever refers to it."""
+    connection: duckdb.DuckDBPyConnection,
+    index: Callable[[str], str],
+    parent: str,
+    loaded: set[str],
+    *,
+    full: bool = False,
+) -> Unlisted:
+    """The records of `parent` that loaded records refer to and that are to be asked for: each once, whoever refers to it.
+
+    full  whether all that are held gone are asked for once more; else those whose turn it is, every WHOLE_EVERY loads
+    """
     references = [ref for ref in (*REFERENCES, *EXTRA_REFERENCES) if ref.parent == parent and ref.stream in loaded]
     if not references or _flat(connection, parent):
-        return []
+        return Unlisted([], [])
     named = " union all ".join(
         f"select '{ref.stream}' as stream, record_hash, unnest({texts(ref.field)}) as key from {index(ref.stream)}"
         for ref in references
@@ -111,15 +130,33 @@ def unlisted_parents(
             where unseen.stream = '{stream}' and versions.valid_to is null"""
         for stream in dict.fromkeys(ref.stream for ref in references)
     )
+    [(walks,)] = connection.execute("select count(*) from raw.walks where stream = ?", [parent]).fetchall()
+    turn = "" if full else f"and (hash(record_key) % {WHOLE_EVERY} + {walks}) % {WHOLE_EVERY} = 0"
+    # In another order each time: where the first ones are refused, the others must not wait for them for good.
     found = connection.execute(
-        f"""with unseen as materialized (  -- few, mostly none, so that there is little to look for among the versions
+        f"""with gone as (
+                select record_key from raw.{parent} where valid_to is null and payload is null {turn}
+            ), unseen as materialized (  -- few, mostly none, so that there is little to look for among the versions
                 select stream, record_hash, key from ({named})
-                where key is not null and key not in (select record_key from raw.{parent})
+                where key is not null and (key not in (select record_key from raw.{parent}) or key in (from gone))
             )
-            select distinct key from ({current}) order by 1"""
+            select distinct key, key in (from gone) as is_gone from ({current}) order by hash(key || '/{walks}'), key"""
     )
-    keys = (key for (key,) in found.fetchall())
-    return [key for key in keys if key.strip() not in {"", ".", ".."}]  # as some write that there is none
+    keys = [
+        row for row in found.fetchall() if row[0].strip() not in {"", ".", ".."}
+    ]  # as some write that there is none
+    gone = [key for key, is_gone in keys if is_gone]
+    return Unlisted([key for key, is_gone in keys if not is_gone], gone if full else gone[:MOST_AGAIN])
+
+
+def one_held(connection: duckdb.DuckDBPyConnection, stream: str) -> str | None:
+    """The key of a current record, another one after each walk; None where there is none."""
+    found = connection.execute(
+        f"""select record_key from raw.{stream} where valid_to is null and payload is not null
+            order by hash(record_key || '/' || (select count(*) from raw.walks where stream = $1)) limit 1""",
+        [stream],
+    ).fetchall()
+    return found[0][0] if found else None
 
 
 def _flat(connection: duckdb.DuckDBPyConnection, stream: str) -> bool:

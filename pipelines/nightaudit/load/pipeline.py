@@ -13,7 +13,7 @@ from nightaudit.load import unread
 from nightaudit.load.behaviours import Behaviours, service_of
 from nightaudit.load.belonging import keep_apart
 from nightaudit.load.children import ChildReader
-from nightaudit.load.due import answered_before, child_hashes, pending_parents, unlisted_parents
+from nightaudit.load.due import answered_before, child_hashes, one_held, pending_parents, unlisted_parents
 from nightaudit.load.engine import engine
 from nightaudit.load.extra import extra_streams
 from nightaudit.load.index import index_of
@@ -200,9 +200,19 @@ class _Run:
         there = loaded - {one.stream for one in self.report.streams if isinstance(one.error, NotFound)}
         for stream in self._all_streams:
             if stream.get is not None and stream.name in there:
-                keys = unlisted_parents(self._connection, index, stream.name, loaded)
-                if keys:
-                    yield UnlistedReader(self._client, stream, stream.get, keys, self._outage)
+                keys, gone = unlisted_parents(self._connection, index, stream.name, loaded, full=self._full)
+                if keys or gone:
+                    behaviour = self._behaviours.get(stream.name)
+                    yield UnlistedReader(
+                        self._client,
+                        stream,
+                        stream.get,
+                        keys,
+                        self._outage,
+                        gone=gone,
+                        first_page=behaviour.page_number(0) if behaviour else 0,
+                        held=one_held(self._connection, stream.name),
+                    )
 
     def _due(self, children: Sequence[Child], index: Callable[[str], str]) -> Iterator[ChildReader]:
         """The child lists that are due, each with as many parents as its share of the budget allows."""
