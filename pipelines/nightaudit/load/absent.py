@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.resources import RoomStays
 from nightaudit.errors import Forbidden, NotFound, Refused
-from nightaudit.load.rows import FLAT, GONE, AnotherRecord, Version, is_of, key_of, payload_and_hash
+from nightaudit.load.records import Records
+from nightaudit.load.rows import FLAT, GONE, AnotherRecord, Version, is_of, keyed, payload_and_hash
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from nightaudit.client.client import Client
     from nightaudit.client.operation import Operation
-    from nightaudit.load.listing import Key
     from nightaudit.load.streams import Stream
     from nightaudit.load.summary import StreamSummary
 
@@ -41,12 +41,10 @@ class Absent:
             if not chosen:
                 continue
             get = RoomStays.get if flat else self._stream.get
-            if get is None or not self._answers(get, chosen[0].removeprefix(FLAT)):
-                if not self._summary.complete:
-                    continue
-                lacking = "to ask for one" if get is None else "that answers for one"
-                because = f"{GONE}not listed by the complete walk {self._summary.walk_id}, no operation {lacking}"
-                yield from (Version(key, None, because) for key in chosen)
+            if lacking := self._lacking(get, chosen[0]):
+                if self._summary.complete:
+                    because = f"{GONE}not listed by the complete walk {self._summary.walk_id}, {lacking}"
+                    yield from (Version(key, None, because) for key in chosen)
                 continue
             with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
                 for answer in pool.map(lambda key, get=get: self._ask(get, key), chosen):
@@ -72,36 +70,42 @@ class Absent:
             return False
         return True
 
-    def _answers(self, get: Operation[Any], absent: str) -> bool:
-        """Whether the operation exists: it must find a record that is listed now.
+    def _lacking(self, get: Operation[Any] | None, absent: str) -> str:
+        """Why the operation is no way to ask for records of the kind of this one; empty where it is.
 
-        Where nothing is listed it need only know of this one, be it that there is none or that it may not be asked for.
+        It must find a record that is listed now. Where nothing is listed it need only know of this one, be it that there is
+        none or that it may not be asked for. Room stays are not asked for where the list shows bookings now, nor bookings
+        where it shows room stays: both are there all the same, and hold the same.
         """
+        if get is None:
+            return "no operation to ask for one"
         listed = self._listed()
+        if listed is not None and listed.startswith(FLAT) != absent.startswith(FLAT):
+            return "which shows room stays" if listed.startswith(FLAT) else "which shows bookings"
         try:
             self._get(get, absent if listed is None else listed)
-        except (NotFound, Forbidden):
-            return listed is None
-        except (Refused, AnotherRecord):
-            return False
-        return True
+        except (Refused, AnotherRecord) as error:
+            if listed is not None or not isinstance(error, NotFound | Forbidden):
+                return "no operation that answers for one"
+        return ""
 
-    def _listed(self) -> Key | None:
-        """The key of the first record that is listed, None where none is."""
+    def _listed(self) -> str | None:
+        """The record key of the first record that is listed, None where none is."""
         with self._summary.counting(self._client.statistics):
             page = self._client.page(self._stream.list, page=self._first_page, size=1)
-        return key_of(page.rows[0]) if page.rows else None
+        return next(iter(Records.of(page, keyed(self._stream.list)).record_keys), None)
 
-    def _get(self, get: Operation[Any], key: Key) -> bytes:
+    def _get(self, get: Operation[Any], key: str) -> bytes:
+        own = key.removeprefix(FLAT)
         with self._summary.counting(self._client.statistics):
-            return self._client.raw(get, key, check=is_of(key))
+            return self._client.raw(get, own, check=is_of(own))
 
     def _ask(self, get: Operation[Any], key: str) -> Version | Forbidden:
-        own = key.removeprefix(FLAT)
         try:
-            row = self._get(get, own)
+            row = self._get(get, key)
         except NotFound as error:
-            return Version(key, None, f"{GONE}GET {get.path.format(id=own)} answered {error.status}")
+            asked = get.path.format(id=key.removeprefix(FLAT))
+            return Version(key, None, f"{GONE}GET {asked} answered {error.status}")
         except Forbidden as error:
             return error
         return Version(key, *payload_and_hash(row))
