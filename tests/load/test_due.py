@@ -23,7 +23,9 @@ def raw() -> duckdb.DuckDBPyConnection:
     connection.execute("create schema raw")
     for stream in STREAMS:
         connection.execute(f"create table raw.{stream.name} ({COLUMNS})")
-    connection.execute("create table raw.child_reads (stream varchar, parent_key varchar, token varchar)")
+    connection.execute(
+        "create table raw.child_reads (stream varchar, parent_key varchar, token varchar, read_at timestamptz)"
+    )
     connection.execute("create table raw.walks (stream varchar)")
     return connection
 
@@ -106,7 +108,10 @@ def test_children_are_due_when_their_parent_changed_or_its_turn_comes(
     assert ["5"] == due("bookings_notes"), "a booking that holds its notes needs no list"
     assert ["6", "5"] == due("bookings_pricing")
     for parent in pending_parents(raw, index, child["bookings_pricing"], day)[1]:
-        raw.execute("insert into raw.child_reads values ('bookings_pricing', ?, ?)", [parent.parent_key, parent.token])
+        raw.execute(
+            "insert into raw.child_reads (stream, parent_key, token) values ('bookings_pricing', ?, ?)",
+            [parent.parent_key, parent.token],
+        )
     assert [] == due("bookings_pricing")
     raw.execute("update raw.bookings set valid_to = now() where record_key = '6'")
     put(raw, "bookings", "6", '{"id":6,"notes":[],"version":2}', "d")
@@ -115,6 +120,9 @@ def test_children_are_due_when_their_parent_changed_or_its_turn_comes(
     assert any("5" in turn for turn in turns)
     put(raw, "units", "1", '{"id":1}')
     _, [parent] = pending_parents(raw, index, child["availabilities_unit_intervals"], day)
-    raw.execute("insert into raw.child_reads values ('availabilities_unit_intervals', '1', ?)", [parent.token])
+    raw.execute(
+        "insert into raw.child_reads (stream, parent_key, token) values ('availabilities_unit_intervals', '1', ?)",
+        [parent.token],
+    )
     assert [] == due("availabilities_unit_intervals")
     assert ["1"] == due("availabilities_unit_intervals", day + datetime.timedelta(1))

@@ -6,6 +6,7 @@ import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from nightaudit.client.answers import EMPTY_TIMES
@@ -13,11 +14,11 @@ from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound
 from nightaudit.load.batch import RawBatch
 from nightaudit.load.below import Below
 from nightaudit.load.certificate import Tally
-from nightaudit.load.rows import GONE, child_rows, payload_and_hash
+from nightaudit.load.rows import GONE, carried_rows, child_rows, payload_and_hash
 from nightaudit.load.summary import StreamSummary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from nightaudit.client.client import Client
     from nightaudit.errors import NightauditError
@@ -37,10 +38,14 @@ TOMBSTONE = f"{GONE}not in its parent's list any more"
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A parent whose child list is to be read; `token` says for which version of it, or which day."""
+    """A parent whose child list is to be read; `token` says for which version of it, or which day.
+
+    carried  whether that version carries the list itself
+    """
 
     parent_key: str
     token: str
+    carried: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,10 @@ class _Answer:
     error: ApiError | None = None
 
 
+def _none(_: object) -> dict[str, bytes]:
+    return {}
+
+
 class ChildReader:
     """One child stream of one load. Iterate `batches` again while it is `busy`; afterwards `summary` says what happened.
 
@@ -60,6 +69,7 @@ class ChildReader:
     above     how the list of the parents behaves, where known
     put_off   how many more parents are due, and left for another run
     answered  whether an earlier load had one of these lists answered: then the tenant has such lists
+    records   looks up the text of parents that carry their list
     """
 
     def __init__(
@@ -73,8 +83,9 @@ class ChildReader:
         above: Behaviour | None = None,
         put_off: int = 0,
         answered: bool = False,
+        records: Callable[[Sequence[str]], Mapping[str, bytes]] = _none,
     ) -> None:
-        self.name = child.name
+        self.name, self._field, self._records = child.name, child.embedded, records
         self.summary = StreamSummary(child.name, walk_id=uuid.uuid4().hex)
         self._reads: list[Pending] = []
         self._failed: list[ApiError] = []
@@ -108,7 +119,9 @@ class ChildReader:
                 for start in part:
                     chunk = self._pending[start : min(start + BATCH_PARENTS, part.stop)]
                     batch = RawBatch(self.summary.walk_id)
-                    failure = self._take_all(pool.map(self._read, chunk), batch)
+                    carrying = [pending.parent_key for pending in chunk if pending.carried]
+                    read = partial(self._read, self._records(carrying) if carrying else {})
+                    failure = self._take_all(pool.map(read, chunk), batch)
                     self._next += len(chunk)
                     if batch.keys:
                         yield batch
@@ -153,18 +166,26 @@ class ChildReader:
             doubt=summary.reason,
         )
 
-    def _read(self, pending: Pending) -> _Answer:
+    def _read(self, records: Mapping[str, bytes], pending: Pending) -> _Answer:
+        """The list of one parent, as its record carries it, which takes no request, or as the service answers it.
+
+        A record that carries no row, where rows were before, is not taken at its word: the list itself has to say so, too.
+        """
+        known, record = self._known.get(pending.parent_key), records.get(pending.parent_key)
+        carried = carried_rows(record, self._field) if record else None
+        if carried or (carried is not None and not known):
+            return _Answer(pending, tuple(carried), proven=True)
         try:
             with self._outage.asking():
                 # That all rows are gone is believed when it was said as often as a 204.
                 for _ in range(EMPTY_TIMES):
                     rows, proven = self._below.read(pending.parent_key)
-                    if rows or not self._known.get(pending.parent_key):
+                    if rows or not known:
                         break
             return _Answer(pending, rows, found=True, proven=proven)
         except NotFound:
             # As some answer where a list is empty, or its parent gone; a service that is away does, too.
-            return _Answer(pending, proven=not self._known.get(pending.parent_key))
+            return _Answer(pending, proven=not known or carried is not None)
         except ApiError as error:
             return _Answer(pending, error=error)
 
@@ -201,7 +222,7 @@ class ChildReader:
                 self.summary.new += before is None
                 self.summary.changed += before is not None
                 batch.add(key, payload, digest, parent)
-        if answer.found and answer.proven:
+        if answer.proven:
             for key in sorted(known.keys() - listed.keys()):
                 self.summary.gone += 1
                 batch.add(key, None, f"{TOMBSTONE}: {key}", parent)

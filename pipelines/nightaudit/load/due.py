@@ -11,11 +11,12 @@ from nightaudit.load.children import Pending
 from nightaudit.load.index import has, texts
 from nightaudit.load.newest import WHOLE_EVERY
 from nightaudit.load.references import EXTRA_REFERENCES, REFERENCES
+from nightaudit.load.shares import fair_shares
 from nightaudit.load.streams import ROLLING_DAYS
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
     import duckdb
 
@@ -37,11 +38,29 @@ with parents as (
     {per_parent}
 ), versions as (
     select parent_key, version || '/' || {turn} as token from parents where parent_key is not null
+), reads as (
+    select parent_key, token as token_read, read_at from raw.child_reads where stream = $child
 )
-select parent_key, token
-from versions
+select parent_key, token, token_read is not distinct from token as is_read, read_at
+from versions left join reads using (parent_key)
+where $full or not is_read
+"""
+_CARRIED = """
+create or replace temp table due as
+with versions as (
+    select record_key as parent_key, 'carried/' || md5(record_hash) as token
+    from raw.{parent} inner join {index} using (record_hash)
+    where valid_to is null and {carries}
+)
+select parent_key, token, true as carried from versions
+semi join (
+    select parent_key from raw.{child} union select parent_key from raw.child_reads where stream = $child
+) as listed using (parent_key)
 anti join (select parent_key, token from raw.child_reads where stream = $child) as reads using (parent_key, token)
 """
+
+MOST_CARRIED = 20_000
+"""Parents that carry their lists themselves, looked at in one run: they cost no request, but memory."""
 
 
 class Unlisted(NamedTuple):
@@ -57,10 +76,13 @@ def pending_parents(
     child: Child,
     today: datetime.date,
     most: int | None = None,
+    *,
+    full: bool = False,
 ) -> tuple[int, list[Pending]]:
     """How many parents have a version (or day, or turn in the rolling re-read) whose child list was not read, and the newest.
 
     most  how many of them are given, all of them where it is None: a portfolio has more than memory should hold
+    full  whether behind those that are due come the others, those first whose list was read longest ago
     """
     flat = child.parent == "bookings" and _flat(connection, child.parent)
     day = today.toordinal()
@@ -78,12 +100,64 @@ def pending_parents(
         per_parent="group by 1" if flat else "",
         turn=turn,
     )
-    [(count,)] = connection.execute(query, {"child": child.name}).fetchall()
-    order = "order by try_cast(parent_key as bigint) desc nulls last, parent_key"
+    connection.execute(query, {"child": child.name, "full": full})
+    [(count,)] = connection.execute("select count(*) from due where not is_read").fetchall()
+    order = "is_read, case when is_read then read_at end, try_cast(parent_key as bigint) desc nulls last, parent_key"
+    return count, _pending(connection, "parent_key, token", order, most)
+
+
+def carried_parents(
+    connection: duckdb.DuckDBPyConnection, index: Callable[[str], str], child: Child
+) -> tuple[int, list[Pending]]:
+    """How many parents carry what was read as a list before, in a version that it was not compared with, and some of them."""
+    if not child.embedded:
+        return 0, []
+    carries = has(child.embedded)
+    query = _CARRIED.format(parent=child.parent, index=index(child.parent), carries=carries, child=child.name)
+    connection.execute(query, {"child": child.name})
+    [(count,)] = connection.execute("select count(*) from due").fetchall()
+    return count, _pending(connection, "*", "parent_key", MOST_CARRIED)
+
+
+def _pending(connection: duckdb.DuckDBPyConnection, columns: str, order: str, most: int | None) -> list[Pending]:
     limit = "" if most is None else f"limit {most}"
-    newest = connection.execute(f"select parent_key, token from due {order} {limit}").fetchall()
+    found = connection.execute(f"select {columns} from due order by {order} {limit}").fetchall()
     connection.execute("drop table due")
-    return count, [Pending(*row) for row in newest]
+    return [Pending(*row) for row in found]
+
+
+class Due(NamedTuple):
+    """Of which parents one child list is read now, the hashes of their current rows, and how many more are put off."""
+
+    child: Child
+    pending: list[Pending]
+    known: dict[str, dict[str, str]]
+    put_off: int
+
+
+def due_lists(
+    connection: duckdb.DuckDBPyConnection,
+    index: Callable[[str], str],
+    children: Sequence[Child],
+    today: datetime.date,
+    budget: int,
+    *,
+    full: bool,
+) -> Iterator[Due]:
+    """What is due of each of these lists, within a budget of requests for all but the essential ones."""
+    due = {
+        child.name: pending_parents(connection, index, child, today, None if child.essential else budget, full=full)
+        for child in children
+    }
+    wanted = {child.name: max(due[child.name][0], len(due[child.name][1])) for child in children if not child.essential}
+    shares = fair_shares(wanted, budget)
+    for child in children:
+        count, newest = due.pop(child.name)
+        asked = newest if child.essential else newest[: shares[child.name]]
+        carrying, carried = carried_parents(connection, index, child)
+        pending = [*asked, *carried]
+        put_off = max(0, count - len(asked)) + carrying - len(carried)
+        yield Due(child, pending, child_hashes(connection, child, pending), put_off)
 
 
 def answered_before(connection: duckdb.DuckDBPyConnection) -> set[str]:
@@ -160,6 +234,7 @@ def one_held(connection: duckdb.DuckDBPyConnection, stream: str) -> str | None:
 
 
 def _flat(connection: duckdb.DuckDBPyConnection, stream: str) -> bool:
-    """Whether bookings come as one row per room stay: then a booking has no row of its own."""
-    found = connection.execute(f"select 1 from raw.{stream} where record_key like 'stay/%' limit 1")
+    """Whether bookings come as one row per room stay now: then a booking has no row of its own."""
+    current = "valid_to is null and payload is not null"
+    found = connection.execute(f"select 1 from raw.{stream} where record_key like 'stay/%' and {current} limit 1")
     return bool(found.fetchall())

@@ -13,7 +13,7 @@ from nightaudit.load import unread
 from nightaudit.load.behaviours import Behaviours, service_of
 from nightaudit.load.belonging import keep_apart
 from nightaudit.load.children import ChildReader
-from nightaudit.load.due import answered_before, child_hashes, one_held, pending_parents, unlisted_parents
+from nightaudit.load.due import answered_before, due_lists, one_held, unlisted_parents
 from nightaudit.load.engine import engine
 from nightaudit.load.extra import extra_streams
 from nightaudit.load.index import index_of
@@ -23,7 +23,6 @@ from nightaudit.load.outage import Outage
 from nightaudit.load.parts import LONG_ROWS, parts
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.reading import Reading
-from nightaudit.load.shares import fair_shares
 from nightaudit.load.spool import empty_spool
 from nightaudit.load.streams import Child, Stream, chosen, table_names
 from nightaudit.load.summary import LoadReport
@@ -216,28 +215,21 @@ class _Run:
 
     def _due(self, children: Sequence[Child], index: Callable[[str], str]) -> Iterator[ChildReader]:
         """The child lists that are due, each with as many parents as its share of the budget allows."""
-        settings, budget = self._client.settings, self._client.settings.child_requests
-        due = {
-            child.name: pending_parents(
-                self._connection, index, child, settings.business_date, None if child.essential else budget
-            )
-            for child in children
-        }
-        wanted = {child.name: due[child.name][0] for child in children if not child.essential}
-        shares, answered = fair_shares(wanted, budget), answered_before(self._connection)
-        for child in children:
-            count, newest = due.pop(child.name)
-            now = newest if child.essential else newest[: shares[child.name]]
-            known = child_hashes(self._connection, child, now)
+        settings, known = self._client.settings, KnownInWarehouse(self._connection)
+        answered = answered_before(self._connection)
+        for child, pending, hashes, put_off in due_lists(
+            self._connection, index, children, settings.business_date, settings.child_requests, full=self._full
+        ):
             yield ChildReader(
                 self._client,
                 child,
-                now,
-                known,
+                pending,
+                hashes,
                 self._outage,
                 above=self._behaviours.get(child.parent),
-                put_off=count - len(now),
+                put_off=put_off,
                 answered=child.name in answered,
+                records=partial(known.payloads, child.parent),
             )
 
 
