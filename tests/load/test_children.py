@@ -14,8 +14,9 @@ from load.conftest import TODAY, Records, current, load_once, put, serving
 from load.faulty_reading import CHILD, armed
 from nightaudit import warehouse
 from nightaudit.client.client import Client
-from nightaudit.load.children import ChildReader, Pending
+from nightaudit.load.children import ChildReader
 from nightaudit.load.outage import Outage
+from nightaudit.load.pending import Pending
 from nightaudit.load.rows import payload_and_hash
 from nightaudit.settings import Settings
 

@@ -6,9 +6,10 @@ from functools import partial
 import duckdb
 import pytest
 
-from nightaudit.load.due import pending_parents, unlisted_parents
+from nightaudit.load.due import pending_parents
 from nightaudit.load.index import index_of
 from nightaudit.load.references import REFERENCES
+from nightaudit.load.referred import unlisted_parents
 from nightaudit.load.streams import CHILDREN, STREAMS
 
 COLUMNS = """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,9 @@ from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound
 from nightaudit.load.batch import RawBatch
 from nightaudit.load.below import Below
 from nightaudit.load.certificate import Tally
+from nightaudit.load.pending import AGAIN
 from nightaudit.load.rows import GONE, carried_rows, child_rows, payload_and_hash
+from nightaudit.load.showing import Showing
 from nightaudit.load.summary import StreamSummary
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from nightaudit.errors import NightauditError
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.outage import Outage
+    from nightaudit.load.pending import Pending
     from nightaudit.load.streams import Child
 
 BATCH_PARENTS = 500
@@ -34,18 +37,6 @@ MOST_FAILED = 3
 MOST_FORBIDDEN = 20
 """Lists that may be forbidden before any is answered: then the credentials may read none."""
 TOMBSTONE = f"{GONE}not in its parent's list any more"
-
-
-@dataclass(frozen=True, slots=True)
-class Pending:
-    """A parent whose child list is to be read; `token` says for which version of it, or which day.
-
-    carried  whether that version carries the list itself
-    """
-
-    parent_key: str
-    token: str
-    carried: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +61,10 @@ class ChildReader:
     put_off   how many more parents are due, and left for another run
     answered  whether an earlier load had one of these lists answered: then the tenant has such lists
     records   looks up the text of parents that carry their list
+    witnesses other parents of which rows are held
+
+    On a night when no list of the kind shows a row, though we hold some, none is believed to be empty before the next load was
+    told the same.
     """
 
     def __init__(
@@ -84,6 +79,7 @@ class ChildReader:
         put_off: int = 0,
         answered: bool = False,
         records: Callable[[Sequence[str]], Mapping[str, bytes]] = _none,
+        witnesses: Sequence[str] = (),
     ) -> None:
         self.name, self._field, self._records = child.name, child.embedded, records
         self.summary = StreamSummary(child.name, walk_id=uuid.uuid4().hex)
@@ -95,6 +91,8 @@ class ChildReader:
         self._known = known
         self._outage = outage
         self._below = Below(client, child.operation, self.summary, above)
+        self._showing = Showing(self._below, outage, known, witnesses)
+        self._essential = child.essential
         self._put_off = put_off
         self._tally = Tally()
         self._answered = answered
@@ -191,6 +189,7 @@ class ChildReader:
 
     def _take_all(self, answers: Iterable[_Answer], batch: RawBatch) -> NightauditError | None:
         """Take what is answered; returns the error that ends the stream: what was answered before it is kept."""
+        empty: list[_Answer] = []
         try:
             for answer in answers:
                 if isinstance(answer.error, Forbidden):
@@ -201,15 +200,31 @@ class ChildReader:
                     self._failed.append(answer.error)
                     if len(self._failed) >= MOST_FAILED:
                         return answer.error
-                else:
+                elif answer.rows or not answer.proven:
                     self._take(answer, batch)
+                else:
+                    self._answered |= answer.found
+                    empty.append(answer)
+            for answer in empty:
+                self._take_empty(answer, batch)
         except (ApiError, ConfigurationError) as error:
             return error
         return None
 
-    def _take(self, answer: _Answer, batch: RawBatch) -> None:
+    def _take_empty(self, answer: _Answer, batch: RawBatch) -> None:
+        """Take a list without rows, for what it is where lists of its kind show rows, or where it was so a load ago."""
+        settled = answer.pending.carried or answer.pending.again
+        if settled or self._showing.rows():
+            self._take(answer, batch, again=self._essential and not settled)
+        else:
+            self._take(replace(answer, proven=False), batch, again=True)
+
+    def _take(self, answer: _Answer, batch: RawBatch, *, again: bool = False) -> None:
+        """Take the rows of a list; `again` where it is to be read once more by the next load, as one is that is not proven."""
         self._answered |= answer.found
         self._proven += answer.proven
+        if answer.found and answer.rows:
+            self._showing.sees()
         parent = answer.pending.parent_key
         known, listed = self._known.get(parent, {}), child_rows(parent, answer.rows)
         self.summary.rows += len(listed)
@@ -226,5 +241,6 @@ class ChildReader:
             for key in sorted(known.keys() - listed.keys()):
                 self.summary.gone += 1
                 batch.add(key, None, f"{TOMBSTONE}: {key}", parent)
-        if answer.found or answer.proven:
-            self._reads.append(answer.pending)
+        if again or answer.found or answer.proven:
+            again |= not (answer.proven or answer.pending.again)
+            self._reads.append(replace(answer.pending, token=answer.pending.token + AGAIN * again))

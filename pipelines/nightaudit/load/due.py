@@ -1,4 +1,4 @@
-"""Which children are due, and which parents are referred to but were never listed: asked of what is committed.
+"""Which child lists are due: asked of what is committed.
 
 `index` gives the relation of a stream's index (`load/index.py`), up to date as long as its caller commits nothing.
 """
@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from nightaudit.load.children import Pending
 from nightaudit.load.index import has, texts
-from nightaudit.load.newest import WHOLE_EVERY
-from nightaudit.load.references import EXTRA_REFERENCES, REFERENCES
+from nightaudit.load.pending import AGAIN, Pending
 from nightaudit.load.shares import fair_shares
 from nightaudit.load.streams import ROLLING_DAYS
 
@@ -22,14 +20,12 @@ if TYPE_CHECKING:
 
     from nightaudit.load.streams import Child
 
-MOST_AGAIN = 100
-"""Records that are held gone, and asked for once more in one run."""
-
 # A key has one current version: walks hand on each key once.
-_ONE_ROW_EACH = "record_key as parent_key, md5(record_hash) as version"
+_ONE_ROW_EACH = "record_key as parent_key, md5(record_hash) as version, valid_from"
 _ROW_PER_ROOM_STAY = f"""
     case when record_key like 'stay/%' then {texts("bookingId")}[1] else record_key end as parent_key,
-    md5(string_agg(record_hash, '' order by record_hash)) as version"""
+    md5(string_agg(record_hash, '' order by record_hash)) as version,
+    max(valid_from) as valid_from"""
 _DUE = """
 create or replace temp table due as
 with parents as (
@@ -37,11 +33,18 @@ with parents as (
     where valid_to is null {unless_embedded}
     {per_parent}
 ), versions as (
-    select parent_key, version || '/' || {turn} as token from parents where parent_key is not null
+    select parent_key, version || '/' || {turn} as token, valid_from from parents where parent_key is not null
 ), reads as (
     select parent_key, token as token_read, read_at from raw.child_reads where stream = $child
 )
-select parent_key, token, token_read is not distinct from token as is_read, read_at
+select
+    parent_key,
+    token,
+    false as carried,
+    coalesce(ends_with(token_read, '{AGAIN}'), false) as again,
+    -- What has come back the same was gone meanwhile, with all below it.
+    coalesce(token_read = token and not (valid_from > read_at and valid_from <= now()), false) as is_read,
+    read_at
 from versions left join reads using (parent_key)
 where $full or not is_read
 """
@@ -59,15 +62,10 @@ semi join (
 anti join (select parent_key, token from raw.child_reads where stream = $child) as reads using (parent_key, token)
 """
 
+MOST_WITNESSES = 3
+"""Parents whose lists are asked for where those that are due show no row."""
 MOST_CARRIED = 20_000
 """Parents that carry their lists themselves, looked at in one run: they cost no request, but memory."""
-
-
-class Unlisted(NamedTuple):
-    """Keys of records that others refer to: those of which no version was ever seen, and those that are held gone."""
-
-    unseen: list[str]
-    gone: list[str]
 
 
 def pending_parents(
@@ -84,7 +82,7 @@ def pending_parents(
     most  how many of them are given, all of them where it is None: a portfolio has more than memory should hold
     full  whether behind those that are due come the others, those first whose list was read longest ago
     """
-    flat = child.parent == "bookings" and _flat(connection, child.parent)
+    flat = child.parent == "bookings" and is_flat(connection, child.parent)
     day = today.toordinal()
     if child.daily:
         turn = f"'{day}'"
@@ -99,11 +97,12 @@ def pending_parents(
         unless_embedded=f"and not {has(child.embedded)}" if child.embedded else "",
         per_parent="group by 1" if flat else "",
         turn=turn,
+        AGAIN=AGAIN,
     )
     connection.execute(query, {"child": child.name, "full": full})
     [(count,)] = connection.execute("select count(*) from due where not is_read").fetchall()
     order = "is_read, case when is_read then read_at end, try_cast(parent_key as bigint) desc nulls last, parent_key"
-    return count, _pending(connection, "parent_key, token", order, most)
+    return count, _pending(connection, "parent_key, token, carried, again", order, most)
 
 
 def carried_parents(
@@ -127,12 +126,18 @@ def _pending(connection: duckdb.DuckDBPyConnection, columns: str, order: str, mo
 
 
 class Due(NamedTuple):
-    """Of which parents one child list is read now, the hashes of their current rows, and how many more are put off."""
+    """Of which parents one child list is read now.
+
+    known      hashes of their current rows
+    put_off    how many more are due
+    witnesses  a few other parents of which rows are held
+    """
 
     child: Child
     pending: list[Pending]
     known: dict[str, dict[str, str]]
     put_off: int
+    witnesses: list[str]
 
 
 def due_lists(
@@ -157,7 +162,20 @@ def due_lists(
         carrying, carried = carried_parents(connection, index, child)
         pending = [*asked, *carried]
         put_off = max(0, count - len(asked)) + carrying - len(carried)
-        yield Due(child, pending, child_hashes(connection, child, pending), put_off)
+        witnesses = _witnesses(connection, child, pending, today) if asked else []
+        yield Due(child, pending, child_hashes(connection, child, pending), put_off, witnesses)
+
+
+def _witnesses(
+    connection: duckdb.DuckDBPyConnection, child: Child, pending: list[Pending], today: datetime.date
+) -> list[str]:
+    found = connection.execute(
+        f"""select parent_key from raw.{child.name}
+            where valid_to is null and payload is not null and parent_key not in (select unnest($1))
+            group by 1 order by hash(parent_key || $2) limit {MOST_WITNESSES}""",
+        [[parent.parent_key for parent in pending], today.isoformat()],
+    )
+    return [parent for (parent,) in found.fetchall()]
 
 
 def answered_before(connection: duckdb.DuckDBPyConnection) -> set[str]:
@@ -180,60 +198,7 @@ def child_hashes(
     return hashes
 
 
-def unlisted_parents(
-    connection: duckdb.DuckDBPyConnection,
-    index: Callable[[str], str],
-    parent: str,
-    loaded: set[str],
-    *,
-    full: bool = False,
-) -> Unlisted:
-    """The records of `parent` that loaded records refer to and that are to be asked for: each once, whoever refers to it.
-
-    full  whether all that are held gone are asked for once more; else those whose turn it is, every WHOLE_EVERY loads
-    """
-    references = [ref for ref in (*REFERENCES, *EXTRA_REFERENCES) if ref.parent == parent and ref.stream in loaded]
-    if not references or _flat(connection, parent):
-        return Unlisted([], [])
-    named = " union all ".join(
-        f"select '{ref.stream}' as stream, record_hash, unnest({texts(ref.field)}) as key from {index(ref.stream)}"
-        for ref in references
-    )
-    current = " union all ".join(
-        f"""select key from unseen inner join raw.{stream} as versions using (record_hash)
-            where unseen.stream = '{stream}' and versions.valid_to is null"""
-        for stream in dict.fromkeys(ref.stream for ref in references)
-    )
-    [(walks,)] = connection.execute("select count(*) from raw.walks where stream = ?", [parent]).fetchall()
-    turn = "" if full else f"and (hash(record_key) % {WHOLE_EVERY} + {walks}) % {WHOLE_EVERY} = 0"
-    # In another order each time: where the first ones are refused, the others must not wait for them for good.
-    found = connection.execute(
-        f"""with gone as (
-                select record_key from raw.{parent} where valid_to is null and payload is null {turn}
-            ), unseen as materialized (  -- few, mostly none, so that there is little to look for among the versions
-                select stream, record_hash, key from ({named})
-                where key is not null and (key not in (select record_key from raw.{parent}) or key in (from gone))
-            )
-            select distinct key, key in (from gone) as is_gone from ({current}) order by hash(key || '/{walks}'), key"""
-    )
-    keys = [
-        row for row in found.fetchall() if row[0].strip() not in {"", ".", ".."}
-    ]  # as some write that there is none
-    gone = [key for key, is_gone in keys if is_gone]
-    return Unlisted([key for key, is_gone in keys if not is_gone], gone if full else gone[:MOST_AGAIN])
-
-
-def one_held(connection: duckdb.DuckDBPyConnection, stream: str) -> str | None:
-    """The key of a current record, another one after each walk; None where there is none."""
-    found = connection.execute(
-        f"""select record_key from raw.{stream} where valid_to is null and payload is not null
-            order by hash(record_key || '/' || (select count(*) from raw.walks where stream = $1)) limit 1""",
-        [stream],
-    ).fetchall()
-    return found[0][0] if found else None
-
-
-def _flat(connection: duckdb.DuckDBPyConnection, stream: str) -> bool:
+def is_flat(connection: duckdb.DuckDBPyConnection, stream: str) -> bool:
     """Whether bookings come as one row per room stay now: then a booking has no row of its own."""
     current = "valid_to is null and payload is not null"
     found = connection.execute(f"select 1 from raw.{stream} where record_key like 'stay/%' and {current} limit 1")

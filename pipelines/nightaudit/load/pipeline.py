@@ -13,7 +13,7 @@ from nightaudit.load import unread
 from nightaudit.load.behaviours import Behaviours, service_of
 from nightaudit.load.belonging import keep_apart
 from nightaudit.load.children import ChildReader
-from nightaudit.load.due import answered_before, due_lists, one_held, unlisted_parents
+from nightaudit.load.due import answered_before, due_lists
 from nightaudit.load.engine import engine
 from nightaudit.load.extra import extra_streams
 from nightaudit.load.index import index_of
@@ -23,6 +23,7 @@ from nightaudit.load.outage import Outage
 from nightaudit.load.parts import LONG_ROWS, parts
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.reading import Reading
+from nightaudit.load.referred import one_held, unlisted_parents
 from nightaudit.load.spool import empty_spool
 from nightaudit.load.streams import Child, Stream, chosen, table_names
 from nightaudit.load.summary import LoadReport
@@ -217,19 +218,20 @@ class _Run:
         """The child lists that are due, each with as many parents as its share of the budget allows."""
         settings, known = self._client.settings, KnownInWarehouse(self._connection)
         answered = answered_before(self._connection)
-        for child, pending, hashes, put_off in due_lists(
+        for due in due_lists(
             self._connection, index, children, settings.business_date, settings.child_requests, full=self._full
         ):
             yield ChildReader(
                 self._client,
-                child,
-                pending,
-                hashes,
+                due.child,
+                due.pending,
+                due.known,
                 self._outage,
-                above=self._behaviours.get(child.parent),
-                put_off=put_off,
-                answered=child.name in answered,
-                records=partial(known.payloads, child.parent),
+                above=self._behaviours.get(due.child.parent),
+                put_off=due.put_off,
+                answered=due.child.name in answered,
+                records=partial(known.payloads, due.child.parent),
+                witnesses=due.witnesses,
             )
 
 
