@@ -19,10 +19,24 @@ if TYPE_CHECKING:
     from nightaudit.load.summary import StreamSummary
 
 
-class Absent:
-    """Finds out what became of records that are not listed any more; `first_page` is the number of the list's first page."""
+NONE_ANSWERS = "no operation that answers for one"
 
-    def __init__(self, client: Client, stream: Stream, summary: StreamSummary, first_page: int = 0) -> None:
+
+class Absent:
+    """Finds out what became of records that are not listed any more.
+
+    first_page  the number of the list's first page
+    told        what the certificate of the last whole walk says
+
+    Afterwards `unanswered` are those that stay as they were, because the operation that asks for one record finds none that
+    is listed, and an earlier load did not say so.
+    """
+
+    def __init__(
+        self, client: Client, stream: Stream, summary: StreamSummary, first_page: int = 0, told: str = ""
+    ) -> None:
+        self.unanswered: list[str] = []
+        self._told = told
         self._client = client
         self._stream = stream
         self._summary = summary
@@ -35,6 +49,7 @@ class Absent:
 
         A list without an operation that asks for one record leaves a complete walk itself as evidence, and any other walk
         none. A 404 counts only where the operation is known to answer: a service without the endpoint says 404 to everything.
+        So may one that is away: the walk is no evidence before two in a row met with that.
         """
         for flat in (False, True):
             chosen = [key for key in keys if key.startswith(FLAT) == flat]
@@ -42,7 +57,9 @@ class Absent:
                 continue
             get = RoomStays.get if flat else self._stream.get
             if lacking := self._lacking(get, chosen[0]):
-                if self._summary.complete:
+                if lacking == NONE_ANSWERS and self._summary.complete and NONE_ANSWERS not in self._told:
+                    self.unanswered += chosen
+                elif self._summary.complete:
                     because = f"{GONE}not listed by the complete walk {self._summary.walk_id}, {lacking}"
                     yield from (Version(key, None, because) for key in chosen)
                 continue
@@ -86,7 +103,7 @@ class Absent:
             self._get(get, absent if listed is None else listed)
         except (Refused, AnotherRecord) as error:
             if listed is not None or not isinstance(error, NotFound | Forbidden):
-                return "no operation that answers for one"
+                return NONE_ANSWERS
         return ""
 
     def _listed(self) -> str | None:

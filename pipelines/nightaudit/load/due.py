@@ -43,7 +43,7 @@ select
     false as carried,
     coalesce(ends_with(token_read, '{AGAIN}'), false) as again,
     -- What has come back the same was gone meanwhile, with all below it.
-    coalesce(token_read = token and not (valid_from > read_at and valid_from <= now()), false) as is_read,
+    coalesce(token_read = token, false) and not coalesce(valid_from > read_at and valid_from <= now(), false) as is_read,
     read_at
 from versions left join reads using (parent_key)
 where $full or not is_read
