@@ -125,6 +125,19 @@ def test_what_is_held_gone_is_asked_for_once_more(tmp_path: Path, *, full: bool)
     assert [(True, True)] == rows(settings, told.format(8))
 
 
+def test_a_full_load_asks_once_more_for_what_nobody_refers_to(tmp_path: Path) -> None:
+    """Held gone by a 404 of one night alone, and not listed."""
+    with serving([1, 2, 11, 12], {}, tmp_path) as (settings, _):
+        load_once(settings, STREAMS)
+    with serving([1, 2], {11: NONE, 12: NONE}, tmp_path) as (settings, _):
+        load_once(settings, STREAMS)
+        assert {"11", "12"} & current(settings, "buildings").keys() == set()
+    with serving([1, 2], {11: THERE, 12: NONE}, tmp_path) as (settings, _):
+        load_once(settings, STREAMS)
+        load_once(settings, STREAMS, full=True)
+    assert {"1", "2", "11"} == current(settings, "buildings").keys()
+
+
 def test_a_few_that_are_refused_do_not_keep_the_others_from_being_asked_for(tmp_path: Path) -> None:
     """Those that are asked for first are others after each load."""
     refused = dict.fromkeys(range(10, 40), FORBIDDEN)

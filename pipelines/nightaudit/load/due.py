@@ -169,11 +169,18 @@ def due_lists(
 def _witnesses(
     connection: duckdb.DuckDBPyConnection, child: Child, pending: list[Pending], today: datetime.date
 ) -> list[str]:
+    """Other parents of which rows are held, other ones each day; a booking that comes as room stays has no row of its own."""
+    current = f"select record_key from raw.{child.parent} where valid_to is null and payload is not null"
     found = connection.execute(
         f"""select parent_key from raw.{child.name}
             where valid_to is null and payload is not null and parent_key not in (select unnest($1))
-            group by 1 order by hash(parent_key || $2) limit {MOST_WITNESSES}""",
-        [[parent.parent_key for parent in pending], today.isoformat()],
+                and ($2 or parent_key in ({current}))
+            group by 1 order by hash(parent_key || $3) limit {MOST_WITNESSES}""",
+        [
+            [parent.parent_key for parent in pending],
+            child.parent == "bookings" and is_flat(connection, child.parent),
+            today.isoformat(),
+        ],
     )
     return [parent for (parent,) in found.fetchall()]
 
