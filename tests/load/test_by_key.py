@@ -211,6 +211,9 @@ def test_where_records_asked_for_are_others_the_walk_alone_is_the_evidence(tmp_p
     [(said,)] = rows(settings, "select distinct record_hash from raw.buildings where payload is null")
     walk = report.streams[0].walk_id
     assert said == f"gone: not listed by the complete walk {walk}, no operation that answers for one"
+    with serving([1, 2], {one: {"id": 77} for one in range(1, 10)}, tmp_path) as (settings, _):
+        assert load_once(settings, ("buildings",)).streams[0].complete, "it was so the last time"
+    assert {"1", "2"} == current(settings, "buildings").keys()
 
 
 @pytest.mark.usefixtures("impatient")

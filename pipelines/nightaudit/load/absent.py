@@ -26,7 +26,7 @@ class Absent:
     """Finds out what became of records that are not listed any more.
 
     first_page  the number of the list's first page
-    told        what the certificate of the last whole walk says
+    told        what the certificate of the last whole walk says, and the last tombstone
 
     Afterwards `unanswered` are those that stay as they were, because the operation that asks for one record finds none that
     is listed, and an earlier load did not say so.
@@ -49,7 +49,7 @@ class Absent:
 
         A list without an operation that asks for one record leaves a complete walk itself as evidence, and any other walk
         none. A 404 counts only where the operation is known to answer: a service without the endpoint says 404 to everything.
-        So may one that is away: the walk is no evidence before two in a row met with that.
+        So may one that is away: the walk is no evidence before two in a row met with that, or the last tombstone tells of it.
         """
         for flat in (False, True):
             chosen = [key for key in keys if key.startswith(FLAT) == flat]

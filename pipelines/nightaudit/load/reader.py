@@ -206,7 +206,7 @@ class StreamReader:
         return batch
 
     def _absent(self, behaviour: Behaviour) -> Absent:
-        told = self._known.last_reason(self.name)
+        told = self._known.last_told(self.name)
         return Absent(self._client, self.stream, self.summary, behaviour.page_number(0), told)
 
     def _after(self, missing: dict[str, str], absent: Absent) -> Iterator[RawBatch]:
