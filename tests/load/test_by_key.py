@@ -159,6 +159,15 @@ def test_a_few_that_are_refused_do_not_keep_the_others_from_being_asked_for(tmp_
     assert 40 == len(current(settings, "buildings"))
 
 
+@pytest.mark.usefixtures("impatient")
+def test_what_was_found_before_one_that_fails_is_kept(tmp_path: Path) -> None:
+    with serving([1], {7: 500} | dict.fromkeys((2, 3, 4, 5, 6, 8, 9), THERE), tmp_path) as (settings, _):
+        for _ in range(6):  # in another order each time
+            report = load_once(settings.model_copy(update={"concurrency": 1}), STREAMS)
+    assert {"1", "2", "3", "4", "5", "6", "8", "9"} == current(settings, "buildings").keys()
+    assert ["buildings"] == [summary.stream for summary in report.failed]
+
+
 def test_where_none_may_be_asked_for_they_are_not_all_asked_for(tmp_path: Path) -> None:
     get = STREAM["buildings"].get
     assert get is not None

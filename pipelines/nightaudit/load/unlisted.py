@@ -14,7 +14,7 @@ from nightaudit.load.rows import GONE, AnotherRecord, is_of, payload_and_hash
 from nightaudit.load.summary import StreamSummary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from nightaudit.client.client import Client
     from nightaudit.client.operation import Operation
@@ -60,6 +60,7 @@ class UnlistedReader:
         self._put_off = max(0, len(keys) - MOST)
         self._outage = outage
         self._absent, self._held = Absent(client, stream, self.summary, first_page), held
+        self._found_one = False
 
     def batches(self) -> Iterator[RawBatch]:
         """The records that exist, and tombstones of those that never did."""
@@ -69,7 +70,7 @@ class UnlistedReader:
         try:
             with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
                 for keys in (self._keys[:MOST_REFUSED], self._keys[MOST_REFUSED:]):
-                    refused += self._take(dict(zip(keys, pool.map(self._read, keys), strict=True)), batch)
+                    refused += self._take(zip(keys, pool.map(self._read, keys), strict=True), batch)
                     if len(refused) == MOST_REFUSED:
                         break
             self.summary.reason = " ".join(self._left(refused))
@@ -81,14 +82,16 @@ class UnlistedReader:
         if batch.keys:
             yield batch
 
-    def _take(self, answers: dict[str, bytes | ApiError], batch: RawBatch) -> list[ApiError]:
+    def _take(self, answers: Iterable[tuple[str, bytes | ApiError]], batch: RawBatch) -> list[ApiError]:
         """Take what was answered; returns the answers that say neither that there is such a record nor that there is none."""
-        for key, row in answers.items():
-            if isinstance(row, bytes):
+        errors: dict[str, ApiError] = {}
+        for key, answer in answers:
+            if isinstance(answer, bytes):
                 self.summary.rows += 1
                 self.summary.new += 1
-                batch.add(key, *payload_and_hash(row))
-        errors = {key: error for key, error in answers.items() if isinstance(error, ApiError)}
+                batch.add(key, *payload_and_hash(answer))
+            else:
+                errors[key] = answer
         none = {key: error for key, error in errors.items() if error.status in NONE}
         if none and self._finds_one():
             for key in none.keys() - self._gone:
@@ -97,8 +100,11 @@ class UnlistedReader:
         return [*errors.values()]
 
     def _finds_one(self) -> bool:
-        with self._outage.asking():
-            return bool(self.summary.rows) or self._absent.finds_one(self._get, self._held)
+        """Whether the operation finds any record: of one that does not, 404 says nothing."""
+        if not (self._found_one or self.summary.rows):
+            with self._outage.asking():
+                self._found_one = self._absent.finds_one(self._get, self._held)
+        return bool(self._found_one or self.summary.rows)
 
     def _tombstone(self, key: str, error: ApiError) -> str:
         return f"{GONE}referred to, never listed, and GET {self._get.path.format(id=key)} answered {error.status}"
