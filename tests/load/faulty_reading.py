@@ -11,8 +11,9 @@ import httpx
 
 from nightaudit.client.client import Client
 from nightaudit.errors import NightauditError
-from nightaudit.load.children import ChildReader, Pending
+from nightaudit.load.children import ChildReader
 from nightaudit.load.outage import Outage
+from nightaudit.load.pending import Pending
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.streams import CHILDREN, STREAMS
 from nightaudit.load.summary import StreamSummary

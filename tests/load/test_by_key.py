@@ -13,6 +13,7 @@ from client.loopback import Asked, Exchange, Loopback, page_of
 from load.conftest import TODAY, current, load_once, rows
 from load.faulty_reading import STREAM
 from nightaudit.client.client import Client
+from nightaudit.load.newest import WHOLE_EVERY
 from nightaudit.load.outage import Outage
 from nightaudit.load.unlisted import UnlistedReader
 from nightaudit.settings import Settings
@@ -79,6 +80,94 @@ def test_an_answer_that_does_not_say_that_there_is_none_is_asked_for_again(answe
         assert current(settings, "buildings").keys() == {*map(str, range(1, 10 if night else 5))}
 
 
+@pytest.mark.parametrize("answer", [NONE, 400, 422])
+def test_where_no_record_is_found_by_its_key_none_is_held_gone(answer: int, tmp_path: Path) -> None:
+    for night, single in enumerate(
+        (dict.fromkeys(range(1, 10), answer), {5: answer} | dict.fromkeys(range(6, 10), 200))
+    ):
+        with serving([1, 2, 3, 4], single, tmp_path) as (settings, _):
+            report = {summary.stream: summary for summary in load_once(settings, STREAMS).streams}
+        assert (night == 0) is (
+            "5 records that others refer to are still to be asked for" in report["buildings"].reason
+        )
+        assert current(settings, "buildings").keys() == {*map(str, (1, 2, 3, 4, 6, 7, 8, 9) if night else (1, 2, 3, 4))}
+    assert [("5",)] == rows(settings, "select record_key from raw.buildings where payload is null")
+
+
+def test_where_none_is_listed_one_that_was_found_before_has_to_be_found(tmp_path: Path) -> None:
+    gone = "select count(*) from raw.buildings where payload is null"
+    with serving([], dict.fromkeys(range(1, 10), NONE), tmp_path) as (settings, _):
+        load_once(settings, STREAMS)
+        assert [(0,)] == rows(settings, gone)
+    with serving([], {1: THERE} | dict.fromkeys(range(2, 9), FORBIDDEN) | {9: NONE}, tmp_path) as (settings, _):
+        load_once(settings, STREAMS)
+        assert [(1,)] == rows(settings, gone)
+    with serving([], {1: THERE} | dict.fromkeys(range(2, 9), NONE), tmp_path) as (settings, _):
+        load_once(settings, STREAMS)
+        assert [(8,)] == rows(settings, gone)
+    assert {"1"} == current(settings, "buildings").keys()
+
+
+@pytest.mark.parametrize("full", [True, False])
+def test_what_is_held_gone_is_asked_for_once_more(tmp_path: Path, *, full: bool) -> None:
+    """By each full load, and by one of every fourteen others."""
+    with serving([1, 2, 3, 4], dict.fromkeys(range(5, 10), NONE), tmp_path) as (settings, _):
+        load_once(settings, STREAMS)
+    asked = []
+    with serving([1, 2, 3, 4], {9: THERE} | dict.fromkeys(range(5, 9), NONE), tmp_path) as (settings, server):
+        for _ in range(1 if full else WHOLE_EVERY):
+            load_once(settings, STREAMS, full=full).raise_for_failures()
+        asked = [one.path[-1] for one in server.asked if one.path[-1] in "5678"]
+    assert ["5", "6", "7", "8"] == sorted(asked)
+    assert {"1", "2", "3", "4", "9"} == current(settings, "buildings").keys()
+    told = "select payload is null, valid_to is null from raw.buildings where record_key = '{}' order by valid_from"
+    assert [(True, False), (False, True)] == rows(settings, told.format(9))
+    assert [(True, True)] == rows(settings, told.format(8))
+
+
+def test_a_full_load_asks_once_more_for_what_nobody_refers_to(tmp_path: Path) -> None:
+    """Held gone by a 404 of one night alone, and not listed."""
+    with serving([1, 2, 11, 12], {}, tmp_path) as (settings, _):
+        load_once(settings, STREAMS)
+    with serving([1, 2], {11: NONE, 12: NONE}, tmp_path) as (settings, _):
+        load_once(settings, STREAMS)
+        assert {"11", "12"} & current(settings, "buildings").keys() == set()
+    with serving([1, 2], {11: THERE, 12: NONE}, tmp_path) as (settings, _):
+        load_once(settings, STREAMS)
+        load_once(settings, STREAMS, full=True)
+    assert {"1", "2", "11"} == current(settings, "buildings").keys()
+
+
+def test_a_few_that_are_refused_do_not_keep_the_others_from_being_asked_for(tmp_path: Path) -> None:
+    """Those that are asked for first are others after each load."""
+    refused = dict.fromkeys(range(10, 40), FORBIDDEN)
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        *_, kind, last = asked.path.split("/")
+        if kind == "buildings":
+            exchange.json({"id": int(last)}, refused.get(int(last), THERE))
+            return
+        listed = [{"id": one, "buildingId": one} for one in range(10, 80)] if last == "units" else []
+        exchange.json(page_of([] if int(dict(asked.query)["page"]) else listed))
+
+    server = Loopback(respond)
+    try:
+        settings = Settings.read(base_url=server.url, api_key="a key", data_dir=tmp_path, today=TODAY)
+        load_once(settings, STREAMS)
+    finally:
+        server.close()
+    assert 40 == len(current(settings, "buildings"))
+
+
+@pytest.mark.usefixtures("impatient")
+def test_what_was_found_before_one_that_fails_is_kept(tmp_path: Path) -> None:
+    with serving([1], {7: 500} | dict.fromkeys((2, 3, 4, 5, 6, 8, 9), THERE), tmp_path) as (settings, _):
+        for _ in range(6):  # in another order each time
+            report = load_once(settings.model_copy(update={"concurrency": 1}), STREAMS)
+    assert {"1", "2", "3", "4", "5", "6", "8", "9"} == current(settings, "buildings").keys()
+    assert ["buildings"] == [summary.stream for summary in report.failed]
+
+
 def test_where_none_may_be_asked_for_they_are_not_all_asked_for(tmp_path: Path) -> None:
     get = STREAM["buildings"].get
     assert get is not None
@@ -124,12 +213,16 @@ def test_where_records_asked_for_are_others_the_walk_alone_is_the_evidence(tmp_p
     with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
         load_once(settings, STREAMS)
     with serving([1, 2, 3], {one: {"id": 77} for one in range(1, 10)}, tmp_path) as (settings, _):
-        report = load_once(settings, ("buildings",))
-    report.raise_for_failures()
+        for _ in range(2):
+            report = load_once(settings, ("buildings",))
+            report.raise_for_failures()
     assert {"1", "2", "3"} == current(settings, "buildings").keys()
     [(said,)] = rows(settings, "select distinct record_hash from raw.buildings where payload is null")
     walk = report.streams[0].walk_id
     assert said == f"gone: not listed by the complete walk {walk}, no operation that answers for one"
+    with serving([1, 2], {one: {"id": 77} for one in range(1, 10)}, tmp_path) as (settings, _):
+        assert load_once(settings, ("buildings",)).streams[0].complete, "it was so the last time"
+    assert {"1", "2"} == current(settings, "buildings").keys()
 
 
 @pytest.mark.usefixtures("impatient")
@@ -146,5 +239,21 @@ def test_where_none_is_listed_any_more_and_none_can_be_asked_for_the_walk_alone_
     with serving([1, 2, 3], {}, tmp_path) as (settings, _):
         load_once(settings, ("buildings",))
     with serving([], dict.fromkeys(range(1, 10), NO_SUCH_METHOD), tmp_path) as (settings, _):
-        load_once(settings, ("buildings",)).raise_for_failures()
+        for _ in range(2):
+            load_once(settings, ("buildings",)).raise_for_failures()
     assert {} == current(settings, "buildings")
+
+
+@pytest.mark.parametrize("answer", [NONE, FORBIDDEN, NO_SUCH_METHOD])
+def test_a_night_when_no_record_can_be_asked_for_leaves_those_that_are_not_listed(answer: int, tmp_path: Path) -> None:
+    with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
+        load_once(settings, STREAMS)
+    away = dict.fromkeys(range(1, 10), answer)
+    for listed, single in (([1, 2, 3], away), ([1, 2, 3], {7: THERE}), ([1, 2], away), ([1, 2], {3: THERE, 7: THERE})):
+        with serving(listed, single, tmp_path) as (settings, _):
+            [buildings] = load_once(settings, ("buildings",)).streams
+        assert (single is not away) is buildings.complete
+        assert buildings.complete or "are not listed, and there is no operation that answers" in buildings.reason
+        assert {"3", "7"} <= current(settings, "buildings").keys()
+    gone = rows(settings, "select record_key from raw.buildings where payload is null")
+    assert {"4", "5", "6", "8", "9"} == {key for (key,) in gone}

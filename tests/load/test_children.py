@@ -14,8 +14,9 @@ from load.conftest import TODAY, Records, current, load_once, put, serving
 from load.faulty_reading import CHILD, armed
 from nightaudit import warehouse
 from nightaudit.client.client import Client
-from nightaudit.load.children import ChildReader, Pending
+from nightaudit.load.children import ChildReader
 from nightaudit.load.outage import Outage
+from nightaudit.load.pending import Pending
 from nightaudit.load.rows import payload_and_hash
 from nightaudit.settings import Settings
 
@@ -154,7 +155,7 @@ def test_all_rows_of_a_record_vanish_when_that_was_said_three_times(tmp_path: Pa
     try:
         settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
         with Client(settings) as client:
-            reader = ChildReader(client, CHILD[SEGMENTS], [Pending("7", "")], known, Outage())
+            reader = ChildReader(client, CHILD[SEGMENTS], [Pending("7", "", again=True)], known, Outage())
             pairs = [pair for batch in reader.batches() for pair in zip(batch.keys, batch.payloads, strict=True)]
     finally:
         server.close()

@@ -6,9 +6,10 @@ from functools import partial
 import duckdb
 import pytest
 
-from nightaudit.load.due import pending_parents, unlisted_parents
+from nightaudit.load.due import pending_parents
 from nightaudit.load.index import index_of
 from nightaudit.load.references import REFERENCES
+from nightaudit.load.referred import unlisted_parents
 from nightaudit.load.streams import CHILDREN, STREAMS
 
 COLUMNS = """
@@ -23,7 +24,10 @@ def raw() -> duckdb.DuckDBPyConnection:
     connection.execute("create schema raw")
     for stream in STREAMS:
         connection.execute(f"create table raw.{stream.name} ({COLUMNS})")
-    connection.execute("create table raw.child_reads (stream varchar, parent_key varchar, token varchar)")
+    connection.execute(
+        "create table raw.child_reads (stream varchar, parent_key varchar, token varchar, read_at timestamptz)"
+    )
+    connection.execute("create table raw.walks (stream varchar)")
     return connection
 
 
@@ -56,12 +60,12 @@ def test_parents_that_no_list_showed_are_named(raw: duckdb.DuckDBPyConnection, i
     index("units")
     raw.execute("update raw.units set valid_to = now() where record_hash = 'of the past'")
     loaded = {stream.name for stream in STREAMS}
-    assert ["7"] == unlisted_parents(raw, index, "buildings", loaded)
-    assert ["2"] == unlisted_parents(raw, index, "units", loaded)
-    assert [] == unlisted_parents(raw, index, "contacts", loaded)
-    assert [] == unlisted_parents(raw, index, "buildings", {"bookings"})
+    assert (["7"], []) == unlisted_parents(raw, index, "buildings", loaded)
+    assert (["2"], []) == unlisted_parents(raw, index, "units", loaded)
+    assert ([], []) == unlisted_parents(raw, index, "contacts", loaded)
+    assert ([], []) == unlisted_parents(raw, index, "buildings", {"bookings"})
     raw.execute("delete from raw.contacts")
-    assert ["3"] == unlisted_parents(raw, index, "contacts", loaded)
+    assert (["3"], []) == unlisted_parents(raw, index, "contacts", loaded)
 
 
 def test_a_parent_is_named_once_however_many_refer_to_it(
@@ -72,14 +76,14 @@ def test_a_parent_is_named_once_however_many_refer_to_it(
     put(raw, "guest_stays", "3", '{"id":3,"contactId":9}')
     put(raw, "sales_invoices", "4", '{"id":4,"contactId":9}')
     loaded = {"units", "guest_stays", "sales_invoices"}
-    assert ["7"] == unlisted_parents(raw, index, "buildings", loaded)
-    assert ["9"] == unlisted_parents(raw, index, "contacts", loaded)
+    assert (["7"], []) == unlisted_parents(raw, index, "buildings", loaded)
+    assert (["9"], []) == unlisted_parents(raw, index, "contacts", loaded)
 
 
 def test_flat_booking_rows_are_no_missing_bookings(raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]) -> None:
     put(raw, "bookings", "stay/9", '{"roomStayId":9,"bookingId":5}')
     put(raw, "guest_stays", "1", '{"id":1,"bookingId":5}')
-    assert [] == unlisted_parents(raw, index, "bookings", {"guest_stays", "bookings"})
+    assert ([], []) == unlisted_parents(raw, index, "bookings", {"guest_stays", "bookings"})
 
 
 def test_children_are_due_when_their_parent_changed_or_its_turn_comes(
@@ -105,7 +109,10 @@ def test_children_are_due_when_their_parent_changed_or_its_turn_comes(
     assert ["5"] == due("bookings_notes"), "a booking that holds its notes needs no list"
     assert ["6", "5"] == due("bookings_pricing")
     for parent in pending_parents(raw, index, child["bookings_pricing"], day)[1]:
-        raw.execute("insert into raw.child_reads values ('bookings_pricing', ?, ?)", [parent.parent_key, parent.token])
+        raw.execute(
+            "insert into raw.child_reads (stream, parent_key, token) values ('bookings_pricing', ?, ?)",
+            [parent.parent_key, parent.token],
+        )
     assert [] == due("bookings_pricing")
     raw.execute("update raw.bookings set valid_to = now() where record_key = '6'")
     put(raw, "bookings", "6", '{"id":6,"notes":[],"version":2}', "d")
@@ -114,6 +121,9 @@ def test_children_are_due_when_their_parent_changed_or_its_turn_comes(
     assert any("5" in turn for turn in turns)
     put(raw, "units", "1", '{"id":1}')
     _, [parent] = pending_parents(raw, index, child["availabilities_unit_intervals"], day)
-    raw.execute("insert into raw.child_reads values ('availabilities_unit_intervals', '1', ?)", [parent.token])
+    raw.execute(
+        "insert into raw.child_reads (stream, parent_key, token) values ('availabilities_unit_intervals', '1', ?)",
+        [parent.token],
+    )
     assert [] == due("availabilities_unit_intervals")
     assert ["1"] == due("availabilities_unit_intervals", day + datetime.timedelta(1))

@@ -31,7 +31,7 @@ from nightaudit.settings import Settings
 
 pytestmark = pytest.mark.chaos
 SERVICES = int(os.environ.get("NIGHTAUDIT_TEST_SERVICES", "2"))
-FIRST = int(os.environ.get("NIGHTAUDIT_TEST_SEED", "103"))  # two that are read in most of the ways there are
+FIRST = int(os.environ.get("NIGHTAUDIT_TEST_SEED", "100"))  # two that are read in most of the ways there are
 SEEDS = range(FIRST, FIRST + SERVICES)
 MANY = 60  # services among which every habit should have been met
 NAIVE = 20  # services that are read naively, at least: it takes no time

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.resources import RoomStays
 from nightaudit.errors import Forbidden, NotFound, Refused
-from nightaudit.load.rows import FLAT, GONE, AnotherRecord, Version, is_of, key_of, payload_and_hash
+from nightaudit.load.records import Records
+from nightaudit.load.rows import FLAT, GONE, AnotherRecord, Version, is_of, keyed, payload_and_hash
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -18,10 +19,24 @@ if TYPE_CHECKING:
     from nightaudit.load.summary import StreamSummary
 
 
-class Absent:
-    """Finds out what became of records that are not listed any more; `first_page` is the number of the list's first page."""
+NONE_ANSWERS = "no operation that answers for one"
 
-    def __init__(self, client: Client, stream: Stream, summary: StreamSummary, first_page: int = 0) -> None:
+
+class Absent:
+    """Finds out what became of records that are not listed any more.
+
+    first_page  the number of the list's first page
+    told        what the certificate of the last whole walk says, and the last tombstone
+
+    Afterwards `unanswered` are those that stay as they were, because the operation that asks for one record finds none that
+    is listed, and an earlier load did not say so.
+    """
+
+    def __init__(
+        self, client: Client, stream: Stream, summary: StreamSummary, first_page: int = 0, told: str = ""
+    ) -> None:
+        self.unanswered: list[str] = []
+        self._told = told
         self._client = client
         self._stream = stream
         self._summary = summary
@@ -34,18 +49,19 @@ class Absent:
 
         A list without an operation that asks for one record leaves a complete walk itself as evidence, and any other walk
         none. A 404 counts only where the operation is known to answer: a service without the endpoint says 404 to everything.
+        So may one that is away: the walk is no evidence before two in a row met with that, or the last tombstone tells of it.
         """
         for flat in (False, True):
             chosen = [key for key in keys if key.startswith(FLAT) == flat]
             if not chosen:
                 continue
             get = RoomStays.get if flat else self._stream.get
-            if get is None or not self._answers(get, chosen[0].removeprefix(FLAT)):
-                if not self._summary.complete:
-                    continue
-                lacking = "to ask for one" if get is None else "that answers for one"
-                because = f"{GONE}not listed by the complete walk {self._summary.walk_id}, no operation {lacking}"
-                yield from (Version(key, None, because) for key in chosen)
+            if lacking := self._lacking(get, chosen[0]):
+                if lacking == NONE_ANSWERS and self._summary.complete and NONE_ANSWERS not in self._told:
+                    self.unanswered += chosen
+                elif self._summary.complete:
+                    because = f"{GONE}not listed by the complete walk {self._summary.walk_id}, {lacking}"
+                    yield from (Version(key, None, because) for key in chosen)
                 continue
             with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
                 for answer in pool.map(lambda key, get=get: self._ask(get, key), chosen):
@@ -56,30 +72,57 @@ class Absent:
                     else:
                         forbidden.append(answer)
 
-    def _answers(self, get: Operation[Any], absent: str) -> bool:
-        """Whether the operation exists: it must find a record that is listed now.
-
-        Where nothing is listed it need only know of this one, be it that there is none or that it may not be asked for.
-        """
-        with self._summary.counting(self._client.statistics):
-            page = self._client.page(self._stream.list, page=self._first_page, size=1)
-        key = key_of(page.rows[0]) if page.rows else absent
+    def finds_one(self, get: Operation[Any], held: str | None) -> bool:
+        """Whether the operation finds a record that is listed now, or, where none is, the one `held`. Raises ApiError."""
         try:
-            with self._summary.counting(self._client.statistics):
-                self._client.raw(get, key, check=is_of(key))
-        except (NotFound, Forbidden):
-            return not page.rows
+            listed = self._listed()
+        except Refused:
+            listed = None
+        key = held if listed is None else listed
+        if key is None:
+            return False
+        try:
+            self._get(get, key)
         except (Refused, AnotherRecord):
             return False
         return True
 
-    def _ask(self, get: Operation[Any], key: str) -> Version | Forbidden:
-        own = key.removeprefix(FLAT)
+    def _lacking(self, get: Operation[Any] | None, absent: str) -> str:
+        """Why the operation is no way to ask for records of the kind of this one; empty where it is.
+
+        It must find a record that is listed now. Where nothing is listed it need only know of this one, be it that there is
+        none or that it may not be asked for. Room stays are not asked for where the list shows bookings now, nor bookings
+        where it shows room stays: both are there all the same, and hold the same.
+        """
+        if get is None:
+            return "no operation to ask for one"
+        listed = self._listed()
+        if listed is not None and listed.startswith(FLAT) != absent.startswith(FLAT):
+            return "which shows room stays" if listed.startswith(FLAT) else "which shows bookings"
         try:
-            with self._summary.counting(self._client.statistics):
-                row = self._client.raw(get, own, check=is_of(own))
+            self._get(get, absent if listed is None else listed)
+        except (Refused, AnotherRecord) as error:
+            if listed is not None or not isinstance(error, NotFound | Forbidden):
+                return NONE_ANSWERS
+        return ""
+
+    def _listed(self) -> str | None:
+        """The record key of the first record that is listed, None where none is."""
+        with self._summary.counting(self._client.statistics):
+            page = self._client.page(self._stream.list, page=self._first_page, size=1)
+        return next(iter(Records.of(page, keyed(self._stream.list)).record_keys), None)
+
+    def _get(self, get: Operation[Any], key: str) -> bytes:
+        own = key.removeprefix(FLAT)
+        with self._summary.counting(self._client.statistics):
+            return self._client.raw(get, own, check=is_of(own))
+
+    def _ask(self, get: Operation[Any], key: str) -> Version | Forbidden:
+        try:
+            row = self._get(get, key)
         except NotFound as error:
-            return Version(key, None, f"{GONE}GET {get.path.format(id=own)} answered {error.status}")
+            asked = get.path.format(id=key.removeprefix(FLAT))
+            return Version(key, None, f"{GONE}GET {asked} answered {error.status}")
         except Forbidden as error:
             return error
         return Version(key, *payload_and_hash(row))

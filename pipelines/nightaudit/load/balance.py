@@ -107,7 +107,7 @@ class Balance:
 
     def _shown_absent(self, keys: Iterable[str]) -> Iterator[Version]:
         """The evidence for records that no operation asks for, where the list hides none: the place they would stand in."""
-        for key in keys if self._stream.statuses is None else ():
+        for key in keys if self._stream.get is None and self._stream.statuses is None else ():
             shown = self._windows[key]()
             self.requests += 1
             if shown:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from nightaudit.client.answers import EMPTY_TIMES
@@ -13,16 +14,19 @@ from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound
 from nightaudit.load.batch import RawBatch
 from nightaudit.load.below import Below
 from nightaudit.load.certificate import Tally
-from nightaudit.load.rows import GONE, child_rows, payload_and_hash
+from nightaudit.load.pending import AGAIN
+from nightaudit.load.rows import GONE, carried_rows, child_rows, payload_and_hash
+from nightaudit.load.showing import Showing
 from nightaudit.load.summary import StreamSummary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from nightaudit.client.client import Client
     from nightaudit.errors import NightauditError
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.outage import Outage
+    from nightaudit.load.pending import Pending
     from nightaudit.load.streams import Child
 
 BATCH_PARENTS = 500
@@ -36,20 +40,16 @@ TOMBSTONE = f"{GONE}not in its parent's list any more"
 
 
 @dataclass(frozen=True, slots=True)
-class Pending:
-    """A parent whose child list is to be read; `token` says for which version of it, or which day."""
-
-    parent_key: str
-    token: str
-
-
-@dataclass(frozen=True, slots=True)
 class _Answer:
     pending: Pending
     rows: tuple[bytes, ...] = ()
     found: bool = False
     proven: bool = False
     error: ApiError | None = None
+
+
+def _none(_: object) -> dict[str, bytes]:
+    return {}
 
 
 class ChildReader:
@@ -60,6 +60,11 @@ class ChildReader:
     above     how the list of the parents behaves, where known
     put_off   how many more parents are due, and left for another run
     answered  whether an earlier load had one of these lists answered: then the tenant has such lists
+    records   looks up the text of parents that carry their list
+    witnesses other parents of which rows are held
+
+    On a night when no list of the kind shows a row, though we hold some, none is believed to be empty before the next load was
+    told the same.
     """
 
     def __init__(
@@ -73,8 +78,10 @@ class ChildReader:
         above: Behaviour | None = None,
         put_off: int = 0,
         answered: bool = False,
+        records: Callable[[Sequence[str]], Mapping[str, bytes]] = _none,
+        witnesses: Sequence[str] = (),
     ) -> None:
-        self.name = child.name
+        self.name, self._field, self._records = child.name, child.embedded, records
         self.summary = StreamSummary(child.name, walk_id=uuid.uuid4().hex)
         self._reads: list[Pending] = []
         self._failed: list[ApiError] = []
@@ -84,6 +91,8 @@ class ChildReader:
         self._known = known
         self._outage = outage
         self._below = Below(client, child.operation, self.summary, above)
+        self._showing = Showing(self._below, outage, known, witnesses)
+        self._essential = child.essential
         self._put_off = put_off
         self._tally = Tally()
         self._answered = answered
@@ -108,7 +117,9 @@ class ChildReader:
                 for start in part:
                     chunk = self._pending[start : min(start + BATCH_PARENTS, part.stop)]
                     batch = RawBatch(self.summary.walk_id)
-                    failure = self._take_all(pool.map(self._read, chunk), batch)
+                    carrying = [pending.parent_key for pending in chunk if pending.carried]
+                    read = partial(self._read, self._records(carrying) if carrying else {})
+                    failure = self._take_all(pool.map(read, chunk), batch)
                     self._next += len(chunk)
                     if batch.keys:
                         yield batch
@@ -153,23 +164,32 @@ class ChildReader:
             doubt=summary.reason,
         )
 
-    def _read(self, pending: Pending) -> _Answer:
+    def _read(self, records: Mapping[str, bytes], pending: Pending) -> _Answer:
+        """The list of one parent, as its record carries it, which takes no request, or as the service answers it.
+
+        A record that carries no row, where rows were before, is not taken at its word: the list itself has to say so, too.
+        """
+        known, record = self._known.get(pending.parent_key), records.get(pending.parent_key)
+        carried = carried_rows(record, self._field) if record else None
+        if carried or (carried is not None and not known):
+            return _Answer(pending, tuple(carried), proven=True)
         try:
             with self._outage.asking():
                 # That all rows are gone is believed when it was said as often as a 204.
                 for _ in range(EMPTY_TIMES):
                     rows, proven = self._below.read(pending.parent_key)
-                    if rows or not self._known.get(pending.parent_key):
+                    if rows or not known:
                         break
             return _Answer(pending, rows, found=True, proven=proven)
         except NotFound:
             # As some answer where a list is empty, or its parent gone; a service that is away does, too.
-            return _Answer(pending, proven=not self._known.get(pending.parent_key))
+            return _Answer(pending, proven=not known or carried is not None)
         except ApiError as error:
             return _Answer(pending, error=error)
 
     def _take_all(self, answers: Iterable[_Answer], batch: RawBatch) -> NightauditError | None:
         """Take what is answered; returns the error that ends the stream: what was answered before it is kept."""
+        empty: list[_Answer] = []
         try:
             for answer in answers:
                 if isinstance(answer.error, Forbidden):
@@ -180,15 +200,31 @@ class ChildReader:
                     self._failed.append(answer.error)
                     if len(self._failed) >= MOST_FAILED:
                         return answer.error
-                else:
+                elif answer.rows or not answer.proven:
                     self._take(answer, batch)
+                else:
+                    self._answered |= answer.found
+                    empty.append(answer)
+            for answer in empty:
+                self._take_empty(answer, batch)
         except (ApiError, ConfigurationError) as error:
             return error
         return None
 
-    def _take(self, answer: _Answer, batch: RawBatch) -> None:
+    def _take_empty(self, answer: _Answer, batch: RawBatch) -> None:
+        """Take a list without rows, for what it is where lists of its kind show rows, or where it was so a load ago."""
+        settled = answer.pending.carried or answer.pending.again
+        if settled or self._showing.rows():
+            self._take(answer, batch, again=self._essential and not settled)
+        else:
+            self._take(replace(answer, proven=False), batch, again=True)
+
+    def _take(self, answer: _Answer, batch: RawBatch, *, again: bool = False) -> None:
+        """Take the rows of a list; `again` where it is to be read once more by the next load, as one is that is not proven."""
         self._answered |= answer.found
         self._proven += answer.proven
+        if answer.found and answer.rows:
+            self._showing.sees()
         parent = answer.pending.parent_key
         known, listed = self._known.get(parent, {}), child_rows(parent, answer.rows)
         self.summary.rows += len(listed)
@@ -201,9 +237,10 @@ class ChildReader:
                 self.summary.new += before is None
                 self.summary.changed += before is not None
                 batch.add(key, payload, digest, parent)
-        if answer.found and answer.proven:
+        if answer.proven:
             for key in sorted(known.keys() - listed.keys()):
                 self.summary.gone += 1
                 batch.add(key, None, f"{TOMBSTONE}: {key}", parent)
-        if answer.found or answer.proven:
-            self._reads.append(answer.pending)
+        if again or answer.found or answer.proven:
+            again |= not (answer.proven or answer.pending.again)
+            self._reads.append(replace(answer.pending, token=answer.pending.token + AGAIN * again))

@@ -1,30 +1,31 @@
-"""Which children are due, and which parents are referred to but were never listed: asked of what is committed.
+"""Which child lists are due: asked of what is committed.
 
 `index` gives the relation of a stream's index (`load/index.py`), up to date as long as its caller commits nothing.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from nightaudit.load.children import Pending
 from nightaudit.load.index import has, texts
-from nightaudit.load.references import EXTRA_REFERENCES, REFERENCES
+from nightaudit.load.pending import AGAIN, Pending
+from nightaudit.load.shares import fair_shares
 from nightaudit.load.streams import ROLLING_DAYS
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
     import duckdb
 
     from nightaudit.load.streams import Child
 
 # A key has one current version: walks hand on each key once.
-_ONE_ROW_EACH = "record_key as parent_key, md5(record_hash) as version"
+_ONE_ROW_EACH = "record_key as parent_key, md5(record_hash) as version, valid_from"
 _ROW_PER_ROOM_STAY = f"""
     case when record_key like 'stay/%' then {texts("bookingId")}[1] else record_key end as parent_key,
-    md5(string_agg(record_hash, '' order by record_hash)) as version"""
+    md5(string_agg(record_hash, '' order by record_hash)) as version,
+    max(valid_from) as valid_from"""
 _DUE = """
 create or replace temp table due as
 with parents as (
@@ -32,12 +33,39 @@ with parents as (
     where valid_to is null {unless_embedded}
     {per_parent}
 ), versions as (
-    select parent_key, version || '/' || {turn} as token from parents where parent_key is not null
+    select parent_key, version || '/' || {turn} as token, valid_from from parents where parent_key is not null
+), reads as (
+    select parent_key, token as token_read, read_at from raw.child_reads where stream = $child
 )
-select parent_key, token
-from versions
+select
+    parent_key,
+    token,
+    false as carried,
+    coalesce(ends_with(token_read, '{AGAIN}'), false) as again,
+    -- What has come back the same was gone meanwhile, with all below it.
+    coalesce(token_read = token, false) and not coalesce(valid_from > read_at and valid_from <= now(), false) as is_read,
+    read_at
+from versions left join reads using (parent_key)
+where $full or not is_read
+"""
+_CARRIED = """
+create or replace temp table due as
+with versions as (
+    select record_key as parent_key, 'carried/' || md5(record_hash) as token
+    from raw.{parent} inner join {index} using (record_hash)
+    where valid_to is null and {carries}
+)
+select parent_key, token, true as carried from versions
+semi join (
+    select parent_key from raw.{child} union select parent_key from raw.child_reads where stream = $child
+) as listed using (parent_key)
 anti join (select parent_key, token from raw.child_reads where stream = $child) as reads using (parent_key, token)
 """
+
+MOST_WITNESSES = 3
+"""Parents whose lists are asked for where those that are due show no row."""
+MOST_CARRIED = 20_000
+"""Parents that carry their lists themselves, looked at in one run: they cost no request, but memory."""
 
 
 def pending_parents(
@@ -46,12 +74,15 @@ def pending_parents(
     child: Child,
     today: datetime.date,
     most: int | None = None,
+    *,
+    full: bool = False,
 ) -> tuple[int, list[Pending]]:
     """How many parents have a version (or day, or turn in the rolling re-read) whose child list was not read, and the newest.
 
     most  how many of them are given, all of them where it is None: a portfolio has more than memory should hold
+    full  whether behind those that are due come the others, those first whose list was read longest ago
     """
-    flat = child.parent == "bookings" and _flat(connection, child.parent)
+    flat = child.parent == "bookings" and is_flat(connection, child.parent)
     day = today.toordinal()
     if child.daily:
         turn = f"'{day}'"
@@ -66,13 +97,92 @@ def pending_parents(
         unless_embedded=f"and not {has(child.embedded)}" if child.embedded else "",
         per_parent="group by 1" if flat else "",
         turn=turn,
+        AGAIN=AGAIN,
     )
-    [(count,)] = connection.execute(query, {"child": child.name}).fetchall()
-    order = "order by try_cast(parent_key as bigint) desc nulls last, parent_key"
+    connection.execute(query, {"child": child.name, "full": full})
+    [(count,)] = connection.execute("select count(*) from due where not is_read").fetchall()
+    order = "is_read, case when is_read then read_at end, try_cast(parent_key as bigint) desc nulls last, parent_key"
+    return count, _pending(connection, "parent_key, token, carried, again", order, most)
+
+
+def carried_parents(
+    connection: duckdb.DuckDBPyConnection, index: Callable[[str], str], child: Child
+) -> tuple[int, list[Pending]]:
+    """How many parents carry what was read as a list before, in a version that it was not compared with, and some of them."""
+    if not child.embedded:
+        return 0, []
+    carries = has(child.embedded)
+    query = _CARRIED.format(parent=child.parent, index=index(child.parent), carries=carries, child=child.name)
+    connection.execute(query, {"child": child.name})
+    [(count,)] = connection.execute("select count(*) from due").fetchall()
+    return count, _pending(connection, "*", "parent_key", MOST_CARRIED)
+
+
+def _pending(connection: duckdb.DuckDBPyConnection, columns: str, order: str, most: int | None) -> list[Pending]:
     limit = "" if most is None else f"limit {most}"
-    newest = connection.execute(f"select parent_key, token from due {order} {limit}").fetchall()
+    found = connection.execute(f"select {columns} from due order by {order} {limit}").fetchall()
     connection.execute("drop table due")
-    return count, [Pending(*row) for row in newest]
+    return [Pending(*row) for row in found]
+
+
+class Due(NamedTuple):
+    """Of which parents one child list is read now.
+
+    known      hashes of their current rows
+    put_off    how many more are due
+    witnesses  a few other parents of which rows are held
+    """
+
+    child: Child
+    pending: list[Pending]
+    known: dict[str, dict[str, str]]
+    put_off: int
+    witnesses: list[str]
+
+
+def due_lists(
+    connection: duckdb.DuckDBPyConnection,
+    index: Callable[[str], str],
+    children: Sequence[Child],
+    today: datetime.date,
+    budget: int,
+    *,
+    full: bool,
+) -> Iterator[Due]:
+    """What is due of each of these lists, within a budget of requests for all but the essential ones."""
+    due = {
+        child.name: pending_parents(connection, index, child, today, None if child.essential else budget, full=full)
+        for child in children
+    }
+    wanted = {child.name: max(due[child.name][0], len(due[child.name][1])) for child in children if not child.essential}
+    shares = fair_shares(wanted, budget)
+    for child in children:
+        count, newest = due.pop(child.name)
+        asked = newest if child.essential else newest[: shares[child.name]]
+        carrying, carried = carried_parents(connection, index, child)
+        pending = [*asked, *carried]
+        put_off = max(0, count - len(asked)) + carrying - len(carried)
+        witnesses = _witnesses(connection, child, pending, today) if asked else []
+        yield Due(child, pending, child_hashes(connection, child, pending), put_off, witnesses)
+
+
+def _witnesses(
+    connection: duckdb.DuckDBPyConnection, child: Child, pending: list[Pending], today: datetime.date
+) -> list[str]:
+    """Other parents of which rows are held, other ones each day; a booking that comes as room stays has no row of its own."""
+    current = f"select record_key from raw.{child.parent} where valid_to is null and payload is not null"
+    found = connection.execute(
+        f"""select parent_key from raw.{child.name}
+            where valid_to is null and payload is not null and parent_key not in (select unnest($1))
+                and ($2 or parent_key in ({current}))
+            group by 1 order by hash(parent_key || $3) limit {MOST_WITNESSES}""",
+        [
+            [parent.parent_key for parent in pending],
+            child.parent == "bookings" and is_flat(connection, child.parent),
+            today.isoformat(),
+        ],
+    )
+    return [parent for (parent,) in found.fetchall()]
 
 
 def answered_before(connection: duckdb.DuckDBPyConnection) -> set[str]:
@@ -95,34 +205,8 @@ def child_hashes(
     return hashes
 
 
-def unlisted_parents(
-    connection: duckdb.DuckDBPyConnection, index: Callable[[str], str], parent: str, loaded: set[str]
-) -> list[str]:
-    """Keys of `parent` that loaded records refer to, but of which no version was ever seen: each once, whoever refers to it."""
-    references = [ref for ref in (*REFERENCES, *EXTRA_REFERENCES) if ref.parent == parent and ref.stream in loaded]
-    if not references or _flat(connection, parent):
-        return []
-    named = " union all ".join(
-        f"select '{ref.stream}' as stream, record_hash, unnest({texts(ref.field)}) as key from {index(ref.stream)}"
-        for ref in references
-    )
-    current = " union all ".join(
-        f"""select key from unseen inner join raw.{stream} as versions using (record_hash)
-            where unseen.stream = '{stream}' and versions.valid_to is null"""
-        for stream in dict.fromkeys(ref.stream for ref in references)
-    )
-    found = connection.execute(
-        f"""with unseen as materialized (  -- few, mostly none, so that there is little to look for among the versions
-                select stream, record_hash, key from ({named})
-                where key is not null and key not in (select record_key from raw.{parent})
-            )
-            select distinct key from ({current}) order by 1"""
-    )
-    keys = (key for (key,) in found.fetchall())
-    return [key for key in keys if key.strip() not in {"", ".", ".."}]  # as some write that there is none
-
-
-def _flat(connection: duckdb.DuckDBPyConnection, stream: str) -> bool:
-    """Whether bookings come as one row per room stay: then a booking has no row of its own."""
-    found = connection.execute(f"select 1 from raw.{stream} where record_key like 'stay/%' limit 1")
+def is_flat(connection: duckdb.DuckDBPyConnection, stream: str) -> bool:
+    """Whether bookings come as one row per room stay now: then a booking has no row of its own."""
+    current = "valid_to is null and payload is not null"
+    found = connection.execute(f"select 1 from raw.{stream} where record_key like 'stay/%' and {current} limit 1")
     return bool(found.fetchall())

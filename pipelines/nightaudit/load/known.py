@@ -55,6 +55,9 @@ class Known(Protocol):
     def was_listed(self, stream: str, /) -> bool:
         """Whether an earlier load began to read the stream's list; records alone may have been asked for by key."""
 
+    def last_told(self, stream: str, /) -> str:
+        """What the certificate of the last whole walk of its list says, and its last tombstone."""
+
     def hashes(self, stream: str, keys: Sequence[str] | None = None, /) -> dict[str, str]:
         """Hash of the current version by record key, of these records or of all; one proven gone is not among them."""
 
@@ -77,6 +80,10 @@ class NothingKnown:
     def was_listed(self, _stream: str, /) -> bool:
         """No."""
         return False
+
+    def last_told(self, _stream: str, /) -> str:
+        """Nothing."""
+        return ""
 
     def hashes(self, _stream: str, _keys: Sequence[str] | None = None, /) -> dict[str, str]:
         """Nothing."""
@@ -123,6 +130,18 @@ class KnownInWarehouse:
     def was_listed(self, stream: str, /) -> bool:
         """Whether the certificate of a walk of its list, whole or not, is there."""
         return bool(self._new_cursor().execute("select 1 from raw.walks where stream = ? limit 1", [stream]).fetchall())
+
+    def last_told(self, stream: str, /) -> str:
+        """What the certificate of the last whole walk of its list says, and its last tombstone."""
+        found = self._new_cursor().execute(
+            f"""(
+                select reason from raw.walks
+                where stream = $1 and tier <> 'newest first' and ended_at < now() + $2::interval
+                order by ended_at desc limit 1
+            ) union all (select record_hash from raw.{stream} where payload is null order by valid_from desc limit 1)""",
+            [stream, MARGIN],
+        )
+        return "; ".join(told or "" for (told,) in found.fetchall())
 
     def hashes(self, stream: str, keys: Sequence[str] | None = None, /) -> dict[str, str]:
         """Hash of the current version by record key, of these records or of all."""

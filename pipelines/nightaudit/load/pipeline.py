@@ -14,7 +14,7 @@ from nightaudit.load.account import require_same_account
 from nightaudit.load.behaviours import Behaviours, service_of
 from nightaudit.load.belonging import keep_apart
 from nightaudit.load.children import ChildReader
-from nightaudit.load.due import answered_before, child_hashes, pending_parents, unlisted_parents
+from nightaudit.load.due import answered_before, due_lists
 from nightaudit.load.engine import engine
 from nightaudit.load.extra import extra_streams
 from nightaudit.load.index import index_of
@@ -24,7 +24,7 @@ from nightaudit.load.outage import Outage
 from nightaudit.load.parts import LONG_ROWS, parts
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.reading import Reading
-from nightaudit.load.shares import fair_shares
+from nightaudit.load.referred import one_held, unlisted_parents
 from nightaudit.load.spool import empty_spool
 from nightaudit.load.streams import Child, Stream, chosen, table_names
 from nightaudit.load.summary import LoadReport
@@ -200,34 +200,38 @@ class _Run:
         there = loaded - {one.stream for one in self.report.streams if isinstance(one.error, NotFound)}
         for stream in self._all_streams:
             if stream.get is not None and stream.name in there:
-                keys = unlisted_parents(self._connection, index, stream.name, loaded)
-                if keys:
-                    yield UnlistedReader(self._client, stream, stream.get, keys, self._outage)
+                keys, gone = unlisted_parents(self._connection, index, stream.name, loaded, full=self._full)
+                if keys or gone:
+                    behaviour = self._behaviours.get(stream.name)
+                    yield UnlistedReader(
+                        self._client,
+                        stream,
+                        stream.get,
+                        keys,
+                        self._outage,
+                        gone=gone,
+                        first_page=behaviour.page_number(0) if behaviour else 0,
+                        held=one_held(self._connection, stream.name),
+                    )
 
     def _due(self, children: Sequence[Child], index: Callable[[str], str]) -> Iterator[ChildReader]:
         """The child lists that are due, each with as many parents as its share of the budget allows."""
-        settings, budget = self._client.settings, self._client.settings.child_requests
-        due = {
-            child.name: pending_parents(
-                self._connection, index, child, settings.business_date, None if child.essential else budget
-            )
-            for child in children
-        }
-        wanted = {child.name: due[child.name][0] for child in children if not child.essential}
-        shares, answered = fair_shares(wanted, budget), answered_before(self._connection)
-        for child in children:
-            count, newest = due.pop(child.name)
-            now = newest if child.essential else newest[: shares[child.name]]
-            known = child_hashes(self._connection, child, now)
+        settings, known = self._client.settings, KnownInWarehouse(self._connection)
+        answered = answered_before(self._connection)
+        for due in due_lists(
+            self._connection, index, children, settings.business_date, settings.child_requests, full=self._full
+        ):
             yield ChildReader(
                 self._client,
-                child,
-                now,
-                known,
+                due.child,
+                due.pending,
+                due.known,
                 self._outage,
-                above=self._behaviours.get(child.parent),
-                put_off=count - len(now),
-                answered=child.name in answered,
+                above=self._behaviours.get(due.child.parent),
+                put_off=due.put_off,
+                answered=due.child.name in answered,
+                records=partial(known.payloads, due.child.parent),
+                witnesses=due.witnesses,
             )
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 import time
 import uuid
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.page import Page
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NightauditError, NotFound
-from nightaudit.load.absent import Absent
+from nightaudit.load.absent import NONE_ANSWERS, Absent
 from nightaudit.load.batch import BATCH_ROWS, LOOKED_UP_ROWS, RawBatch
 from nightaudit.load.behaviours import Behaviours
 from nightaudit.load.known import Known, NothingKnown
@@ -231,7 +232,8 @@ class StreamReader:
         return batch
 
     def _absent(self, behaviour: Behaviour) -> Absent:
-        return Absent(self._client, self.stream, self.summary, behaviour.page_number(0))
+        told = self._known.last_told(self.name)
+        return Absent(self._client, self.stream, self.summary, behaviour.page_number(0), told)
 
     def _after(self, missing: dict[str, str], absent: Absent) -> Iterator[RawBatch]:
         """Ask after each record that a walk to the end did not show: gone, or only not listed."""
@@ -251,3 +253,9 @@ class StreamReader:
         if forbidden:
             told = f"{len(forbidden)} records are not listed, and may not be asked for: {forbidden[0].message}"
             self.summary.reason = f"{self.summary.reason} {told}".strip()
+        if absent.unanswered and self.summary.certificate:
+            told = (
+                f"{len(absent.unanswered)} records are not listed, and there is {NONE_ANSWERS}: told by one load alone."
+            )
+            self.summary.complete, self.summary.reason = False, f"{self.summary.reason} {told}".strip()
+            self.summary.certificate = replace(self.summary.certificate, complete=False, reason=self.summary.reason)

@@ -52,6 +52,9 @@ Wanted = TypeVar("Wanted", _Keys, _Status)
 _keys = msgspec.json.Decoder(_Keys)
 _status = msgspec.json.Decoder(_Status)
 _statuses = msgspec.json.Decoder(list[_Status] | None)
+_carried = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_rows = msgspec.json.Decoder(list[msgspec.Raw] | None)
+_NULL = b"null"
 
 
 def _read(decoder: msgspec.json.Decoder[Wanted], row: bytes) -> Wanted:
@@ -144,6 +147,15 @@ def child_rows(parent: str, rows: Iterable[bytes]) -> dict[str, bytes]:
         for key, several in alike.items()
         for number, row in enumerate(sorted(several), 1)
     }
+
+
+def carried_rows(record: bytes, field: str) -> list[bytes] | None:
+    """The rows of a list that a record carries in this field, none for null; None where that holds no list."""
+    carried = _carried.decode(record).get(field, _NULL)
+    try:
+        return [bytes(row) for row in _rows.decode(carried) or () if bytes(row) != _NULL]
+    except msgspec.ValidationError:
+        return None
 
 
 def sort_field(row: bytes) -> str:

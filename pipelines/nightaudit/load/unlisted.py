@@ -8,12 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, Refused
+from nightaudit.load.absent import Absent
 from nightaudit.load.batch import RawBatch
 from nightaudit.load.rows import GONE, AnotherRecord, is_of, payload_and_hash
 from nightaudit.load.summary import StreamSummary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from nightaudit.client.client import Client
     from nightaudit.client.operation import Operation
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 MOST = 1_000
 """Parents asked for in one run; the rest are asked for in the next ones."""
 MOST_REFUSED = 20
-"""Parents asked for first: where all of them are forbidden, the credentials may ask for none."""
+"""Parents asked for first: where all of them are refused, the credentials, or the operation, find none."""
 NONE = {400, 404, 410, 422}
 """What is answered where there is no such record, or no record can be called so."""
 
@@ -31,37 +32,45 @@ NONE = {400, 404, 410, 422}
 class UnlistedReader:
     """Reads records of one stream by key; where there is none, the reference is a dangling one.
 
-    Its tombstone keeps it from being asked for again; it comes to life when its list shows it.
+    keys   those of which no version was ever seen: where there is none, a tombstone keeps it from being asked for each time
+    gone   those that are held gone, and asked for once more: one that is there after all comes to life again
+    held   one that is held: the operation has to find a record, one that is listed or this, before a 404 of it is believed
+
+    One with a tombstone comes to life when its list shows it, too.
     """
 
     def __init__(
-        self, client: Client, stream: Stream, get: Operation[Any], keys: Sequence[str], outage: Outage
+        self,
+        client: Client,
+        stream: Stream,
+        get: Operation[Any],
+        keys: Sequence[str],
+        outage: Outage,
+        *,
+        gone: Sequence[str] = (),
+        first_page: int = 0,
+        held: str | None = None,
     ) -> None:
         self.name = stream.name
         self.summary = StreamSummary(stream.name, walk_id=uuid.uuid4().hex)
         self._client = client
         self._get = get
-        self._keys = keys[:MOST]
-        self._put_off = len(keys) - len(self._keys)
+        self._keys = [*keys, *gone][:MOST]
+        self._gone = set(gone)
+        self._put_off = max(0, len(keys) - MOST)
         self._outage = outage
+        self._absent, self._held = Absent(client, stream, self.summary, first_page), held
+        self._found_one = False
 
     def batches(self) -> Iterator[RawBatch]:
-        """The records that exist."""
+        """The records that exist, and tombstones of those that never did."""
         started = time.perf_counter()
         batch = RawBatch(self.summary.walk_id)
         refused: list[ApiError] = []
         try:
             with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
                 for keys in (self._keys[:MOST_REFUSED], self._keys[MOST_REFUSED:]):
-                    for key, row in zip(keys, pool.map(self._read, keys), strict=True):
-                        if isinstance(row, bytes):
-                            self.summary.rows += 1
-                            self.summary.new += 1
-                            batch.add(key, *payload_and_hash(row))
-                        elif isinstance(row, str):
-                            batch.add(key, None, row)
-                        else:
-                            refused.append(row)
+                    refused += self._take(zip(keys, pool.map(self._read, keys), strict=True), batch)
                     if len(refused) == MOST_REFUSED:
                         break
             self.summary.reason = " ".join(self._left(refused))
@@ -73,6 +82,33 @@ class UnlistedReader:
         if batch.keys:
             yield batch
 
+    def _take(self, answers: Iterable[tuple[str, bytes | ApiError]], batch: RawBatch) -> list[ApiError]:
+        """Take what was answered; returns the answers that say neither that there is such a record nor that there is none."""
+        errors: dict[str, ApiError] = {}
+        for key, answer in answers:
+            if isinstance(answer, bytes):
+                self.summary.rows += 1
+                self.summary.new += 1
+                batch.add(key, *payload_and_hash(answer))
+            else:
+                errors[key] = answer
+        none = {key: error for key, error in errors.items() if error.status in NONE}
+        if none and self._finds_one():
+            for key in none.keys() - self._gone:
+                batch.add(key, None, self._tombstone(key, none[key]))
+            return [error for key, error in errors.items() if key not in none]
+        return [*errors.values()]
+
+    def _finds_one(self) -> bool:
+        """Whether the operation finds any record: of one that does not, 404 says nothing."""
+        if not (self._found_one or self.summary.rows):
+            with self._outage.asking():
+                self._found_one = self._absent.finds_one(self._get, self._held)
+        return bool(self._found_one or self.summary.rows)
+
+    def _tombstone(self, key: str, error: ApiError) -> str:
+        return f"{GONE}referred to, never listed, and GET {self._get.path.format(id=key)} answered {error.status}"
+
     def _left(self, refused: Sequence[ApiError]) -> Iterator[str]:
         """What is still to be asked for, and why."""
         if self._put_off:
@@ -82,14 +118,10 @@ class UnlistedReader:
             if errors:
                 yield f"{len(errors)} records that others refer to {how}: {errors[0].message}"
 
-    def _read(self, key: str) -> bytes | str | Refused | AnotherRecord:
-        """The record, why we hold that there is none, or what was answered that says neither."""
+    def _read(self, key: str) -> bytes | Refused | AnotherRecord:
+        """The record, or what was answered in its place."""
         try:
             with self._outage.asking(), self.summary.counting(self._client.statistics):
                 return self._client.raw(self._get, key, check=is_of(key))
-        except AnotherRecord as error:
+        except (Refused, AnotherRecord) as error:
             return error
-        except Refused as error:
-            if error.status not in NONE:
-                return error
-            return f"{GONE}referred to, never listed, and GET {self._get.path.format(id=key)} answered {error.status}"

@@ -1,0 +1,91 @@
+"""Which records that no list shows are to be asked for by their keys: asked of what is committed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from nightaudit.load.due import is_flat
+from nightaudit.load.index import texts
+from nightaudit.load.newest import WHOLE_EVERY
+from nightaudit.load.references import EXTRA_REFERENCES, REFERENCES
+from nightaudit.load.unlisted import MOST
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import duckdb
+
+    from nightaudit.load.references import Reference
+
+MOST_AGAIN = 100
+"""Records that are held gone, and asked for once more in one run."""
+
+
+_NO_KEYS = {"", ".", ".."}
+"""As some write that there is none."""
+
+
+class Unlisted(NamedTuple):
+    """Keys of records that no list shows: those that others refer to and of which no version was ever seen, and gone ones."""
+
+    unseen: list[str]
+    gone: list[str]
+
+
+def unlisted_parents(
+    connection: duckdb.DuckDBPyConnection,
+    index: Callable[[str], str],
+    parent: str,
+    loaded: set[str],
+    *,
+    full: bool = False,
+) -> Unlisted:
+    """The records of `parent` that are to be asked for by key: those that loaded records refer to, each once.
+
+    full  whether all that are held gone are asked for once more, those nobody refers to as well, the last ones first; else
+          those whose turn it is, every WHOLE_EVERY loads
+    """
+    if is_flat(connection, parent):
+        return Unlisted([], [])
+    [(walks,)] = connection.execute("select count(*) from raw.walks where stream = ?", [parent]).fetchall()
+    turn = "" if full else f"and (hash(record_key) % {WHOLE_EVERY} + {walks}) % {WHOLE_EVERY} = 0"
+    gone = f"select record_key from raw.{parent} where valid_to is null and payload is null {turn}"
+    references = [ref for ref in (*REFERENCES, *EXTRA_REFERENCES) if ref.parent == parent and ref.stream in loaded]
+    # In another order each time: where the first ones are refused, the others must not wait for them for good.
+    query = f"{_named(references, index, parent, gone)} order by hash(key || '/{walks}'), key"
+    named = dict(connection.execute(query).fetchall() if references else ())
+    unseen = [key for key, is_gone in named.items() if not is_gone and key.strip() not in _NO_KEYS]
+    again = [key for key, is_gone in named.items() if is_gone]
+    if not full:
+        return Unlisted(unseen, again[:MOST_AGAIN])
+    others = connection.execute(f"{gone} and record_key not like 'stay/%' order by valid_from desc limit {MOST}")
+    return Unlisted(unseen, again + [key for (key,) in others.fetchall() if key not in named])
+
+
+def _named(references: Sequence[Reference], index: Callable[[str], str], parent: str, gone: str) -> str:
+    """A query for the keys that current records name and of which no version was ever seen, or which are `gone`."""
+    named = " union all ".join(
+        f"select '{ref.stream}' as stream, record_hash, unnest({texts(ref.field)}) as key from {index(ref.stream)}"
+        for ref in references
+    )
+    current = " union all ".join(
+        f"""select key from unseen inner join raw.{stream} as versions using (record_hash)
+            where unseen.stream = '{stream}' and versions.valid_to is null"""
+        for stream in dict.fromkeys(ref.stream for ref in references)
+    )
+    return f"""
+        with gone as ({gone}), unseen as materialized (  -- few, mostly none: there is little to look for among the versions
+            select stream, record_hash, key from ({named})
+            where key is not null and (key not in (select record_key from raw.{parent}) or key in (from gone))
+        )
+        select distinct key, key in (from gone) from ({current})"""
+
+
+def one_held(connection: duckdb.DuckDBPyConnection, stream: str) -> str | None:
+    """The key of a current record, another one after each walk; None where there is none."""
+    found = connection.execute(
+        f"""select record_key from raw.{stream} where valid_to is null and payload is not null
+            order by hash(record_key || '/' || (select count(*) from raw.walks where stream = $1)) limit 1""",
+        [stream],
+    ).fetchall()
+    return found[0][0] if found else None

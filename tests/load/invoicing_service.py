@@ -1,0 +1,84 @@
+"""A service of invoices whose items are lists of their own, and whatever else a test puts into it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from client.loopback import Asked, Exchange, Loopback, page_of
+from load.conftest import TODAY, current, load_once
+from nightaudit.load.summary import StreamSummary
+from nightaudit.settings import Settings
+
+Json = dict[str, Any]
+INVOICES, ITEMS = "sales_invoices", "sales_invoices_sales_invoice_items"
+
+
+@dataclass
+class Service:
+    """Lists, and single records, by path.
+
+    answers  by path, in the place of a list: a status, `none` of its rows, or a `bare` array without any
+    more     rows that the total of a list of items tells beyond those that come
+    """
+
+    lists: dict[str, list[Json]] = field(default_factory=dict)
+    single: dict[str, Json] = field(default_factory=dict)
+    answers: dict[str, int | str] = field(default_factory=dict)
+    more: int = 0
+    asked: list[str] = field(default_factory=list)
+
+    def respond(self, asked: Asked, exchange: Exchange) -> None:
+        path, query = asked.path.removeprefix("/api/v3"), dict(asked.query)
+        self.asked.append(path)
+        head, _, own = path.rpartition("/")
+        if any(str(row.get("id")) == own for row in self.lists.get(head, ())):
+            exchange.json({"id": int(own), "status": "POSTED"})
+            return
+        answer = self.answers.get(path, 200 if path in self.lists or path in self.single else 404)
+        if path in self.single or (isinstance(answer, int) and answer != 200):
+            exchange.json(self.single.get(path, {}), answer)
+            return
+        if answer == "bare":
+            exchange.json([])
+            return
+        found = [] if answer == "none" else self.lists[path] if query.get("status", "POSTED") == "POSTED" else []
+        number, size = int(query["page"]), int(query["size"])
+        page = page_of(found[number * size : (number + 1) * size], number, len(found) + self.more * ("Items" in path))
+        exchange.json(page | {"page": page["page"] | {"size": size}})
+
+
+def items(invoice: int, *amounts: int) -> list[Json]:
+    return [{"id": invoice * 10 + place, "amount": amount} for place, amount in enumerate(amounts)]
+
+
+@contextmanager
+def serving(service: Service, data_dir: Path) -> Iterator[Settings]:
+    server = Loopback(service.respond)
+    try:
+        yield Settings.read(base_url=server.url, api_key="k", data_dir=data_dir, page_size=10, today=TODAY)
+    finally:
+        server.close()
+
+
+def loaded(settings: Settings, *streams: str, full: bool = False) -> dict[str, StreamSummary]:
+    return {summary.stream: summary for summary in load_once(settings, streams, full=full).streams}
+
+
+def amounts(settings: Settings) -> dict[str, int]:
+    return {key: json.loads(text)["amount"] for key, text in current(settings, ITEMS).items()}
+
+
+def path_of(invoice: int) -> str:
+    return f"/salesInvoices/{invoice}/salesInvoiceItems"
+
+
+def invoiced(service: Service, *invoices: int) -> list[Json]:
+    """Invoices of two items each, in lists of their own."""
+    service.lists["/salesInvoices"] = [{"id": one, "status": "POSTED"} for one in invoices]
+    service.lists |= {path_of(one): items(one, 100, 7) for one in invoices}
+    return service.lists["/salesInvoices"]

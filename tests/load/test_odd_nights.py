@@ -1,0 +1,103 @@
+"""One night on which lists below records are away, or not there yet: no row is lost, nor held gone for good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from load.conftest import rows
+from load.invoicing_service import INVOICES, ITEMS, Service, amounts, invoiced, items, loaded, path_of, serving
+from nightaudit.settings import Settings
+
+NEW = (5, 6)
+
+
+@pytest.fixture
+def service() -> Service:
+    return Service()
+
+
+@pytest.fixture
+def settings(service: Service, tmp_path: Path) -> Iterator[Settings]:
+    with serving(service, tmp_path / "data") as found:
+        yield found
+
+
+@pytest.mark.parametrize("answer", [404, 410, 403, "none", "bare"])
+def test_rows_below_changed_records_stay_on_a_night_without_any(
+    service: Service, settings: Settings, answer: int | str
+) -> None:
+    invoices = invoiced(service, 1, 2, 3, 4)
+    loaded(settings, INVOICES, ITEMS)
+    held = amounts(settings)
+    there = {path_of(one): service.lists[path_of(one)] for one in (1, 2, 3, 4)}
+    for path in there:
+        service.answers |= {path: answer}
+    for invoice in invoices:
+        invoice["note"] = "changed"
+    away = loaded(settings, INVOICES, ITEMS)[ITEMS]
+    assert (away.complete, away.gone) == (False, 0)
+    service.answers.clear()
+    service.lists[path_of(1)] = items(1, 100)
+    back = loaded(settings, INVOICES, ITEMS)[ITEMS]
+    assert (back.complete, back.gone, back.rows) == (True, 1, 7)
+    assert held.keys() - {"1/11"} == amounts(settings).keys()
+
+
+@pytest.mark.parametrize("who", [(1, 2, 3, 4, *NEW), NEW], ids=["of all", "of the new ones"])
+@pytest.mark.parametrize("answer", [404, "none"])
+def test_lists_of_new_records_that_are_not_there_for_a_night_are_read_by_the_next_load(
+    service: Service, settings: Settings, who: tuple[int, ...], answer: int | str
+) -> None:
+    invoiced(service, 1, 2, 3, 4)
+    loaded(settings, INVOICES, ITEMS)
+    invoiced(service, 1, 2, 3, 4, *NEW)
+    service.answers = {path_of(one): answer for one in who}
+    assert (who == NEW) is loaded(settings, INVOICES, ITEMS)[ITEMS].complete
+    service.answers.clear()
+    assert (True, 4) == ((back := loaded(settings, INVOICES, ITEMS)[ITEMS]).complete, back.new)
+    before = len(service.asked)
+    assert loaded(settings, INVOICES, ITEMS)[ITEMS].complete
+    assert not [path for path in service.asked[before:] if path.endswith("Items")]
+
+
+def test_all_rows_that_are_held_vanish_when_two_loads_were_told_so(service: Service, settings: Settings) -> None:
+    [invoice] = invoiced(service, 1)
+    loaded(settings, INVOICES, ITEMS)
+    invoice["note"] = "changed"
+    service.lists[path_of(1)] = []
+    for complete, gone in ((False, 0), (True, 2), (True, 0)):
+        later = loaded(settings, INVOICES, ITEMS)[ITEMS]
+        assert (complete, gone) == (later.complete, later.gone)
+    assert {} == amounts(settings)
+
+
+def test_lists_that_are_not_proven_are_read_once_more(service: Service, settings: Settings) -> None:
+    """Their total is one more than ever comes."""
+    invoiced(service, 1, 2)
+    service.more = 1
+    assert not loaded(settings, INVOICES, ITEMS)[ITEMS].complete
+    service.more = 0
+    service.lists[path_of(1)] = items(1, 100, 7, 3)
+    assert loaded(settings, INVOICES, ITEMS)[ITEMS].complete
+    assert 3 == amounts(settings)["1/12"]
+
+
+@pytest.mark.parametrize("now", [(100, 7), (100,)], ids=["the same", "one row less"])
+def test_below_a_record_that_comes_back_its_list_is_read_anew(
+    service: Service, settings: Settings, now: tuple[int, ...]
+) -> None:
+    invoiced(service, 1, 2, 3)
+    loaded(settings, INVOICES, ITEMS)
+    invoices, gone = service.lists["/salesInvoices"], service.lists.pop(path_of(3))
+    back = invoices.pop()
+    assert (1, 0) == ((report := loaded(settings, INVOICES, ITEMS))[INVOICES].gone, report[ITEMS].gone)
+    assert gone
+    invoices.append(back)
+    service.lists[path_of(3)] = items(3, *now)
+    later = loaded(settings, INVOICES, ITEMS)[ITEMS]
+    assert (later.complete, later.rows) == (True, len(now))
+    assert len(now) == sum(key.startswith("3/") for key in amounts(settings))
+    assert [(1,)] == rows(settings, f"select count(distinct walk_id) from raw.{ITEMS} where payload is not null")
