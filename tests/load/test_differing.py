@@ -29,7 +29,7 @@ def test_what_one_side_lacks_is_found(count: int, unlisted: set[int], base: int,
     differing = Differing(service, key, probe(service, key), {}, lambda _: True)
     gone, new = differing.find(ours, len(all_ids))
     assert ours - set(gone) | {key(row) for row in new} == all_ids
-    assert differing.requests <= len(ours ^ all_ids) * (math.log2(count) + 3) + SPREAD + 1
+    assert differing.requests <= len(ours ^ all_ids) * (math.log2(count) + 3) + SPREAD
 
 
 @given(

@@ -9,7 +9,7 @@ from typing import Literal
 import pytest
 from drifting_list import DriftingList, Manners, key
 
-from nightaudit.client.page import Envelope, Page
+from nightaudit.client.page import Page
 from nightaudit.errors import Refused, UnprovenWalk
 from nightaudit.load.probe import probe
 from nightaudit.load.walk import Walk
@@ -152,18 +152,29 @@ def test_a_list_of_one_page_is_proven_where_other_sizes_are_refused() -> None:
     assert walk.certificate.complete
 
 
-@pytest.mark.parametrize("envelope", ["bare", "short"])
-@pytest.mark.parametrize("sorting", ["honoured", "ignored"])
-@pytest.mark.parametrize("count", [8, 35])
+@pytest.mark.parametrize(
+    "told",
+    [
+        Manners(envelope="bare", totals=False, page_zero="empty", number="as asked"),
+        Manners(totals=False, page_zero="empty", number="as asked"),
+        Manners(page_zero="empty", told="total of page"),
+        Manners(page_zero="empty", told="total of page", fixed_size=10),
+    ],
+    ids=["bare", "no total", "total of page", "fixed size"],
+)
+@pytest.mark.parametrize("sorting", ["honoured", "ignored", "refused"])
+@pytest.mark.parametrize("count", [1, 8, 35])
+@pytest.mark.parametrize("known", [0, 1])
 @pytest.mark.parametrize(("before", "now"), [(0, 1), (1, 0)])
 def test_a_service_that_counts_its_pages_otherwise_since_is_probed_anew(
-    before: int, now: int, count: int, sorting: Literal["honoured", "ignored"], envelope: Envelope
+    before: int, now: int, known: int, count: int, sorting: Literal["honoured", "ignored", "refused"], told: Manners
 ) -> None:
-    told = Manners(envelope=envelope, totals=False, sorting=sorting, page_zero="empty", number="as asked")
-    behaviour = probe(DriftingList(count, manners=replace(told, base=before)), key, ceiling=10)
+    """Also where the list had no records when it was probed."""
+    told = replace(told, sorting=sorting)
+    behaviour = probe(DriftingList(count * known, manners=replace(told, base=before)), key, ceiling=10)
     listing = DriftingList(count, manners=replace(told, base=now))
     walk = Walk(listing, key, behaviour, size=10, concurrency=1)
     read = sorted(int(one) for batch in walk for one, _ in batch)
     assert walk.certificate is not None
     assert read == listing.visible or not walk.certificate.complete
-    assert read == listing.visible or sorting == "ignored"
+    assert read == listing.visible or sorting != "honoured"

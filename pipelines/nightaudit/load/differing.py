@@ -66,7 +66,7 @@ class Differing:
                 held.insert(place, self._key(row))
             if len(unlisted) + len(lacking) > MOST:
                 raise Unsuitable("too many records differ")
-        if any(self._key(self._row(place)) != held[place] for place in range(0, total, max(1, total // SPREAD))):
+        if any(self._key(self._row(place)) != held[place] for place in range(0, total, -(-total // SPREAD) or 1)):
             raise Unsuitable("as many records are listed as we hold, and they are others")
         return unlisted, lacking
 

@@ -137,6 +137,11 @@ class Reader:
         if page.rows:
             raise Contradiction("Page 0 has records, and had none before.", "end")
 
+    def check_empty(self, first: Window) -> None:
+        """Raise Contradiction where nothing is on the first page, and something on the next."""
+        if not first.rows and not first.total and self.read(1, first.size).rows:
+            raise Contradiction("The list is empty on its first page and not on the next.", "end")
+
     def behind(self, first: Window) -> Window:
         """The rows behind a first page that are not on it. Raises as `read` does.
 

@@ -90,8 +90,7 @@ class Overlap:
         found = self._reader.behaviour
         if len(window.rows) > 1 and (found.page_base is None or found.sort_back is None):
             raise Contradiction("The list has grown since its behaviour was probed.", "end")
-        if not window.rows and not window.total and self._reader.read(1, self._size).rows:
-            raise Contradiction("The list is empty on its first page and not on the next.", "end")
+        self._reader.check_empty(window)
 
     def _joins(self, window: Window) -> bool:
         if window.offset == 0:

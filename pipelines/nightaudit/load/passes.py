@@ -39,6 +39,8 @@ def sweep(reader: Reader, ahead: Ahead[Window], size: int, *, backwards: bool = 
         window = ahead.next()
         if window.rows and window.keys == before:
             raise Contradiction("Two pages in a row hold the same records.", "end")
+        if not window.offset:
+            reader.check_empty(window)
         before = window.keys
         yield window
         if total is None and window.total is not None:
