@@ -29,9 +29,8 @@ select distinct
     '{{ stream }}' as stream,
     record_key,
     untyped_fields as fields
-from {{ records }}
+from {{ holding(records, stream) }} as records
 where
     untyped_fields is not null
     and {{ condition }}
-    and version not in (select earlier.version from {{ earlier_versions(stream) }} as earlier)
 {%- endmacro %}

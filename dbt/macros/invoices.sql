@@ -117,8 +117,7 @@ signed as (
 
 select
     signed.invoice_id,
-    signed.record_key,
-    signed.valid_from,
+    signed.version,
     signed.invoice_number,
     signed.invoice_type,
     signed.invoice_status,

@@ -1,34 +1,67 @@
 {# What was known when: the business dates of loads become spans of dates, each from when something was known to when it was not any more. #}
 
 {#
-    When each version of a record was known, by the loads that brought it and the next one: (record_key, valid_from, loaded_on,
-    replaced_on, is_first). The first version of a record is first where the list had not been read whole before: of the time
-    before, it alone tells. `records` may have fewer records than `loads`, all of whose are then not worked out.
+    When each version of a record was known, by the loads that brought it and the next one: (version, loaded_on, replaced_on,
+    is_first). The first version of a record is first where the list had not been read whole before: of the time before, it
+    alone tells. `records` may have fewer records than `loads`, all of whose are then not worked out. Nearly all records have
+    one version: they are taken apart where that costs nothing.
 #}
 {% macro known_spans(loads, of_lists=false, records=none) -%}
 {%- set record = ['stream', 'record_key'] if of_lists else ['record_key'] -%}
-{%- set record_key = record | join(', ') -%}
-{%- set by_record = 'partition by ' ~ record_key ~ ' order by valid_from' -%}{# a view reads this, in which Spark knows no named window #}
+{%- set by_record = 'partition by ' ~ record | join(', ') ~ ' order by valid_from' -%}{# a view reads this, in which Spark knows no named window #}
 with firsts as (
     {{ first_loads(loads, of_lists) }}
 ),
 
-times as (
+versions as (
     select
-        {{ record_key }},
+        {{ record | join(', ') }},
+        version,
         valid_from,
+        is_ended,
+        seen_at,
+        loaded_on
+    from {{ records or loads }} as records
+),
+
+{% if is_once() -%}
+-- A record with several versions has one that ended.
+told_again as (
+    select record_key
+    from versions
+    where is_ended
+),
+
+{% endif -%}
+times as (
+    {% if is_once() -%}
+    select
+        {{ 'stream,' if of_lists }}
+        version,
+        seen_at,
+        loaded_on,
+        cast(null as date) as next_loaded_on,
+        1 as version_number
+    from {{ all_without('versions', 'told_again', 'record_key') }} as versions
+    union all
+    {% endif -%}
+    select
+        {{ 'stream,' if of_lists }}
+        version,
         seen_at,
         -- A load run for an earlier business date does not undo what was known already.
         max(loaded_on) over ({{ by_record }} rows between unbounded preceding and current row) as loaded_on,
         lead(loaded_on) over ({{ by_record }}) as next_loaded_on,
         row_number() over ({{ by_record }}) as version_number
-    from {{ records or loads }} as records
+    from versions
+    {% if is_once() -%}
+    where record_key in (select told_again.record_key from told_again)
+    {% endif -%}
 )
 
 select
     {{ 'times.stream,' if of_lists }}
-    times.record_key,
-    times.valid_from,
+    times.version,
     times.loaded_on,
     case when times.next_loaded_on is not null then greatest(times.loaded_on, times.next_loaded_on) end as replaced_on,
     times.version_number = 1
@@ -130,8 +163,7 @@ select
     known_from,
     known_to,
     {{ values | join(', ') }}
-from known
-where {{ key }} not in (select told_again.{{ key }} from told_again)
+from {{ all_without('known', 'told_again', key) }} as known
 union all
 {% endif -%}
 select

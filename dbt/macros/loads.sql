@@ -49,15 +49,20 @@ select
     next_loads.business_date as next_business_date
 from readings
 cross join firsts
-left join {{ walks() }} as walks on readings.walk_id = walks.walk_id
+left join walked as walks on readings.walk_id = walks.walk_id
 left join next_loads on readings.walk_id = next_loads.walk_id
 {%- endmacro %}
 
-{# The versions of a list, the ends of records included, with the business date of the load that brought each; `dates` are its walk_dates. #}
+{#
+    The versions of a list, the ends of records included, with the business date of the load that brought each, and whether
+    the version has ended; `dates` are its walk_dates.
+#}
 {% macro load_dates(stream, dates) -%}
 select
     versions.record_key,
+    {{ version_of('versions', stream) }} as version,
     versions.valid_from,
+    versions.valid_to is not null as is_ended,
     versions.seen_at,
     dates.first_walked_on,
     dates.first_walked_at,
@@ -93,7 +98,7 @@ inner join {{ dates }} as dates on versions.walk_id = dates.walk_id
         times.is_first,
         row_number() over (partition by versions.record_key order by versions.valid_from desc) = 1 as is_newest
     from {{ record_versions(stream, description) }} as versions
-    inner join times on versions.record_key = times.record_key and versions.valid_from = times.valid_from
+    inner join times on versions.version = times.version
 )
 {%- endmacro %}
 

@@ -39,15 +39,6 @@
     {{ versions if texts is none else with_texts(versions, description) }}
 {%- endmacro %}
 
-{# The versions that hold now, without a look at the records: (version). #}
-{% macro current_versions(stream) -%}
-    (
-        select {{ version_of('versions', stream) }} as version
-        from {{ raw_versions(source('raw', stream)) }} as versions
-        where {{ which_versions(none, false) }}
-    )
-{%- endmacro %}
-
 {# The versions that hold no longer, replaced or of records that are gone: (version). They are few. #}
 {% macro earlier_versions(stream) -%}
     (
@@ -56,6 +47,9 @@
         where versions.valid_to is not null
     )
 {%- endmacro %}
+
+{# The versions of a relation, a row or more of each, that hold now. #}
+{% macro holding(relation, stream) %}{{ return(all_without(relation, earlier_versions(stream), 'version')) }}{% endmacro %}
 
 {# Which rows of a raw table, named `versions`, are read. The two shapes of the booking list stand in one table. #}
 {% macro which(shape, all_versions) -%}

@@ -4,8 +4,7 @@
     select
         room_stay_id,
         {{ fingerprint(['room_stay_id', fingerprint_of_group(['version'])]) }} as fingerprint
-    from {{ ref('stg_pms__room_stay_versions') }}
-    where version in (select now.version from {{ current_versions('bookings') }} as now)
+    from {{ holding(ref('stg_pms__room_stay_versions'), 'bookings') }} as versions
     group by room_stay_id
 )
 {% endmacro %}

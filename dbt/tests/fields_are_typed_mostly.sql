@@ -23,10 +23,9 @@ records as (
     select
         '{{ stream }}' as stream,
         record_key
-    from {{ ref(staged) }}
+    from {{ holding(ref(staged), stream) }} as records
     where
         {{ condition }}
-        and version not in (select earlier.version from {{ earlier_versions(stream) }} as earlier)
         and exists (
             select 1
             from wrong

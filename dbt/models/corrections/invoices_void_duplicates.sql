@@ -8,15 +8,29 @@
 {% set charge = [
     'room_stay_id', 'unit_id', 'extra_id', 'product_code', 'charge_from', 'charge_to', 'net_cents', 'tax_cents',
 ] %}
-with headers as (
+with invoices as (
     select
         invoice_id,
         status,
         export_status,
         {{ alike | join(', ') }},
-        count(*) over (partition by {{ alike | join(', ') }}) as invoices
+        {{ fingerprint(alike) }} as likeness
     from {{ ref('fct_sales_invoices') }}
     where status in ('POSTED', {{ draft_statuses() }}) and booking_id is not null and total_gross <> 0
+),
+
+-- Nearly all are like no other.
+alike as (
+    select likeness
+    from invoices
+    group by likeness
+    having count(*) > 1
+),
+
+headers as (
+    select *
+    from invoices
+    where likeness in (select alike.likeness from alike)
 ),
 
 items as (
@@ -29,11 +43,7 @@ items as (
             {% endfor %}
         ) as words
     from {{ ref('int_invoice_items') }}
-    where invoice_id in (
-        select headers.invoice_id
-        from headers
-        where headers.invoices > 1
-    )
+    where invoice_id in (select headers.invoice_id from headers)
 ),
 
 charged as (

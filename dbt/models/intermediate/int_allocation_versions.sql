@@ -33,18 +33,19 @@ told as {{ once() }} (
         versions.source_invoice_id,
         versions.target_invoice_id
     from {{ ref('stg_pms__financial_allocation_versions') }} as versions
-    inner join loads
-        on
-            versions.stream = loads.stream
-            and versions.record_key = loads.record_key
-            and versions.valid_from = loads.valid_from
+    inner join loads on versions.version = loads.version
 ),
 
 in_both_lists as (
-    select allocation_id
+    select distinct allocation_id
     from told
-    group by allocation_id
-    having min(stream) <> max(stream)
+    where
+        stream = 'sales_payments'
+        and allocation_id in (
+            select credits.allocation_id
+            from told as credits
+            where credits.stream = 'sales_invoices'
+        )
 ),
 
 told_twice as (
@@ -99,8 +100,7 @@ select
     known_from,
     known_to,
     {{ fields | join(', ') }}
-from told
-where allocation_id not in (select in_both_lists.allocation_id from in_both_lists)
+from {{ all_without('told', 'in_both_lists', 'allocation_id') }} as told_once
 union all
 select
     allocation_id,

@@ -31,40 +31,24 @@ payments as (
     group by invoices.booking_id
 ),
 
-invoice_changes as (
-    select
-        record_key,
-        max(seen_at) as seen_at
-    from {{ ref('stg_pms__sales_invoice_loads') }}
-    group by record_key
-),
-
-allocation_changes as (
-    select
-        stream,
-        record_key,
-        max(seen_at) as seen_at
-    from {{ ref('stg_pms__financial_allocation_loads') }}
-    group by stream, record_key
-),
-
 -- What was a booking's once, and is another's or nobody's now, has changed for it, too.
 seen as (
     select
         invoices.booking_id,
-        invoice_changes.seen_at
+        loads.seen_at
     from {{ ref('stg_pms__sales_invoice_versions') }} as invoices
-    inner join invoice_changes on invoices.record_key = invoice_changes.record_key
+    inner join {{ ref('stg_pms__sales_invoice_loads') }} as loads on invoices.record_key = loads.record_key
     where invoices.booking_id in (select asked.booking_id from asked)
     union all
     select
         invoices.booking_id,
-        allocation_changes.seen_at
+        loads.seen_at
     from {{ ref('stg_pms__financial_allocation_versions') }} as allocations
-    inner join allocation_changes
-        on allocations.stream = allocation_changes.stream and allocations.record_key = allocation_changes.record_key
+    inner join {{ ref('stg_pms__financial_allocation_loads') }} as loads
+        on allocations.stream = loads.stream and allocations.record_key = loads.record_key
     inner join {{ ref('stg_pms__sales_invoices') }} as invoices
         on coalesce(allocations.target_invoice_id, allocations.source_invoice_id) = invoices.invoice_id
+    where invoices.booking_id in (select asked.booking_id from asked)
 ),
 
 changed as (
@@ -72,7 +56,6 @@ changed as (
         booking_id,
         max(seen_at) as changed_at
     from seen
-    where booking_id in (select asked.booking_id from asked)
     group by booking_id
 )
 

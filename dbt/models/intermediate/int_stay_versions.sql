@@ -3,6 +3,10 @@
     pre_hook="{{ keep_up_with(known_stay_inputs()) }}",
 ) }}
 
+{% set said = [
+    'room_stay_id', 'version', 'valid_from', 'shape', 'room_stay_status', 'start_date', 'end_date', 'net_amount',
+    'currency_code', 'created_at', 'created_on', 'last_status_change_at', 'last_status_change_on', 'cancelled_date',
+] %}
 {% set told = rows_of_lacking(ref('stg_pms__room_stay_versions'), 'room_stay_id', 'inputs') %}
 
 -- What was sold, as it was known from one date to the next: a row per room stay and span of dates in which nothing that
@@ -19,37 +23,32 @@ loads as (
     ) }}
 ),
 
-places as (
-    {{ stay_places(told, ['record_key', 'valid_from', 'room_stay_id']) }}
+stays as (
+    {{ stay_places(told, said) }}
 ),
 
 versions as {{ once() }} (
     select
         stays.room_stay_id,
-        places.building_id,
-        coalesce(stays.currency_code, places.building_currency_code) as currency_code,
+        stays.building_id,
+        coalesce(stays.currency_code, stays.building_currency_code) as currency_code,
         statuses.occupancy_state = 'occupied' as is_sold,
         stays.room_stay_status in ('CANCELLED', 'NO_SHOW') as is_given_up,
         stays.start_date,
         stays.end_date,
         {{ to_cents('stays.net_amount') }} as net_cents,
-        {{ stated_date('stays.created', 'places.time_zone') }} as booked_on,
-        coalesce(stays.cancelled_date, {{ stated_date('stays.last_status_change', 'places.time_zone') }})
+        {{ stated_date('stays.created', 'stays.time_zone') }} as booked_on,
+        coalesce(stays.cancelled_date, {{ stated_date('stays.last_status_change', 'stays.time_zone') }})
             as given_up_on,
         stays.valid_from,
         stays.shape,
         loads.loaded_on,
         loads.replaced_on as replaced_by_itself_on,
         loads.is_first as is_of_first_load
-    from {{ told }} as stays
-    inner join loads on stays.record_key = loads.record_key and stays.valid_from = loads.valid_from
-    inner join places
-        on
-            stays.record_key = places.record_key
-            and stays.valid_from = places.valid_from
-            and stays.room_stay_id = places.room_stay_id
+    from stays
+    inner join loads on stays.version = loads.version
     left join {{ ref('room_stay_statuses') }} as statuses on stays.room_stay_status = statuses.room_stay_status
-    where not places.is_excluded and stays.start_date is not null and stays.end_date is not null
+    where not stays.is_excluded and stays.start_date is not null and stays.end_date is not null
 ),
 
 {% if is_once() -%}
@@ -68,8 +67,7 @@ in_order as (
         *,
         replaced_by_itself_on as replaced_on,
         is_of_first_load as is_first
-    from versions
-    where room_stay_id not in (select told_again.room_stay_id from told_again)
+    from {{ all_without('versions', 'told_again', 'room_stay_id') }} as told_once
     union all
     {% endif -%}
     select

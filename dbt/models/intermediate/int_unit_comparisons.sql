@@ -1,15 +1,7 @@
 -- Nights that are free to sell here beside those the API calls available, unit by unit, over the nights to come that
 -- the API told of. A unit is compared only if nothing that is on it, or ever was, was seen to change after the API was
 -- asked.
-with stay_changes as (
-    select
-        record_key,
-        max(seen_at) as seen_at
-    from {{ ref('stg_pms__booking_versions') }}
-    group by record_key
-),
-
-seen as (
+with seen as (
     select
         unit_id,
         seen_at
@@ -17,10 +9,10 @@ seen as (
     union all
     select
         stays.unit_id,
-        stay_changes.seen_at
+        loads.seen_at
     from {{ ref('stg_pms__room_stay_versions') }} as stays
-    inner join stay_changes on stays.record_key = stay_changes.record_key
-    where stays.unit_id is not null
+    inner join {{ ref('stg_pms__booking_versions') }} as loads on stays.record_key = loads.record_key
+    where stays.unit_id in (select intervals.unit_id from {{ ref('stg_pms__unit_intervals') }} as intervals)
     union all
     select
         unit_id,

@@ -9,9 +9,8 @@ with held as (
     select
         stays.*,
         told.fingerprint
-    from {{ ref('stg_pms__room_stay_versions') }} as stays
+    from {{ holding(ref('stg_pms__room_stay_versions'), 'bookings') }} as stays
     inner join {{ lacking(room_stays_told()) }} as told on stays.room_stay_id = told.room_stay_id
-    where stays.version in (select now.version from {{ current_versions('bookings') }} as now)
 ),
 
 told_twice as (
@@ -32,8 +31,7 @@ in_order as (
 select
     {{ all_but(['record_key', 'valid_from', 'version', 'fingerprint'], ref('stg_pms__room_stay_versions'), 'held') }},
     held.fingerprint
-from held
-where room_stay_id not in (select told_twice.room_stay_id from told_twice)
+from {{ all_without('held', 'told_twice', 'room_stay_id') }} as held
 union all
 select
     {{ all_but(

@@ -33,7 +33,7 @@ dated as (
         {{ from_cents('versions.tax_cents') }} as total_tax,
         {{ from_cents('versions.gross_cents') }} as total_gross
     from versions
-    inner join loads on versions.record_key = loads.record_key and versions.valid_from = loads.valid_from
+    inner join loads on versions.version = loads.version
 )
 
 select * from (
