@@ -46,7 +46,7 @@ select
     coalesce(token_read = token, false) and not coalesce(valid_from > read_at and valid_from <= now(), false) as is_read,
     read_at
 from versions left join reads using (parent_key)
-where $full or not is_read
+where $others > 0 or not is_read
 """
 _CARRIED = """
 create or replace temp table due as
@@ -75,12 +75,12 @@ def pending_parents(
     today: datetime.date,
     most: int | None = None,
     *,
-    full: bool = False,
+    others: int = 0,
 ) -> tuple[int, list[Pending]]:
     """How many parents have a version (or day, or turn in the rolling re-read) whose child list was not read, and the newest.
 
-    most  how many of them are given, all of them where it is None: a portfolio has more than memory should hold
-    full  whether behind those that are due come the others, those first whose list was read longest ago
+    most    how many of them are given, all of them where it is None: a portfolio has more than memory should hold
+    others  how many come at most behind those that are due, those first whose list was read longest ago
     """
     flat = child.parent == "bookings" and is_flat(connection, child.parent)
     day = today.toordinal()
@@ -99,10 +99,11 @@ def pending_parents(
         turn=turn,
         AGAIN=AGAIN,
     )
-    connection.execute(query, {"child": child.name, "full": full})
+    connection.execute(query, {"child": child.name, "others": others})
     [(count,)] = connection.execute("select count(*) from due where not is_read").fetchall()
     order = "is_read, case when is_read then read_at end, try_cast(parent_key as bigint) desc nulls last, parent_key"
-    return count, _pending(connection, "parent_key, token, carried, again", order, most)
+    limit = count + others if most is None else most
+    return count, _pending(connection, "parent_key, token, carried, again", order, limit)
 
 
 def carried_parents(
@@ -118,9 +119,8 @@ def carried_parents(
     return count, _pending(connection, "*", "parent_key", MOST_CARRIED)
 
 
-def _pending(connection: duckdb.DuckDBPyConnection, columns: str, order: str, most: int | None) -> list[Pending]:
-    limit = "" if most is None else f"limit {most}"
-    found = connection.execute(f"select {columns} from due order by {order} {limit}").fetchall()
+def _pending(connection: duckdb.DuckDBPyConnection, columns: str, order: str, most: int) -> list[Pending]:
+    found = connection.execute(f"select {columns} from due order by {order} limit {most}").fetchall()
     connection.execute("drop table due")
     return [Pending(*row) for row in found]
 
@@ -150,8 +150,9 @@ def due_lists(
     full: bool,
 ) -> Iterator[Due]:
     """What is due of each of these lists, within a budget of requests for all but the essential ones."""
+    others = budget if full else 0
     due = {
-        child.name: pending_parents(connection, index, child, today, None if child.essential else budget, full=full)
+        child.name: pending_parents(connection, index, child, today, None if child.essential else budget, others=others)
         for child in children
     }
     wanted = {child.name: max(due[child.name][0], len(due[child.name][1])) for child in children if not child.essential}
