@@ -84,7 +84,7 @@ def run(settings: Settings, *, full: bool = False, progress: Progress | None = N
             loaded.fields = examine(settings)
             return result
         result.warnings = step("build", lambda: transform.build_marts(settings)).warnings
-        published = result.warehouse = step("publish", lambda: publish(settings))
+        published = result.warehouse = step("publish", lambda: publish_again(settings))
         if isinstance(published, Path) and find_spec("altair"):
             from nightaudit.report import write_page
 

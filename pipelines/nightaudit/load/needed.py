@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import logging
+from typing import TYPE_CHECKING, NamedTuple
 
 from nightaudit.errors import ConfigurationError, PartlyLoaded
 from nightaudit.load import unread
@@ -14,39 +15,67 @@ if TYPE_CHECKING:
     from nightaudit.errors import NightauditError
     from nightaudit.settings import Settings
 
-MISSING, GONE, REFUSED = 404, 410, (401, 403)
-ALWAYS_THERE = ("units", "bookings")
-"""No service of this kind is without these: one that answers 404 for them is another, or is asked at a wrong address."""
+NOT_THERE, REFUSED = {404, 410}, {401, 403}
+ALWAYS_THERE = {"units", "bookings"}
+"""Without these every figure is wrong; a service that answers 404 for them is another, or is asked at a wrong address."""
+
+log = logging.getLogger("nightaudit")
 
 
 def why_not_publish(settings: Settings) -> NightauditError | None:
-    """What keeps the marts from being published, None where nothing does.
+    """What keeps the marts from being published: lists they are counted from that no load has read whole, were they empty.
 
-    Each list that they are counted from must have been read to its end by some load, were it an empty one; what the tenant
-    does not have (404) is no reason to wait. The error is a ConfigurationError where a person has to do something, else
-    PartlyLoaded: another load may bring what is missing.
+    Units and bookings must have been read, and whatever failed, for another load may bring it. What the tenant does not have
+    (404) is no reason to wait; nor is what the key may not read, or nobody asked for: that figures counted from it are empty is
+    logged as a warning. The error is a ConfigurationError where a person has to do something, else PartlyLoaded.
     """
+    lacking = _lacking(settings)
+    keeping = [one for one in lacking if not one.can_do_without]
+    if not keeping:
+        empty = [str(one) for one in lacking if one.status not in NOT_THERE]
+        if empty:
+            log.warning("Figures that are counted from these lists are empty: %s.", "; ".join(empty))
+        return None
+    told = "; ".join(map(str, keeping))
+    message = f"Nothing is published: figures would be wrong without lists that no load has read whole yet: {told}."
+    again = "then run `nightaudit nightly` again. What was published before stays in place."
+    statuses = {one.status for one in keeping}
+    if statuses & REFUSED:
+        ask = "Ask whoever manages the API's credentials for the right to read them, or set NIGHTAUDIT_SCOPE to one that has it;"
+        return ConfigurationError(message, hint=f"{ask} {again}")
+    if statuses & NOT_THERE:
+        return ConfigurationError(message, hint=f"Check NIGHTAUDIT_BASE_URL, what stands before /api/v3; {again}")
+    return PartlyLoaded(message, hint=f"See `nightaudit status`; {again}")
+
+
+class _Lacking(NamedTuple):
+    """A list that no load has read, what the service answered last, and that as an HTTP status, None without."""
+
+    name: str
+    reason: str
+    status: int | None
+    was_asked_for: bool
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.reason.rstrip('.')})"
+
+    @property
+    def can_do_without(self) -> bool:
+        """Whether that is a habit of the tenant, or of the key, or of who loads."""
+        return not self.was_asked_for or (self.status in NOT_THERE | REFUSED and self.name not in ALWAYS_THERE)
+
+
+def _lacking(settings: Settings) -> list[_Lacking]:
     noted, walks = unread.reasons(settings), _walks(settings)
-    told, statuses = [], set()
+    found = []
     for name, is_list in _essential():
         why = noted.get(name)
         if walks.get(name) or (name in walks and not why):
             continue
-        if why and why.status in {MISSING, GONE} and name not in ALWAYS_THERE:
-            continue
         if why or is_list:
-            told.append(f"{name} ({why.reason.rstrip('.') if why else unread.NEVER})")
-            statuses.add(why.status if why else None)
-    if not told:
-        return None
-    message = f"Nothing is published: figures would be wrong without lists that no load has read whole yet: {'; '.join(told)}."
-    again = "then run `nightaudit nightly` again. What was published before stays in place."
-    if statuses & {*REFUSED}:
-        ask = "Ask whoever manages the API's credentials for the right to read them, or set NIGHTAUDIT_SCOPE to one that has it;"
-        return ConfigurationError(message, hint=f"{ask} {again}")
-    if statuses & {MISSING, GONE}:
-        return ConfigurationError(message, hint=f"Check NIGHTAUDIT_BASE_URL, what stands before /api/v3; {again}")
-    return PartlyLoaded(message, hint=f"See `nightaudit status`; {again}")
+            told = (why.reason, why.status) if why else (unread.NEVER, None)
+            found.append(_Lacking(name, *told, was_asked_for=why is not None))
+    return found
 
 
 def _essential() -> list[tuple[str, bool]]:
