@@ -20,8 +20,9 @@ def days(number: int) -> str:
 
 
 def corners() -> list[Pair]:
-    """A tenant of two buildings: unit 1 and 2 in the one, unit 9 in the other."""
-    return [*PLACE, building(2, "Annex"), unit(9, 2), *_untyped(), *_nowhere(), *_supply(), *_stays(), *_money()]
+    """A tenant of three buildings: unit 1 and 2 in the first, unit 9 in the second, unit 6 in the third."""
+    places = [*PLACE, building(2, "Annex"), unit(9, 2), building(3, "Mitte", zone="Europe/Berlin"), unit(6, 3)]
+    return [*places, *_untyped(), *_nowhere(), *_supply(), *_stays(), *_money()]
 
 
 def _untyped() -> list[Pair]:
@@ -78,6 +79,8 @@ def _stays() -> list[Pair]:
         stay(21, "2024-03-11", "2024-03-15", "40", unit=2, contact=20),
         stay(22, "2024-03-15", "2024-03-19", "40", unit=2, contact=20),
         stay(23, "2024-03-15", "2024-03-19", "40", contact=20),
+        # Booked when it was another day in London.
+        stay(24, "2024-03-11", "2024-03-15", "40", unit=6, createdDate="2024-01-05T23:30:00Z"),
     ]
 
 
