@@ -180,27 +180,16 @@ class KnownInWarehouse:
         if self._full or not cursor.execute(f"select 1 from raw.{stream} limit 1").fetchall():
             return Watermark(Counter())
         [(held, newest, recent)] = cursor.execute(
-            f"""with complete as (
-                select walk_id from raw.walks where stream = $1 and complete
-            ), odd as materialized (  -- the rest is current and proven, and joining all is what takes long
+            f"""with stamps as materialized (
                 select
-                    record_hash,
-                    bool_or(valid_to is null) as is_current,
-                    bool_or(valid_to is null and walk_id in (from complete)) as is_proven
-                from raw.{stream}
-                where record_hash in (
-                    select record_hash from raw.{stream} where valid_to is not null or walk_id not in (from complete)
-                )
-                group by record_hash
-            ), stamps as materialized (
-                select
-                    coalesce(is_current, true) as is_current,
-                    coalesce(is_proven, true) as is_proven,
+                    walk_id in (select walk_id from raw.walks where stream = $1 and complete) as is_proven,
                     modified_at as stamp,
                     statuses
-                from {self._index(stream)} left join odd using (record_hash)
+                from (
+                    select record_hash, walk_id from raw.{stream} where valid_to is null
+                ) inner join {self._index(stream)} using (record_hash)
             ), proven as (
-                select stamp from stamps where is_proven and is_current and stamp is not null
+                select stamp from stamps where is_proven and stamp is not null
             ), newest as (
                 select coalesce(
                     (select max(stamp) from proven where stamp <= (
@@ -211,15 +200,14 @@ class KnownInWarehouse:
                         offset (select greatest({STRAYS}, count(*) // {ONE_STRAY_IN}) from proven))
                 ) as newest
             ), held as (
-                select status, count(*) as records from (select unnest(statuses) as status from stamps where is_current)
-                group by status
-                union all select '', count(*) from stamps where is_current and len(statuses) = 0
-                union all select null, count(*) from stamps where is_current
+                select status, count(*) as records from (select unnest(statuses) as status from stamps) group by status
+                union all select '', count(*) from stamps where len(statuses) = 0
+                union all select null, count(*) from stamps
             )
             select
                 (select list((status, records)) from held),
                 any_value(newest at time zone 'UTC'),
-                count(*) filter (where is_current and stamp >= newest - $2::interval)
+                count(*) filter (where stamp >= newest - $2::interval)
             from stamps, newest""",
             [stream, MARGIN],
         ).fetchall()
