@@ -278,8 +278,12 @@ def test_stamps_that_were_a_year_ahead_for_a_night_hide_no_change(service: Servi
     assert "changed" in current(settings, "contacts")["61"]
 
 
-def test_another_account_at_the_same_address_is_not_mixed_in(service: Service, settings: Settings) -> None:
+@pytest.mark.parametrize("first_page", [0, 1])
+def test_another_account_at_the_same_address_is_not_mixed_in(
+    service: Service, settings: Settings, first_page: int
+) -> None:
     """With ids that both use; a key that is renewed reads on."""
+    service.first_page = first_page
     service.lists["/contacts"], service.lists["/tags"] = contacts_of(300), []
     loaded(settings, "contacts", "tags")
     renewed, other = (

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from nightaudit.client.client import Client
+    from nightaudit.load.behaviours import Behaviours
     from nightaudit.load.known import Known
     from nightaudit.load.streams import Stream
 
@@ -21,12 +22,14 @@ SHOWN_ROWS = 100
 """Rows of each list that are looked at; a key is changed seldom, and one record of any list is proof."""
 
 
-def require_same_account(client: Client, known: Known, streams: Iterable[Stream]) -> None:
+def require_same_account(client: Client, known: Known, behaviours: Behaviours, streams: Iterable[Stream]) -> None:
     """Note which client id, or key, the records are loaded with; no request where it is that of the load before.
 
+    behaviours  what earlier loads found out about lists: where their pages begin, and how long they may be
+
     Raises ConfigurationError where it is another one, and none of the records that the service shows is held as it is shown.
-    Where no list answers nothing is noted, and a later load asks again. That one address serves several accounts is our
-    assumption ("not shown").
+    Where no list that was probed before answers, nothing is noted, and a later load asks again. That one address serves
+    several accounts is our assumption ("not shown").
     """
     settings = client.settings
     path = warehouse.private_dir(settings) / "account.txt"
@@ -35,7 +38,7 @@ def require_same_account(client: Client, known: Known, streams: Iterable[Stream]
     if noted == account:
         return
     if noted:
-        found = list(_comparisons(client, known, streams))
+        found = list(_comparisons(client, known, behaviours, streams))
         if not any(found):
             if not found:
                 return
@@ -48,17 +51,18 @@ def require_same_account(client: Client, known: Known, streams: Iterable[Stream]
     write_anew(path, account, mode=PRIVATE)
 
 
-def _comparisons(client: Client, known: Known, streams: Iterable[Stream]) -> Iterator[bool]:
+def _comparisons(client: Client, known: Known, behaviours: Behaviours, streams: Iterable[Stream]) -> Iterator[bool]:
     """Of each list that answers and of which records are held: whether it shows one of them; none behind the first that does."""
     for stream in streams:
-        if not known.hashes(stream.name):
+        behaviour = behaviours.get(stream.name)
+        if behaviour is None or not known.watermark(stream.name).held[None]:
             continue
         try:
-            shown = client.page(stream.list, page=0, size=SHOWN_ROWS).rows
-            hashes = known.hashes(stream.name, [record_key(row) for row in shown])
+            page = client.page(stream.list, page=behaviour.page_number(0), size=min(SHOWN_ROWS, behaviour.max_size))
+            shown = {record_key(row): payload_and_hash(row)[1] for row in page.rows}
         except ApiError:
             continue
-        same = any(hashes.get(record_key(row)) == payload_and_hash(row)[1] for row in shown)
+        same = bool(shown.items() & known.hashes(stream.name, list(shown)).items())
         yield same
         if same:
             return

@@ -64,8 +64,6 @@ def load(
     started = time.perf_counter()
     private = warehouse.private_dir(settings)
     behaviours = Behaviours.of(settings)
-    if full:
-        behaviours.forget(stream.name for stream in wanted[0])
     lists = max(FEWEST_LISTS, min(settings.concurrency, MOST_LISTS))
     with (
         engine(settings) as destination,
@@ -75,7 +73,9 @@ def load(
     ):
         destination.make((*schemas.NOTES, *table_names(extra)))
         keep_apart(settings, destination.connection)
-        require_same_account(client, KnownInWarehouse(destination.connection), wanted[0])
+        require_same_account(client, KnownInWarehouse(destination.connection), behaviours, wanted[0])
+        if full:
+            behaviours.forget(stream.name for stream in wanted[0])
         stepping.remark(settings, destination.connection)
         unfinished = Unfinished(private / "unfinished.json", service_of(settings), settings.business_date, full=full)
         run = _Run(destination, client, reading, behaviours, None if streams else unfinished, full=full)
