@@ -29,8 +29,8 @@ _ROW_PER_ROOM_STAY = f"""
 _DUE = """
 create or replace temp table due as
 with parents as (
-    select {parent_and_version} from raw.{parent} inner join {index} using (record_hash)
-    where valid_to is null {unless_embedded}
+    select {parent_and_version} from {index}
+    {unless_embedded}
     {per_parent}
 ), versions as (
     select parent_key, version || '/' || {turn} as token, valid_from from parents where parent_key is not null
@@ -52,8 +52,8 @@ _CARRIED = """
 create or replace temp table due as
 with versions as (
     select record_key as parent_key, 'carried/' || md5(record_hash) as token
-    from raw.{parent} inner join {index} using (record_hash)
-    where valid_to is null and {carries}
+    from {index}
+    where {carries}
 )
 select parent_key, token, true as carried from versions
 semi join (
@@ -92,9 +92,8 @@ def pending_parents(
         turn = "''"
     query = _DUE.format(
         parent_and_version=_ROW_PER_ROOM_STAY if flat else _ONE_ROW_EACH,
-        parent=child.parent,
         index=index(child.parent),
-        unless_embedded=f"and not {has(child.embedded)}" if child.embedded else "",
+        unless_embedded=f"where not {has(child.embedded)}" if child.embedded else "",
         per_parent="group by 1" if flat else "",
         turn=turn,
         AGAIN=AGAIN,
@@ -113,7 +112,7 @@ def carried_parents(
     if not child.embedded:
         return 0, []
     carries = has(child.embedded)
-    query = _CARRIED.format(parent=child.parent, index=index(child.parent), carries=carries, child=child.name)
+    query = _CARRIED.format(index=index(child.parent), carries=carries, child=child.name)
     connection.execute(query, {"child": child.name})
     [(count,)] = connection.execute("select count(*) from due").fetchall()
     return count, _pending(connection, "*", "parent_key", MOST_CARRIED)

@@ -1,4 +1,4 @@
-"""What look-ups need of raw records, read out of each version once: a night must not read every record again."""
+"""What look-ups need of current records, read out of each version once: a night must not read every record again."""
 
 from __future__ import annotations
 
@@ -32,14 +32,16 @@ def texts(field: str) -> str:
 
 
 def index_of(connection: duckdb.DuckDBPyConnection, stream: str) -> str:
-    """The index of the raw table of a stream, brought up to date: a relation with a row per version, current ones and others.
+    """The index of the raw table of a stream, brought up to date: a relation with a row per record that is there now.
 
-    Columns: record_hash, modified_at (TIMESTAMPTZ, null where the record has none that can be read), statuses (those it
-    shows), `texts` of each field that refers to records, `has` of each field that a child list may be embedded in. Only
-    versions that are new since the last call are read. What an older release read out otherwise is read anew.
+    Columns: record_key, record_hash, walk_id and valid_from of its current version, modified_at (TIMESTAMPTZ, null where
+    the record has none that can be read), statuses (those it shows), `texts` of each field that refers to records, `has`
+    of each field that a child list may be embedded in. Only versions that are new since the last call are read. What an
+    older release read out otherwise is read anew.
     """
     relation, columns = f"raw_index.{stream}", _columns(stream)
     made_as = hashlib.sha256(columns.encode()).hexdigest()
+    version = "(record_key, valid_from)"
     current = f"from raw.{stream} where valid_to is null and payload is not null"
     with _one_at_a_time:
         found = connection.execute(
@@ -51,12 +53,16 @@ def index_of(connection: duckdb.DuckDBPyConnection, stream: str) -> str:
             return relation
         with database.transaction(connection):
             if found and str(found[0][0]).startswith(made_as):
+                connection.execute(f"""
+                    delete from {relation} where rowid in (
+                        select held.rowid from {relation} as held anti join (select * {current}) as now using {version}
+                    )""")
                 # By their time, too, which is late: the payloads of rows before them are not unpacked.
                 connection.execute(f"""
                     insert into {relation} with lacking as materialized (
-                        select record_hash, valid_from {current} and record_hash not in (select record_hash from {relation})
+                        select record_key, valid_from from (select * {current}) as now anti join {relation} using {version}
                     )
-                    select {columns} {current} and (record_hash, valid_from) in (from lacking)""")
+                    select {columns} {current} and {version} in (from lacking)""")
             else:
                 connection.execute("create schema if not exists raw_index")
                 connection.execute(f"create or replace table {relation} as select {columns} {current}")
@@ -87,7 +93,7 @@ def _columns(stream: str) -> str:
     )
     return ", ".join(
         (
-            "record_hash",
+            "record_key, record_hash, walk_id, valid_from",
             f"try_cast({read}.{FIELD} as timestamptz) as modified_at",
             f"list_distinct(flatten([{', '.join(map(found, _STATUSES))}])) as statuses",
             *(f"{found(field)} as {texts(field)}" for field in fields),

@@ -179,37 +179,18 @@ class KnownInWarehouse:
         cursor = self._new_cursor()
         if self._full or not cursor.execute(f"select 1 from raw.{stream} limit 1").fetchall():
             return Watermark(Counter())
-        [(held, newest, recent)] = cursor.execute(
-            f"""with stamps as materialized (
-                select
-                    walk_id in (select walk_id from raw.walks where stream = $1 and complete) as is_proven,
-                    modified_at as stamp,
-                    statuses
-                from (
-                    select record_hash, walk_id from raw.{stream} where valid_to is null
-                ) inner join {self._index(stream)} using (record_hash)
-            ), proven as (
-                select stamp from stamps where is_proven and stamp is not null
-            ), newest as (
-                select coalesce(
-                    (select max(stamp) from proven where stamp <= (
-                        select max(greatest(ended_at, business_date::timestamptz)) + $2::interval
-                        from raw.walks where stream = $1 and complete
-                    )),
-                    (select stamp from proven order by stamp desc limit 1
-                        offset (select greatest({STRAYS}, count(*) // {ONE_STRAY_IN}) from proven))
-                ) as newest
-            ), held as (
-                select status, count(*) as records from (select unnest(statuses) as status from stamps) group by status
-                union all select '', count(*) from stamps where len(statuses) = 0
-                union all select null, count(*) from stamps
+        index = self._index(stream)
+        newest = self._newest(stream, index)
+        [(held, recent)] = cursor.execute(
+            f"""with held as (
+                select status, count(*) as records from (select unnest(statuses) as status from {index}) group by status
+                union all select '', count(*) from {index} where len(statuses) = 0
+                union all select null, count(*) from {index}
             )
             select
                 (select list((status, records)) from held),
-                any_value(newest at time zone 'UTC'),
-                count(*) filter (where stamp >= newest - $2::interval)
-            from stamps, newest""",
-            [stream, MARGIN],
+                (select count(*) from {index} where modified_at >= $1::timestamptz - $2::interval)""",
+            [newest, MARGIN],
         ).fetchall()
         [(since,)] = cursor.execute(
             """with whole as (
@@ -222,13 +203,38 @@ class KnownInWarehouse:
             ) end from whole""",
             [stream, MARGIN],
         ).fetchall()
-        return Watermark(Counter(dict(held)), _utc(newest), since, recent)
+        return Watermark(Counter(dict(held)), newest, since, recent)
+
+    def _newest(self, stream: str, index: str) -> datetime.datetime | None:
+        """The newest modified stamp, as `Watermark` has it, of the records in this index."""
+        cursor = self._new_cursor()
+        proven = "walk_id in (select walk_id from raw.walks where stream = $1 and complete)"
+        [(newest,)] = cursor.execute(
+            f"""with newest as (  -- by walk first: there are fewer of them than records
+                select walk_id, max(modified_at) as newest from {index}
+                where modified_at <= (
+                    select max(greatest(ended_at, business_date::timestamptz)) + $2::interval
+                    from raw.walks where stream = $1 and complete
+                )
+                group by walk_id
+            )
+            select max(newest) at time zone 'UTC' from newest where {proven}""",
+            [stream, MARGIN],
+        ).fetchall()
+        if newest is None:
+            found = cursor.execute(
+                f"""with proven as (select modified_at as stamp from {index} where stamp is not null and {proven})
+                select stamp at time zone 'UTC' from proven order by stamp desc limit 1
+                offset (select greatest({STRAYS}, count(*) // {ONE_STRAY_IN}) from proven)""",
+                [stream],
+            ).fetchall()
+            newest = found[0][0] if found else None
+        return _utc(newest)
 
     def showing(self, stream: str, status: str | None, /) -> set[str]:
         """Keys of the current records that show this status, all of them for None."""
         found = self._new_cursor().execute(
-            f"""select record_key from raw.{stream} inner join {self._index(stream)} using (record_hash)
-            where valid_to is null and ($1 is null or list_contains(statuses, $1))""",
+            f"select record_key from {self._index(stream)} where $1 is null or list_contains(statuses, $1)",
             [status],
         )
         return {key for (key,) in found.fetchall()}

@@ -65,20 +65,13 @@ def unlisted_parents(
 def _named(references: Sequence[Reference], index: Callable[[str], str], parent: str, gone: str) -> str:
     """A query for the keys that current records name and of which no version was ever seen, or which are `gone`."""
     named = " union all ".join(
-        f"select '{ref.stream}' as stream, record_hash, unnest({texts(ref.field)}) as key from {index(ref.stream)}"
-        for ref in references
-    )
-    current = " union all ".join(
-        f"""select key from unseen inner join raw.{stream} as versions using (record_hash)
-            where unseen.stream = '{stream}' and versions.valid_to is null"""
-        for stream in dict.fromkeys(ref.stream for ref in references)
+        f"select unnest({texts(ref.field)}) as key from {index(ref.stream)}" for ref in references
     )
     return f"""
-        with gone as ({gone}), unseen as materialized (  -- few, mostly none: there is little to look for among the versions
-            select stream, record_hash, key from ({named})
-            where key is not null and (key not in (select record_key from raw.{parent}) or key in (from gone))
-        )
-        select distinct key, key in (from gone) from ({current})"""
+        with gone as materialized ({gone}), named as ({named})
+        select distinct key, false as is_gone from named anti join raw.{parent} as held on held.record_key = key
+        where key is not null
+        union all select distinct key, true as is_gone from named semi join gone on record_key = key"""
 
 
 def one_held(connection: duckdb.DuckDBPyConnection, stream: str) -> str | None:
