@@ -76,6 +76,20 @@ def test_reading_ahead_keeps_as_many_requests_in_flight_as_may_be(bound: int) ->
     assert service.at_bound >= 0.8, service.sizes
 
 
+@pytest.mark.parametrize(("expected", "in_flight"), [(None, [1, 19]), (780, [20]), (400, [11, 9]), (2_000, [32, 18])])
+def test_a_list_whose_length_is_known_is_asked_for_at_once_and_its_last_row_beside_it(
+    expected: int | None, in_flight: list[int]
+) -> None:
+    """What was known may be wrong by now: then a second round trip brings the rest, or asks for what is not there any more."""
+    listing = DriftingList(780, manners=Manners(cap=50))
+    service = Rounds(listing, 32)
+    walk = Walk(service, key, probe(listing, key), size=50, concurrency=32, expected=expected)
+    assert sum(len(batch) for batch in walk) == 780
+    assert walk.certificate is not None
+    assert walk.certificate.complete
+    assert service.sizes == in_flight
+
+
 def test_an_error_of_the_service_ends_the_walk_and_stands_in_the_certificate() -> None:
     listing = DriftingList(1000, manners=Manners(cap=50))
     behaviour = probe(listing, key)

@@ -12,7 +12,7 @@ from rounds import Rounds
 
 from nightaudit.client.page import Page
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
-from nightaudit.load.parts import SAMPLED_ROWS
+from nightaudit.load.parts import LONG_ROWS, SAMPLED_ROWS
 from nightaudit.load.probe import probe
 from nightaudit.load.status_filter import NO_STATUS
 from nightaudit.load.statuses import StatusWalk
@@ -111,10 +111,10 @@ def walk_all(bookings: Bookings, **given: Any) -> tuple[list[int], StatusWalk]:
 
 
 @pytest.mark.parametrize("pending", [0, 1, 20, 30, 200])
-@pytest.mark.parametrize("is_long", [False, True])
-def test_hidden_statuses_are_read_by_name(pending: int, *, is_long: bool) -> None:
+@pytest.mark.parametrize("expected", [None, LONG_ROWS])
+def test_hidden_statuses_are_read_by_name(pending: int, *, expected: int | None) -> None:
     bookings = Bookings(1, pending=pending)
-    ids, walk = walk_all(bookings, is_long=is_long)
+    ids, walk = walk_all(bookings, expected=expected)
     assert sorted(ids) == sorted(bookings.rows)
     assert walk.certificate is not None
     assert walk.certificate.complete
@@ -125,26 +125,27 @@ def test_hidden_statuses_are_read_by_name(pending: int, *, is_long: bool) -> Non
 
 
 def test_of_a_long_list_few_rows_of_each_status_are_asked_for_that_has_more_than_a_page() -> None:
-    sizes: dict[bool, list[int]] = {}
-    for is_long in (False, True):
+    sizes: dict[int | None, list[int]] = {}
+    for expected in (None, LONG_ROWS):
         bookings = Bookings(1, pending=30)
-        walk_all(bookings, is_long=is_long)
-        sizes[is_long] = [size for size, status in zip(bookings.sizes, bookings.asked, strict=True) if status]
-    print(f"rows asked for by name: {sum(sizes[False])}, of a long list {sum(sizes[True])}")
+        walk_all(bookings, expected=expected)
+        sizes[expected] = [size for size, status in zip(bookings.sizes, bookings.asked, strict=True) if status]
+    print(f"rows asked for by name: {sum(sizes[None])}, of a long list {sum(sizes[LONG_ROWS])}")
     more_than_a_page, before_and_after = len(STATUSES) - 1, 2
     assert (
-        sum(sizes[False]) - sum(sizes[True]) == before_and_after * more_than_a_page * (50 - SAMPLED_ROWS) - SAMPLED_ROWS
+        sum(sizes[None]) - sum(sizes[LONG_ROWS])
+        == before_and_after * more_than_a_page * (50 - SAMPLED_ROWS) - SAMPLED_ROWS
     )
-    assert len(sizes[True]) == len(sizes[False]) + 1, "that of one page is asked for its few rows first, and once"
+    assert len(sizes[LONG_ROWS]) == len(sizes[None]) + 1, "that of one page is asked for its few rows first, and once"
 
 
-@pytest.mark.parametrize("is_long", [False, True])
-def test_records_that_change_sides_meanwhile_are_read(*, is_long: bool) -> None:
+@pytest.mark.parametrize("expected", [None, LONG_ROWS])
+def test_records_that_change_sides_meanwhile_are_read(*, expected: int | None) -> None:
     lost = lost_unasked_and_by_name = 0
     for seed in range(60):
         for hidden in ((), ("PENDING",)):
             bookings = Bookings(seed, pending=40 + 100 * (seed % 2), flips=0.7)
-            ids, walk = walk_all(bookings, hidden=hidden, is_long=is_long)
+            ids, walk = walk_all(bookings, hidden=hidden, expected=expected)
             lost += 600 - len(ids)
             assert walk.certificate is not None
             assert walk.certificate.complete
@@ -173,15 +174,15 @@ class Turning(Bookings):
         return super().__call__(page, size, sort, **filters)
 
 
-@pytest.mark.parametrize("is_long", [False, True])
+@pytest.mark.parametrize("expected", [None, LONG_ROWS])
 @pytest.mark.parametrize("turn", [("PENDING", "CANCELLED"), ("CANCELLED", "PENDING")])
 def test_a_record_that_passes_from_one_hidden_status_to_another_is_read_whenever_that_is(
-    turn: tuple[str, str], *, is_long: bool
+    turn: tuple[str, str], *, expected: int | None
 ) -> None:
     still = Turning(-1, *turn)
-    ids, _ = walk_all(still, is_long=is_long)
+    ids, _ = walk_all(still, expected=expected)
     assert len(ids) == len(still.rows)
-    lost = [at for at in range(len(still.asked)) if len(walk_all(Turning(at, *turn), is_long=is_long)[0]) < len(ids)]
+    lost = [at for at in range(len(still.asked)) if len(walk_all(Turning(at, *turn), expected=expected)[0]) < len(ids)]
     assert not lost, f"of {len(still.asked)} requests it turned at, lost at {lost}"
 
 

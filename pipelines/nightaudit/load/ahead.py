@@ -35,6 +35,10 @@ class Ahead(Generic[T]):
         """Queue one read."""
         self._queue.append(self._pool.submit(read) if self._pool else read)
 
+    def beside(self, read: Callable[[], T]) -> Callable[[], T]:
+        """Begin one read out of turn; what is given waits for its answer, and raises what it raised."""
+        return self._pool.submit(read).result if self._pool else read
+
     def next(self) -> T:
         """Wait for the answer of the oldest read; raises what it raised."""
         read = self._queue.popleft()

@@ -19,7 +19,7 @@ from nightaudit.errors import UnprovenWalk
 from nightaudit.load.listing import Contradiction, Window
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from nightaudit.load.ahead import Ahead
     from nightaudit.load.certificate import Tally
@@ -48,9 +48,14 @@ def plan(need: int, largest: int, total: int | None = None) -> tuple[int, int]:
 
 
 class Overlap:
-    """One tier 1 walk; `run` yields its batches and returns once completeness is proven, without a `doubt`."""
+    """One tier 1 walk; `run` yields its batches and returns once completeness is proven, without a `doubt`.
 
-    def __init__(self, reader: Reader, tally: Tally, ahead: Ahead[Window], size: int) -> None:
+    expected  rows that the list had a moment ago, where that is known: as many are asked for before the first ones are there
+    """
+
+    def __init__(
+        self, reader: Reader, tally: Tally, ahead: Ahead[Window], size: int, expected: int | None = None
+    ) -> None:
         self._reader = reader
         self._tally = tally
         self._ahead = ahead
@@ -61,14 +66,19 @@ class Overlap:
         self._slack = 1  # rows that windows overlap by; grows where rows vanish
         self._calm = 0
         self._backs = 0  # step-backs since the last window that joined
-        self._total: int | None = None
+        self._total = expected
+        self._last_row: Callable[[], Window] | None = None
         self._spent = reader.requests
         self.doubt = ""
         self.one_page = False
 
     def run(self) -> Iterator[Records]:
         """Yield the records, ascending, each once; raises UnprovenWalk when it cannot converge."""
-        window = self._reader.read(0, self._size)
+        self._planned = self._size
+        self._ahead.ask(partial(self._reader.read, 0, self._size))
+        if self._total is not None:
+            self._fill()
+        window = self._ahead.next()
         self._check_start(window)
         while True:
             if self._joins(window):
@@ -125,6 +135,8 @@ class Overlap:
         """Ask for the next windows: the one that is needed, and further ones as far as the list is known to reach."""
         while not self._ahead.full:
             if len(self._ahead) and self._total is not None and self._planned > self._total:
+                if self._last_row is None and self._planned > self._size and self._reader.behaviour.sort_back:
+                    self._last_row = self._ahead.beside(self._read_last_row)
                 return
             index, size = plan(self._planned - self._slack, self._size, self._total)
             if (index + 1) * size <= self._planned:
@@ -156,11 +168,20 @@ class Overlap:
         )
 
     def _more_stands_at_the_end(self) -> bool:
-        """Whether the list, where it can be read from its end, has a last row that was not read."""
+        """Whether the list, where it can be read from its end, has a last row that was not read.
+
+        One that was there before the end was read may have gone since. All that are listed all the while are there by then.
+        """
         if not self._reader.behaviour.sort_back:
             return False
-        last = self._reader.read(0, 1, backwards=True)
+        asked = filter(None, (self._last_row, self._read_last_row))
+        return all(self._stands_behind(last()) for last in asked)
+
+    def _stands_behind(self, last: Window) -> bool:
         return bool(last.ranks) and self._last is not None and bool(last.ranks[0] > self._last)
+
+    def _read_last_row(self) -> Window:
+        return self._reader.read(0, 1, backwards=True)
 
     def _check_budget(self) -> None:
         rows, first = len(self._tally.ids), self._tally.total_first

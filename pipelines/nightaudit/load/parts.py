@@ -37,7 +37,5 @@ def parts(
             zip((reader.name for reader in asked), pool.map(lambda reader: reader.extent(), asked), strict=True)
         )
     long = [reader for reader in asked if extents[reader.name].rows >= LONG_ROWS]
-    for reader in long:
-        reader.is_long = True
-    short = [reader for reader in readers if not reader.is_long]
+    short = [reader for reader in readers if reader not in long]
     return short, sorted(long, key=lambda reader: -extents[reader.name].bytes)

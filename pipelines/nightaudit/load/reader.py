@@ -50,8 +50,6 @@ class StreamReader:
     known       what earlier loads committed; without it nothing is known, and every record is new
     behaviours  what earlier loads found out about lists; what this reader finds is put there
 
-    `is_long` is to be set where the list has many pages.
-
     An error of the service ends the stream, not the load: it stands in the summary. What was yielded before is true and
     may be committed; only a complete walk lets absence count.
     """
@@ -72,9 +70,9 @@ class StreamReader:
         self._known = known or NothingKnown()
         self._behaviours = behaviours or Behaviours()
         self._outage = outage or Outage()
-        self.is_long = False
         self._key_of = keyed(stream.list)
         self._probed: Behaviour | NotFound | Forbidden | None = None
+        self._expected: int | None = None
         self._unstamped, self._answered = 0, False
 
     def extent(self) -> Extent:
@@ -93,7 +91,8 @@ class StreamReader:
             self._outage.note(error)
             self._probed = error if isinstance(error, NotFound | Forbidden) else None
             return Extent(0, 0)
-        rows = (largest.total_elements or 0) if found.totals else 0
+        self._expected = largest.total_elements if found.totals else None
+        rows = self._expected or 0
         return Extent(rows, rows * sum(map(len, largest.rows)) // max(len(largest.rows), 1))
 
     def _probe(self, lister: Lister) -> Behaviour:
@@ -187,6 +186,7 @@ class StreamReader:
             "concurrency": self._settings.concurrency,
             "sort_field": sort_field,
             "dates": self.stream.dates,
+            "expected": self._expected,
         }
         if statuses is None:
             return Walk(self._page, self._key_of, behaviour, **asked)
@@ -197,7 +197,6 @@ class StreamReader:
             statuses=statuses,
             status_of=statuses_of,
             hidden=self._behaviours.hidden(name),
-            is_long=self.is_long,
             **asked,
         )
 

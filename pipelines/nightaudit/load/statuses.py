@@ -11,7 +11,7 @@ from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.ahead import Ahead
 from nightaudit.load.certificate import Tally
 from nightaudit.load.listing import Contradiction, Reader, Window
-from nightaudit.load.parts import SAMPLED_ROWS
+from nightaudit.load.parts import LONG_ROWS, SAMPLED_ROWS
 from nightaudit.load.records import Records
 from nightaudit.load.status_filter import StatusFilter
 from nightaudit.load.walk import Walk
@@ -38,7 +38,8 @@ class StatusWalk:
     statuses   the list's status filter, and the values to ask for by name
     status_of  tells the statuses that a row shows
     hidden     statuses that earlier walks found hidden: with these read by name first, one unfiltered walk suffices
-    is_long    whether the list has many pages: a few rows of a status then tell first whether it has more than one
+    expected   rows that the list showed unasked a moment ago, where that is known; of a list of LONG_ROWS a few rows of a
+               status tell first whether it has more than one page
 
     Which statuses a list hides is "not shown". So every status of no more than a page is read by name before the unfiltered
     walk and again after it, and longer ones where they are hidden: a record that passes from a hidden status to a shown one,
@@ -60,7 +61,7 @@ class StatusWalk:
         hidden: Iterable[str] = (),
         sort_field: str | Callable[[bytes], str] = "id",
         dates: DateFilters | None = None,
-        is_long: bool = False,
+        expected: int | None = None,
     ) -> None:
         self.behaviour = behaviour
         self.certificate: Certificate | None = None
@@ -69,7 +70,7 @@ class StatusWalk:
         self._lister, self._key, self._param, self._statuses = lister, key, statuses.parameter, statuses.values
         self._status_of, self._stream = status_of, stream
         self._size, self._concurrency, self._sort_field = size, concurrency, sort_field
-        self._dates, self._is_long = dates, is_long
+        self._dates, self._expected = dates, expected
         self._filter = StatusFilter(lister, behaviour, statuses.parameter)
         self._tally = Tally()
         self._tally.remember()  # parts repeat each other's records
@@ -187,7 +188,7 @@ class StatusWalk:
         size = min(self._size, self.behaviour.max_size)
         reader = Reader(self._lister, self._key, self.behaviour, {self._param: status})
         try:
-            if self._is_long and not SAMPLED_ROWS <= (self._totals.get(status) or 0) <= size:
+            if (self._expected or 0) >= LONG_ROWS and not SAMPLED_ROWS <= (self._totals.get(status) or 0) <= size:
                 few = reader.read(0, min(SAMPLED_ROWS, size))
                 if few.short or (few.total or 0) > size:
                     return few
@@ -221,6 +222,7 @@ class StatusWalk:
             filters={self._param: status} if status else {},
             sort_field=self._sort_field,
             dates=self._dates,
+            expected=self._totals.get(status) if status else self._expected,
         )
         if status is None:
             self._shown.clear()

@@ -42,6 +42,7 @@ class Walk:
     filters      of every request of the walk
     sort_field   what to sort by, as `probe` takes it
     dates        the list's filters by date: it is read by them where its order proves nothing
+    expected     rows that the list had a moment ago, where that is known
 
     Each record comes once, as it was when first read. Iterating raises UnprovenWalk when a list will not hold still,
     Contradiction or another ApiError when it cannot be read; the certificate then says so with complete = False.
@@ -60,6 +61,7 @@ class Walk:
         filters: Mapping[str, Any] | None = None,
         sort_field: str | Callable[[bytes], str] = "id",
         dates: DateFilters | None = None,
+        expected: int | None = None,
     ) -> None:
         self.behaviour = behaviour
         self.certificate: Certificate | None = None
@@ -69,7 +71,7 @@ class Walk:
         self._probed = self._tried_text = self._came_as_array = False
         self._stream, self._selection = stream, selection
         self._size, self._concurrency = size, concurrency
-        self._dates = dates
+        self._dates, self._expected = dates, expected
         self._tier: Tier = "overlap"
         self._doubt = "The walk was not read to its end."
 
@@ -113,7 +115,7 @@ class Walk:
             if self._doubt:
                 yield from self._in_windows(ahead, size)
         else:
-            yield from self._by("overlap", Overlap(self._reader, self._tally, ahead, size))
+            yield from self._by("overlap", Overlap(self._reader, self._tally, ahead, size, self._expected))
 
     def _by(self, tier: Tier, way: Overlap | BothWays | Passes | DateWindows) -> Iterator[Records]:
         """Read the list in this way, and certify what it proves."""
