@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.ahead import Ahead
@@ -72,6 +72,7 @@ class StatusWalk:
         self._size, self._concurrency, self._sort_field = size, concurrency, sort_field
         self._dates, self._expected = dates, expected
         self._filter = StatusFilter(lister, behaviour, statuses.parameter)
+        self._honoured: bool | None = None  # whether asking by name chooses; None until that is known
         self._tally = Tally()
         self._tally.remember()  # parts repeat each other's records
         self._requests = self._retries = 0
@@ -106,8 +107,8 @@ class StatusWalk:
             )
 
     def _all(self) -> Iterator[Records]:
-        if self._filter.chooses(self._statuses, self._status_of):
-            yield from self._before()
+        yield from self._before()
+        if self._honoured:
             yield from self._walk(None)
             while (yield from self._after()):
                 yield from self._walk(None)
@@ -158,19 +159,27 @@ class StatusWalk:
         return found_late
 
     def _first_pages(self) -> Iterator[tuple[str, _FirstPage]]:
-        """Read the first page of every status by name, several at once.
+        """Read the first page of every status by name, several at once, and first find out beside it if names are honoured.
 
-        Left out are those that the service does not know, and those that it takes for none. What it finds under a status is
-        its own affair: a record that shows another one, or none, is listed all the same.
+        None where they are not. Left out are those that the service does not know, and those that it takes for none. What it
+        finds under a status is its own affair: a record that shows another one, or none, is listed all the same.
         """
-        with Ahead[Window | None](self._concurrency) as ahead:
+        with Ahead[Any](self._concurrency) as ahead:
+            asked = partial(self._filter.chooses, self._statuses, self._status_of)
+            honoured = ahead.beside(asked) if self._honoured is None else None
             for status in self._statuses:
                 ahead.ask(partial(self._first_window, status))
-            for status in self._statuses:
+            self._honoured = honoured() if honoured else self._honoured
+            for status in self._statuses if self._honoured else ():
                 try:
-                    window = ahead.next()
+                    window: Window | None = ahead.next()
                 except Contradiction:
                     yield status, _FirstPage(Records((), ()), None, whole=False)
+                    continue
+                except ServiceFailed as error:
+                    if status in self.hidden or not self._filter.unknown(error):
+                        raise
+                    self._broken.add(status)
                     continue
                 if window is None:
                     continue
@@ -198,12 +207,6 @@ class StatusWalk:
         except Refused:
             with self._lock:
                 self._unread.add(status)
-            return None
-        except ServiceFailed as error:
-            if status in self.hidden or not self._filter.unknown(error):
-                raise
-            with self._lock:
-                self._broken.add(status)
             return None
         finally:
             with self._lock:
