@@ -49,33 +49,31 @@
 {#
     Takes out of the model what was made of rows of `inputs`, a relation or a query, that are gone or not as they were; `by` is
     the model's column that says of which. What it then lacks is worked out once, for whatever part of the model asks for it;
-    `some` is true of the inputs of which anything comes.
+    `some` is true of the inputs of which anything comes, `shared` where several of them have one fingerprint.
 #}
-{% macro keep_up_with(inputs, by='fingerprint', some='true') %}
+{% macro keep_up_with(inputs, by='fingerprint', some='true', shared=false) %}
     {% if is_mending() %}
         {% set now = inputs if inputs is not string else 'temp.inputs_now' %}
         {% if inputs is string %}
             create or replace temporary table inputs_now as from {{ inputs }};
         {% endif %}
-        delete from {{ this }} as held
-        where not exists (
-            select 1
-            from {{ now }} as now
-            where now.fingerprint = held.{{ by }}
-        );
+        create or replace temporary table inputs_differing as
+        select
+            now.fingerprint as lacking,
+            held.{{ by }} as gone
+        from (
+            select {{ 'distinct' if shared }} fingerprint
+            from {{ now }}
+            where {{ some }}
+        ) as now
+        full join {{ this }} as held on now.fingerprint = held.{{ by }}
+        where now.fingerprint is null or held.{{ by }} is null;
+        delete from {{ this }}
+        where {{ by }} in (select differing.gone from temp.inputs_differing as differing);
         create or replace temporary table inputs_lacking as
         from {{ now }}
-        where fingerprint in (  -- few, so that other columns are read of few
-            select now.fingerprint
-            from {{ now }} as now
-            where
-                {{ some }}
-                and not exists (
-                    select 1
-                    from {{ this }} as held
-                    where held.{{ by }} = now.fingerprint
-                )
-        );
+        where fingerprint in (select differing.lacking from temp.inputs_differing as differing);
+        drop table temp.inputs_differing;
         {% if inputs is string %}
             drop table temp.inputs_now;
         {% endif %}
@@ -92,6 +90,33 @@
             select *
             from {{ relation }}
             where {{ of_lacking(key, lacking) }}
+        )
+    {%- else -%} {{ relation }} {%- endif %}
+{%- endmacro %}
+
+{#
+    The rows of a relation that may reach into a month of their building and unit type that is lacking: from the first of these to
+    the last, by the dates between which they lie, whichever comes first; for what is made whole, all.
+#}
+{% macro rows_of_lacking_months(relation, lacking) -%}
+    {% if is_mending() -%}
+        (
+            select reaching.*
+            from {{ relation }} as reaching
+            inner join (
+                select
+                    building_id,
+                    unit_type_id,
+                    min(month) as first_month,
+                    {{ add_months('max(month)', 1) }} as end_month
+                from {{ lacking }}
+                group by building_id, unit_type_id
+            ) as places
+                on
+                    reaching.building_id = places.building_id
+                    and reaching.unit_type_id = places.unit_type_id
+                    and least(reaching.start_date, reaching.end_date) < places.end_month
+                    and greatest(reaching.start_date, reaching.end_date) >= places.first_month
         )
     {%- else -%} {{ relation }} {%- endif %}
 {%- endmacro %}

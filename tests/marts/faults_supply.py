@@ -7,6 +7,7 @@ OCC = "models/marts/occupancy"
 SPANS, LIVES, BLOCKS = f"{INT}/int_unit_spans.sql", f"{INT}/int_unit_lives.sql", f"{INT}/int_unit_blocks.sql"
 DAYS, MONTHLY = f"{INT}/int_occupancy_days.sql", f"{OCC}/fct_occupancy_monthly.sql"
 SOLD, BLOCKS_STATED = "macros/sold_days.sql", "macros/unit_spans.sql"
+VACANCIES = f"{INT}/int_vacancies.sql"
 VERSIONS, CHANGES = f"{INT}/int_stay_versions.sql", f"{INT}/int_on_the_books_changes.sql"
 WEIGHT = "states_of_a_unit_in_order_of_weight"
 VACANT = "vacant_from_the_first_empty_night_until_the_unit_is_held_again"
@@ -73,20 +74,20 @@ SUPPLY = (
           "spans.stays + spans.holds > 1 and spans.stays > 0 as is_conflict", "occupancy.fct_unit_nights"),
     Fault("stays without a night hold the unit", SPANS, " and unit_id is not null and nights > 0", " and unit_id is not null",
           "occupancy.fct_unit_nights"),
-    Fault("a vacancy ends on its last vacant night", f"{OCC}/fct_vacancies.sql", "when is_last then end_date",
+    Fault("a vacancy ends on its last vacant night", VACANCIES, "when is_last then end_date",
           "when is_last then end_date - 1", "occupancy.fct_vacancies"),
-    Fault("neighbouring vacant spans stay apart", f"{OCC}/fct_vacancies.sql",
+    Fault("neighbouring vacant spans stay apart", VACANCIES,
           "coalesce(start_date <> lag(end_date) over by_date, true) as is_first", "true as is_first",
           VACANT),
-    Fault("a joined vacancy ends with its first span", f"{OCC}/fct_vacancies.sql",
+    Fault("a joined vacancy ends with its first span", VACANCIES,
           "else lead(end_date) over (partition by unit_id order by start_date)", "else end_date",
           VACANT),
     Fault("the first day stands twice", DAYS, "from days\n",
           "from (select * from days union all from days where night_date = (select min(night_date) from days)) as days\n",
           "key_fct_occupancy_daily_night_date__building_id__unit_type_id__night_date"),
-    Fault("no vacancy is open-ended", f"{OCC}/fct_vacancies.sql", "gaps.vacant_to = horizon.end_date as is_open_ended",
+    Fault("no vacancy is open-ended", f"{OCC}/fct_vacancies.sql", "vacancies.vacant_to = horizon.end_date as is_open_ended",
           "false as is_open_ended", "occupancy.fct_vacancies"),
-    Fault("an option is a next stay", f"{OCC}/fct_vacancies.sql",
+    Fault("an option is a next stay", VACANCIES,
           "case when state = 'occupied' then", "case when state <> 'vacant' then", VACANT),
 )  # fmt: skip
 

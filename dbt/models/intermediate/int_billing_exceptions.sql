@@ -45,15 +45,10 @@ billed_whole as (
 ),
 
 open_stays as (
-    select *
+    select due.*
     from due
-    where
-        due.start_date < due.due_until
-        and not exists (
-            select 1
-            from billed_whole
-            where billed_whole.room_stay_id = due.room_stay_id
-        )
+    left join billed_whole on due.room_stay_id = billed_whole.room_stay_id
+    where due.start_date < due.due_until and billed_whole.room_stay_id is null
 ),
 
 spans as (
@@ -112,9 +107,7 @@ outside as (
         charges.room_stay_id,
         charges.currency_code,
         min(charges.building_id) as building_id,
-        min(coalesce(charges.charge_from, charges.invoiced_on)) as on_date,
-        max(sold.building_id) as sold_building_id,
-        coalesce(max(case when sold.currency_code = charges.currency_code then sold.net_cents end), 0) as price_cents
+        min(coalesce(charges.charge_from, charges.invoiced_on)) as on_date
     from charges
     left join sold on charges.room_stay_id = sold.room_stay_id
     where
@@ -136,21 +129,21 @@ by_currency as (
         outside.room_stay_id,
         outside.currency_code,
         outside.on_date,
-        outside.price_cents,
-        coalesce(outside.sold_building_id, min(stays.building_id), outside.building_id) as building_id,
+        coalesce(stays.building_id, outside.building_id) as building_id,
         sum(charges.net_cents) as net_cents
     from outside
     inner join charges
         on outside.room_stay_id = charges.room_stay_id and outside.currency_code = charges.currency_code
     left join {{ ref('int_room_stays') }} as stays on outside.room_stay_id = stays.room_stay_id
+    left join sold on outside.room_stay_id = sold.room_stay_id and outside.currency_code = sold.currency_code
     group by
         outside.room_stay_id,
         outside.currency_code,
         outside.on_date,
-        outside.price_cents,
-        outside.sold_building_id,
-        outside.building_id
-    having sum(charges.net_cents) > outside.price_cents
+        outside.building_id,
+        stays.building_id,
+        sold.net_cents
+    having sum(charges.net_cents) > coalesce(sold.net_cents, 0)
 ),
 
 without_nights as (

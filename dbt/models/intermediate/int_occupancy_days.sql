@@ -5,8 +5,7 @@
 
 -- Supply is swept, not counted night by night: what begins and ends on a date, added up over the dates. Months of a
 -- building and unit type are made anew in which anything changed.
-{% set place = ['building_id', 'unit_type_id'] %}
-{% set stays = rows_of_lacking(ref('int_room_stays'), place, 'months') %}
+{% set stays = rows_of_lacking_months(ref('int_room_stays'), 'months') %}
 with months as (
     select * from {{ lacking(ref('int_occupancy_inputs')) }}
 ),
@@ -18,7 +17,7 @@ parts as (
         parts.state,
         parts.is_conflict,
         months.fingerprint
-    from {{ span_months(rows_of_lacking(ref('int_unit_spans'), place, 'months')) }} as parts
+    from {{ span_months(rows_of_lacking_months(ref('int_unit_spans'), 'months')) }} as parts
     inner join months
         on
             parts.month = months.month

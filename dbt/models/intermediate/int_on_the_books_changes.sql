@@ -1,6 +1,6 @@
 {{ config(
     materialized='incremental',
-    pre_hook="{{ keep_up_with(ref('int_stay_versions'), some='nights > 0') }}",
+    pre_hook="{{ keep_up_with(ref('int_stay_versions'), some='nights > 0', shared=true) }}",
 ) }}
 
 -- The stays of int_stay_versions cut at month ends; the shares of a stay's months sum to its net amount to the cent.

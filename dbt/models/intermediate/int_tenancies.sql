@@ -1,6 +1,6 @@
 {{ config(
     materialized='incremental',
-    pre_hook="{{ keep_up_with(ref('int_tenancy_stays')) }}",
+    pre_hook="{{ keep_up_with(ref('int_tenancy_stays'), shared=true) }}",
 ) }}
 
 -- Tenancies with where the tenant lives, and for how long. They are made anew of tenants of whom a stay changed.

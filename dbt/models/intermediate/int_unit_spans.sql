@@ -74,11 +74,11 @@ turns as (
     select
         unit_id,
         event_date,
-        coalesce(sum(change) filter (where kind = 'life'), 0) as life,
-        coalesce(sum(change) filter (where kind = 'occupied'), 0) as stays,
-        coalesce(sum(change) filter (where kind = 'tentative'), 0) as holds,
-        coalesce(sum(change) filter (where kind = 'closed'), 0) as closures,
-        coalesce(sum(change) filter (where kind = 'out_of_order'), 0) as repairs,
+        cast(coalesce(sum(change) filter (where kind = 'life'), 0) as integer) as life,
+        cast(coalesce(sum(change) filter (where kind = 'occupied'), 0) as integer) as stays,
+        cast(coalesce(sum(change) filter (where kind = 'tentative'), 0) as integer) as holds,
+        cast(coalesce(sum(change) filter (where kind = 'closed'), 0) as integer) as closures,
+        cast(coalesce(sum(change) filter (where kind = 'out_of_order'), 0) as integer) as repairs,
         coalesce(sum(room_stay_id) filter (where kind = 'occupied'), 0) as stay_sum,
         coalesce(sum(room_stay_id) filter (where kind = 'tentative'), 0) as hold_sum
     from events

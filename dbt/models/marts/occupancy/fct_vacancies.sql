@@ -1,64 +1,14 @@
--- Neighbouring vacant spans of one unit joined: how long it stands, or will stand, empty, and the next sold stay.
-with spans as (
-    select
-        unit_id,
-        building_id,
-        unit_type_id,
-        start_date,
-        end_date,
-        state,
-        min(case when state = 'occupied' then start_date end) over (
-            partition by unit_id
-            order by start_date
-            rows between 1 following and unbounded following
-        ) as next_start_date
-    from {{ ref('int_unit_spans') }}
-),
-
-vacant as (
-    select
-        unit_id,
-        building_id,
-        unit_type_id,
-        start_date,
-        end_date,
-        next_start_date,
-        coalesce(start_date <> lag(end_date) over by_date, true) as is_first,
-        coalesce(end_date <> lead(start_date) over by_date, true) as is_last
-    from spans
-    where state = 'vacant'
-    window by_date as (partition by unit_id order by start_date)
-),
-
--- Behind a first span that is not the last one, too, stands the last.
-gaps as (
-    select
-        unit_id,
-        building_id,
-        unit_type_id,
-        next_start_date,
-        is_first,
-        start_date as vacant_from,
-        case
-            when is_last then end_date
-            else lead(end_date) over (partition by unit_id order by start_date)
-        end as vacant_to
-    from vacant
-    where is_first or is_last
-)
+{{ config(materialized='view') }}
 
 select
-    gaps.unit_id,
-    gaps.vacant_from,
-    gaps.vacant_to,
-    cast({{ days_between('gaps.vacant_from', 'gaps.vacant_to') }} as bigint) as nights,
-    gaps.building_id,
-    gaps.unit_type_id,
-    gaps.vacant_to = horizon.end_date as is_open_ended,
-    sold.room_stay_id as next_room_stay_id,
-    gaps.next_start_date
-from gaps
+    vacancies.unit_id,
+    vacancies.vacant_from,
+    vacancies.vacant_to,
+    cast({{ days_between('vacancies.vacant_from', 'vacancies.vacant_to') }} as bigint) as nights,
+    vacancies.building_id,
+    vacancies.unit_type_id,
+    vacancies.vacant_to = horizon.end_date as is_open_ended,
+    vacancies.next_room_stay_id,
+    vacancies.next_start_date
+from {{ ref('int_vacancies') }} as vacancies
 cross join {{ ref('int_horizon') }} as horizon
-left join {{ ref('int_unit_spans') }} as sold
-    on gaps.unit_id = sold.unit_id and gaps.next_start_date = sold.start_date and sold.state = 'occupied'
-where gaps.is_first
