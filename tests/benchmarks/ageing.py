@@ -76,4 +76,6 @@ def main(published: Path, invoices: int = 1_000_000) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) not in {2, 3} or not Path(sys.argv[1]).is_file():
+        sys.exit("Name a published file: python tests/benchmarks/ageing.py data/warehouse.duckdb [INVOICES]")
     main(Path(sys.argv[1]), *map(int, sys.argv[2:]))
