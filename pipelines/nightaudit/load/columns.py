@@ -30,9 +30,9 @@ def columns_of(page: Page) -> pa.StructArray | None:
     if page.answer is None or not page.rows:
         return None
     lists = page.answer.column({"bare": "", "embedded": "_embedded"}.get(page.envelope, "content")).chunk(0)
-    rows = (
-        lists.field(0) if page.envelope == "embedded" else lists
-    ).values  # `flatten` imports all of pyarrow's functions
+    if page.envelope == "embedded":
+        lists = lists.field(0)
+    rows = lists.values  # `flatten` would import all of pyarrow's functions
     are_records = pa.types.is_struct(rows.type) and len(rows) == len(page.rows) and not rows.null_count
     return rows if are_records else None
 
