@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from typing import Any
 
@@ -110,3 +112,23 @@ def test_parts_keep_what_is_known_of_each() -> None:
         assert (numbers, len(numbers)) == ([*part.keys], len(part))
         assert [{f"S{number}"} for number in numbers] == [*(part.statuses or ())]
         assert [f'{{"id": {number}, "status": "S{number}"}}'.encode() for number in numbers] == [*part.rows]
+
+
+READ_AS_COLUMNS = """
+import sys
+from dataclasses import replace
+from nightaudit.client import exact
+from nightaudit.client.page import Page
+from nightaudit.load.records import Records
+from nightaudit.load.rows import key_of
+
+text = b'{"content": [{"id": 1, "status": "POSTED"}], "number": 0}' + b" " * exact.LARGE
+page = replace(Page.read(text), answer=exact.check(text, is_json=True))
+assert Records.of(page, key_of).statuses == [{"POSTED"}]
+assert "pyarrow.json" in sys.modules, "the control"
+sys.exit("pyarrow.compute" in sys.modules)
+"""
+
+
+def test_columns_are_read_without_importing_the_functions_of_arrow() -> None:
+    assert subprocess.run([sys.executable, "-c", READ_AS_COLUMNS], check=False).returncode == 0
