@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import datetime
+import hashlib
 import os
+import re
 import shutil
+import zlib
 from typing import TYPE_CHECKING, Any
 
 import duckdb
+import msgspec
 import pytest
 import village
 from back_dated import BACK_DATED
@@ -15,7 +19,7 @@ from kept import Kept, booking, tables
 
 from nightaudit import transform
 from nightaudit.errors import DataCheckError
-from nightaudit.transform import changes
+from nightaudit.transform import changes, script
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,6 +34,7 @@ KEPT = (
     "int_stay_places",
     "int_stay_versions",
     "int_unit_spans",
+    "int_vacancies",
 )
 SETTINGS: list[dict[str, Any]] = [
     {"today": datetime.date(2026, 4, 2)},
@@ -55,6 +60,31 @@ def test_after_every_change_at_once_the_kept_tables_are_those_made_anew(kept: Ke
     after, anew = tables(kept.mend()), tables(kept.anew())
     assert anew == after
     assert {name for name in after if before[name] != after[name]} > {f"intermediate.{name}" for name in KEPT}
+
+
+def test_inputs_of_one_fingerprint_are_said_to_share_it(kept: Kept) -> None:
+    """What is kept is joined to its inputs by fingerprint: of those that share one, each would meet all that came of them."""
+    kept.mend(checked=False)
+    packed = (kept.folder / "private" / "dbt" / script.NAME).read_bytes()[hashlib.sha256().digest_size * 2 :]
+    steps = msgspec.json.decode(zlib.decompress(packed), type=script.Script).steps
+    inputs = re.compile(r"as now\s+full join")
+    shared = set()
+    with duckdb.connect(str(kept.work_file), read_only=True) as connection:
+        connection.execute("set TimeZone = 'UTC'")
+        told = {step.name: "".join(step.mending) for step in steps if inputs.search("".join(step.mending))}
+        for name, mending in told.items():
+            before, _, rest = mending.partition("create or replace temporary table inputs_differing")
+            connection.execute(before)
+            of_inputs = inputs.split(rest.partition("from (")[2])[0].strip().removesuffix(")")
+            everyone = of_inputs.replace("distinct", "")
+            ((more,),) = connection.execute(
+                f"select count(*) - count(distinct fingerprint) from ({everyone})"
+            ).fetchall()
+            if more:
+                shared.add(name)
+                assert "distinct" in of_inputs, f"{name}: {more} inputs share a fingerprint with another"
+    assert {"int_vacancies", "int_tenancies"} <= shared, "the control"
+    assert set(KEPT) <= told.keys()
 
 
 MARK = "from intermediate.int_occupancy_days where vat_cents = 777"
