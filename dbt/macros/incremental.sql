@@ -83,7 +83,7 @@
 {# The `inputs` of which the model lacks what comes of them; what is made whole lacks that of all. #}
 {% macro lacking(inputs) %}{{ return('temp.inputs_lacking' if is_mending() else inputs) }}{% endmacro %}
 
-{# The rows of a relation that are of what is lacking, by columns `key` of both; for what is made whole, all. #}
+{# The rows of a relation that are of what is lacking, by a column `key` of both; for what is made whole, all. #}
 {% macro rows_of_lacking(relation, key, lacking) -%}
     {% if is_mending() -%}
         (
@@ -121,10 +121,9 @@
     {%- else -%} {{ relation }} {%- endif %}
 {%- endmacro %}
 
-{# That a row is of what is lacking, by columns `key` of both; what is made whole may take every row. #}
+{# That a row is of what is lacking, by a column `key` of both; what is made whole may take every row. #}
 {% macro of_lacking(key, lacking) -%}
-    {%- set columns = [key] if key is string else key -%}
     {% if is_mending() -%}
-        ({{ columns | join(', ') }}) in (select lacking.{{ columns | join(', lacking.') }} from {{ lacking }} as lacking)
+        {{ key }} in (select lacking.{{ key }} from {{ lacking }} as lacking)
     {%- else -%} true {%- endif %}
 {%- endmacro %}

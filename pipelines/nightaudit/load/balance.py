@@ -67,8 +67,7 @@ class Balance:
         hashes = self._known.hashes(name, list(read))
         now = [Version(key, *payload_and_hash(row)) for key, row in read.items()]
         differ = [one for one in now if hashes.get(one.key) != one.digest]
-        outlines = self._known.outlines(name, [hashes[one.key] for one in differ if one.key in hashes])
-        before = {one.key: outlines[hashes[one.key]] for one in differ if one.key in hashes}
+        before = self._known.outlines(name, [one.key for one in differ if one.key in hashes])
         self.met += sum(hashes.get(one.key) == one.digest for one in now)
         self.met += sum(outline.stamp is not None and outline.stamp >= self._since for outline in before.values())
         # Of another stamp a record is another; only of the same one has its text to be looked at, which takes longer.

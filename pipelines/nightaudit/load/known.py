@@ -64,8 +64,8 @@ class Known(Protocol):
     def payloads(self, stream: str, keys: Sequence[str], /) -> dict[str, bytes]:
         """JSON text of the current versions of these records."""
 
-    def outlines(self, stream: str, hashes: Sequence[str], /) -> dict[str, Outline]:
-        """What these versions show, by their hash."""
+    def outlines(self, stream: str, keys: Sequence[str], /) -> dict[str, Outline]:
+        """What the current versions of these records show."""
 
     def watermark(self, stream: str, /) -> Watermark:
         """How far earlier loads came."""
@@ -93,7 +93,7 @@ class NothingKnown:
         """Nothing."""
         return {}
 
-    def outlines(self, _stream: str, _hashes: Sequence[str], /) -> dict[str, Outline]:
+    def outlines(self, _stream: str, _keys: Sequence[str], /) -> dict[str, Outline]:
         """Nothing."""
         return {}
 
@@ -163,16 +163,16 @@ class KnownInWarehouse:
         )
         return dict(found.fetchall())
 
-    def outlines(self, stream: str, hashes: Sequence[str], /) -> dict[str, Outline]:
-        """What these versions show, by their hash."""
-        if not hashes:
+    def outlines(self, stream: str, keys: Sequence[str], /) -> dict[str, Outline]:
+        """What the current versions of these records show."""
+        if not keys:
             return {}
         found = self._new_cursor().execute(
-            f"select record_hash, modified_at at time zone 'UTC', statuses from {self._index(stream)}"
-            " where record_hash in (select unnest(?))",
-            [list(hashes)],
+            f"select record_key, modified_at at time zone 'UTC', statuses from {self._index(stream)}"
+            " where record_key in (select unnest(?))",
+            [list(keys)],
         )
-        return {digest: Outline(_utc(stamp), frozenset(statuses)) for digest, stamp, statuses in found.fetchall()}
+        return {key: Outline(_utc(stamp), frozenset(statuses)) for key, stamp, statuses in found.fetchall()}
 
     def watermark(self, stream: str, /) -> Watermark:
         """How far earlier loads came."""

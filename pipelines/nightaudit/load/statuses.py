@@ -165,11 +165,12 @@ class StatusWalk:
         finds under a status is its own affair: a record that shows another one, or none, is listed all the same.
         """
         with Ahead[Any](self._concurrency) as ahead:
-            asked = partial(self._filter.chooses, self._statuses, self._status_of)
-            honoured = ahead.beside(asked) if self._honoured is None else None
+            chooses = partial(self._filter.chooses, self._statuses, self._status_of)
+            answer = ahead.beside(chooses) if self._honoured is None else None
             for status in self._statuses:
                 ahead.ask(partial(self._first_window, status))
-            self._honoured = honoured() if honoured else self._honoured
+            if answer:
+                self._honoured = answer()
             for status in self._statuses if self._honoured else ():
                 try:
                     window: Window | None = ahead.next()
