@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import tracemalloc
-from pathlib import Path
 
 from drifting_list import DriftingList, Manners, key
 
-from load.faulty_reading import STREAM
-from nightaudit.client.client import Client
 from nightaudit.load.batch import BATCH_ROWS
+from nightaudit.load.changed import Changed
+from nightaudit.load.known import NothingKnown
 from nightaudit.load.probe import probe
-from nightaudit.load.reader import StreamReader
+from nightaudit.load.summary import StreamSummary
 from nightaudit.load.walk import Walk
-from nightaudit.settings import Settings
 
 ROW = 4_000  # bytes
 PAGE, CONCURRENCY = 500, 2
@@ -26,25 +24,23 @@ class WideList(DriftingList):
         return b'{"id":%d,"content":"%s"}' % (one, b"x" * ROW)
 
 
-def peak(count: int, data_dir: Path) -> int:
+def peak(count: int) -> int:
     """Most bytes held while a list of so many records goes by in batches."""
     listing = WideList(count, manners=Manners(cap=PAGE))
     walk = Walk(listing, key, probe(listing, key, ceiling=PAGE), size=PAGE, concurrency=CONCURRENCY)
-    settings = Settings.read(base_url="http://127.0.0.1:9", api_key="none", data_dir=data_dir)
-    with Client(settings) as client:
-        reader = StreamReader(client, STREAM["contacts"], settings)
-        tracemalloc.start()
-        passed = 0
-        for batch in reader._changed(walk, {}):
-            passed += len(batch.keys)
-        most = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
+    changed = Changed(NothingKnown(), StreamSummary("contacts", walk_id="walk"))
+    tracemalloc.start()
+    passed = 0
+    for batch in changed.batches(walk):
+        passed += len(batch.keys)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
     assert count == passed
     return most
 
 
-def test_what_is_held_does_not_grow_with_the_list(tmp_path: Path) -> None:
-    short, long = peak(8 * BATCH_ROWS, tmp_path), peak(24 * BATCH_ROWS, tmp_path)
+def test_what_is_held_does_not_grow_with_the_list() -> None:
+    short, long = peak(8 * BATCH_ROWS), peak(24 * BATCH_ROWS)
     whole = 24 * BATCH_ROWS * ROW  # the control: what all of it is
     print(f"{short / 1e6:.0f} MB held, of a list three times as long {long / 1e6:.0f} of {whole / 1e6:.0f}")
     assert long < 1.5 * short

@@ -13,10 +13,12 @@ from nightaudit.errors import UnreadableAnswer
 from nightaudit.load.extra import KNOWN
 from nightaudit.load.rows import (
     child_rows,
+    hash_of,
     id_of,
     key_of,
     keyed,
     payload_and_hash,
+    payloads_of,
     record_key,
     same_content,
     sort_field,
@@ -106,6 +108,13 @@ def test_no_digit_of_an_amount_is_lost(amount: Decimal) -> None:
     kept = json.loads(payload, parse_float=Decimal)["amount"]
     assert amount == Decimal(kept)
     assert isinstance(kept, str) or amount == Decimal(repr(float(kept)))
+
+
+@given(st.lists(VALUES | st.sampled_from([10**16, 1234567890.1234567, "x" * 17, 10**15])))
+def test_rows_looked_through_at_once_are_kept_as_each_by_itself(values: list[object]) -> None:
+    rows = [json.dumps({"id": 1, "value": value}).encode() for value in values]
+    assert [payload_and_hash(row)[0] for row in rows] == [*payloads_of(rows)]
+    assert [payload_and_hash(row)[1] for row in rows] == [*map(hash_of, payloads_of(rows))]
 
 
 @pytest.mark.parametrize("size", [2047, 2048, 2049, 4094, 4095, 9000])

@@ -46,6 +46,13 @@ class RawBatch:
         self.payloads.append(payload)
         self.hashes.append(digest)
 
+    def extend(self, keys: Sequence[str], payloads: Sequence[bytes], digests: Sequence[str]) -> None:
+        """More rows of a list of its own."""
+        self.keys += keys
+        self.parents += [None] * len(keys)
+        self.payloads += payloads
+        self.hashes += digests
+
     def table(self, payloads: Sequence[bytes | None]) -> pa.Table:
         """All rows as an Arrow table of RAW_SCHEMA, with these payloads."""
         rows = len(self.keys)

@@ -11,33 +11,26 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.client.page import Page
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NightauditError, NotFound
 from nightaudit.load.absent import NONE_ANSWERS, Absent
-from nightaudit.load.batch import BATCH_ROWS, LOOKED_UP_ROWS, RawBatch
+from nightaudit.load.batch import BATCH_ROWS, RawBatch
 from nightaudit.load.behaviours import Behaviours
+from nightaudit.load.changed import Changed
 from nightaudit.load.known import Known, NothingKnown
-from nightaudit.load.newest import Unsuitable, same_stamp
+from nightaudit.load.newest import Unsuitable
 from nightaudit.load.outage import Outage
 from nightaudit.load.parts import Extent
 from nightaudit.load.probe import probe
 from nightaudit.load.recent import Recent
-from nightaudit.load.rows import (
-    Version,
-    keyed,
-    payload_and_hash,
-    same_content,
-    sort_field,
-    statuses_of,
-)
+from nightaudit.load.rows import keyed, sort_field, statuses_of
 from nightaudit.load.statuses import StatusWalk
 from nightaudit.load.summary import StreamSummary
 from nightaudit.load.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from nightaudit.client.client import Client
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.listing import Lister
-    from nightaudit.load.records import Records
     from nightaudit.load.streams import Stream
     from nightaudit.settings import Settings
 
@@ -73,7 +66,7 @@ class StreamReader:
         self._key_of = keyed(stream.list)
         self._probed: Behaviour | NotFound | Forbidden | None = None
         self._expected: int | None = None
-        self._unstamped, self._answered = 0, False
+        self._answered = False
 
     def extent(self) -> Extent:
         """How long the list is, as probing it tells; nothing where it cannot be probed: `batches` will say why."""
@@ -162,20 +155,19 @@ class StreamReader:
 
     def _whole(self, behaviour: Behaviour) -> Iterator[RawBatch]:
         """Every record of the list, and the evidence of those that are gone."""
-        missing = dict(self._known.hashes(self.name))  # what is left of it after the walk was not seen
-        walk = self._walk(behaviour)
+        changed, walk = Changed(self._known, self.summary), self._walk(behaviour)
         try:
-            yield from self._changed(walk, missing)
+            yield from changed.batches(walk)
         finally:
             self.summary.certificate = walk.certificate
         self._behaviours.put(self.name, walk.behaviour, walk.hidden if isinstance(walk, StatusWalk) else ())
         self.summary.complete = bool(walk.certificate and walk.certificate.complete)
         self.summary.reason = walk.certificate.reason if walk.certificate else ""
-        if self._unstamped and not self._behaviours.forgetful(self.name):
+        if changed.unstamped and not self._behaviours.forgetful(self.name):
             self._behaviours.forget_stamps(self.name)
-            self.summary.reason += f" {self._unstamped} records changed without their stamp: read whole from now on."
-        if missing and (self.summary.complete or self.summary.rows):  # else it was empty, and that is not believed yet
-            yield from self._after(missing, self._absent(walk.behaviour))
+            self.summary.reason += f" {changed.unstamped} records changed without their stamp: read whole from now on."
+        if changed.missing and (self.summary.complete or self.summary.rows):  # else it was empty: not believed yet
+            yield from self._after(changed.missing, self._absent(walk.behaviour))
 
     def _walk(self, behaviour: Behaviour) -> Walk | StatusWalk:
         """The walk of this stream's list: of every status where it may hide some."""
@@ -199,36 +191,6 @@ class StreamReader:
             hidden=self._behaviours.hidden(name),
             **asked,
         )
-
-    def _changed(self, walk: Iterable[Records], missing: dict[str, str]) -> Iterator[RawBatch]:
-        batch = RawBatch(self.summary.walk_id)
-        suspects: list[Version] = []
-        for records in walk:
-            for key, row in zip(records.record_keys, records.rows, strict=True):
-                payload, digest = payload_and_hash(row)
-                before = missing.pop(key, None)
-                if before is None:
-                    self.summary.new += 1
-                    batch.add(key, payload, digest)
-                elif before != digest:
-                    suspects.append(Version(key, payload, digest))
-            self.summary.rows += len(records)
-            if len(batch.keys) >= BATCH_ROWS or len(suspects) >= LOOKED_UP_ROWS:
-                yield self._with_changes(batch, suspects)
-                batch, suspects = RawBatch(self.summary.walk_id), []
-        if batch.keys or suspects:
-            yield self._with_changes(batch, suspects)
-
-    def _with_changes(self, batch: RawBatch, suspects: list[Version]) -> RawBatch:
-        """Add those suspects whose content differs, not only its spelling."""
-        payloads = self._known.payloads(self.name, [one.key for one in suspects]) if suspects else {}
-        for one in suspects:
-            before = payloads.get(one.key)
-            if not same_content(before, one.payload):
-                self.summary.changed += 1
-                self._unstamped += same_stamp(before, one.payload)
-                batch.add(*one)
-        return batch
 
     def _absent(self, behaviour: Behaviour) -> Absent:
         told = self._known.last_told(self.name)

@@ -189,14 +189,25 @@ def payload_and_hash(row: bytes, key: str = "") -> tuple[bytes, str]:
     kept byte for byte, but for numbers that a binary double would round: those are kept as quoted digits, because DuckDB reads
     JSON numbers through double and casts quoted digits exactly.
     """
-    if _LONG_NUMBER in row.translate(_DIGITS):
-        row = _encoder.encode(_quoting.decode(row))
-    if len(row) < _GIVES_WAY:
-        return row, hashlib.blake2b(key.encode() + row, digest_size=16).hexdigest()
-    digest, text = hashlib.blake2b(key.encode(), digest_size=16), memoryview(row)
-    for start in range(0, len(row), _GIVES_WAY - 1):
+    (payload,) = payloads_of([row])
+    return payload, hash_of(payload, key)
+
+
+def payloads_of(rows: Sequence[bytes]) -> Sequence[bytes]:
+    """The texts to keep of several rows, which are looked through at once."""
+    if _LONG_NUMBER not in b"".join(rows).translate(_DIGITS):
+        return rows
+    return [_encoder.encode(_quoting.decode(row)) if _LONG_NUMBER in row.translate(_DIGITS) else row for row in rows]
+
+
+def hash_of(payload: bytes, key: str = "") -> str:
+    """The hash of a text to keep, as `payload_and_hash` gives it."""
+    if len(payload) < _GIVES_WAY:
+        return hashlib.blake2b(key.encode() + payload, digest_size=16).hexdigest()
+    digest, text = hashlib.blake2b(key.encode(), digest_size=16), memoryview(payload)
+    for start in range(0, len(payload), _GIVES_WAY - 1):
         digest.update(text[start : start + _GIVES_WAY - 1])
-    return row, digest.hexdigest()
+    return digest.hexdigest()
 
 
 def same_content(one: bytes | None, other: bytes | None) -> bool:
