@@ -32,7 +32,7 @@ $(STAMP): requirements.lock pyproject.toml
 demo: $(STAMP) ## Sandbox, load, build, publish and report on a made-up portfolio
 	@$(BIN)/nightaudit demo
 
-test: lint ## Every check and every test, those of one session of Spark last
+test: lint ## Every check, and every test in a bounded run, those of one session of Spark last
 	$(BIN)/pytest $(WORKERS) --durations 10
 	@$(MAKE) --no-print-directory $(SESSION)
 

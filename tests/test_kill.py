@@ -220,6 +220,7 @@ def test_a_night_killed_at_random(nights: Scene) -> None:
     assert reads > 0
 
 
+@pytest.mark.skipif(LOAD_KILLS < 100, reason="a few kills may double nothing")
 @pytest.mark.parametrize("disposition", ["append", "merge"])
 def test_the_control_loses_or_doubles_records(large_lists: Scene, disposition: str) -> None:
     """Plain dlt, killed at the same moments of its run and run again, in a fresh folder each; merges for a quarter."""
@@ -247,7 +248,8 @@ def test_the_control_loses_or_doubles_records(large_lists: Scene, disposition: s
         found["folders that differ"] += keys != expected
         shutil.rmtree(folder)
     print(f"plain dlt, {disposition}: {dict(found)} of {sum(expected.values())} records in {kills} folders")
-    if disposition == "append" and LOAD_KILLS >= 100:
+    assert found["killed"] > 0
+    if disposition == "append":
         assert found["doubled"] > 0
 
 

@@ -39,13 +39,13 @@ class NightauditError(Exception):
 
 
 class UsageError(NightauditError):
-    """The call itself was wrong: an unknown stream, operation or filter."""
+    """The call cannot be carried out as given: words that are not known, or a plan not approved, stopped or over a limit."""
 
     exit_code = 2
 
 
 class ConfigurationError(NightauditError):
-    """A setting is missing, malformed, or contradicts another."""
+    """A person must change something first: a setting, the credentials or their rights, or the data directory."""
 
     exit_code = 3
 

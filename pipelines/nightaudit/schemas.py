@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import pyarrow as pa
 
-WORKING = ("staging", "intermediate")  # made anew by any build; nobody reads them
+WORKING = ("staging", "intermediate")  # not published; builds keep their tables
 PUBLISHED = ("core", "occupancy", "revenue", "receivables", "quality")
+
+CURRENT = "valid_to is null and payload is not null"
+"""What holds of a version in a raw table that is there now: it has not ended, and is no tombstone."""
 
 Columns = dict[str, str]
 """Types in DuckDB by name, with `not null` behind them."""

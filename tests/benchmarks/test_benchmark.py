@@ -23,7 +23,7 @@ pytestmark = [
 ]
 CASE = Case("10k", page_size=500)
 MOST_CPU = 40
-"""Ours loads with certificates, history and dlt; its CPU time is held to so many times that of the bare limit."""
+"""Ours loads with certificates and history; its CPU time is held to so many times that of the bare limit."""
 MOST_MEMORY = 700
 PROOF_PAGES = 60
 """Probes, and the statuses asked for by name before and after: they do not grow with the list."""

@@ -11,14 +11,14 @@ from drifting_list import DriftingList, Manners, key
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nightaudit.load.differing import MOST, SPREAD, Differing
+from nightaudit.load.differing import MOST_DIFFERING, SPREAD, Differing
 from nightaudit.load.newest import Unsuitable
 from nightaudit.load.probe import probe
 
 
 @given(
     count=st.integers(1, 3000),
-    unlisted=st.sets(st.integers(1, 9000), max_size=MOST),
+    unlisted=st.sets(st.integers(1, 9000), max_size=MOST_DIFFERING),
     base=st.sampled_from([0, 1]),
     who_lacks=st.sampled_from(["we", "the service"]),
 )
@@ -34,7 +34,7 @@ def test_what_one_side_lacks_is_found(count: int, unlisted: set[int], base: int,
 
 @given(
     count=st.integers(1, 400),
-    unlisted=st.sets(st.integers(1, 1300), min_size=1, max_size=MOST),
+    unlisted=st.sets(st.integers(1, 1300), min_size=1, max_size=MOST_DIFFERING),
     moved=st.lists(st.integers(1, 1300), max_size=4),
 )
 def test_one_page_shows_that_a_record_is_not_listed(count: int, unlisted: set[int], moved: list[int]) -> None:

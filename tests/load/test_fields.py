@@ -64,7 +64,7 @@ def test_a_record_nested_too_deeply_to_be_looked_at_keeps_no_other_from_it(tmp_p
 
 
 def test_a_large_load_is_looked_at_bit_by_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fields, "MOST", 4)
+    monkeypatch.setattr(fields, "MOST_EXAMINED", 4)
     monkeypatch.setattr("nightaudit.load.changed.BATCH_ROWS", 3)
     settings = loaded(tmp_path, "many", channels(*({} for _ in range(12)), {"late": True}), page_size=4)
     seen = [set(looked_at(settings)) for _ in range(5)]

@@ -43,7 +43,10 @@ def lines() -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
             schema = name.partition(".")[0]
             yield f"## {schema}\n", []
         yield f"### {name}\n\n{said}\n", columns
-    yield "## Table macros\n\nEach takes a date.\n", []
+    yield (
+        "## Table macros\n\nEach takes a date; `ageing_as_known` takes two: of which day, and as known on which.\n",
+        [],
+    )
     for name, said in macros().items():
         yield f"### {name}\n\n{said}\n", []
 

@@ -51,7 +51,7 @@ def sandbox(
     client_id: Annotated[
         str | None,
         typer.Option(
-            help="OAuth client id to accept. By `sandbox`, as when left out, loads know it on any port; by others on one."
+            help="OAuth client id to accept. Loads take all sandboxes that accept `sandbox`, the default, for one service."
         ),
     ] = None,
     client_secret: Annotated[

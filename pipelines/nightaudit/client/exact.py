@@ -43,7 +43,7 @@ def check(text: bytes, *, is_json: bool = False) -> pa.Table | None:
 
     is_json  msgspec has taken it for JSON before
 
-    Returns the text as a table, an array as its column "", where it was large enough to be read as columns, and plain.
+    Returns the text as an Arrow table, an array as its column "", where it is large and pyarrow can read it.
     """
     if len(text) >= LARGE and (columns := _plainly_exact(text, is_json=is_json)) is not None:
         return columns

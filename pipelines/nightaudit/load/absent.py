@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from nightaudit.load.summary import StreamSummary
 
 
+NO_GET = "no operation to ask for one"
 NONE_ANSWERS = "no operation that answers for one"
 
 
@@ -95,7 +96,7 @@ class Absent:
         where it shows room stays: both are there all the same, and hold the same.
         """
         if get is None:
-            return "no operation to ask for one"
+            return NO_GET
         listed = self._listed()
         if listed is not None and listed.startswith(FLAT) != absent.startswith(FLAT):
             return "which shows room stays" if listed.startswith(FLAT) else "which shows bookings"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Changed:
-    """Takes them out of one walk, and counts in `summary` what it meets.
+    """Takes the new and changed records out of one walk, and counts them in `summary`.
 
     missing    hash by key of the records that are held and were not met yet
     unstamped  how many changed without their stamp

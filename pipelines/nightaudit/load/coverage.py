@@ -1,4 +1,4 @@
-"""Which ids a set of windows proves: the second tier's proof."""
+"""Which ids a set of windows proves: the proof of a list read both ways."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.listing import Key, KeyOf, Lister
 
-MOST = 20
+MOST_DIFFERING = 20
 """Differences looked for in one selection; with more a whole walk is due."""
 SPREAD = 4
 """Places all over a selection that have to agree once the differences are found: counts may agree by accident."""
@@ -51,7 +51,7 @@ class Differing:
     def find(self, ours: Iterable[Key], total: int) -> tuple[list[Key], list[bytes]]:
         """Our keys that the service does not list, and its rows that we lack. Raises Unsuitable, ApiError."""
         held = sorted(ours, key=self._rank)
-        if self._behaviour.sort is None or abs(len(held) - total) > MOST:
+        if self._behaviour.sort is None or abs(len(held) - total) > MOST_DIFFERING:
             raise Unsuitable(f"the service counts {total} records where we hold {len(held)}")
         unlisted: list[Key] = []
         lacking: list[bytes] = []
@@ -64,7 +64,7 @@ class Differing:
             else:
                 lacking.append(row)
                 held.insert(place, self._key(row))
-            if len(unlisted) + len(lacking) > MOST:
+            if len(unlisted) + len(lacking) > MOST_DIFFERING:
                 raise Unsuitable("too many records differ")
         if any(self._key(self._row(place)) != held[place] for place in range(0, total, -(-total // SPREAD) or 1)):
             raise Unsuitable("as many records are listed as we hold, and they are others")

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from nightaudit.load.index import has, texts
 from nightaudit.load.pending import AGAIN, Pending
+from nightaudit.load.rows import FLAT
 from nightaudit.load.shares import fair_shares
 from nightaudit.load.streams import ROLLING_DAYS
+from nightaudit.schemas import CURRENT
 
 if TYPE_CHECKING:
     import datetime
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 # A key has one current version: walks hand on each key once.
 _ONE_ROW_EACH = "record_key as parent_key, md5(record_hash) as version, valid_from"
 _ROW_PER_ROOM_STAY = f"""
-    case when record_key like 'stay/%' then {texts("bookingId")}[1] else record_key end as parent_key,
+    case when record_key like '{FLAT}%' then {texts("bookingId")}[1] else record_key end as parent_key,
     md5(string_agg(record_hash, '' order by record_hash)) as version,
     max(valid_from) as valid_from"""
 _DUE = """
@@ -170,10 +172,10 @@ def _witnesses(
     connection: duckdb.DuckDBPyConnection, child: Child, pending: list[Pending], today: datetime.date
 ) -> list[str]:
     """Other parents of which rows are held, other ones each day; a booking that comes as room stays has no row of its own."""
-    current = f"select record_key from raw.{child.parent} where valid_to is null and payload is not null"
+    current = f"select record_key from raw.{child.parent} where {CURRENT}"
     found = connection.execute(
         f"""select parent_key from raw.{child.name}
-            where valid_to is null and payload is not null and parent_key not in (select unnest($1))
+            where {CURRENT} and parent_key not in (select unnest($1))
                 and ($2 or parent_key in ({current}))
             group by 1 order by hash(parent_key || $3) limit {MOST_WITNESSES}""",
         [
@@ -196,7 +198,7 @@ def child_hashes(
     """Hash by key of the current child rows of each of these parents."""
     found = connection.execute(
         f"select parent_key, record_key, record_hash from raw.{child.name}"
-        " where valid_to is null and payload is not null and parent_key in (select unnest(?))",
+        f" where {CURRENT} and parent_key in (select unnest(?))",
         [[parent.parent_key for parent in pending]],
     )
     hashes: dict[str, dict[str, str]] = {}
@@ -207,6 +209,5 @@ def child_hashes(
 
 def is_flat(connection: duckdb.DuckDBPyConnection, stream: str) -> bool:
     """Whether bookings come as one row per room stay now: then a booking has no row of its own."""
-    current = "valid_to is null and payload is not null"
-    found = connection.execute(f"select 1 from raw.{stream} where record_key like 'stay/%' and {current} limit 1")
+    found = connection.execute(f"select 1 from raw.{stream} where record_key like '{FLAT}%' and {CURRENT} limit 1")
     return bool(found.fetchall())

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from nightaudit.settings import Settings
 
-MOST = 20_000
+MOST_EXAMINED = 20_000
 """Records of a stream that are looked at in one run, in the order of their arrival; the rest in the next ones."""
 LONG_AGO = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 KINDS = {"VARCHAR": "text", "BOOLEAN": "true or false", "DOUBLE": "number", "NULL": "nothing", "JSON": "several"}
@@ -77,16 +77,16 @@ class FieldRemark:
 def examine(settings: Settings) -> list[FieldRemark]:
     """Look at the records that came since the last time, and return every remark there is now.
 
-    Work is in proportion to what changed, and bounded by MOST records a stream. The caller holds the lock.
+    Work is in proportion to what changed, and bounded by MOST_EXAMINED records a stream. The caller holds the lock.
     """
-    with _books(settings) as work:
+    with _notebook(settings) as work:
         for statement in _TABLES:
             work.execute(statement)
         before = set(remarks(work, settings))
         examined = dict(work.execute("select stream, until from private.records_examined").fetchall())
         fields: list[tuple[str, str, str, datetime.datetime]] = []
         for stream in dictionary(settings):
-            parameters = {"since": examined.get(stream, LONG_AGO), "most": MOST}
+            parameters = {"since": examined.get(stream, LONG_AGO), "most": MOST_EXAMINED}
             [(until,)] = work.execute(_UNTIL.format(stream=stream), parameters).fetchall()
             if until is not None:
                 structures = _structures(work, stream, parameters["since"], until)
@@ -97,7 +97,7 @@ def examine(settings: Settings) -> list[FieldRemark]:
 
 
 @contextlib.contextmanager
-def _books(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
+def _notebook(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
     """Where it is written down what was seen, and the raw tables with it: the work file, or a small file beside a lake."""
     if settings.engine != "spark":
         with warehouse.work_connection(settings) as work:
@@ -169,14 +169,14 @@ def remarks_on_lake(settings: Settings) -> list[FieldRemark]:
 
     path = _beside_lake(settings)
     try:
-        with duckdb.connect(str(path), read_only=True) as books:
-            return list(remarks(books, settings))
+        with duckdb.connect(str(path), read_only=True) as work:
+            return list(remarks(work, settings))
     except duckdb.Error:
         return []
 
 
 def remarks(work: duckdb.DuckDBPyConnection, settings: Settings) -> Iterator[FieldRemark]:
-    """The remarks on what earlier calls of `examine` saw, read from the open books."""
+    """The remarks on what earlier calls of `examine` saw, in an open database."""
     if not database.has_table(work, "private.record_fields"):
         return
     known = dictionary(settings)

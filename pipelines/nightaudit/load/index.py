@@ -11,6 +11,7 @@ from nightaudit import database
 from nightaudit.load.newest import FIELD
 from nightaudit.load.references import fields_of
 from nightaudit.load.streams import CHILDREN
+from nightaudit.schemas import CURRENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,7 +43,7 @@ def index_of(connection: duckdb.DuckDBPyConnection, stream: str) -> str:
     relation, columns = f"raw_index.{stream}", _columns(stream)
     made_as = hashlib.sha256(columns.encode()).hexdigest()
     version = "(record_key, valid_from)"
-    current = f"from raw.{stream} where valid_to is null and payload is not null"
+    current = f"from raw.{stream} where {CURRENT}"
     with _one_at_a_time:
         found = connection.execute(
             "select comment from duckdb_tables() where schema_name = 'raw_index' and table_name = $1", [stream]
@@ -57,7 +58,7 @@ def index_of(connection: duckdb.DuckDBPyConnection, stream: str) -> str:
                     delete from {relation} where rowid in (
                         select held.rowid from {relation} as held anti join (select * {current}) as now using {version}
                     )""")
-                # By their time, too, which is late: the payloads of rows before them are not unpacked.
+                # By their time, too: DuckDB then skips the row groups before it without unpacking their payloads.
                 connection.execute(f"""
                     insert into {relation} with lacking as materialized (
                         select record_key, valid_from from (select * {current}) as now anti join {relation} using {version}

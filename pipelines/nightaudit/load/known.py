@@ -1,4 +1,4 @@
-"""What the warehouse already holds: the hash of the current version of every record, stream by stream."""
+"""What earlier loads committed, stream by stream: hashes, texts, stamps, statuses, and how far they came."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from nightaudit import database
 from nightaudit.load.index import index_of
 from nightaudit.load.newest import MARGIN
+from nightaudit.schemas import CURRENT
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -107,7 +108,7 @@ class NothingKnown:
 
 
 class KnownInWarehouse:
-    """Reads the hashes from the raw tables of a work file or a lake, each of which is there.
+    """Reads it from the raw tables of a work file or a lake, each of which is there.
 
     State moves only with committed data because this is the state: there is no other.
     """
@@ -147,7 +148,7 @@ class KnownInWarehouse:
         """Hash of the current version by record key, of these records or of all."""
         these = "" if keys is None else "and record_key in (select unnest(?))"
         found = self._new_cursor().execute(
-            f"select record_key, record_hash from raw.{stream} where valid_to is null and payload is not null {these}",
+            f"select record_key, record_hash from raw.{stream} where {CURRENT} {these}",
             [] if keys is None else [list(keys)],
         )
         return dict(found.fetchall())
@@ -158,7 +159,7 @@ class KnownInWarehouse:
             return {}
         found = self._new_cursor().execute(
             f"select record_key, encode(payload) from raw.{stream}"
-            " where valid_to is null and payload is not null and record_key in (select unnest(?))",
+            f" where {CURRENT} and record_key in (select unnest(?))",
             [list(keys)],
         )
         return dict(found.fetchall())

@@ -1,4 +1,4 @@
-"""Tier 1: overlapping windows over a list sorted by id, each proven to join the one before.
+"""Overlapping windows over a list sorted by id, each proven to join the one before.
 
 Let L be the largest id taken. The invariant: every record that was listed during the whole walk and has an id up to L
 is taken. A window is one query, so it holds every record listed at that moment between its first and its last id. If it
@@ -48,7 +48,7 @@ def plan(need: int, largest: int, total: int | None = None) -> tuple[int, int]:
 
 
 class Overlap:
-    """One tier 1 walk; `run` yields its batches and returns once completeness is proven, without a `doubt`.
+    """One walk in overlapping windows; `run` yields its batches and returns once completeness is proven, without a `doubt`.
 
     expected  rows that the list had a moment ago, where that is known: as many are asked for before the first ones are there
     """

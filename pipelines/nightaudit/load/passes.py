@@ -1,4 +1,4 @@
-"""Tiers 2 and 3: lists whose windows cannot be moved, or whose order is not known, read in several passes.
+"""Lists whose windows cannot be moved, read both ways, and lists whose order is not known, read in several passes.
 
 What proves a list of unknown order is its own count: where two passes met the same records, and every page of both told that
 there are just so many, a record that was missed would have had to take the place of another on each of these pages.
@@ -95,7 +95,7 @@ class _Readings:
 
 
 class BothWays:
-    """Tier 2: pages of a fixed size, in ascending and in descending order, until together they leave no gap.
+    """Pages of a fixed size, in ascending and in descending order, until together they leave no gap.
 
     Page borders of the two orders fall at different records unless the count is a multiple of the page size: then the count
     itself may prove the list.
@@ -136,7 +136,7 @@ class BothWays:
 
 
 class Passes:
-    """Tier 3: the order is unknown; read until two passes met as many records as every page told, or bring nothing new."""
+    """The order is unknown: the list is read until two passes met as many records as every page told, or bring nothing new."""
 
     def __init__(self, reader: Reader, tally: Tally, ahead: Ahead[Window], size: int) -> None:
         self._reader, self._tally, self._ahead, self._size = reader, tally, ahead, size

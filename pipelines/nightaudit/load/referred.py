@@ -8,7 +8,9 @@ from nightaudit.load.due import is_flat
 from nightaudit.load.index import texts
 from nightaudit.load.newest import WHOLE_EVERY
 from nightaudit.load.references import EXTRA_REFERENCES, REFERENCES
-from nightaudit.load.unlisted import MOST
+from nightaudit.load.rows import FLAT
+from nightaudit.load.unlisted import MOST_ASKED_FOR
+from nightaudit.schemas import CURRENT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -58,7 +60,9 @@ def unlisted_parents(
     again = [key for key, is_gone in named.items() if is_gone]
     if not full:
         return Unlisted(unseen, again[:MOST_AGAIN])
-    others = connection.execute(f"{gone} and record_key not like 'stay/%' order by valid_from desc limit {MOST}")
+    others = connection.execute(
+        f"{gone} and record_key not like '{FLAT}%' order by valid_from desc limit {MOST_ASKED_FOR}"
+    )
     return Unlisted(unseen, again + [key for (key,) in others.fetchall() if key not in named])
 
 
@@ -77,7 +81,7 @@ def _named(references: Sequence[Reference], index: Callable[[str], str], parent:
 def one_held(connection: duckdb.DuckDBPyConnection, stream: str) -> str | None:
     """The key of a current record, another one after each walk; None where there is none."""
     found = connection.execute(
-        f"""select record_key from raw.{stream} where valid_to is null and payload is not null
+        f"""select record_key from raw.{stream} where {CURRENT}
             order by hash(record_key || '/' || (select count(*) from raw.walks where stream = $1)) limit 1""",
         [stream],
     ).fetchall()

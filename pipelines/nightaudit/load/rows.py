@@ -86,7 +86,7 @@ def key_of(row: bytes) -> int | str:
 
 
 def id_of(row: bytes) -> int | str:
-    """The same of a list that shows no room stays: most rows begin with their `id`, and the rest need not be read."""
+    """The key of a row in a list without room stays, mostly read from its first bytes. Raises UnreadableAnswer."""
     end = row.find(b",", len(_BY_ID), len(_BY_ID) + _DIGITS_OF_AN_ID)
     if end > 0 and row.startswith(_BY_ID) and (number := row[len(_BY_ID) : end]).isdigit():
         return int(number)  # no key repeats it

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Showing:
-    """Of the lists of one kind; `sees` each that was answered with rows, then `rows` says whether any is.
+    """Tells whether lists of one kind show rows tonight: `sees` is told of each that does.
 
     known      rows held of the parents that are asked for
     witnesses  other parents of which rows are held: their lists are asked for where no other shows any

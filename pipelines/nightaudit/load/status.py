@@ -13,6 +13,7 @@ from nightaudit.load.extra import extra_streams
 from nightaudit.load.fields import remarks, remarks_on_lake
 from nightaudit.load.newest import MARGIN
 from nightaudit.load.streams import chosen
+from nightaudit.schemas import CURRENT
 
 if TYPE_CHECKING:
     import duckdb
@@ -98,8 +99,5 @@ def _records(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:
     tables = connection.execute(
         "select table_name from information_schema.columns where table_schema = 'raw' and column_name = 'record_key'"
     ).fetchall()
-    counts = " union all ".join(
-        f"select '{name}', count(*) from raw.{name} where valid_to is null and payload is not null"
-        for (name,) in tables
-    )
+    counts = " union all ".join(f"select '{name}', count(*) from raw.{name} where {CURRENT}" for (name,) in tables)
     return dict(connection.execute(counts).fetchall()) if counts else {}

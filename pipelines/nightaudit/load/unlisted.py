@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from nightaudit.load.outage import Outage
     from nightaudit.load.streams import Stream
 
-MOST = 1_000
+MOST_ASKED_FOR = 1_000
 """Parents asked for in one run; the rest are asked for in the next ones."""
 MOST_REFUSED = 20
 """Parents asked for first: where all of them are refused, the credentials, or the operation, find none."""
@@ -55,9 +55,9 @@ class UnlistedReader:
         self.summary = StreamSummary(stream.name, walk_id=uuid.uuid4().hex)
         self._client = client
         self._get = get
-        self._keys = [*keys, *gone][:MOST]
+        self._keys = [*keys, *gone][:MOST_ASKED_FOR]
         self._gone = set(gone)
-        self._put_off = max(0, len(keys) - MOST)
+        self._put_off = max(0, len(keys) - MOST_ASKED_FOR)
         self._outage = outage
         self._absent, self._held = Absent(client, stream, self.summary, first_page), held
         self._found_one = False

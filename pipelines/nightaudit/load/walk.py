@@ -31,7 +31,7 @@ _SMALLEST_MOVABLE = 4  # pages of fewer rows cannot be varied enough to overlap
 
 
 class Walk:
-    """One walk of one list: iterate it for batches of (key, row), then read `certificate` and `behaviour`.
+    """One walk of one list: iterate it for `Records`, then read `certificate` and `behaviour`.
 
     lister       asks for one page
     key          tells a row's key

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import duckdb
 
 FOLDERS = ("models", "macros", "seeds", "tests")
-MADE_ANEW = (*schemas.WORKING, "corrections", *schemas.PUBLISHED)
+DROPPED_WITH_OTHER_MODELS = (*schemas.WORKING, "corrections", *schemas.PUBLISHED)
 
 
 def digest_of(project: Path) -> str:
@@ -38,7 +38,7 @@ def forget_others(connection: duckdb.DuckDBPyConnection, digest: str) -> None:
     if connection.execute("from private.models_digest").fetchall() != [(digest,)]:
         with transaction(connection):
             notes.forget(connection)
-            for schema in MADE_ANEW:
+            for schema in DROPPED_WITH_OTHER_MODELS:
                 connection.execute(f"drop schema if exists {schema} cascade")
             connection.execute("delete from private.models_digest")
             connection.execute("insert into private.models_digest values ($1)", [digest])

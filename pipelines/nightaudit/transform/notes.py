@@ -48,7 +48,7 @@ class Notes:
         self._write(connection, [step.node])
 
     def note_later(self, connection: duckdb.DuckDBPyConnection, step: Step, made_of: str | None) -> None:
-        """The same of a view as it stands or a check that passed, with the next note or by `write`: a kill may lose it."""
+        """Note a view left as it stands, or a check that passed, with the next note or by `write`: a kill may lose it."""
         self._know(connection, step, made_of)
         self._unwritten.append(step.node)
 

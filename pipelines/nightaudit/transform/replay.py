@@ -39,8 +39,8 @@ def replay(
     mended    whether kept tables are mended, not made again
 
     Behind a check that fails nothing is made, and its query is put into `scratch`. None where dbt has to do it: something
-    stands in the way, or goes wrong. What has been done by then is right, and stays, as where bounded memory does not do and
-    the rest is done with all there is.
+    stands in the way, or goes wrong. Steps that are done by then are right, and stay, also where bounded memory is too little
+    and the others are done without the bound.
     """
     import duckdb
 
