@@ -36,7 +36,7 @@ def key(row: bytes) -> int:
 
 
 def status_of(row: bytes) -> set[str]:
-    return {decode(row).status} - {""}
+    return {*decode(row).status.split(",")} - {""}
 
 
 class Bookings:
@@ -56,6 +56,7 @@ class Bookings:
         self.breaks_on: tuple[str, ...] = ()
         self.lenient = False  # takes a status that it does not know for none
         self.unknown: tuple[str, ...] = ()
+        self.refused_once: set[str] = set()
         self.ignored_for: tuple[str, ...] = ()
         self.shows: Callable[[int, str], str] = lambda _, status: status
         self.asked: list[Any] = []
@@ -67,7 +68,8 @@ class Bookings:
         self.sizes.append(size)
         if self.forbids and wanted:
             raise Forbidden("The scope is missing.", status=403)
-        if wanted in self.unknown:
+        if wanted in self.unknown or wanted in self.refused_once:
+            self.refused_once.discard(wanted)
             raise Refused("No such status.", status=400)
         if wanted in self.breaks_on:
             raise ServiceFailed("Internal error.", status=500)
@@ -233,6 +235,25 @@ def test_what_a_status_brings_is_kept_whatever_status_it_shows(
     again, later = walk_all(bookings, hidden=walk.hidden)
     assert sorted(again) == sorted(bookings.rows)
     assert later.hidden == walk.hidden
+
+
+@pytest.mark.parametrize("pending", [60, 200])
+def test_a_hidden_status_is_walked_however_many_other_records_show_it_too(pending: int) -> None:
+    bookings = Bookings(1, pending=pending)
+    bookings.shows = lambda _, status: status if status == "ENQUIRY" else f"{status},PENDING"  # that of a room stay
+    ids, walk = walk_all(bookings)
+    assert sorted(ids) == sorted(bookings.rows)
+    assert walk.certificate is not None
+    assert (walk.certificate.complete, walk.hidden) == (True, {"PENDING"})
+
+
+def test_a_status_that_is_refused_once_is_no_doubt() -> None:
+    bookings = Bookings(1)
+    bookings.refused_once = {"PENDING"}
+    ids, walk = walk_all(bookings)
+    assert sorted(ids) == sorted(bookings.rows)
+    assert walk.certificate is not None
+    assert (walk.certificate.complete, walk.certificate.reason) == (True, "")
 
 
 def test_a_status_that_was_hidden_and_is_refused_is_a_doubt() -> None:

@@ -17,17 +17,18 @@ from nightaudit.load.status_filter import StatusFilter
 from nightaudit.load.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.certificate import Certificate
-    from nightaudit.load.listing import KeyOf, Lister
+    from nightaudit.load.listing import Key, KeyOf, Lister
     from nightaudit.load.streams import Statuses
     from nightaudit.load.windows import DateFilters
 
 
 class _FirstPage(NamedTuple):
     batch: Records
+    keys: Sequence[Key]
     total: int | None
     whole: bool
 
@@ -78,6 +79,7 @@ class StatusWalk:
         self._requests = self._retries = 0
         self._lock = threading.Lock()
         self._shown: Counter[str] = Counter()  # rows by status that the list showed unasked
+        self._unmet: dict[str, frozenset[Key]] = {}  # first pages of longer statuses of which it showed no record
         self._totals: dict[str, int | None] = {}  # by accepted status, before the unfiltered walk
         self._broken: set[str] = set()  # answered 500, as a status is that nobody knows
         self._unread: set[str] = set()  # asked for by name in vain
@@ -135,7 +137,9 @@ class StatusWalk:
             yield page.batch
             if page.whole:
                 self._walked.add(status)
-            elif status in self.hidden:
+                continue
+            self._unmet[status] = frozenset(page.keys)
+            if status in self.hidden:
                 yield from self._walk(status)
 
     def _after(self) -> Generator[Records, None, bool]:
@@ -149,7 +153,7 @@ class StatusWalk:
         for status, page in self._first_pages():
             yield page.batch
             told = [number for number in (self._totals.get(status), page.total) if number is not None]
-            if not told or self._shown[status] < min(told):
+            if not told or self._shown[status] < min(told) or self._unmet.get(status):
                 self.hidden.add(status)
                 found_late |= status not in self._walked
                 if not page.whole:
@@ -175,7 +179,7 @@ class StatusWalk:
                 try:
                     window: Window | None = ahead.next()
                 except Contradiction:
-                    yield status, _FirstPage(Records((), ()), None, whole=False)
+                    yield status, _FirstPage(Records((), ()), (), None, whole=False)
                     continue
                 except ServiceFailed as error:
                     if status in self.hidden or not self._filter.unknown(error):
@@ -184,6 +188,7 @@ class StatusWalk:
                     continue
                 if window is None:
                     continue
+                self._unread.discard(status)
                 others = any(status not in shown for shown in window.records.statuses_by(self._status_of))
                 if others and self._filter.is_ignored_for(window):
                     self.hidden.discard(status)
@@ -191,7 +196,7 @@ class StatusWalk:
                 self._tally.row_count += len(window.rows)
                 total = None if window.total is None else max(window.total, window.end)
                 whole = window.short and window.total == window.end
-                yield status, _FirstPage(self._tally.take(window.records), total, whole=whole)
+                yield status, _FirstPage(self._tally.take(window.records), window.keys, total, whole=whole)
 
     def _first_window(self, status: str) -> Window | None:
         """Read one of them; None where the service does not know it. Raises Forbidden, Contradiction. Called from threads."""
@@ -234,6 +239,7 @@ class StatusWalk:
             if status is None:
                 for shown, times in Counter(batch.statuses_by(self._status_of)).items():
                     self._shown.update(dict.fromkeys(shown, times))
+                self._unmet = {which: keys for which, keys in self._unmet.items() if keys.isdisjoint(batch.keys)}
             yield self._tally.take(batch)
         if status is not None:
             self._walked.add(status)
