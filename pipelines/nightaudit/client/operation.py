@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar, get_args, overload
 from urllib.parse import quote
 
-from pydantic.alias_generators import to_camel
+from pydantic.alias_generators import to_camel, to_snake
 
 from nightaudit.client.call import Call, Caller, WriteCall
 from nightaudit.errors import UsageError
@@ -172,7 +172,7 @@ class Resource:
     @classmethod
     def attribute(cls) -> str:
         """The resource's name on a client: `SalesInvoices` is `sales_invoices`."""
-        return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+        return to_snake(cls.__name__)
 
     @classmethod
     def operations(cls) -> list[Operation[Any]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pydantic.alias_generators import to_snake
+
 from nightaudit import schemas
 from nightaudit.client.operation import Get, Pages
 from nightaudit.client.records.record import Record
@@ -51,7 +53,7 @@ def extra_streams(names: Iterable[str]) -> tuple[Stream, ...]:
     """
     found: dict[str, Stream] = {}
     for name in names:
-        stream = KNOWN.get(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower())
+        stream = KNOWN.get(to_snake(name))
         if stream is None and _PATH.fullmatch(name):
             stream = _at(name)
         if stream is None:

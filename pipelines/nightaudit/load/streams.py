@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from pydantic.alias_generators import to_snake
+
 from nightaudit.client.resources import (
     AccessGroups,
     Activities,
@@ -203,7 +205,7 @@ LEFT_OUT: dict[str, str] = {
 def path_name(operation: Operation[Any]) -> str:
     """The name that the path alone gives a stream: the collection's path in snake case."""
     words = re.sub(r"/{\w+}", "", operation.path).strip("/").replace("/", "_")
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", words).lower()
+    return to_snake(words)
 
 
 def table_names(extra: Iterable[Stream] = ()) -> tuple[str, ...]:

@@ -13,11 +13,12 @@ Each record of `STAGED` becomes one file of `dbt/macros/wire/`:
 from __future__ import annotations
 
 import datetime
-import re
 import typing
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from pydantic.alias_generators import to_snake
 
 from nightaudit.client.records.record import Record
 from nightaudit.transform.staged import OPENED, STAGED, UNREAD
@@ -94,7 +95,7 @@ def _nested(record: type[Record]) -> list[type[Record]]:
 
 def snake(record: type[Record]) -> str:
     """`SalesInvoiceItem` becomes `sales_invoice_item`."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", record.__name__).lower()
+    return to_snake(record.__name__)
 
 
 def _untyped(record: type[Record], read: str, text: str, prefix: str = "", depth: int = 0) -> str:
