@@ -22,7 +22,7 @@ pytestmark = [
     pytest.mark.skipif(compiler() is None, reason="the page server needs a C compiler"),
 ]
 CASE = Case("10k", page_size=500)
-MOST_CPU = 40
+MOST_CPU = 12
 """Ours loads with certificates and history; its CPU time is held to so many times that of the bare limit."""
 MOST_MEMORY = 700
 PROOF_PAGES = 60
