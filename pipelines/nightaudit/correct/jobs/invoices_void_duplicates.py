@@ -44,6 +44,10 @@ class InvoicesVoidDuplicates(RecordCorrection):
         is_itself = row["invoiceId"] == row["duplicateOfInvoiceId"]
         return ["column duplicateOfInvoiceId: is the invoice itself"] if is_itself else []
 
+    def leans_on(self, row: Values) -> dict[str, str]:
+        """The invoice that is kept."""
+        return {"duplicateOfInvoiceId": self.target({"invoiceId": row["duplicateOfInvoiceId"]})}
+
     def expected(self, row: Values, before: Json) -> Json:
         """VOID."""
         del row, before
