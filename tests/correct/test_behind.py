@@ -50,6 +50,19 @@ def test_a_list_that_does_not_show_what_was_made_proves_no_absence(
     assert len(ledger.allocations) == 3
 
 
+def test_nor_does_it_in_a_later_run_that_still_sees_it_behind(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    behind = Behind(monkeypatch, readings=1000)
+    lose_the_second(ledger)
+    plan = desk.approved("allocations-create", [RECEIPT] * 3)
+    left = desk.apply(plan).counts
+    assert (desk.apply(plan).counts, ledger.posts) == (left, 3)
+    assert (reconcile(desk.run(plan)).counts, ledger.posts) == (left, 3)
+    behind.readings = 0
+    assert (desk.apply(plan).counts, ledger.posts) == ({"VERIFIED": 3}, 3)
+
+
 def test_a_list_that_is_behind_for_a_while_is_waited_for(
     desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:

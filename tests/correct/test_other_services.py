@@ -179,6 +179,25 @@ def test_numbers_as_texts(desk: Desk, ledger: Ledger, monkeypatch: pytest.Monkey
     assert desk.rows(over)[0].outlook == "conflict: the amount 5.01 is more than the 5.0000 open on it"
 
 
+def test_invoices_are_duplicates_only_where_amount_and_organisation_say_so(desk: Desk, ledger: Ledger) -> None:
+    mine, kept = ledger.invoices[7] | {"id": 8}, ledger.invoices[7]
+    ledger.invoices[8] = mine
+
+    def outlook() -> str:
+        row = {"invoiceId": "8", "duplicateOfInvoiceId": "7", "reason": "entered twice"}
+        return desk.rows(desk.plan("invoices-void-duplicates", [row]))[0].outlook
+
+    assert outlook() == "send"
+    del kept["totalGross"]
+    assert outlook() == "conflict: the amount of the invoice 7 it would duplicate is not shown"
+    del mine["totalGross"]
+    assert outlook() == "conflict: its amount is not shown"
+    mine["totalNet"] = kept["totalNet"] = Decimal(10)
+    assert outlook() == "send"
+    mine["organisationId"], kept["organisationId"] = 2, 1
+    assert outlook() == "conflict: it is no duplicate: organisationId 2 against 1 of invoice 7"
+
+
 def test_an_invoice_with_allocations_is_not_voided_where_ids_are_texts() -> None:
     live = {"id": "1", "targetInvoiceId": "7", "sourceInvoiceId": None}
     assert InvoicesVoidDuplicates._touches(live, 7)

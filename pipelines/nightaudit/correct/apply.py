@@ -11,9 +11,10 @@ from nightaudit.correct import approval, states
 from nightaudit.correct.audit import audit_journal, audit_tokens, count_before_sending
 from nightaudit.correct.entries import SEND
 from nightaudit.correct.intent import Busy, Halted, Limits
+from nightaudit.correct.refusals import look_again, look_at_refusal
 from nightaudit.correct.send import check, send
 from nightaudit.correct.settle import settle
-from nightaudit.correct.verify import look_at_refusal, verify
+from nightaudit.correct.verify import verify
 from nightaudit.errors import ApiError, NightauditError, NotSent, ServiceFailed
 
 if TYPE_CHECKING:
@@ -104,16 +105,21 @@ def _reasons(run: Run) -> list[str]:
 
 
 def close(run: Run) -> list[str]:
-    """Verify what was applied, wait for stragglers of rows that were sent again, and count every token."""
+    """Verify what was applied, wait for stragglers of rows that were sent again or turned down, and count every token."""
     verify(run)
-    absent = [a["ended"] for a in run.journal.attempts(run.plan.plan_id) if a["outcome"] == "proven absent"]
-    run.wait_since(absent)
+    unsent = [
+        a["ended"] for a in run.journal.attempts(run.plan.plan_id) if a["outcome"] in {"proven absent", "rejected"}
+    ]
+    run.wait_since(unsent)
+    look_again(run)
+    settle(run)
     findings = audit_tokens(run)
     verify(run, run.rows(states.APPLIED))
     return findings + audit_journal(run.journal)
 
 
 def _passes(run: Run, limits: Limits, canary: int) -> None:
+    look_again(run, kin=True)
     settle(run, again=True)
     count_before_sending(run)
     if run.job.ambiguous == "quarantine":

@@ -93,6 +93,14 @@ class Correction(ABC):
         """What may stand in one plan only once; the target unless several rows may change different parts of it."""
         return self.target(row)
 
+    def leans_on(self, row: Values) -> dict[str, str]:
+        """By column, the records that have to stay as they are for the row to be right, named as by `target`.
+
+        No row of the same plan may change one, and the row waits while a write like it to one of them is in doubt.
+        """
+        del row
+        return {}
+
     def likeness(self, row: Values) -> Json | None:
         """What two rows of a plan share that may be the same thing twice; None where `key` keeps them apart."""
         if self.ambiguous == "record":

@@ -42,7 +42,7 @@ def make_plan(
     when there are no rows; then nothing was planned.
     """
     values: list[Json] = [load(dump(row)) for row in read_rows(job, source)]
-    if errors := _twice(job, values, source):
+    if errors := [*_twice(job, values, source), *_leaning(job, values, source)]:
         raise refused(errors)
     if not values:
         raise UsageError(f"There are no rows for {job.name}: nothing to plan.")
@@ -62,6 +62,17 @@ def _twice(job: Correction, rows: Sequence[Json], source: Source) -> list[str]:
             errors.append(f"{source.place(number)}, {told}")
         first.setdefault(key, number)
     return errors
+
+
+def _leaning(job: Correction, rows: Sequence[Json], source: Source) -> list[str]:
+    """Rows that need a record as it is, which another row of the plan changes: neither order would be right."""
+    changing = {job.target(row): number for number, row in enumerate(rows, 1)}
+    return [
+        f"{source.place(number)}, column {column}: {target} is itself to be changed by {source.place(changing[target])}"
+        for number, row in enumerate(rows, 1)
+        for column, target in job.leans_on(row).items()
+        if target in changing
+    ]
 
 
 def record(

@@ -13,6 +13,7 @@ from nightaudit.correct.entries import SEND
 from nightaudit.correct.intent import Busy, Halted, Limits, conclude, found_written, intend
 from nightaudit.correct.journal import AT_SERVICE
 from nightaudit.correct.reader import gone
+from nightaudit.correct.refusals import REFUSED
 from nightaudit.correct.values import dump, load, same
 from nightaudit.errors import (
     AmbiguousWrite,
@@ -107,7 +108,25 @@ def _against(run: Run, row: Row, now: Json) -> str:
     broken = run.job.rule(row.input, now, Context(run.reader, claimed, bool(run.plan.options.get("undocumented"))))
     if broken and claimed:
         raise Busy(f"{row.target} has writes in doubt: {broken}")
+    if not broken and (doubtful := _leaning_on_doubt(run, row)):
+        raise Busy(doubtful)
     return broken
+
+
+def _leaning_on_doubt(run: Run, row: Row) -> str:
+    """The record the row leans on that a write like it may be about to change, "" when there is none.
+
+    That is one whose fate is not known, one that was answered and does not show, and one turned down and not looked at since.
+    """
+    unseen = (*states.IN_DOUBT, states.APPLIED, states.MISMATCH)
+    query = f"""select state, plan_id from "row" where target = ? and operation = ? and row_id <> ? and {AT_SERVICE}
+                and (state in ({",".join("?" * len(unseen))}) or (state in ({",".join("?" * len(REFUSED))})
+                and row_id in (select row_id from attempt where outcome = 'rejected')))"""
+    for target in run.job.leans_on(row.input).values():
+        values = (target, row.operation, row.row_id, run.plan.base_url_hash, *unseen, *REFUSED)
+        if found := run.journal.sql.execute(query, values).fetchone():
+            return f"{target}, which has to stay as it is, has a write that is {found[0]} in plan {found[1]}"
+    return ""
 
 
 def _out_of_turn(run: Run, row: Row) -> Decimal:

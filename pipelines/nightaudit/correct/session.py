@@ -11,6 +11,7 @@ from nightaudit.correct.approval import base_url_hash, environment, require_here
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal import Journal
 from nightaudit.correct.reader import Reader
+from nightaudit.correct.refusals import REFUSED, turned_down
 from nightaudit.correct.run import Run
 
 if TYPE_CHECKING:
@@ -81,14 +82,17 @@ def here(settings: Settings) -> list[str]:
 
 def in_doubt(settings: Settings) -> list[str]:
     """Ids of the plans made for this service with rows whose fate is not known, and can be found out by reading."""
-    doubtful = {states.CHECKING, states.INTENT, states.AMBIGUOUS, states.APPLIED}
     with Journal.open(settings) as journal:
-        return [
-            name
-            for name in here(settings)
-            if journal.counts(name).keys() & doubtful
-            or (states.QUARANTINED in journal.counts(name) and journal.plan(name).options["token"])
-        ]
+        return [name for name in here(settings) if _is_in_doubt(journal, name)]
+
+
+def _is_in_doubt(journal: Journal, name: str) -> bool:
+    found = journal.counts(name).keys()
+    if found & {states.CHECKING, states.INTENT, states.AMBIGUOUS, states.APPLIED}:
+        return True
+    if journal.plan(name).options["token"]:
+        return states.QUARANTINED in found
+    return bool(found & {*REFUSED} and turned_down(journal, journal.rows(name, *REFUSED)))
 
 
 def run_of(journal: Journal, client: Client, plan: Plan, tell: Callable[[str], object] | None = None) -> Run:

@@ -58,7 +58,11 @@ def read_tokens(run: Run, job: TokenCorrection, rows: list[Row], reads: int = 1)
 
 
 def _by_token(run: Run, job: TokenCorrection, rows: list[Row]) -> None:
-    answered = [row for row in run.rows(states.APPLIED, states.VERIFIED) if _has_just_been_made(run, row)]
+    answered = [
+        row
+        for row in run.rows(states.APPLIED, states.VERIFIED, states.MISMATCH)
+        if _shows_whether_a_list_is_behind(run, row)
+    ]
     controls = sorted(answered, key=lambda row: row.changed)[-CONTROLS:]
     found = read_tokens(run, job, [*rows, *controls], READS)
     if not all(found[row.token] for row in controls):
@@ -70,8 +74,8 @@ def _by_token(run: Run, job: TokenCorrection, rows: list[Row]) -> None:
             _decide(run, row, found[row.token], behind)
 
 
-def _has_just_been_made(run: Run, row: Row) -> bool:
-    return row.state == states.APPLIED or row.row_id in run.sent
+def _shows_whether_a_list_is_behind(run: Run, row: Row) -> bool:
+    return row.state in {states.APPLIED, states.MISMATCH} or row.row_id in run.sent
 
 
 def _decide(run: Run, row: Row, records: dict[str, Json], behind: list[Row]) -> None:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from nightaudit.correct import states
 from nightaudit.correct.correction import TokenCorrection
-from nightaudit.correct.intent import found_written
 from nightaudit.correct.settle import read_tokens
 from nightaudit.correct.values import at, changed, dump, same
 from nightaudit.errors import NotFound
@@ -37,28 +36,6 @@ def verify(run: Run, rows: list[Row] | None = None) -> int:
             elif row.state == states.APPLIED:
                 run.journal.move(row, states.DUPLICATE if why.startswith("doubled") else states.MISMATCH, why)
     return len(rows) - len(wrong)
-
-
-def look_at_refusal(run: Run, row: Row) -> None:
-    """Doubt a refusal where the record shows what was asked for: it did not just before the row was sent.
-
-    A payment shows in a sum only, so that a person decides; a create with a token is counted by the audit.
-    """
-    if row.state not in {states.REJECTED, states.CONFLICT} or run.job.ambiguous == "token":
-        return
-    run.reader.forget()
-    try:
-        view = run.job.read(row.input, run.reader)
-    except NotFound:
-        return
-    wanted = run.job.expected(row.input, row.before or {})
-    if not wanted or not all(same(at(view, path), value) for path, value in wanted.items()):
-        return
-    why = f"carried out all the same: {row.why}"
-    if run.job.ambiguous == "record":
-        found_written(run.journal, row, states.APPLIED, why)
-    else:
-        run.journal.move(row, states.AMBIGUOUS, why)
 
 
 def _wrong(run: Run, rows: list[Row]) -> dict[int, str]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from nightaudit.correct.values import Json
 
 EXPORTED = {"EXPORTED", "IMPORTED", "SENT"}
-ALIKE = ("bookingId", "contactId", "companyId", "financeAccount", "invoiceType", "currencyCode")
+ALIKE = ("organisationId", "bookingId", "contactId", "companyId", "financeAccount", "invoiceType", "currencyCode")
 """What two invoices for the same thing agree in, where both state it."""
 
 
@@ -44,6 +44,10 @@ class InvoicesVoidDuplicates(RecordCorrection):
         is_itself = row["invoiceId"] == row["duplicateOfInvoiceId"]
         return ["column duplicateOfInvoiceId: is the invoice itself"] if is_itself else []
 
+    def leans_on(self, row: Values) -> dict[str, str]:
+        """The invoice that is kept."""
+        return {"duplicateOfInvoiceId": self.target({"invoiceId": row["duplicateOfInvoiceId"]})}
+
     def expected(self, row: Values, before: Json) -> Json:
         """VOID."""
         del row, before
@@ -60,10 +64,18 @@ class InvoicesVoidDuplicates(RecordCorrection):
             twin = context.reader.record(SalesInvoices.get, row["duplicateOfInvoiceId"])
         except NotFound:
             return f"the invoice {row['duplicateOfInvoiceId']} it would duplicate does not exist"
-        if twin.get("status") == "VOID":
-            return f"the invoice {row['duplicateOfInvoiceId']} it would duplicate is VOID"
-        unlike = self._unlike(now, twin)
-        return f"it is no duplicate: {unlike} of invoice {row['duplicateOfInvoiceId']}" if unlike else ""
+        return self._unfit(now, twin, row["duplicateOfInvoiceId"])
+
+    def _unfit(self, one: Json, other: Json, number: int) -> str:
+        """Why one invoice is not to be voided for another of that number; empty where nothing is against it."""
+        if other.get("status") == "VOID":
+            return f"the invoice {number} it would duplicate is VOID"
+        if not _shows_amount(one):
+            return "its amount is not shown"
+        if not _shows_amount(other):
+            return f"the amount of the invoice {number} it would duplicate is not shown"
+        unlike = self._unlike(one, other)
+        return f"it is no duplicate: {unlike} of invoice {number}" if unlike else ""
 
     @staticmethod
     def _unlike(one: Json, other: Json) -> str:
@@ -80,6 +92,10 @@ class InvoicesVoidDuplicates(RecordCorrection):
         """The operation has no body: the reason stays in the journal."""
         del row, now, token
         return None
+
+
+def _shows_amount(invoice: Json) -> bool:
+    return any(invoice.get(name) is not None for name in ("totalGross", "totalNet"))
 
 
 def _id_of(value: Any) -> Any:

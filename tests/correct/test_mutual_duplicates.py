@@ -1,0 +1,63 @@
+"""Two invoices that each stand for the other: one of them has to live."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from desk import Desk, draft
+
+from nightaudit.correct import states
+from nightaudit.correct.intent import Busy, Limits, conclude
+from nightaudit.correct.reconcile import decide, reconcile
+from nightaudit.correct.send import check, send
+from nightaudit.errors import AmbiguousWrite, Refused, UsageError
+
+JOB = "invoices-void-duplicates"
+
+
+def void(invoice: int, kept: int) -> dict[str, Any]:
+    return {"invoiceId": invoice, "duplicateOfInvoiceId": kept, "reason": "entered twice"}
+
+
+def test_an_invoice_that_is_kept_for_another_is_not_voided_by_the_same_plan(hotel: Desk) -> None:
+    one, other, third = (draft(hotel) for _ in range(3))
+    with pytest.raises(UsageError, match=r"2 error\(s\)") as error:
+        hotel.plan(JOB, [void(one, other), void(other, one)])
+    for line, kept, by in ((2, other, 3), (3, one, 2)):
+        told = f"line {line}, column duplicateOfInvoiceId: salesInvoices/{kept} is itself to be changed by line {by}"
+        assert told in str(error.value)
+    assert hotel.journal.plans() == []
+    plan = hotel.plan(JOB, [void(one, third), void(other, third)])
+    assert [row.outlook for row in hotel.rows(plan)] == ["send", "send"]
+
+
+@pytest.mark.parametrize("left", ["AMBIGUOUS", "QUARANTINED", "REJECTED"])
+def test_no_invoice_is_voided_while_the_one_that_is_kept_may_be(
+    hotel: Desk, left: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = draft(hotel), draft(hotel)
+    first, second = hotel.approved(JOB, [void(one, other)]), hotel.approved(JOB, [void(other, one)])
+
+    def lose(operation: Any, *_: Any, **__: Any) -> Any:
+        lost = Refused if left == "REJECTED" else AmbiguousWrite
+        raise lost("No answer.", method=operation.method, path=operation.path)
+
+    run, [row] = hotel.run(first), hotel.rows(first)
+    with monkeypatch.context() as patch:
+        patch.setattr(hotel.client, "write", lose)
+        check(run, row)
+        send(run, row, Limits())
+    if left == "QUARANTINED":
+        conclude(hotel.journal, row, "unknown", states.QUARANTINED)
+    outcome = hotel.apply(second)
+    assert (outcome.counts, outcome.sent, type(outcome.cause)) == ({"APPROVED": 1}, 0, Busy)
+    told = f"salesInvoices/{one}, which has to stay as it is, has a write that is {left} in plan {first.plan_id}"
+    assert hotel.rows(second)[0].why == told
+
+    hotel.client.sales_invoices.void(one)  # the service acts at last
+    if left == "QUARANTINED":
+        decide(run, 1, "applied", "finance")
+    assert reconcile(hotel.run(first)).counts == {"VERIFIED": 1}
+    assert hotel.apply(second).counts == {"CONFLICT": 1}
+    assert [hotel.client.sales_invoices.get(number).status for number in (one, other)] == ["VOID", "DRAFT"]

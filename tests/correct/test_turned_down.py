@@ -1,0 +1,185 @@
+"""Writes that were turned down and carried out, where that shows late or the run ended before it looked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from desk import Desk, bookings, draft, rows_of
+
+from nightaudit.correct.intent import Limits
+from nightaudit.correct.reconcile import reconcile
+from nightaudit.correct.send import check, send
+from nightaudit.correct.session import in_doubt
+from nightaudit.errors import Refused, ServiceFailed
+from nightaudit.sandbox.rules import booking_money
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from decimal import Decimal
+
+    from nightaudit.correct.entries import Plan
+    from nightaudit.sandbox.call import Call
+    from nightaudit.sandbox.wire import Json
+
+
+@pytest.fixture
+def booking(hotel: Desk) -> int:
+    """A booking with enough open for every payment of a test."""
+    found: int = bookings(hotel)[15]["id"]
+    draft(hotel, bookingId=found)
+    return found
+
+
+def payment(booking: int, amount: str = "4.00") -> dict[str, Any]:
+    return {"bookingId": booking, "amount": amount, "date": "2026-11-01", "paymentReference": "P"}
+
+
+def paid(hotel: Desk, booking: int) -> Decimal:
+    return hotel.client.bookings.financial_summary(booking).payments
+
+
+def turning_down(hotel: Desk, patch: pytest.MonkeyPatch, then: Callable[[], object] = lambda: None) -> None:
+    """A service that carries out what it refuses, but for other payments than those of 4; `then` is called in between."""
+    real = hotel.client.write
+
+    def write(operation: Any, *ids: Any, body: Any = None, **filters: Any) -> Any:
+        made = real(operation, *ids, body=body, **filters)
+        if body.get("amount", 4) != 4:
+            return made
+        then()
+        raise Refused("no e-mail could be sent", status=422)
+
+    patch.setattr(hotel.client, "write", write)
+
+
+def killed_after_the_refusal(hotel: Desk, plan: Plan) -> None:
+    run, row = hotel.run(plan), hotel.rows(plan)[0]
+    check(run, row)
+    assert send(run, row, Limits()) == "REJECTED"
+
+
+class Lag:
+    """Sums of bookings that stay as last read for the next `readings`."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.readings = 0
+        last: dict[int, Json] = {}
+        real = booking_money.summary_of
+
+        def summary(call: Call, booking: Json) -> Json:
+            if self.readings:
+                self.readings -= 1
+            else:
+                last[booking["id"]] = real(call, booking)
+            return last[booking["id"]]
+
+        patch.setattr(booking_money, "summary_of", summary)
+
+
+def test_a_payment_whose_run_was_killed_after_its_refusal_goes_to_a_person(
+    hotel: Desk, booking: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = hotel.approved("booking-payments", [payment(booking)])
+    turning_down(hotel, monkeypatch)
+    killed_after_the_refusal(hotel, plan)
+    assert in_doubt(hotel.settings) == [plan.plan_id]
+    outcome = reconcile(hotel.run(plan))
+    assert (outcome.counts, outcome.exit_code) == ({"QUARANTINED": 1}, 5)
+    assert in_doubt(hotel.settings) == []
+    again = hotel.plan("booking-payments", [payment(booking)])
+    assert hotel.rows(again)[0].outlook == f"skip: the same row was written by plan {plan.plan_id} (QUARANTINED)"
+
+
+def test_nor_is_it_sent_under_another_plan_of_the_same_rows(
+    hotel: Desk, booking: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = paid(hotel, booking)
+    plan = hotel.approved("booking-payments", [payment(booking)])
+    with monkeypatch.context() as patch:
+        turning_down(hotel, patch)
+        killed_after_the_refusal(hotel, plan)
+    again = hotel.approved("booking-payments", [payment(booking)])
+    assert hotel.apply(again).counts == {"CONFLICT": 1}
+    assert hotel.rows(again)[0].why == f"the same row is AMBIGUOUS in plan {plan.plan_id}: reconcile that first"
+    assert paid(hotel, booking) == before + 4
+
+
+def test_a_sum_that_lags_is_looked_at_again_when_it_has_settled(
+    hotel: Desk, booking: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lag = Lag(monkeypatch)
+    plan = hotel.approved("booking-payments", [payment(booking)])
+    turning_down(hotel, monkeypatch, lambda: setattr(lag, "readings", 1))
+    assert hotel.apply(plan).counts == {"QUARANTINED": 1}
+
+
+def test_a_sum_that_another_payment_has_changed_meanwhile_hides_nothing(
+    hotel: Desk, booking: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, lag = paid(hotel, booking), Lag(monkeypatch)
+    plan = hotel.approved("booking-payments", [payment(booking), payment(booking, "5.00")])
+    turning_down(hotel, monkeypatch, lambda: setattr(lag, "readings", 2))
+    assert hotel.apply(plan).counts == {"MISMATCH": 1, "QUARANTINED": 1}
+    assert [row.state for row in hotel.rows(plan)] == ["QUARANTINED", "MISMATCH"]
+    assert paid(hotel, booking) == before + 9
+
+
+def test_what_other_rows_paid_since_puts_no_refusal_in_doubt(
+    hotel: Desk, booking: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = hotel.approved("booking-payments", [payment(booking), payment(booking, "5.00")])
+    real = hotel.client.write
+
+    def write(operation: Any, *ids: Any, body: Any = None, **filters: Any) -> Any:
+        if body["amount"] == 4:
+            raise Refused("no such method of payment", status=422)
+        return real(operation, *ids, body=body, **filters)
+
+    monkeypatch.setattr(hotel.client, "write", write)
+    assert hotel.apply(plan).counts == {"REJECTED": 1, "VERIFIED": 1}
+
+
+def test_a_look_that_failed_is_taken_again(hotel: Desk, booking: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, failures = hotel.client.raw, list[ServiceFailed]()
+
+    def raw(operation: Any, *ids: Any, **filters: Any) -> Any:
+        if failures:
+            raise failures.pop()
+        return real(operation, *ids, **filters)
+
+    monkeypatch.setattr(hotel.client, "raw", raw)
+    turning_down(hotel, monkeypatch, lambda: failures.append(ServiceFailed("It answered 503.", status=503)))
+    outcome = hotel.apply(hotel.approved("booking-payments", [payment(booking)]))
+    assert (outcome.counts, str(outcome.cause)) == ({"QUARANTINED": 1}, "It answered 503.")
+
+
+def test_a_change_whose_run_was_killed_after_its_refusal_is_found_applied(
+    hotel: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    contact = rows_of(hotel, "contacts.list")[15]["id"]
+    plan = hotel.approved("contact-details", [{"contactId": contact, "lastName": "Turned"}])
+    turning_down(hotel, monkeypatch)
+    killed_after_the_refusal(hotel, plan)
+    assert in_doubt(hotel.settings) == [plan.plan_id]
+    assert reconcile(hotel.run(plan)).counts == {"VERIFIED": 1}
+
+
+def test_a_refusal_that_left_no_trace_is_looked_at_until_it_has_settled_and_no_longer(
+    hotel: Desk, booking: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What somebody records by hand afterwards, because it was refused, is not taken for ours."""
+    plan = hotel.approved("booking-payments", [payment(booking)])
+
+    def refuse(*_: Any, **__: Any) -> Any:
+        raise Refused("no such method of payment", status=422)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(hotel.client, "write", refuse)
+        assert hotel.apply(plan).counts == {"REJECTED": 1}
+    assert in_doubt(hotel.settings) == []
+    hotel.client.bookings.pay(booking, body={"amount": 4, "date": "2026-11-01"})
+    outcome = reconcile(hotel.run(plan))
+    assert (outcome.counts, outcome.findings, outcome.exit_code) == ({"REJECTED": 1}, [], 0)
+    told = [event["what"] for event in hotel.journal.events(plan.plan_id)]
+    assert told.count("looked at again: not carried out") == 1
