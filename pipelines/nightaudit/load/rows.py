@@ -135,8 +135,8 @@ def child_id(row: bytes) -> int | str | None:
 def child_rows(parent: str, rows: Iterable[bytes]) -> dict[str, bytes]:
     """The rows of one parent's child list by key: the parent's key and the row's `id`, or its place in the list.
 
-    A row that is listed twice is kept once. Different rows of one id are numbered in the order of their texts, as a service
-    may list them now so and now otherwise.
+    One with an `id` that is listed twice is kept once. Different rows of one id are numbered in the order of their texts, as a
+    service may list them now so and now otherwise.
     """
     alike: dict[str, set[bytes]] = {}
     for place, row in enumerate(rows):
