@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.client.resources import RoomStays
 from nightaudit.errors import Forbidden, NotFound, Refused
 from nightaudit.load.records import Records
-from nightaudit.load.rows import FLAT, GONE, AnotherRecord, Version, is_of, keyed, payload_and_hash
+from nightaudit.load.rows import FLAT, GONE, AnotherRecord, Version, can_be_asked_for, is_of, keyed, payload_and_hash
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -48,15 +48,15 @@ class Absent:
 
         What may not be asked for goes to `forbidden`; without such a list it raises Forbidden.
 
-        A list without an operation that asks for one record leaves a complete walk itself as evidence, and any other walk
-        none. A 404 counts only where the operation is known to answer: a service without the endpoint says 404 to everything.
+        A list without an operation that asks for one record, or a key that is no id, leaves a complete walk itself as evidence,
+        and any other walk none. A 404 counts only where the operation is known to answer: a service without the endpoint says 404
+        to everything.
         So may one that is away: the walk is no evidence before two in a row met with that, or the last tombstone tells of it.
         """
-        for flat in (False, True):
-            chosen = [key for key in keys if key.startswith(FLAT) == flat]
-            if not chosen:
-                continue
-            get = RoomStays.get if flat else self._stream.get
+        by_get: dict[Operation[Any] | None, list[str]] = {}
+        for key in keys:
+            by_get.setdefault(self._operation(key), []).append(key)
+        for get, chosen in by_get.items():
             if lacking := self._lacking(get, chosen[0]):
                 if lacking == NONE_ANSWERS and self._summary.complete and NONE_ANSWERS not in self._told:
                     self.unanswered += chosen
@@ -79,7 +79,7 @@ class Absent:
             listed = self._listed()
         except Refused:
             listed = None
-        key = held if listed is None else listed
+        key = listed if listed is not None and can_be_asked_for(listed) else held
         if key is None:
             return False
         try:
@@ -87,6 +87,12 @@ class Absent:
         except (Refused, AnotherRecord):
             return False
         return True
+
+    def _operation(self, key: str) -> Operation[Any] | None:
+        """The operation that asks for the record of this key, None where there is none."""
+        if not can_be_asked_for(key):
+            return None
+        return RoomStays.get if key.startswith(FLAT) else self._stream.get
 
     def _lacking(self, get: Operation[Any] | None, absent: str) -> str:
         """Why the operation is no way to ask for records of the kind of this one; empty where it is.
@@ -100,6 +106,8 @@ class Absent:
         listed = self._listed()
         if listed is not None and listed.startswith(FLAT) != absent.startswith(FLAT):
             return "which shows room stays" if listed.startswith(FLAT) else "which shows bookings"
+        if listed is not None and not can_be_asked_for(listed):
+            return NONE_ANSWERS
         try:
             self._get(get, absent if listed is None else listed)
         except (Refused, AnotherRecord) as error:
@@ -108,10 +116,11 @@ class Absent:
         return ""
 
     def _listed(self) -> str | None:
-        """The record key of the first record that is listed, None where none is."""
+        """The record key of a record that is listed, None where none is: of the first two rather one that can be asked for."""
         with self._summary.counting(self._client.statistics):
-            page = self._client.page(self._stream.list, page=self._first_page, size=1)
-        return next(iter(Records.of(page, keyed(self._stream.list)).record_keys), None)
+            page = self._client.page(self._stream.list, page=self._first_page, size=2)
+        keys = Records.of(page, keyed(self._stream.list)).record_keys
+        return next(filter(can_be_asked_for, keys), keys[0] if keys else None)
 
     def _get(self, get: Operation[Any], key: str) -> bytes:
         own = key.removeprefix(FLAT)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import msgspec
 
 from nightaudit.client.records.bookings import Booking, BookingRow
+from nightaudit.client.request import is_id
 from nightaudit.errors import UnreadableAnswer
 
 if TYPE_CHECKING:
@@ -121,6 +122,11 @@ def record_key(row: bytes) -> str:
     """The key as raw tables hold it: `17`, or `stay/805` for a flat booking row. Raises UnreadableAnswer."""
     key, flat = _read_keys(row)
     return f"{FLAT}{key}" if flat else str(key)
+
+
+def can_be_asked_for(key: str) -> bool:
+    """Whether any operation could ask for the record of this key, as raw tables hold it."""
+    return is_id(key.removeprefix(FLAT))
 
 
 def child_id(row: bytes) -> int | str | None:
