@@ -1,12 +1,15 @@
 """What operations are called with: ids and filters that are none, and lists in any form."""
 
+import sys
 from collections.abc import Callable, Iterator
 from decimal import Decimal
 from typing import Any
 
+import duckdb
 import pytest
 from loopback import Loopback
 
+from nightaudit.client.request import NO_ID, is_id
 from nightaudit.errors import UsageError
 
 
@@ -41,3 +44,12 @@ def test_a_filter_that_would_not_filter_is_never_sent(value: Any, said: str, ser
     with pytest.raises(UsageError, match=said):
         list(client_of(server).bookings.list(unit_ids=value))
     assert server.calls() == 0
+
+
+def test_what_is_blank_or_leads_to_another_path_is_no_id_here_and_in_duckdb() -> None:
+    blanks = [chr(code) for code in range(1, sys.maxunicode + 1) if chr(code).isspace()]
+    texts = {*blanks, "".join(blanks), "", ".", "..", " . ", "\u2003..\n", "...", ". .", " 7", ".a", "\u200b"}
+    none = {text for text in texts if text.strip() in {"", ".", ".."}}
+    assert none == {text for text in texts if not is_id(text)}
+    query = "select text from (select unnest($1) as text) where regexp_full_match(text, $2)"
+    assert none == {text for (text,) in duckdb.execute(query, [[*texts], NO_ID]).fetchall()}

@@ -48,17 +48,46 @@ def serving(answers: dict[str, Any], data_dir: Path) -> Iterator[Settings]:
 def test_rows_of_one_id_and_without_ids_are_all_kept_and_do_not_change_from_load_to_load(
     tmp_path: Path, *, bare: bool
 ) -> None:
-    segments = ODD[:4] if bare else ODD
-    answers = {"name": "first", "segments": segments, "bare": bare}
+    answers = {"name": "first", "segments": ODD, "bare": bare}
     with serving(answers, tmp_path) as settings:
         first = load_once(settings, ("rates", SEGMENTS)).streams[-1]
         held = current(settings, SEGMENTS)
-        answers |= {"name": "second", "segments": [segments[1], segments[0], *segments[2:]]}
+        answers |= {"name": "second", "segments": [ODD[1], ODD[0], *ODD[2:]]}
         second = load_once(settings, ("rates", SEGMENTS)).streams[-1]
         assert held == current(settings, SEGMENTS)
     assert [1, 2, 3, 4] == sorted(json.loads(text)["n"] for text in held.values())
     assert ((4, 0, 0), (0, 0, 0)) == tuple((one.new, one.changed, one.gone) for one in (first, second))
     assert ("loaded", 4) == (second.outcome, second.rows)
+
+
+@pytest.mark.parametrize("longer", [False, True], ids=["alone", "beside a longer one"])
+@pytest.mark.parametrize("bare", [False, True], ids=["with totals", "bare"])
+def test_rows_that_read_alike_are_kept_at_their_places_where_any_page_is_the_whole_list(
+    tmp_path: Path, *, bare: bool, longer: bool
+) -> None:
+    """The same ones, whether or not another list shows that so many come in one page."""
+    alike = [{"name": "a"}, {"name": "b"}, {"name": "a"}]
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        rows = alike if "/7/" in asked.path else [{"id": one} for one in range(9)]
+        told = {"totalElements": len(rows), "size": len(rows)}
+        exchange.json(rows if bare else {"content": rows, **told})
+
+    server = Loopback(respond)
+    try:
+        settings = Settings.read(
+            base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY, concurrency=1
+        )
+        with Client(settings) as client:
+            pending = [Pending(one, "") for one in (("6", "7") if longer else ("7",))]
+            reader = ChildReader(client, CHILD[SEGMENTS], pending, {}, Outage())
+            rows = {
+                key: text for batch in reader.batches() for key, text in zip(batch.keys, batch.payloads, strict=True)
+            }
+    finally:
+        server.close()
+    assert ("loaded", True) == (reader.summary.outcome, reader.summary.complete), reader.summary.reason
+    assert [b'{"name": "a"}', b'{"name": "b"}', b'{"name": "a"}'] == [rows[f"7/{place}"] for place in range(3)]
 
 
 def test_a_long_child_list_without_totals_is_proven_by_its_ids(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ from drifting_list import DriftingList, Manners, key
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nightaudit.client.page import Page
+from nightaudit.errors import ApiError, Forbidden, Refused, ServiceFailed
 from nightaudit.load.differing import MOST_DIFFERING, SPREAD, Differing
 from nightaudit.load.newest import Unsuitable
 from nightaudit.load.probe import probe
@@ -65,3 +67,28 @@ def test_an_unsorted_list_or_an_ignored_filter_is_left_to_a_whole_walk() -> None
     for behaviour, belongs in ((unsorted, True), (probe(service, key), False)):
         with pytest.raises(Unsuitable):
             Differing(service, key, behaviour, {}, lambda _, belongs=belongs: belongs).find(ids, 50)
+
+
+@pytest.mark.parametrize(
+    "error", [Refused("no", status=400), Forbidden("no", status=403), ServiceFailed("no", status=500)]
+)
+def test_a_list_that_refuses_single_rows_is_left_to_a_whole_walk(error: ApiError) -> None:
+    service = DriftingList(50)
+    behaviour = probe(service, key)
+
+    def refusing(*_: object, **__: object) -> Page:
+        raise error
+
+    with pytest.raises(Unsuitable):
+        Differing(refusing, key, behaviour, {}, lambda _: True).find(service.visible[:-1], 50)
+
+
+def test_a_service_that_fails_while_lists_are_compared_is_not_read_whole() -> None:
+    service = DriftingList(50)
+    behaviour = probe(service, key)
+
+    def busy(*_: object, **__: object) -> Page:
+        raise ServiceFailed("busy", status=503)
+
+    with pytest.raises(ServiceFailed):
+        Differing(busy, key, behaviour, {}, lambda _: True).find(service.visible[:-1], 50)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import datetime
+import json
 from collections.abc import Callable
 from functools import partial
 
@@ -9,7 +11,7 @@ import pytest
 from nightaudit.load.due import pending_parents
 from nightaudit.load.index import index_of
 from nightaudit.load.references import REFERENCES
-from nightaudit.load.referred import unlisted_parents
+from nightaudit.load.referred import one_held, unlisted_parents
 from nightaudit.load.streams import CHILDREN, STREAMS
 
 COLUMNS = """
@@ -89,8 +91,6 @@ def test_flat_booking_rows_are_no_missing_bookings(raw: duckdb.DuckDBPyConnectio
 def test_children_are_due_when_their_parent_changed_or_its_turn_comes(
     raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
 ) -> None:
-    import datetime
-
     day = datetime.date(2026, 11, 1)
     child = {child.name: child for child in CHILDREN}
     put(raw, "bookings", "stay/9", '{"roomStayId":9,"bookingId":5}', "a")
@@ -127,3 +127,24 @@ def test_children_are_due_when_their_parent_changed_or_its_turn_comes(
     )
     assert [] == due("availabilities_unit_intervals")
     assert ["1"] == due("availabilities_unit_intervals", day + datetime.timedelta(1))
+
+
+@pytest.mark.parametrize("none", ["", " ", "\u00a0\t", ".", " .. "])
+def test_what_cannot_be_asked_for_is_neither_due_nor_named(
+    raw: duckdb.DuckDBPyConnection, index: Callable[[str], str], none: str
+) -> None:
+    day = datetime.date(2026, 11, 1)
+    child = {child.name: child for child in CHILDREN}
+    put(raw, "bookings", "stay/9", json.dumps({"roomStayId": 9, "bookingId": none}), "a")
+    put(raw, "bookings", "stay/10", '{"roomStayId":10,"bookingId":5}', "b")
+    put(raw, "rates", none, json.dumps({"id": none}), "a")
+    put(raw, "rates", "7", '{"id":7}', "b")
+    for name, parent in (("bookings_pricing", "5"), ("rates_rate_segments", "7")):
+        count, parents = pending_parents(raw, index, child[name], day)
+        assert (1, [parent]) == (count, [one.parent_key for one in parents])
+    put(raw, "units", "1", json.dumps({"id": 1, "buildingId": none}))
+    put(raw, "buildings", none, json.dumps({"id": none}), "a")
+    assert one_held(raw, "buildings") is None
+    raw.execute("update raw.buildings set valid_to = now()")
+    raw.execute("insert into raw.buildings (record_key, record_hash) values (?, 'gone: ')", [none])
+    assert ([], []) == unlisted_parents(raw, index, "buildings", {"units"}, full=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 import secrets
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
@@ -15,6 +16,9 @@ from nightaudit.client.operation import API_PREFIX, Operation
 from nightaudit.errors import UsageError
 
 FILE_TYPES = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif", b"%PDF": "application/pdf"}
+_BLANKS = "[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*"  # as `str.strip` has them
+NO_ID = f"{_BLANKS}[.]{{0,2}}{_BLANKS}"
+"""All of a text that is no id, as Python and DuckDB match it: blanks, as some write that there is none, and `.` and `..`."""
 
 
 class Address(NamedTuple):
@@ -35,6 +39,11 @@ def earlier_address(operation: Operation[Any]) -> Address | None:
     return Address(found[0], found[1].removeprefix(API_PREFIX)) if found else None
 
 
+def is_id(text: str) -> bool:
+    """Whether a record can be asked for by this: not where it is blank, or would lead to another path."""
+    return not re.fullmatch(NO_ID, text)
+
+
 def target(
     operation: Operation[Any], ids: tuple[int | str, ...], filters: Mapping[str, object], path: str | None = None
 ) -> str:
@@ -45,8 +54,8 @@ def target(
     be sent at all: the answer would be every record.
     """
     for value in ids:
-        is_id = isinstance(value, Integral | str) and not isinstance(value, bool)
-        if not is_id or str(value).strip() in {"", ".", ".."}:
+        is_whole = isinstance(value, Integral | str) and not isinstance(value, bool)
+        if not is_whole or not is_id(str(value)):
             raise UsageError(f"{operation.name}: {value!r} is no id.")
     found = (Operation[Any](path) if path else operation).url_path(*ids)
     query = operation.query(filters)

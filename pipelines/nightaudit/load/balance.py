@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from nightaudit.errors import Forbidden
+from nightaudit.errors import Refused, ServiceFailed, UnreadableAnswer
 from nightaudit.load.absent import NO_GET
 from nightaudit.load.differing import Differing
 from nightaudit.load.newest import Unsuitable, modified_since, same_stamp, stamp_of
@@ -102,8 +102,8 @@ class Balance:
     def _answers(self, keys: Collection[str]) -> list[Version]:
         try:
             return list(self._evidence(keys))
-        except Forbidden as error:
-            raise Unsuitable(f"a record that is not listed may not be asked for: {error.message}") from error
+        except (Refused, ServiceFailed, UnreadableAnswer) as error:
+            raise Unsuitable(f"what became of a record that is not listed was not answered: {error.message}") from error
 
     def _shown_absent(self, keys: Iterable[str]) -> Iterator[Version]:
         """The evidence for records that no operation asks for, where the list hides none: the place they would stand in."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.operation import Pages
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
     from nightaudit.client.page import Page
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.summary import StreamSummary
+
+_AGAIN = b"\0"
+"""What marks a row that reads like one before it; no JSON text holds it."""
 
 
 class Below:
@@ -44,14 +49,20 @@ class Below:
             with self._summary.counting(self._client.statistics):
                 return self._client.page(self._operation, parent, page=page, size=size, sort=sort, **filters)
 
+        def telling_apart(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+            return _told_apart(lister(page, size, sort, **filters))
+
         size = self._client.settings.page_size
         first = lister(self._first_page, size)
         if first.number in {None, 0, 1} and self._whole(first, size):
             return first.rows, True
         ids = [child_id(row) for row in first.rows]
         key = _whole_text if len(set(ids)) < len(ids) else _id_or_text
-        walk = Walk(lister, key, probe(lister, key, ceiling=size), size=size, concurrency=1)
-        rows = tuple(row for batch in walk for _, row in batch)
+        behaviour = probe(lister, key, ceiling=size)
+        # Where any page is the whole list, rows that read alike are several: none of them has moved.
+        several = key is _whole_text and not (behaviour.paged or behaviour.size_honoured)
+        walk = Walk(telling_apart if several else lister, key, behaviour, size=size, concurrency=1)
+        rows = tuple(row.rstrip(_AGAIN) for batch in walk for _, row in batch)
         return rows, bool(walk.certificate and walk.certificate.complete)
 
     def _whole(self, page: Page, asked: int) -> bool:
@@ -74,3 +85,12 @@ def _id_or_text(row: bytes) -> int | str:
 def _whole_text(row: bytes) -> str:
     """What tells rows apart that have no ids of their own."""
     return row.decode()
+
+
+def _told_apart(page: Page) -> Page:
+    """The page with a mark on each row that reads like one before it."""
+    met, rows = Counter[bytes](), list[bytes]()
+    for row in page.rows:
+        rows.append(row + met[row] * _AGAIN)
+        met[row] += 1
+    return replace(page, rows=tuple(rows))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.load.listing import ascends, rank_of
+from nightaudit.errors import Refused, ServiceFailed
+from nightaudit.load.listing import BROKEN, ascends, rank_of
 from nightaudit.load.newest import Unsuitable
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class Differing:
         """What one page shows on both sides of the place where a key that `find` gave as unlisted would stand.
 
         A page is one answer, in order: nothing else is listed between two rows that it shows side by side. None where it
-        does not show that, because the list moved. One request. Raises ApiError.
+        does not show that, because the list moved. One request. Raises as `find` does.
         """
         place = self._places[one]
         size = next((size for size in range(2, place + 2) if place % size), 1)  # so that no page begins at the place
@@ -112,7 +113,12 @@ class Differing:
 
     def _page(self, index: int, size: int) -> Page:
         found = self._behaviour
-        return self._lister(page=found.page_number(index), size=size, sort=found.sort, **self._filters)
+        try:
+            return self._lister(page=found.page_number(index), size=size, sort=found.sort, **self._filters)
+        except (Refused, ServiceFailed) as error:
+            if isinstance(error, ServiceFailed) and error.status != BROKEN:
+                raise
+            raise Unsuitable(error.message) from error
 
     def _rank(self, key: Key) -> Any:
         return rank_of(self._behaviour.order, [key])[0]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from nightaudit.client.request import NO_ID
 from nightaudit.load.index import has, texts
 from nightaudit.load.pending import AGAIN, Pending
 from nightaudit.load.rows import FLAT
@@ -35,7 +36,8 @@ with parents as (
     {unless_embedded}
     {per_parent}
 ), versions as (
-    select parent_key, version || '/' || {turn} as token, valid_from from parents where parent_key is not null
+    select parent_key, version || '/' || {turn} as token, valid_from from parents
+    where not regexp_full_match(parent_key, $no_id)
 ), reads as (
     select parent_key, token as token_read, read_at from raw.child_reads where stream = $child
 )
@@ -100,7 +102,7 @@ def pending_parents(
         turn=turn,
         AGAIN=AGAIN,
     )
-    connection.execute(query, {"child": child.name, "others": others})
+    connection.execute(query, {"child": child.name, "others": others, "no_id": NO_ID})
     [(count,)] = connection.execute("select count(*) from due where not is_read").fetchall()
     order = "is_read, case when is_read then read_at end, try_cast(parent_key as bigint) desc nulls last, parent_key"
     limit = count + others if most is None else most

@@ -199,8 +199,8 @@ class StreamReader:
     def _after(self, missing: dict[str, str], absent: Absent) -> Iterator[RawBatch]:
         """Ask after each record that a walk to the end did not show: gone, or only not listed."""
         batch = RawBatch(self.summary.walk_id)
-        forbidden: list[Forbidden] = []
-        for version in absent.evidence(missing, forbidden):
+        others: list[ApiError] = []
+        for version in absent.evidence(missing, others):
             if version.digest == missing[version.key]:
                 continue
             self.summary.gone += version.payload is None
@@ -211,8 +211,7 @@ class StreamReader:
                 batch = RawBatch(self.summary.walk_id)
         if batch.keys:
             yield batch
-        if forbidden:
-            told = f"{len(forbidden)} records are not listed, and may not be asked for: {forbidden[0].message}"
+        for told in _left(others, absent.put_off):
             self.summary.reason = f"{self.summary.reason} {told}".strip()
         if absent.unanswered and self.summary.certificate:
             told = (
@@ -220,3 +219,14 @@ class StreamReader:
             )
             self.summary.complete, self.summary.reason = False, f"{self.summary.reason} {told}".strip()
             self.summary.certificate = replace(self.summary.certificate, complete=False, reason=self.summary.reason)
+
+
+def _left(others: Sequence[ApiError], put_off: int) -> Iterator[str]:
+    """What is not known of records that are not listed, and why."""
+    forbidden = [error for error in others if isinstance(error, Forbidden)]
+    unknown = [error for error in others if not isinstance(error, Forbidden)]
+    if forbidden:
+        yield f"{len(forbidden)} records are not listed, and may not be asked for: {forbidden[0].message}"
+    if unknown:
+        told = f"{len(unknown)} records are not listed, and what became of them was not answered: {unknown[0].message}"
+        yield f"{told} {put_off:,} more are put off to later runs." if put_off else told

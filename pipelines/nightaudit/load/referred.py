@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from nightaudit.client.request import NO_ID
 from nightaudit.load.due import is_flat
 from nightaudit.load.index import texts
 from nightaudit.load.newest import WHOLE_EVERY
 from nightaudit.load.references import EXTRA_REFERENCES, REFERENCES
-from nightaudit.load.rows import FLAT
+from nightaudit.load.rows import FLAT, can_be_asked_for
 from nightaudit.load.unlisted import MOST_ASKED_FOR
 from nightaudit.schemas import CURRENT
 
@@ -21,10 +22,6 @@ if TYPE_CHECKING:
 
 MOST_AGAIN = 100
 """Records that are held gone, and asked for once more in one run."""
-
-
-_NO_KEYS = {"", ".", ".."}
-"""As some write that there is none."""
 
 
 class Unlisted(NamedTuple):
@@ -55,15 +52,16 @@ def unlisted_parents(
     references = [ref for ref in (*REFERENCES, *EXTRA_REFERENCES) if ref.parent == parent and ref.stream in loaded]
     # In another order each time: where the first ones are refused, the others must not wait for them for good.
     query = f"{_named(references, index, parent, gone)} order by hash(key || '/{walks}'), key"
-    named = dict(connection.execute(query).fetchall() if references else ())
-    unseen = [key for key, is_gone in named.items() if not is_gone and key.strip() not in _NO_KEYS]
+    found = connection.execute(query).fetchall() if references else []
+    named = {key: is_gone for key, is_gone in found if can_be_asked_for(key)}
+    unseen = [key for key, is_gone in named.items() if not is_gone]
     again = [key for key, is_gone in named.items() if is_gone]
     if not full:
         return Unlisted(unseen, again[:MOST_AGAIN])
     others = connection.execute(
         f"{gone} and record_key not like '{FLAT}%' order by valid_from desc limit {MOST_ASKED_FOR}"
     )
-    return Unlisted(unseen, again + [key for (key,) in others.fetchall() if key not in named])
+    return Unlisted(unseen, again + [key for (key,) in others.fetchall() if can_be_asked_for(key) and key not in named])
 
 
 def _named(references: Sequence[Reference], index: Callable[[str], str], parent: str, gone: str) -> str:
@@ -79,10 +77,10 @@ def _named(references: Sequence[Reference], index: Callable[[str], str], parent:
 
 
 def one_held(connection: duckdb.DuckDBPyConnection, stream: str) -> str | None:
-    """The key of a current record, another one after each walk; None where there is none."""
+    """The key of a current record that can be asked for, another one after each walk; None where there is none."""
     found = connection.execute(
-        f"""select record_key from raw.{stream} where {CURRENT}
+        f"""select record_key from raw.{stream} where {CURRENT} and not regexp_full_match(record_key, $2)
             order by hash(record_key || '/' || (select count(*) from raw.walks where stream = $1)) limit 1""",
-        [stream],
+        [stream, NO_ID],
     ).fetchall()
     return found[0][0] if found else None

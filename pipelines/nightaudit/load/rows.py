@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import msgspec
 
 from nightaudit.client.records.bookings import Booking, BookingRow
+from nightaudit.client.request import is_id
 from nightaudit.errors import UnreadableAnswer
 
 if TYPE_CHECKING:
@@ -123,6 +124,11 @@ def record_key(row: bytes) -> str:
     return f"{FLAT}{key}" if flat else str(key)
 
 
+def can_be_asked_for(key: str) -> bool:
+    """Whether any operation could ask for the record of this key, as raw tables hold it."""
+    return is_id(key.removeprefix(FLAT))
+
+
 def child_id(row: bytes) -> int | str | None:
     """The `id` of a row in a child list; None for a row without one, or a blank one, and for a bare text or number."""
     try:
@@ -135,8 +141,8 @@ def child_id(row: bytes) -> int | str | None:
 def child_rows(parent: str, rows: Iterable[bytes]) -> dict[str, bytes]:
     """The rows of one parent's child list by key: the parent's key and the row's `id`, or its place in the list.
 
-    A row that is listed twice is kept once. Different rows of one id are numbered in the order of their texts, as a service
-    may list them now so and now otherwise.
+    One with an `id` that is listed twice is kept once. Different rows of one id are numbered in the order of their texts, as a
+    service may list them now so and now otherwise.
     """
     alike: dict[str, set[bytes]] = {}
     for place, row in enumerate(rows):
