@@ -108,6 +108,35 @@ def test_the_base_url_may_end_with_the_prefix() -> None:
     assert Settings.read(base_url="https://pms.example.com/api/v3/").base_url == "https://pms.example.com"
 
 
+@pytest.mark.parametrize(
+    ("spelling", "address"),
+    [
+        ("https://PMS.Example.com", "https://pms.example.com"),
+        ("HTTPS://pms.example.com:443/", "https://pms.example.com"),
+        ("https://pms.example.com:0443/api/v3/", "https://pms.example.com"),
+        ("https://pms.example.com:/?", "https://pms.example.com"),
+        ("https://pms.example.com//api/v3", "https://pms.example.com"),
+        ("https://pms.example.com:8443", "https://pms.example.com:8443"),
+        ("https://pms.example.com:80", "https://pms.example.com:80"),
+        ("https://PMS.example.com/Tenant/api/v3", "https://pms.example.com/Tenant"),
+        ("http://LocalHost:80", "http://localhost"),
+        ("http://[::1]:8700", "http://[::1]:8700"),
+        ("https://ZÜRICH.example", "https://xn--zrich-kva.example"),
+        ("", ""),
+    ],
+)
+def test_a_service_has_one_address_however_it_is_written(spelling: str, address: str) -> None:
+    assert address == Settings.read(base_url=spelling).base_url
+    assert address == Settings.read(base_url=address).base_url
+
+
+@pytest.mark.parametrize("address", ["https://pms.example.com:planted", "https://x:99999", "https://pms..example.com"])
+def test_an_address_that_leads_nowhere_is_refused_without_being_told(address: str) -> None:
+    with pytest.raises(ConfigurationError, match="NIGHTAUDIT_BASE_URL is not an http") as refused:
+        Settings.read(base_url=address)
+    assert "planted" not in str(refused.value)
+
+
 def test_lists_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NIGHTAUDIT_EXCLUDED_BUILDINGS", "Test Building, 17 ,")
     assert Settings.read().excluded_buildings == ("Test Building", "17")

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 SANDBOX = "sandbox"
 """The client id of a sandbox, and what its API key begins with, before a dash: how it is told from a tenant's service."""
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+PORTS = {"http": 80, "https": 443}
 DOTENV, TOML = ".env", "nightaudit.toml"
 SPACE = 32  # the first character that is printed
 
@@ -134,8 +135,18 @@ class Settings(BaseSettings):
 
     @field_validator("base_url")
     @classmethod
-    def _without_prefix(cls, value: str) -> str:
-        return value.rstrip("/").removesuffix("/api/v3")
+    def _one_spelling(cls, value: str) -> str:
+        # What was written to a service is known by its address: under another spelling of it all would be sent again.
+        if not value:
+            return value
+        parts = urlsplit(value)
+        try:
+            host, port = (parts.hostname or "").encode("idna").decode(), parts.port or PORTS[parts.scheme]
+        except ValueError:
+            raise ValueError("is not an http(s) address") from None
+        host = f"[{host}]" if ":" in host else host
+        place = host if port == PORTS[parts.scheme] else f"{host}:{port}"
+        return parts._replace(netloc=place).geturl().rstrip("/").removesuffix("/api/v3").rstrip("/")
 
     @field_validator("api_key")
     @classmethod

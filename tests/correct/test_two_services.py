@@ -53,6 +53,25 @@ def test_receipts_tried_in_testing_are_sent_in_production(
     }
 
 
+def test_the_same_service_under_another_spelling_of_its_address_is_sent_nothing_again(
+    ledger: Ledger, tmp_path: Path
+) -> None:
+    with serving(ledger) as base_url:
+        port = base_url.rpartition(":")[2]
+        spellings = (f"http://localhost:{port}", f"HTTP://LocalHost:0{port}/api/v3/")
+        first, second = (Desk(settings_for(spelling, tmp_path), tmp_path) for spelling in spellings)
+        written = first.approved("allocations-create", [RECEIPT])
+        assert second.apply(written).counts == {"VERIFIED": 1}
+        again = second.approved("allocations-create", [RECEIPT, RECEIPT])
+        outlooks = [row.outlook for row in second.rows(again)]
+        assert [f"skip: the same row was written by plan {written.plan_id} (VERIFIED)", "send"] == outlooks
+        with pytest.raises(Halted, match=r"would follow 12\.50 sent"):
+            raise second.apply(again, Limits(day_amount=Decimal(20))).cause or AssertionError
+        first.close()
+        second.close()
+    assert ledger.posts == 1
+
+
 def test_with_other_credentials_a_person_says_whether_it_is_another_tenant(
     desk: Desk, ledger: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,13 +9,12 @@ from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
 from nightaudit.errors import ConfigurationError, Unreachable
-from nightaudit.settings import LOOPBACK
+from nightaudit.settings import LOOPBACK, PORTS
 
 # Statuses, and those with which a range of them begins.
 OK, NO_CONTENT, REDIRECT, BAD_REQUEST, FAILED = 200, 204, 300, 400, 500
 UNAUTHORIZED, NOT_ALLOWED, TIMED_OUT, TOO_EARLY, TOO_MANY = 401, 405, 408, 425, 429
 PATH = "/%:@!$&'()*+,;=~"  # what a path may hold as it is
-PORTS = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True, slots=True)

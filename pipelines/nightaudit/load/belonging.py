@@ -58,7 +58,7 @@ def _is_here(settings: Settings) -> bool:
 def _service(settings: Settings) -> str:
     parts = urlsplit(settings.base_url)
     if not _is_here(settings):
-        return f"{parts.netloc.lower()}{parts.path}"
+        return f"{parts.netloc}{parts.path}"
     key = settings.api_key.get_secret_value()
     if settings.client_id == SANDBOX or (not settings.client_id and key.startswith(f"{SANDBOX}-")):
         return SANDBOXES

@@ -10,7 +10,7 @@ from nightaudit.client.records.financial_allocations import FinancialAllocation
 from nightaudit.client.records.sales_invoices import ExportStatusUpdate
 from nightaudit.client.resources import FinancialAllocations
 from nightaudit.correct.columns import Column
-from nightaudit.correct.jobs.money import LISTS, allocations
+from nightaudit.correct.jobs.money import LISTS, allocations, merged
 from nightaudit.correct.jobs.record import FieldsCorrection
 from nightaudit.correct.values import same
 from nightaudit.errors import NotFound
@@ -55,7 +55,7 @@ class AllocationsMarkExported(FieldsCorrection):
         if day is not None:
             around = {"dateFrom": day - datetime.timedelta(days=1), "dateTo": day + datetime.timedelta(days=1)}
             near = [item for operation in LISTS for item in reader.list_if_there(operation, **around) or ()]
-            if found := next((item for item in near if same(item.get("id"), wanted)), None):
+            if found := next((item for item in merged(near) if same(item.get("id"), wanted)), None):
                 return found
         for item in allocations(reader):
             if same(item.get("id"), wanted):

@@ -10,6 +10,7 @@ from nightaudit.client.resources import SalesInvoices
 from nightaudit.correct.columns import Column
 from nightaudit.correct.jobs.record import RecordCorrection
 from nightaudit.correct.values import same
+from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
     from nightaudit.correct.columns import Values
@@ -56,13 +57,18 @@ class InvoiceCustomFields(RecordCorrection):
         return "{}/{}={}".format(self.target(row), *self._named(row))
 
     def read(self, row: Values, reader: Reader) -> Json:
-        """The custom field, empty where there is none yet; NotFound for an unknown invoice."""
+        """The custom field, empty where there is none yet; NotFound for an unknown invoice, and where several fields fit."""
         reader.record(self.get, self.record_id(row))
         wire, wanted = self._named(row)
         found = reader.list(SalesInvoices.custom_fields, self.record_id(row), key="")
-        # A field the document shows has a name, a type and a value; whether it names its template is not shown.
-        names = (wire, "name") if wire == "templateName" else (wire,)
-        return next((item for item in found if any(same(item.get(name), wanted) for name in names)), {})
+        fit = [item for item in found if same(item.get(wire), wanted)]
+        if not fit and wire == "templateName":
+            # A field the document shows has a name, a type and a value; whether it names its template is not shown.
+            fit = [item for item in found if item.get(wire) is None and same(item.get("name"), wanted)]
+        if len(fit) > 1:
+            told = f"{self.target(row)} has {len(fit)} custom fields of {wire} {wanted}: say which one by customFieldId"
+            raise NotFound(told, method="GET")
+        return fit[0] if fit else {}
 
     def expected(self, row: Values, before: Json) -> Json:
         """The value."""

@@ -34,9 +34,9 @@ class InvoicesMarkExported(RecordCorrection):
     )
 
     def expected(self, row: Values, before: Json) -> Json:
-        """The row's external id and date; the status that goes with them is not shown (EXPORTED is likely)."""
-        del before
-        return {"externalId": row["externalId"], "exportedDate": row["exportedDate"]}
+        """The row's external id and date, and EXPORTED where a status is shown: id and date may stand there before that."""
+        status = {} if before.get("exportStatus") is None else {"exportStatus": "EXPORTED"}
+        return {"externalId": row["externalId"], "exportedDate": row["exportedDate"]} | status
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """POSTED, and not exported under another id."""

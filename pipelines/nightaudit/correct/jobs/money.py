@@ -12,6 +12,8 @@ from nightaudit.correct.values import same
 from nightaudit.errors import NotFound, UnreadableAnswer
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from nightaudit.correct.columns import Values
     from nightaudit.correct.reader import Reader
     from nightaudit.correct.values import Json
@@ -43,7 +45,16 @@ def allocations(reader: Reader) -> list[Json]:
         raise NotFound(
             "The service has no list of financial allocations.", method="GET", path=LISTS[0].path, status=404
         )
-    return [*{record.get("id"): record for found in lists for record in found or ()}.values()]
+    return merged(record for found in lists for record in found or ())
+
+
+def merged(records: Iterable[Json]) -> list[Json]:
+    """Each record once by its id, the field shown last: one that is left out, null or empty there hides none shown before."""
+    found: dict[str, Json] = {}
+    for record in records:
+        known = found.setdefault(str(record.get("id")), {})
+        known |= {name: value for name, value in record.items() if value not in (None, "") or name not in known}
+    return [*found.values()]
 
 
 def gross(invoice: Json) -> Decimal:

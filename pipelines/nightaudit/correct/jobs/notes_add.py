@@ -67,12 +67,12 @@ class NotesAdd(TokenCorrection):
         return {"content": with_token(row["content"], token)}
 
     def records(self, rows: list[Values], reader: Reader) -> list[Json]:
-        """The notes of every parent of these rows; ids of booking and activity notes are told apart."""
+        """The notes of every parent of these rows; a note's id may be that of another parent's note, too."""
         found: dict[tuple[str, Any], Json] = {}
         for row in rows:
             operation = Bookings.notes if self._is_booking(row) else Activities.notes
             for note in self._notes(row, operation, reader):
-                found[operation.name, note.get("id")] = note | {"id": f"{self.target(row)}/notes/{note.get('id')}"}
+                found[self.target(row), note.get("id")] = note | {"id": f"{self.target(row)}/notes/{note.get('id')}"}
         return [*found.values()]
 
     def _notes(self, row: Values, operation: Operation[Any], reader: Reader) -> list[Json]:

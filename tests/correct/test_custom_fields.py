@@ -1,0 +1,68 @@
+"""Custom fields whose names and templates cross: the field that the row names is written, or none."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from desk import Desk, invoices
+from ledger_server import Handler
+from round_trip import do, undone
+
+LEGACY = {"name": "PO", "templateName": "PO legacy", "value": "old"}
+OWN = {"templateName": "PO", "value": "A"}
+
+
+@pytest.mark.parametrize("has_own", [True, False])
+def test_a_field_of_another_template_is_left_alone_whatever_its_name(hotel: Desk, *, has_own: bool) -> None:
+    invoice = invoices(hotel, "POSTED")[6 + has_own]["id"]
+    hotel.client.sales_invoices.set_custom_fields(invoice, body=[LEGACY, OWN] if has_own else [LEGACY])
+
+    def read() -> Any:
+        fields = hotel.client.sales_invoices.custom_fields(invoice)
+        return [(field.template_name, field.value) for field in fields]
+
+    before = read()
+    plan = do(hotel, "invoice-custom-fields", [{"invoiceId": invoice, "templateName": "PO", "value": "X"}])
+    assert read() == [("PO legacy", "old"), ("PO", "X")]
+    if has_own:
+        undone(hotel, plan, read, before)
+
+
+def field(number: int, name: str | None, template: str | None = None, value: str = "A") -> dict[str, Any]:
+    return {"id": number, "templateId": 5, "templateName": template, "name": name, "type": "TEXT", "value": value}
+
+
+TWO = "conflict: salesInvoices/7 has 2 custom fields of {}: say which one by customFieldId"
+
+
+@pytest.mark.parametrize(
+    ("fields", "named", "outlook", "written"),
+    [
+        ([field(1, "PO", "PO legacy"), field(2, "PO", "PO")], {"templateName": "PO"}, "send", 2),
+        ([field(1, "PO"), field(2, None, "PO")], {"templateName": "PO"}, "send", 2),
+        ([field(1, "PO", "PO legacy"), field(2, "PO")], {"templateName": "PO"}, "send", 2),
+        ([field(1, "PO"), field(2, "PO")], {"templateName": "PO"}, TWO.format("templateName PO"), None),
+        ([field(1, "a", "PO"), field(2, "b", "PO")], {"templateName": "PO"}, TWO.format("templateName PO"), None),
+        ([field(1, "a"), field(2, "b", "PO")], {"templateId": "5"}, TWO.format("templateId 5"), None),
+        ([field(1, "PO"), field(2, "PO")], {"customFieldId": "2"}, "send", 2),
+    ],
+)
+def test_which_field_a_row_names(
+    fields: list[dict[str, Any]],
+    named: dict[str, str],
+    outlook: str,
+    written: int | None,
+    desk: Desk,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    real = Handler.do_GET
+
+    def get(handler: Handler) -> None:
+        listed = urlsplit(handler.path).path == "/api/v3/salesInvoices/7/customFields"
+        handler.answer(200, fields) if listed else real(handler)
+
+    monkeypatch.setattr(Handler, "do_GET", get)
+    row = desk.rows(desk.plan("invoice-custom-fields", [{"invoiceId": "7", **named, "value": "X"}]))[0]
+    assert (row.outlook, (row.before or {}).get("id")) == (outlook, written)
