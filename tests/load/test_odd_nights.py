@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from load.conftest import current, rows
+from load.conftest import TODAY, current, rows
 from load.invoicing_service import INVOICES, ITEMS, Service, amounts, invoiced, items, loaded, path_of, serving
 from nightaudit.load import needed
+from nightaudit.load.streams import ROLLING_DAYS
 from nightaudit.settings import Settings
 
 NEW = (5, 6)
@@ -148,3 +151,19 @@ def test_lists_that_were_asked_for_in_vain_give_way_to_the_others(
     service.answers.clear()
     assert len(asked()) + len(asked()) == 4
     assert {str(one) for one in range(1, 9)} == {key.partition("/")[0] for key in current(settings, "contacts_notes")}
+
+
+def test_a_note_that_changes_no_booking_is_read_within_four_weeks(service: Service, settings: Settings) -> None:
+    """Each list is asked for once in that time, and the one that shows rows as a witness for those that show none."""
+    service.lists["/bookings"] = [
+        {"roomStayId": one, "bookingId": one, "roomStayStatus": "CONFIRMED"} for one in range(1, 6)
+    ]
+    service.lists |= {f"/bookings/{one}/notes": [] for one in range(1, 6)}
+    loaded(settings, "bookings", "bookings_notes")
+    service.lists["/bookings/2/notes"].append({"id": 1, "content": "pays in cash"})
+    before = len(service.asked)
+    for day in range(7, ROLLING_DAYS + 1, 7):
+        loaded(settings.model_copy(update={"today": TODAY + timedelta(day)}), "bookings", "bookings_notes")
+    asked = Counter(path for path in service.asked[before:] if path.endswith("notes"))
+    assert dict.fromkeys((1, 3, 4, 5), 1) == {one: asked[f"/bookings/{one}/notes"] for one in (1, 3, 4, 5)}
+    assert ["2/1"] == [*current(settings, "bookings_notes")]
