@@ -16,7 +16,7 @@ from loopback import Asked, Exchange, Loopback, cut_headers, page_of
 
 from nightaudit.client.auth import Credential
 from nightaudit.client.records.bookings import Booking, BookingRow
-from nightaudit.client.resources import SalesInvoices, Units
+from nightaudit.client.resources import Bookings, SalesInvoices, Units
 from nightaudit.errors import (
     ApiError,
     Forbidden,
@@ -119,6 +119,17 @@ def test_no_content_is_an_empty_list_when_it_is_said_three_times(serve: Any, cli
     server: Loopback = serve(lambda _, exchange: exchange.send(204))
     page = client_of(server).page(Units.list, page=0, size=20)
     assert ((), 3) == (page.rows, server.calls())
+
+
+@pytest.mark.parametrize("empty", [(204, b""), (200, b" "), (200, b"null")])
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_a_record_that_may_not_be_there_yet_is_none_when_that_is_said_three_times(
+    times: int, empty: tuple[int, bytes], serve: Any, client_of: Any
+) -> None:
+    server: Loopback = serve(lambda _, x: x.send(*(empty if server.calls() <= times else (200, b'{"net": 5}'))))
+    none = times == 3
+    assert client_of(server).raw_or_none(Bookings.pricing, 7) == (None if none else b'{"net": 5}')
+    assert server.calls() == (3 if none else times + 1)
 
 
 @pytest.mark.parametrize("kind", ["text/json; charset=utf-8", "application/problem+json", "Application/JSON"])

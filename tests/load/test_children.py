@@ -161,3 +161,101 @@ def test_all_rows_of_a_record_vanish_when_that_was_said_three_times(tmp_path: Pa
         server.close()
     gone = sorted(key for key, text in pairs if text is None)
     assert gone == (["7/1", "7/2"] if accidents == 3 else [])
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("in_flight", [1, 4])
+@pytest.mark.parametrize("failing", [3, 7])
+def test_lists_that_always_fail_keep_no_other_from_being_read(tmp_path: Path, failing: int, in_flight: int) -> None:
+    """They stand together, in front."""
+    broken = {f"/api/v3/rates/{one}/rateSegments" for one in range(failing)}
+
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        page = {"content": [{"id": 1}], "page": {"size": 500, "totalElements": 1, "number": 0}}
+        exchange.json(page, 500 if asked.path in broken else 200)
+
+    server = Loopback(respond)
+    try:
+        settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
+        with Client(settings.model_copy(update={"concurrency": in_flight})) as client:
+            reader = ChildReader(client, CHILD[SEGMENTS], [Pending(str(one), "") for one in range(30)], {}, Outage())
+            keys = {key for batch in reader.batches() for key in batch.keys}
+    finally:
+        server.close()
+    assert {f"{one}/1" for one in range(failing, 30)} == keys == {f"{one.parent_key}/1" for one in reader.reads()}
+    assert {str(one) for one in range(failing)} == {one.parent_key for one in reader.unanswered()}
+    assert ("failed", False) == (reader.summary.outcome, reader.summary.complete)
+    assert reader.summary.reason.startswith(f"{failing} of 30 lists failed: GET /api/v3/rates/")
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("in_flight", [1, 4])
+def test_a_service_that_answers_nobody_is_not_asked_for_every_list(tmp_path: Path, in_flight: int) -> None:
+    server = Loopback(lambda _, exchange: exchange.json({}, 500))
+    try:
+        settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
+        with Client(settings.model_copy(update={"concurrency": in_flight})) as client:
+            reader = ChildReader(client, CHILD[SEGMENTS], [Pending(str(one), "") for one in range(1_200)], {}, Outage())
+            assert [] == list(reader.batches())
+    finally:
+        server.close()
+    asked = len({one.path for one in server.asked})
+    assert 2 * 3 <= asked <= 2 * (3 + 4 * in_flight)
+    assert not reader.busy
+    assert f"{asked} of 1,200 lists failed, and {1_200 - asked:,} were not asked for: " in reader.summary.reason
+    assert reader.summary.certificate is None
+
+
+def pricing(
+    settings: Settings, pending: list[Pending], known: dict[str, dict[str, str]]
+) -> tuple[ChildReader, list[Any]]:
+    """The prices of these bookings: the reader, and pairs of a key and its text."""
+    with Client(settings) as client:
+        reader = ChildReader(client, CHILD["bookings_pricing"], pending, known, Outage())
+        return reader, [pair for one in reader.batches() for pair in zip(one.keys, one.payloads, strict=True)]
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("empty", [(204, b""), (200, b""), (200, b"null")])
+def test_a_booking_without_prices_yet_is_no_failure_and_asked_once_more(
+    tmp_path: Path, empty: tuple[int, bytes]
+) -> None:
+    def respond(asked: Asked, exchange: Exchange) -> None:
+        exchange.send(*(empty if "/7/" in asked.path else (200, b'{"total": 5}')))
+
+    server = Loopback(respond)
+    try:
+        settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
+        reader, found = pricing(settings, [Pending("7", "v/1"), Pending("8", "v/1")], {})
+        once_more, none = pricing(settings, [Pending("7", "v/1", again=True)], {})
+    finally:
+        server.close()
+    assert [("8/0", b'{"total": 5}')] == found
+    assert reader.summary.complete, reader.summary.reason
+    assert {"7": "v/1/again", "8": "v/1"} == {one.parent_key: one.token for one in reader.reads()}
+    assert [] == none
+    assert ["v/1"] == [one.token for one in once_more.reads()]
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(("accidents", "again"), [(1, True), (2, True), (8, True), (9, True), (9, False)])
+def test_prices_that_are_held_are_gone_when_an_empty_answer_says_so_as_often_as_an_empty_list(
+    tmp_path: Path,
+    accidents: int,
+    again: bool,  # noqa: FBT001
+) -> None:
+    """Three empty answers are one, and three of those in a load are believed where the load before was told so, too."""
+    known = {"7": {"7/0": payload_and_hash(b'{"total": 5}', "7/0")[1]}}
+    left = [accidents]
+
+    def respond(_: Asked, exchange: Exchange) -> None:
+        left[0] -= 1
+        exchange.send(200, b"" if left[0] >= 0 else b'{"total": 5}')
+
+    server = Loopback(respond)
+    try:
+        settings = Settings.read(base_url=server.url, api_key="sandbox-key", data_dir=tmp_path, today=TODAY)
+        _, pairs = pricing(settings, [Pending("7", "", again=again)], known)
+    finally:
+        server.close()
+    assert pairs == ([("7/0", None)] if accidents == 9 and again else [])

@@ -148,3 +148,38 @@ def test_what_cannot_be_asked_for_is_neither_due_nor_named(
     raw.execute("update raw.buildings set valid_to = now()")
     raw.execute("insert into raw.buildings (record_key, record_hash) values (?, 'gone: ')", [none])
     assert ([], []) == unlisted_parents(raw, index, "buildings", {"units"}, full=True)
+
+
+def test_lists_of_records_that_carry_them_are_never_due(
+    raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
+) -> None:
+    """Though they are read again every four weeks where records do not carry them."""
+    embedded = [child for child in CHILDREN if child.embedded]
+    assert [child.name for child in embedded if not child.rolling] == ["sales_invoices_sales_invoice_items"]
+    for parent in {child.parent for child in embedded}:
+        carried = "".join(f',"{child.embedded}":[]' for child in embedded if child.parent == parent)
+        put(raw, parent, "1", f'{{"id":1{carried}}}')
+        put(raw, parent, "2", '{"id":2}')
+    for child in embedded:
+        for day in (0, 14, 28, 42):
+            _, due = pending_parents(raw, index, child, datetime.date(2026, 11, 1) + datetime.timedelta(day))
+            assert ["2"] == [one.parent_key for one in due]
+
+
+def test_lists_of_records_that_changed_come_before_those_whose_turn_has_come(
+    raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
+) -> None:
+    [child] = [child for child in CHILDREN if child.name == "contacts_notes"]
+    day = datetime.date(2026, 11, 1)
+    for key in ("1", "2", "3", "4"):
+        put(raw, "contacts", key, f'{{"id":{key}}}')
+    for pending in pending_parents(raw, index, child, day)[1]:
+        raw.execute(
+            "insert into raw.child_reads values ('contacts_notes', $1, $2, now() - to_days($1::int))",
+            [pending.parent_key, pending.token],
+        )
+    raw.execute("update raw.contacts set valid_from = now() - interval 30 days")
+    raw.execute("update raw.contacts set valid_to = now() where record_key = '2'")
+    put(raw, "contacts", "2", '{"id":2,"name":"changed"}', "b")
+    count, due = pending_parents(raw, index, child, day + datetime.timedelta(28))
+    assert (4, ["2", "4", "3", "1"]) == (count, [one.parent_key for one in due]), "read longest ago first"

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from load.conftest import rows
+from load.conftest import TODAY, current, rows
 from load.invoicing_service import INVOICES, ITEMS, Service, amounts, invoiced, items, loaded, path_of, serving
+from nightaudit.load import needed
+from nightaudit.load.streams import ROLLING_DAYS
 from nightaudit.settings import Settings
 
 NEW = (5, 6)
@@ -101,3 +105,65 @@ def test_below_a_record_that_comes_back_its_list_is_read_anew(
     assert (later.complete, later.rows) == (True, len(now))
     assert len(now) == sum(key.startswith("3/") for key in amounts(settings))
     assert [(1,)] == rows(settings, f"select count(distinct walk_id) from raw.{ITEMS} where payload is not null")
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(("failing", "kept_back"), [((8, 9, 10), False), (range(3, 11), True)])
+def test_a_few_lists_that_always_fail_keep_no_figures_back(
+    service: Service,
+    settings: Settings,
+    failing: Iterable[int],
+    kept_back: bool,  # noqa: FBT001
+) -> None:
+    """What was loaded stays as good as it was on the nights after, too, when they alone are left to be read."""
+    invoices = invoiced(service, *range(1, 11))
+    service.answers |= {path_of(one): 500 for one in failing}
+    for _ in range(3):
+        report = loaded(settings, INVOICES, ITEMS)[ITEMS]
+        assert ("failed", False) == (report.outcome, report.complete)
+        assert " lists failed" in report.reason
+        assert kept_back is (needed.why_not_publish(settings) is not None)
+    assert {one["id"] for one in invoices} - {*failing} == {int(key.partition("/")[0]) for key in amounts(settings)}
+    service.answers.clear()
+    assert loaded(settings, INVOICES, ITEMS)[ITEMS].complete
+    assert needed.why_not_publish(settings) is None
+    assert 20 == len(amounts(settings))
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("answer", [500, 403])
+def test_lists_that_were_asked_for_in_vain_give_way_to_the_others(
+    service: Service, settings: Settings, answer: int
+) -> None:
+    service.lists["/contacts"] = contacts = [{"id": one} for one in range(1, 9)]
+    service.lists |= {f"/contacts/{one}/notes": [{"id": one}] for one in range(1, 9)}
+    service.answers = {f"/contacts/{one}/notes": answer for one in (8, 7, 6, 5)}
+    few = settings.model_copy(update={"child_requests": 4, "concurrency": 1})
+
+    def asked() -> set[int]:
+        before = len(service.asked)
+        loaded(few, "contacts", "contacts_notes")
+        return {int(path.split("/")[2]) for path in service.asked[before:] if path.endswith("notes")}
+
+    assert [{8, 7, 6, 5}, {4, 3, 2, 1}, {8, 7, 6, 5}] == [asked() for _ in range(3)]
+    contacts[0]["name"] = contacts[6]["name"] = "changed"
+    assert {7, 1} < asked(), "what changed since comes first"
+    service.answers.clear()
+    assert len(asked()) + len(asked()) == 4
+    assert {str(one) for one in range(1, 9)} == {key.partition("/")[0] for key in current(settings, "contacts_notes")}
+
+
+def test_a_note_that_changes_no_booking_is_read_within_four_weeks(service: Service, settings: Settings) -> None:
+    """Each list is asked for once in that time, and the one that shows rows as a witness for those that show none."""
+    service.lists["/bookings"] = [
+        {"roomStayId": one, "bookingId": one, "roomStayStatus": "CONFIRMED"} for one in range(1, 6)
+    ]
+    service.lists |= {f"/bookings/{one}/notes": [] for one in range(1, 6)}
+    loaded(settings, "bookings", "bookings_notes")
+    service.lists["/bookings/2/notes"].append({"id": 1, "content": "pays in cash"})
+    before = len(service.asked)
+    for day in range(7, ROLLING_DAYS + 1, 7):
+        loaded(settings.model_copy(update={"today": TODAY + timedelta(day)}), "bookings", "bookings_notes")
+    asked = Counter(path for path in service.asked[before:] if path.endswith("notes"))
+    assert dict.fromkeys((1, 3, 4, 5), 1) == {one: asked[f"/bookings/{one}/notes"] for one in (1, 3, 4, 5)}
+    assert ["2/1"] == [*current(settings, "bookings_notes")]

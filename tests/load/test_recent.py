@@ -237,6 +237,33 @@ def test_records_of_one_moment_that_change_places_are_not_trusted(stable: bool) 
             list(walk)
 
 
+@pytest.mark.parametrize("moves", [5, None])
+def test_a_front_that_moves_all_the_time_is_not_read_for_ever(moves: int | None) -> None:
+    """A record is stamped anew before each request, for as long as it is read, or before the first few alone."""
+    moment, asked = datetime.datetime(2026, 11, 1, tzinfo=datetime.UTC), 0
+    stamps = {one: moment - datetime.timedelta(minutes=one) for one in range(100)}
+
+    def lister(page: int, size: int, sort: str | None = None) -> Page:
+        nonlocal asked
+        assert sort
+        asked += 1
+        assert asked < 60, "for ever"
+        if moves is None or asked <= moves:
+            stamps[50] = moment + datetime.timedelta(seconds=asked)
+        newest = sorted(stamps, key=stamps.__getitem__, reverse=True)
+        listed = [b'{"id":%d,"lastModifiedDate":"%b"}' % (one, stamps[one].isoformat().encode()) for one in newest]
+        return Page(tuple(listed[page * size : (page + 1) * size]), "short", page, size, len(listed))
+
+    behaviour = replace(WELL_BEHAVED, max_size=20)
+    since = moment - datetime.timedelta(minutes=30)
+    walk = NewestFirst(lister, key_of, behaviour, since, Tally(), size=20, filters={})
+    if moves:
+        assert {*range(31), 50} == {one for batch in walk for one, _ in batch}
+    else:
+        with pytest.raises(Unsuitable, match="changes faster"):
+            list(walk)
+
+
 @pytest.mark.parametrize(
     ("dialect", "status", "tier"),
     [

@@ -155,6 +155,24 @@ class RecordAnswers:
         return text
 
 
+class OneOrNoneAnswers:
+    """Understands the answers that one request gets for a record which may not be there yet, as the prices of an enquiry.
+
+    No content, or null, says so (assumed), but said once or twice it may be an accident: only the third one is believed.
+    """
+
+    def __init__(self) -> None:
+        self._empty, self._one = 0, RecordAnswers()
+
+    def __call__(self, answer: Answer) -> bytes | None:
+        """Return the JSON text of one object, None for none. Raises UnreadableAnswer, so that the request is tried again."""
+        if answer.status in {OK, NO_CONTENT} and answer.body.strip() in {b"", b"null"}:
+            self._empty += 1
+            if self._empty >= EMPTY_TIMES:
+                return None
+        return self._one(answer)
+
+
 def pdf(answer: Answer) -> bytes:
     """Return the bytes of a PDF file."""
     if answer.status != OK or not answer.body.startswith(b"%PDF-"):

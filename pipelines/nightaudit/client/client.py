@@ -74,6 +74,10 @@ class Client(Catalog):
         """
         return self._session.read(target(operation, ids, filters), answers.RecordAnswers(check))
 
+    def raw_or_none(self, operation: Operation[Any], *ids: int | str) -> bytes | None:
+        """As `raw`, for a record that may not be there yet: None where the answer was empty three times."""
+        return self._session.read(target(operation, ids, {}), answers.OneOrNoneAnswers())
+
     def records(
         self, operation: Operation[Any], *ids: int | str, page: int = 0, size: int | None = None, **filters: object
     ) -> Iterator[Any]:

@@ -43,7 +43,8 @@ class Below:
         """
         if not isinstance(self._operation, Pages):
             with self._summary.counting(self._client.statistics):
-                return (self._client.raw(self._operation, parent),), True
+                one = self._client.raw_or_none(self._operation, parent)
+            return (() if one is None else (one,)), True
 
         def lister(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
             with self._summary.counting(self._client.statistics):

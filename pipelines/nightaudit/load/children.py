@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from nightaudit.client.answers import EMPTY_TIMES
+from nightaudit.client.operation import Pages
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound
+from nightaudit.load.asking import Asking, ListAnswer
 from nightaudit.load.batch import RawBatch
 from nightaudit.load.below import Below
 from nightaudit.load.certificate import Tally
@@ -32,20 +34,9 @@ if TYPE_CHECKING:
 BATCH_PARENTS = 500
 PART_PARENTS = 5_000
 """Lists read between two commits, so that a late kill costs no more."""
-MOST_FAILED = 3
-"""Lists that may fail, each for itself, before the others are not asked for any more."""
 MOST_FORBIDDEN = 20
 """Lists that may be forbidden before any is answered: then the credentials may read none."""
 TOMBSTONE = f"{GONE}not in its parent's list any more"
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    pending: Pending
-    rows: tuple[bytes, ...] = ()
-    found: bool = False
-    proven: bool = False
-    error: ApiError | None = None
 
 
 def _none(_: object) -> dict[str, bytes]:
@@ -84,43 +75,49 @@ class ChildReader:
         self.name, self._field, self._records = child.name, child.embedded, records
         self.summary = StreamSummary(child.name, walk_id=uuid.uuid4().hex)
         self._reads: list[Pending] = []
+        self._unanswered: list[Pending] = []
         self._failed: list[ApiError] = []
         self._forbidden: list[Forbidden] = []
         self._client = client
-        self._pending = pending
+        self._asking, self._asked = Asking(pending), len(pending)
         self._known = known
         self._outage = outage
         self._below = Below(client, child.operation, self.summary, above)
         self._showing = Showing(self._below, outage, known, witnesses)
-        self._essential = child.essential
+        # The marts cannot do without its rows; or an empty answer may be an accident, as an empty array is not.
+        self._twice = child.essential or not isinstance(child.operation, Pages)
         self._put_off = put_off
         self._tally = Tally()
         self._answered = answered
-        self._next = self._proven = 0
+        self._proven = 0
 
     @property
     def busy(self) -> bool:
         """Whether there is anything left to read."""
-        return self._next < len(self._pending) and self.summary.outcome == "loaded"
+        return bool(self._asking) and self.summary.outcome == "loaded"
 
     def reads(self) -> list[Pending]:
         """The parents read since the last call; ask only when their rows are committed."""
         reads, self._reads = self._reads if self._answered else [], []
         return reads
 
+    def unanswered(self) -> list[Pending]:
+        """The parents whose lists were asked for in vain since the last call."""
+        found, self._unanswered = self._unanswered, []
+        return found
+
     def batches(self) -> Iterator[RawBatch]:
         """New and changed rows of the next PART_PARENTS parents' lists, and tombstones of those they list no more."""
         started = time.perf_counter()
         try:
             with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
-                part = range(self._next, min(self._next + PART_PARENTS, len(self._pending)), BATCH_PARENTS)
-                for start in part:
-                    chunk = self._pending[start : min(start + BATCH_PARENTS, part.stop)]
+                for _ in range(PART_PARENTS // BATCH_PARENTS):
+                    if not (chunk := self._asking.take(BATCH_PARENTS)):
+                        break
                     batch = RawBatch(self.summary.walk_id)
                     carrying = [pending.parent_key for pending in chunk if pending.carried]
                     read = partial(self._read, self._records(carrying) if carrying else {})
-                    failure = self._take_all(pool.map(read, chunk), batch)
-                    self._next += len(chunk)
+                    failure = self._take_all(self._asking.answers(pool, read, chunk), batch)
                     if batch.keys:
                         yield batch
                     if failure:
@@ -131,26 +128,26 @@ class ChildReader:
             self.conclude()
         except (ApiError, ConfigurationError) as error:
             self._outage.note(error)
-            self.summary.end("failed", error)
+            self._fail(error)
         finally:
             self.summary.seconds += time.perf_counter() - started
 
     def conclude(self) -> None:
         """Settle the summary: how many lists were answered, and how many of them proven complete."""
-        summary, asked, forbidden = self.summary, len(self._pending), self._forbidden
-        if self._failed:
-            summary.end("failed", self._failed[0])
-            summary.reason = f"{len(self._failed)} of {asked} lists failed: {summary.reason}"
-            return
+        summary, asked, forbidden, failed = self.summary, self._asked, self._forbidden, self._failed
         may_not = f"{len(forbidden)} of {asked} lists may not be read: {forbidden[0].message}" if forbidden else ""
-        if asked and not self._answered:
+        if failed:
+            self._fail(failed[0])
+            if not self._answered:
+                return
+        elif asked and not self._answered:
             summary.outcome = "skipped"
             summary.reason = may_not or f"every one of {asked} answered 404: the tenant has no such list"
             return
-        reasons = [may_not] if may_not else []
+        reasons = [reason for reason in (summary.reason, may_not) if reason]
         if self._put_off:
             reasons.append(f"put off to later runs for {self._put_off:,} records (NIGHTAUDIT_CHILD_REQUESTS)")
-        if unproven := asked - self._proven - len(forbidden):
+        if unproven := asked - self._proven - len(forbidden) - len(failed):
             reasons.append(f"{unproven} lists could not be proven complete")
         summary.complete, summary.reason = not reasons, "; ".join(reasons)
         summary.certificate = self._tally.certify(
@@ -164,7 +161,15 @@ class ChildReader:
             doubt=summary.reason,
         )
 
-    def _read(self, records: Mapping[str, bytes], pending: Pending) -> _Answer:
+    def _fail(self, error: NightauditError) -> None:
+        """End the stream, and say of how many lists that is true."""
+        self.summary.end("failed", error)
+        if self._failed:
+            unasked = f", and {len(self._asking):,} were not asked for" if self._asking else ""
+            told = f"{len(self._failed):,} of {self._asked:,} lists failed{unasked}"
+            self.summary.reason = f"{told}: {self.summary.reason}"
+
+    def _read(self, records: Mapping[str, bytes], pending: Pending) -> ListAnswer:
         """The list of one parent, as its record carries it, which takes no request, or as the service answers it.
 
         A record that carries no row, where rows were before, is not taken at its word: the list itself has to say so, too.
@@ -172,7 +177,7 @@ class ChildReader:
         known, record = self._known.get(pending.parent_key), records.get(pending.parent_key)
         carried = carried_rows(record, self._field) if record else None
         if carried or (carried is not None and not known):
-            return _Answer(pending, tuple(carried), proven=True)
+            return ListAnswer(pending, tuple(carried), proven=True)
         try:
             with self._outage.asking():
                 # That all rows are gone is believed when it was said as often as a 204.
@@ -180,46 +185,48 @@ class ChildReader:
                     rows, proven = self._below.read(pending.parent_key)
                     if rows or not known:
                         break
-            return _Answer(pending, rows, found=True, proven=proven)
+            return ListAnswer(pending, rows, found=True, proven=proven)
         except NotFound:
             # As some answer where a list is empty, or its parent gone; a service that is away does, too.
-            return _Answer(pending, proven=not known or carried is not None)
+            return ListAnswer(pending, proven=not known or carried is not None)
         except ApiError as error:
-            return _Answer(pending, error=error)
+            return ListAnswer(pending, error=error)
 
-    def _take_all(self, answers: Iterable[_Answer], batch: RawBatch) -> NightauditError | None:
+    def _take_all(self, answers: Iterable[ListAnswer], batch: RawBatch) -> NightauditError | None:
         """Take what is answered; returns the error that ends the stream: what was answered before it is kept."""
-        empty: list[_Answer] = []
+        empty: list[ListAnswer] = []
         try:
             for answer in answers:
+                if answer.error:
+                    self._unanswered.append(answer.pending)
                 if isinstance(answer.error, Forbidden):
                     self._forbidden.append(answer.error)
                     if len(self._forbidden) >= MOST_FORBIDDEN and not self._answered:
                         return answer.error
                 elif answer.error:
                     self._failed.append(answer.error)
-                    if len(self._failed) >= MOST_FAILED:
-                        return answer.error
                 elif answer.rows or not answer.proven:
                     self._take(answer, batch)
                 else:
                     self._answered |= answer.found
                     empty.append(answer)
+            if self._asking.in_vain:
+                return self._failed[-1]
             for answer in empty:
                 self._take_empty(answer, batch)
         except (ApiError, ConfigurationError) as error:
             return error
         return None
 
-    def _take_empty(self, answer: _Answer, batch: RawBatch) -> None:
+    def _take_empty(self, answer: ListAnswer, batch: RawBatch) -> None:
         """Take a list without rows, for what it is where lists of its kind show rows, or where it was so a load ago."""
         settled = answer.pending.carried or answer.pending.again
         if settled or self._showing.rows():
-            self._take(answer, batch, again=self._essential and not settled)
+            self._take(answer, batch, again=self._twice and not settled)
         else:
             self._take(replace(answer, proven=False), batch, again=True)
 
-    def _take(self, answer: _Answer, batch: RawBatch, *, again: bool = False) -> None:
+    def _take(self, answer: ListAnswer, batch: RawBatch, *, again: bool = False) -> None:
         """Take the rows of a list; `again` where it is to be read once more by the next load, as one is that is not proven."""
         self._answered |= answer.found
         self._proven += answer.proven
@@ -244,3 +251,5 @@ class ChildReader:
         if again or answer.found or answer.proven:
             again |= not (answer.proven or answer.pending.again)
             self._reads.append(replace(answer.pending, token=answer.pending.token + AGAIN * again))
+        else:
+            self._unanswered.append(answer.pending)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from nightaudit.client.request import NO_ID
 from nightaudit.load.index import has, texts
-from nightaudit.load.pending import AGAIN, Pending
+from nightaudit.load.pending import AGAIN, UNANSWERED, Pending
 from nightaudit.load.rows import FLAT
 from nightaudit.load.shares import fair_shares
 from nightaudit.load.streams import ROLLING_DAYS
@@ -36,10 +36,13 @@ with parents as (
     {unless_embedded}
     {per_parent}
 ), versions as (
-    select parent_key, version || '/' || {turn} as token, valid_from from parents
+    select parent_key, version, version || '/' || {turn} as token, valid_from from parents
     where not regexp_full_match(parent_key, $no_id)
 ), reads as (
     select parent_key, token as token_read, read_at from raw.child_reads where stream = $child
+), unanswered as (
+    select parent_key, token as token_unanswered, read_at as unanswered_at
+    from raw.child_reads where stream = $child || '{UNANSWERED}'
 )
 select
     parent_key,
@@ -48,8 +51,11 @@ select
     coalesce(ends_with(token_read, '{AGAIN}'), false) as again,
     -- What has come back the same was gone meanwhile, with all below it.
     coalesce(token_read = token, false) and not coalesce(valid_from > read_at and valid_from <= now(), false) as is_read,
-    read_at
-from versions left join reads using (parent_key)
+    greatest(read_at, unanswered_at) as asked_at,
+    -- The record is the one whose list was read, and only its turn has come, or the one whose list was asked for in vain.
+    coalesce(token_read <> token and not again and starts_with(token_read, version || '/'), false)
+    or coalesce(unanswered_at > coalesce(read_at, '-infinity') and starts_with(token_unanswered, version || '/'), false) as waits
+from versions left join reads using (parent_key) left join unanswered using (parent_key)
 where $others > 0 or not is_read
 """
 _CARRIED = """
@@ -81,7 +87,9 @@ def pending_parents(
     *,
     others: int = 0,
 ) -> tuple[int, list[Pending]]:
-    """How many parents have a version (or day, or turn in the rolling re-read) whose child list was not read, and the newest.
+    """How many parents have a version (or day, or turn in the rolling re-read) whose child list was not read, and the first.
+
+    The newest come first. Behind them wait those whose turn has come, and those that were asked for in vain, longest ago first.
 
     most    how many of them are given, all of them where it is None: a portfolio has more than memory should hold
     others  how many come at most behind those that are due, those first whose list was read longest ago
@@ -101,10 +109,12 @@ def pending_parents(
         per_parent="group by 1" if flat else "",
         turn=turn,
         AGAIN=AGAIN,
+        UNANSWERED=UNANSWERED,
     )
     connection.execute(query, {"child": child.name, "others": others, "no_id": NO_ID})
     [(count,)] = connection.execute("select count(*) from due where not is_read").fetchall()
-    order = "is_read, case when is_read then read_at end, try_cast(parent_key as bigint) desc nulls last, parent_key"
+    longest_ago = "case when is_read or waits then asked_at end"
+    order = f"is_read, waits, {longest_ago}, try_cast(parent_key as bigint) desc nulls last, parent_key"
     limit = count + others if most is None else most
     return count, _pending(connection, "parent_key, token, carried, again", order, limit)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from nightaudit.errors import ConfigurationError, PartlyLoaded
 from nightaudit.load import unread
 from nightaudit.load.engine import engine
+from nightaudit.load.pending import UNANSWERED
 from nightaudit.load.status import is_prepared
 from nightaudit.load.streams import CHILDREN, STREAMS
 
@@ -18,6 +19,15 @@ if TYPE_CHECKING:
 NOT_THERE, REFUSED = {404, 410}, {401, 403}
 ALWAYS_THERE = {"units", "bookings"}
 """Without these every figure is wrong; a service that answers 404 for them is another, or is asked at a wrong address."""
+FEW, SHARE = 3, 0.01
+"""So many lists below records may fail for ever, or a hundredth of all: figures lack the rows of those alone."""
+ASKED_FOR = f"""
+with asked as (
+    select replace(stream, '{UNANSWERED}', '') as stream, parent_key, bool_or(stream not like '%{UNANSWERED}') as is_read
+    from raw.child_reads group by all
+)
+select stream, count(*), count(*) filter (not is_read) from asked group by stream having bool_or(is_read)
+"""
 
 log = logging.getLogger("nightaudit")
 
@@ -66,11 +76,11 @@ class _Lacking(NamedTuple):
 
 
 def _lacking(settings: Settings) -> list[_Lacking]:
-    noted, walks = unread.reasons(settings), _walks(settings)
+    noted, (walks, nearly) = unread.reasons(settings), _walks(settings)
     found = []
     for name, is_list in _essential():
         why = noted.get(name)
-        if walks.get(name) or (name in walks and not why):
+        if walks.get(name) or (name in walks and (not why or name in nearly)):
             continue
         if why or is_list:
             told = (why.reason, why.status) if why else (unread.NEVER, None)
@@ -86,9 +96,14 @@ def _essential() -> list[tuple[str, bool]]:
     ]
 
 
-def _walks(settings: Settings) -> dict[str, bool]:
-    """Whether any walk of a stream was proven complete, by stream; those that were never walked are not in it."""
+def _walks(settings: Settings) -> tuple[dict[str, bool], set[str]]:
+    """Whether any walk of a stream was proven complete, by stream; those that were never walked are not in it.
+
+    Beside it the lists below records of which by now all that were asked for have been read, but for a few.
+    """
     with engine(settings) as held:
         if not is_prepared(held.connection):
-            return {}
-        return dict(held.connection.execute("select stream, bool_or(complete) from raw.walks group by 1").fetchall())
+            return {}, set()
+        walks = held.connection.execute("select stream, bool_or(complete) from raw.walks group by 1").fetchall()
+        counts = held.connection.execute(ASKED_FOR).fetchall()
+    return dict(walks), {name for name, asked, never in counts if never <= max(FEW, asked * SHARE)}

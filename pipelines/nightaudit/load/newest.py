@@ -29,6 +29,8 @@ MARGIN = datetime.timedelta(days=2)
 """How far behind the newest known stamp a walk goes back: longer than any load takes, and than two clocks differ."""
 FIELD = "lastModifiedDate"
 _MOST_BACK = 8
+_MOST_TURNS = 8  # to the front, each of which brought something
+_TOO_FAST = "the list changes faster than it can be read"
 
 
 class _Stamp(msgspec.Struct):
@@ -73,7 +75,8 @@ class NewestFirst:
     """Reads the records of one selection that were modified since `since`; iterate it for batches, each record once.
 
     A window joins the one before by sharing a record with it; rows that slid towards the front meanwhile are met by stepping
-    back. Records modified while it runs move to the front: the first page is read again until it brings nothing new.
+    back. Records modified while it runs move to the front: the first page is read again until it brings nothing new, up to eight
+    times.
     Afterwards `total` says how many records the service counts in the selection. Raises Unsuitable, ApiError.
     """
 
@@ -102,13 +105,14 @@ class NewestFirst:
         yield from self._back_to_known()
         if self.requests == 1:  # one query: nothing moved while it was answered
             return
-        while True:  # what moved to the front meanwhile
+        for _ in range(_MOST_TURNS):  # what moved to the front meanwhile
             window, stamps = self._read(0, self._size)
             fresh = self._take(window, stamps)
             if not fresh:
                 return
             yield fresh
             yield from self._back_to_known()
+        raise Unsuitable(_TOO_FAST)
 
     def _back_to_known(self) -> Iterator[Records]:
         need, backs = 0, 0
@@ -119,7 +123,7 @@ class NewestFirst:
             if not joins:
                 backs += 1
                 if backs > _MOST_BACK:
-                    raise Unsuitable("the list changes faster than it can be read")
+                    raise Unsuitable(_TOO_FAST)
                 need = max(0, need - 2**backs)
                 self._tally.step_backs += 1
                 continue

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pyarrow as pa
 
 from nightaudit import schemas
+from nightaudit.load.pending import UNANSWERED
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -41,11 +42,12 @@ def certificates(summaries: Iterable[StreamSummary], business_date: dt.date) -> 
 
 
 def child_reads(children: Iterable[ChildReader]) -> Note:
-    """Which version of which parent has had its child list read since the last call; what was read is committed."""
+    """Which version of which parent has had its child list read since the last call, or not; what was read is committed."""
     now = datetime.now(UTC)
     rows = [
-        {"stream": child.name, "parent_key": read.parent_key, "token": read.token, "read_at": now}
+        {"stream": child.name + kind, "parent_key": one.parent_key, "token": one.token, "read_at": now}
         for child in children
-        for read in child.reads()
+        for kind, asked in (("", child.reads()), (UNANSWERED, child.unanswered()))
+        for one in asked
     ]
     return Note("child_reads", ("stream", "parent_key"), pa.Table.from_pylist(rows, CHILD_READS))
