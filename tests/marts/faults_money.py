@@ -73,6 +73,8 @@ RECEIVABLES = (
           "ageing_of_months_is_the_receivable"),
     Fault("loose receipts are owed to us", AGEING, "-{{ from_cents('cents') }} as open_amount",
           "{{ from_cents('cents') }} as open_amount", "receivables.fct_receivables_ageing"),
+    Fault("a loose receipt without a date waits in every month", AGEING, " and allocations.allocation_date is not null", "",
+          "every_bucket_at_its_edge_and_credits_and_loose_receipts_apart"),
     Fault("loose receipts are forgotten", AGEING, "    union all\n    select * from unapplied\n", "",
           "receivables.fct_receivables_ageing"),
 )  # fmt: skip
