@@ -27,6 +27,8 @@ RECEIVABLES = (
           "    greatest(allocations.allocation_date, posted.posted_on) as event_date,\n    -allocations.applied_cents",
           "    allocations.allocation_date as event_date,\n    -allocations.applied_cents", "ageing_sums_to_the_open_total"),
     Fault("a credit is used twice", EVENTS, "    allocations.drawn_cents as cents", "    0 as cents", SUMS),
+    Fault("a credit put against nothing yet is used up", ALLOCATIONS,
+          "        when allocations.target_invoice_id is null then 0\n", "", HISTORY),
     Fault("a refund is a receipt", ALLOCATIONS,
           "when target.gross_cents < 0 or allocations.is_drawn_out then", "when allocations.is_drawn_out then",
           "receivables.fct_financial_allocations"),

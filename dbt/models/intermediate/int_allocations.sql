@@ -37,6 +37,8 @@ select
     case
         when target.gross_cents < 0 then -abs({{ to_cents('allocations.amount') }})
         when allocations.is_drawn_out then abs({{ to_cents('allocations.amount') }})
+        -- A credit that is put against nothing yet is not used up.
+        when allocations.target_invoice_id is null then 0
         else {{ to_cents('allocations.amount') }}
     end as drawn_cents,
     -- Money in or out; a credit put against an invoice is none. Without an import type, only a source invoice tells.
