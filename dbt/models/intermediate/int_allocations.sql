@@ -7,9 +7,7 @@ with allocations as (
 ),
 
 left_out as (
-    select invoice_id
-    from {{ ref('stg_pms__sales_invoices') }}
-    where invoice_id not in (select invoices.invoice_id from {{ ref('int_invoices') }} as invoices)
+    select * from {{ left_out_invoices() }} as invoices
 )
 
 select
