@@ -59,6 +59,7 @@
             allocations.known_from <= cast(known_at as date)
             and (allocations.known_to is null or allocations.known_to > cast(known_at as date))
             and (allocations.allocation_date is null or allocations.allocation_date <= cast(as_of as date))
+            and (allocations.target_invoice_id is not null or {{ is_drawn_out('allocations.') }})
     ),
 
     moves as (

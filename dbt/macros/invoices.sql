@@ -157,3 +157,26 @@ cross join posting
 left join {{ ref('int_buildings') }} as buildings on signed.building_id = buildings.building_id
 where not coalesce(buildings.is_excluded, false)
 {% endmacro %}
+
+{#
+    Invoices of excluded buildings, (invoice_id), by which their allocations are left out too: those that are there, and those that
+    are gone, as they last were.
+#}
+{% macro left_out_invoices() %}
+(
+    select invoices.invoice_id
+    from {{ ref('stg_pms__sales_invoices') }} as invoices
+    where invoices.invoice_id not in (select counted.invoice_id from {{ ref('int_invoices') }} as counted)
+    union all
+    select gone.invoice_id
+    from (
+        select
+            earlier.invoice_id,
+            {{ at_max('earlier.version', 'earlier.valid_from') }} as version
+        from {{ ref('stg_pms__earlier_sales_invoices') }} as earlier
+        where earlier.invoice_id not in (select invoices.invoice_id from {{ ref('stg_pms__sales_invoices') }} as invoices)
+        group by earlier.invoice_id
+    ) as gone
+    where gone.version not in (select counted.version from {{ ref('int_earlier_invoices') }} as counted)
+)
+{% endmacro %}

@@ -125,6 +125,8 @@ def _money() -> list[Pair]:
         invoice(39, "2024-03-01", "10"),
         paid(41, "2024-03-02", "20", 39),
         refunded(42, "2024-03-05", "10", 39),
+        # A credit that is put against nothing yet.
+        paid(44, "2024-03-03", "4", None, source=38),
         # In the currency of its invoice, which it does not name.
         ("financialAllocations_salesPayments", paid(43, days(-3), "2", 37)[1] | {"currencyCode": None}),
         # Against an invoice that no list shows.

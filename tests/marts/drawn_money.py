@@ -90,6 +90,7 @@ def allocation(draw: Callable[..., Any], key: int, invoices: list[Json]) -> Pair
         not source and bool(target) and draw(st.integers(0, 9)) == 0
     )  # paid back, and only where from is said
     unknown = not source and draw(st.integers(0, 15)) == 0
+    waits = bool(source) and draw(st.integers(0, 3)) == 0  # a credit that is put against nothing yet
     return f"financialAllocations_{'salesInvoices' if source else 'salesPayments'}", {
         "id": key,
         "importType": "ALLOCATION" if source else draw(st.sampled_from(["PAYMENT", "PAYMENT", None])),
@@ -97,7 +98,7 @@ def allocation(draw: Callable[..., Any], key: int, invoices: list[Json]) -> Pair
         "createdDate": draw(maybe(moments)),
         "amount": draw(st.one_of(st.just((whole * part).quantize(Decimal("0.01"))), amounts)),
         "sourceInvoiceId": target["id"] if is_drawn_out else source,
-        "targetInvoiceId": None if is_drawn_out else NOBODY if unknown else target.get("id"),
+        "targetInvoiceId": None if is_drawn_out or waits else NOBODY if unknown else target.get("id"),
         "currencyCode": target.get("currencyCode") or draw(maybe(st.just("GBP"))),
         "financeAccountId": draw(st.integers(1, 3)),
         "paymentReference": f"P{key:04}",

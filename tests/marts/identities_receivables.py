@@ -4,7 +4,7 @@ import itertools
 
 from marts.identity import EARLIEST, TODAY, Identity
 
-DRAWN = "case when is_cash and target_invoice_id is null then -applied_amount else applied_amount end"
+DRAWN = "case when target_invoice_id is not null then applied_amount when is_cash then -applied_amount else 0 end"
 EVENTS = f"""
     select invoice_id, posted_date as on_date, total_gross as amount, voided_date, currency_code, posted_date
     from receivables.fct_sales_invoices where posted_date is not null

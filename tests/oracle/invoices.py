@@ -82,8 +82,10 @@ class Allocation:
 
     @property
     def drawn(self) -> int:
-        """What the source is left with more, or its credit less."""
-        return abs(self.written) if self.is_drawn_out else self.amount
+        """What the source is left with more, or its credit less: nothing, as long as it is put against nothing."""
+        if self.is_drawn_out:
+            return abs(self.written)
+        return self.amount if self.target else 0
 
     @property
     def is_unapplied(self) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from oracle.expected_receivables import ageing
+from oracle.expected_receivables import ageing, month_ends
 from oracle.invoices import allocations, invoices
 from oracle.made import building, date, invoice, paid, portfolio, stay, unit
 from oracle.receivables import balance_intervals, bucket, dso
@@ -228,6 +228,13 @@ def test_a_credit_put_against_an_invoice_leaves_the_total_as_it_was(target: int,
     )
     assert open_amounts(made, "2024-02-09") == {1: 10000, 2: -4000}
     assert open_amounts(made, "2024-02-10") == {1: 6000}
+
+
+def test_a_credit_put_against_nothing_yet_is_not_used_up() -> None:
+    made = portfolio(invoice(2, "2024-02-01", "-50"), paid(1, "2024-02-10", "10", None, source=2))
+    assert open_amounts(made, "2024-03-31") == {2: -5000}
+    (row,) = [row for key, row in month_ends(made).items() if key[0] == date("2024-03-31")]
+    assert (row["credit_amount"], row["unapplied_amount"], row["total_amount"]) == (-50, 0, -50)
 
 
 def test_a_void_that_states_no_posting_was_never_owed_where_others_state_theirs() -> None:

@@ -31,6 +31,7 @@ BACK_DATED: dict[str, Callable[[], dict[str, Any]]] = {
         "records": [booking(12, "CHECKED_OUT", "2026-01-10", "2026-01-12", "120.00", unit=201)],
         "shape": "flat",
     },
+    "it is shown in that shape no more": lambda: {"records": [], "gone": [("bookings", "stay/12")]},
     "a booking and a receipt are proven gone": lambda: {
         "records": [],
         "gone": [("bookings", "14"), ("financialAllocations_salesPayments", "1")],

@@ -37,8 +37,8 @@ def invoice(number: int, dated: str, net: str, **more: Any) -> Any:
     )
 
 
-def credited(number: int, dated: str, amount: str, target: int, source: int) -> Any:
-    """A credit note put against an invoice."""
+def credited(number: int, dated: str, amount: str, target: int | None, source: int) -> Any:
+    """A credit note put against an invoice, or against nothing yet."""
     fields = {"id": number, "importType": "ALLOCATION", "date": dated, "amount": amount}
     return "financialAllocations_salesInvoices", fields | {"targetInvoiceId": target, "sourceInvoiceId": source}
 
@@ -61,6 +61,8 @@ EVENINGS: dict[str, dict[str, Any]] = {
             receipt(1, "2026-01-15", "10.00", 1, createdDate="2026-01-18T10:00:00Z"),
             receipt(2, "2026-01-16", "20.00", 2),
             receipt(8, "2026-01-15", "10.00", 7),
+            receipt(10, "2026-01-15", "9.00", 9),
+            credited(11, "2026-01-12", "10.00", None, 6),
         ],
     },
     # After month end: money dated back, a void dated back, an invoice corrected, a draft posted with an old date. A receipt
@@ -83,10 +85,11 @@ EVENINGS: dict[str, dict[str, Any]] = {
         ],
         "gone": [("financialAllocations_salesPayments", "2")],
     },
-    # An invoice is gone; the receipt of the 30th is of another amount; another export status changes nothing.
+    # An invoice is gone, the test invoice too; the receipt of the 30th is of another amount; another export status changes
+    # nothing.
     FOURTH: {
         "records": [receipt(3, "2026-01-30", "65.00", 1), invoice(4, "2026-01-08", "33.00", exportStatus="EXPORTED")],
-        "gone": [("salesInvoices", "2"), ("financialAllocations_salesPayments", "8")],
+        "gone": [("salesInvoices", "2"), ("salesInvoices", "9"), ("financialAllocations_salesPayments", "8")],
     },
 }
 STREAMS = ("sales_invoices", "financial_allocations_sales_payments", "financial_allocations_sales_invoices")
@@ -199,6 +202,12 @@ def test_versions_tell_what_changed_and_leave_out_what_does_not_count(built: Bui
         (date(2026, 2, 2), date(2026, 2, 10), Decimal("60.00")),
         (date(2026, 2, 10), None, Decimal("65.00")),
     ] == built.rows(f"{allocations} where allocation_id = 3 order by all")
+    # What was put against an invoice of an excluded building stays out, when that is gone, too.
+    assert [] == built.rows(f"{allocations} where allocation_id = 10")
+    assert [] == built.rows("from intermediate.int_allocations where allocation_id = 10")
+    assert [(Decimal("9.00"),)] == built.rows(
+        "select amount from staging.stg_pms__financial_allocations where allocation_id = 10"
+    )
 
 
 def test_the_macro_is_published(built: Built) -> None:

@@ -151,3 +151,51 @@ def test_what_the_first_load_did_not_get_to_was_not_booked_with_the_second(tmp_p
         """select room_stay_id, min(known_from) from occupancy.fct_on_the_books_changes
            where room_stay_id in (1, 9, 10) group by all order by all"""
     )
+
+
+Load = tuple[str, str, list[Any], list[str]]  # business date, shape, records, keys of records that are gone
+MARCH_STAY = ("2026-03-01", "2026-03-05")
+DOCUMENTED: Load = (FIRST, "nested", [booking(7, "CONFIRMED", MARCH_STAY, "400.00", "2026-01-02T10:00:00Z")], [])
+THIRD = "2026-01-25"
+
+
+def told_again(day: str, **more: Any) -> Load:
+    """The same stay as a row of the observed list, with another amount."""
+    return day, "flat", [booking(7, "CONFIRMED", MARCH_STAY, "410.00", "2026-01-02T10:00:00Z", **more)], []
+
+
+GONE: Load = (THIRD, "nested", [], ["stay/7"])
+BEFORE, ELSEWHERE = "2026-01-09", {"unit": {"buildingId": 9, "buildingName": "Test House"}}
+
+
+@pytest.mark.parametrize(
+    ("loads", "expected"),
+    [
+        # What is seen last is right as long as it is told.
+        ([DOCUMENTED, told_again(SECOND)], {BEFORE: 400, FIRST: 400, SECOND: 410}),
+        ([DOCUMENTED, told_again(SECOND), GONE], {BEFORE: 400, FIRST: 400, SECOND: 410, THIRD: 400}),
+        ([DOCUMENTED, told_again(SECOND), (THIRD, "nested", [], ["7"])], {SECOND: 410, THIRD: 410}),
+        # It may say that the stay has no end yet, or is in a building that is left out.
+        ([DOCUMENTED, told_again(SECOND, endDate=None)], {BEFORE: 400, FIRST: 400, SECOND: None}),
+        ([DOCUMENTED, told_again(SECOND, endDate=None), GONE], {BEFORE: 400, SECOND: None, THIRD: 400}),
+        ([DOCUMENTED, told_again(SECOND, **ELSEWHERE)], {BEFORE: 400, FIRST: 400, SECOND: None}),
+        # Of what came at once, the documented shape.
+        ([told_again(FIRST), DOCUMENTED], {BEFORE: 400, FIRST: 400}),
+        ([told_again(FIRST), DOCUMENTED, (SECOND, "nested", [], ["7"])], {BEFORE: 400, FIRST: 400, SECOND: 410}),
+        ([DOCUMENTED, (FIRST, "nested", [], ["7"])], {BEFORE: 400, FIRST: None}),
+    ],
+)  # fmt: skip
+def test_a_stay_told_by_two_records_is_on_the_books_as_the_one_seen_last_has_it(
+    tmp_path: Path, loads: list[Load], expected: dict[str, int | None]
+) -> None:
+    for at, (day, shape, records, gone) in enumerate(loads):
+        seen = f"{day}T20:0{len(gone)}:00Z"
+        walk = {"walk_id": f"{at}", "stream": "bookings", "business_date": date.fromisoformat(day), "ended_at": seen}
+        raw_tables.fill(
+            tmp_path / "private" / "work.duckdb", [*BUILDINGS, *records] if not at else records, shape=shape, seen=seen,
+            walk_id=f"{at}", walks=[walk | {"complete": shape == "nested"}], gone=[("bookings", key) for key in gone],
+        )  # fmt: skip
+    built = Built(tmp_path, [], excluded_buildings=("9",), models="+books_are_the_nights_sold +fct_stay_nights")
+    books = "select sum(net_amount) from occupancy.on_the_books('{}')"
+    assert expected == {day: built.one(books.format(day)) for day in expected}
+    assert expected[max(expected)] == built.one("select sum(net_amount) from occupancy.fct_stay_nights")

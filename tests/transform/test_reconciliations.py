@@ -159,3 +159,39 @@ def test_embedded_items_win(built: Built) -> None:
     assert [(1, Decimal("100.00"))] == built.rows(
         "select building_id, sum(net_amount) from revenue.fct_invoice_items where invoice_id = 1 group by all"
     )
+
+
+def test_what_left_a_booking_or_a_unit_since_is_not_compared(tmp_path: Path) -> None:
+    places = [pair for pair in village.records() if pair[0] in {"buildings", "unitTypes", "units"}]
+    stays = [
+        village.stay(number, "CONFIRMED", "2026-02-06", "2026-02-08", "30.00", building=1, booking=number // 10)
+        for number in (51, 52, 61, 71, 72, 81)
+    ]
+    blocks = [
+        {"id": unit, "unitId": unit, "startDateTime": "2026-03-10T09:00:00Z", "dueDate": "2026-03-12"}
+        | {"blockAvailability": True}
+        for unit in (101, 102, 201)
+    ]
+    lease = {"id": 1, "unitId": 103, "startDate": "2025-12-15", "endDate": "2027-02-28"}
+    before = [*places, *(("activities", block) for block in blocks), ("unitContracts", lease)]
+    before.append(("unitContracts", lease | {"id": 2, "unitId": 201}))
+    work_file = raw_tables.fill(tmp_path / "private" / "work.duckdb", before)
+    raw_tables.fill(work_file, [("bookings", {"currencyCode": "GBP", "roomStays": stays})], shape="flat")
+    raw_tables.fill_children(
+        work_file, "bookings_pricing", [child(at, price("1.00", "1.00", "1.00")) for at in (5, 6, 7, 8)], seen=READ
+    )
+    closed = {"startDate": "2026-03-01", "endDate": "2026-04-01", "available": False}
+    raw_tables.fill_children(
+        work_file, "availabilities_unit_intervals", [child(unit, closed) for unit in (101, 102, 103, 201)], seen=READ
+    )
+    # Booking 5 loses a stay to booking 6, booking 7 loses one; a block is gone, one moves to another unit, a lease ends.
+    moved = {"currencyCode": "GBP", "roomStays": [stays[1] | {"bookingId": 6}]}
+    raw_tables.fill(work_file, [("bookings", moved)], shape="flat", seen=LATER, gone=[("bookings", "stay/72")])
+    after = [("activities", blocks[1] | {"unitId": 104}), ("unitContracts", lease | {"endDate": "2026-06-30"})]
+    raw_tables.fill(work_file, after, seen=LATER, gone=[("activities", "101")])
+    built = Built(
+        tmp_path, [], excluded_buildings=("test house",), checked=False, models="+fct_reconciliation_differences"
+    )
+    assert [("booking", 8), ("unit", 201)] == built.rows(
+        "select distinct record_type, record_id from quality.fct_reconciliation_differences order by all"
+    )

@@ -7,9 +7,7 @@ with allocations as (
 ),
 
 left_out as (
-    select invoice_id
-    from {{ ref('stg_pms__sales_invoices') }}
-    where invoice_id not in (select invoices.invoice_id from {{ ref('int_invoices') }} as invoices)
+    select * from {{ left_out_invoices() }} as invoices
 )
 
 select
@@ -37,6 +35,8 @@ select
     case
         when target.gross_cents < 0 then -abs({{ to_cents('allocations.amount') }})
         when allocations.is_drawn_out then abs({{ to_cents('allocations.amount') }})
+        -- A credit that is put against nothing yet is not used up.
+        when allocations.target_invoice_id is null then 0
         else {{ to_cents('allocations.amount') }}
     end as drawn_cents,
     -- Money in or out; a credit put against an invoice is none. Without an import type, only a source invoice tells.

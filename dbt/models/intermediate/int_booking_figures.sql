@@ -22,13 +22,15 @@ stays as (
     group by booking_id
 ),
 
+-- A stay that was of the booking once, and is of another or gone now, has changed for it, too.
 changed as (
     select
-        booking_id,
-        max(seen_at) as changed_at
-    from {{ ref('stg_pms__room_stays') }}
-    where booking_id in (select charges.booking_id from charges)
-    group by booking_id
+        stays.booking_id,
+        max(loads.seen_at) as changed_at
+    from {{ ref('stg_pms__room_stay_versions') }} as stays
+    inner join {{ ref('stg_pms__booking_versions') }} as loads on stays.record_key = loads.record_key
+    where stays.booking_id in (select charges.booking_id from charges)
+    group by stays.booking_id
 )
 
 select

@@ -16,9 +16,8 @@ with seen as (
     union all
     select
         unit_id,
-        seen_at
-    from {{ ref('stg_pms__activities') }}
-    where unit_id is not null
+        changed_at as seen_at
+    from {{ ref('stg_pms__unit_changes') }}
 ),
 
 changed as (

@@ -23,7 +23,7 @@ told_twice as (
 in_order as (
     select
         *,
-        row_number() over (partition by room_stay_id order by seen_at desc, shape desc) as age
+        row_number() over (partition by room_stay_id order by {{ seen_last('held') }}) as age
     from held
     where room_stay_id in (select told_twice.room_stay_id from told_twice)
 )

@@ -3,9 +3,7 @@
 
 -- What allocations said, as it was known from one date to the next; left out as fct_financial_allocations leaves out.
 with left_out as (
-    select invoice_id
-    from {{ ref('stg_pms__sales_invoices') }}
-    where invoice_id not in (select invoices.invoice_id from {{ ref('int_invoices') }} as invoices)
+    select * from {{ left_out_invoices() }} as invoices
 ),
 
 dated as (

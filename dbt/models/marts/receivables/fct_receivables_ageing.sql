@@ -1,4 +1,5 @@
--- What was open at the end of every month that is over. Receipts that no invoice took yet stand against the total.
+-- What was open at the end of every month that is over. Receipts that no invoice took yet stand against the total from
+-- their date on.
 {% set opened_in = 'greatest(' ~ month_of('balances.valid_from') ~ ', ' ~ first_money_month() ~ ')' -%}
 {% set received_in = 'greatest(' ~ month_of('allocations.allocation_date') ~ ', ' ~ first_money_month() ~ ')' -%}
 with last_month as (
@@ -47,7 +48,7 @@ waiting as (
         allocations.cents
     from {{ ref('int_allocations') }} as allocations
     cross join last_month
-    where allocations.is_cash and allocations.is_unapplied
+    where allocations.is_cash and allocations.is_unapplied and allocations.allocation_date is not null
 ),
 
 unapplied as (
