@@ -42,7 +42,7 @@ LOAD: dict[str, Point] = {
     "second commit done": Point(COMMIT, "after", 2),
     "behaviours about to be kept": Point("pathlib:Path.replace", "before", 1, "behaviours"),
     "certificates not committed": Point(f"{RUN}.certify", "before"),
-    "certificates noted, child lists not": Point(NOTE, "before", 4),
+    "certificates noted, child lists not": Point(NOTE, "before", 1, "child_reads"),
     "certificates committed": Point(f"{RUN}.certify", "after"),
     "work file not closed": Point("nightaudit.client.client:Client.close", "after"),
     "mark not taken away": Point("nightaudit.load.unfinished:Unfinished.end", "before"),
