@@ -47,7 +47,8 @@ WALKS: Columns = {
     "business_date": "date",
 }
 CHILD_READS: Columns = {"stream": "varchar", "parent_key": "varchar", "token": "varchar", "read_at": "timestamptz"}
-NOTES = {"walks": WALKS, "child_reads": CHILD_READS}
+UNANSWERED: Columns = {"stream": "varchar", "parent_key": "varchar", "token": "varchar", "asked_at": "timestamptz"}
+NOTES = {"walks": WALKS, "child_reads": CHILD_READS, "child_unanswered": UNANSWERED}
 """The tables of `raw` that hold no records, with the columns of each."""
 TOLD_OF_WHAT_IS_MADE = ("made", "published", "published_rows", "published_file")
 """Tables of `private` that tell what relations and the published file hold: not true of a work file that is made anew."""

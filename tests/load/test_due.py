@@ -8,6 +8,7 @@ from functools import partial
 import duckdb
 import pytest
 
+from nightaudit import raw_tables
 from nightaudit.load.due import pending_parents
 from nightaudit.load.index import index_of
 from nightaudit.load.references import REFERENCES
@@ -26,9 +27,7 @@ def raw() -> duckdb.DuckDBPyConnection:
     connection.execute("create schema raw")
     for stream in STREAMS:
         connection.execute(f"create table raw.{stream.name} ({COLUMNS})")
-    connection.execute(
-        "create table raw.child_reads (stream varchar, parent_key varchar, token varchar, read_at timestamptz)"
-    )
+    raw_tables.make(connection, ("child_reads", "child_unanswered"))
     connection.execute("create table raw.walks (stream varchar)")
     return connection
 

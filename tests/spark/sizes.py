@@ -23,6 +23,7 @@ from engines import in_lake, settings_of
 from pour import loaded_tables, pour
 from same import compare
 
+from nightaudit import schemas
 from nightaudit.lake import Lake, publishing
 
 OPTIONS = Path(os.environ["SPARK_OPTIONS"]) if "SPARK_OPTIONS" in os.environ else None
@@ -72,7 +73,7 @@ def raw_of(work_file: Path, to: Path) -> tuple[int, int]:
         tables = loaded_tables(connection, "loaded")
         for schema, name in tables:
             connection.execute(f'create table {schema}."{name}" as from loaded.{schema}."{name}"')
-        streams = [name for schema, name in tables if schema == "raw" and name not in {"walks", "child_reads"}]
+        streams = [name for schema, name in tables if schema == "raw" and name not in schemas.NOTES]
         counts = dict.fromkeys(streams, 0)
         for name in streams:
             if not name.startswith("_"):

@@ -119,6 +119,18 @@ def json_text(answer: Answer) -> bytes:
     return answer.body.removeprefix(BOM_UTF8)
 
 
+class _Nothing:
+    """Counts how often it was said to one request."""
+
+    def __init__(self) -> None:
+        self._times = 0
+
+    def is_believed(self) -> bool:
+        """Whether it has been said often enough, this time included."""
+        self._times += 1
+        return self._times >= EMPTY_TIMES
+
+
 class ListAnswers:
     """Understands the answers that one list request gets, tried again or not; every row is checked whole.
 
@@ -126,14 +138,12 @@ class ListAnswers:
     """
 
     def __init__(self) -> None:
-        self._empty = 0
+        self._nothing = _Nothing()
 
     def __call__(self, answer: Answer) -> Page:
         """Read the rows. Raises UnreadableAnswer, so that the request is tried again."""
-        if answer.status == NO_CONTENT and not answer.body:
-            self._empty += 1
-            if self._empty >= EMPTY_TIMES:
-                return Page((), "bare")
+        if answer.status == NO_CONTENT and not answer.body and self._nothing.is_believed():
+            return Page((), "bare")
         text = json_text(answer)
         return replace(Page.read(text), answer=exact.check(text, is_json=True))
 
@@ -162,14 +172,13 @@ class OneOrNoneAnswers:
     """
 
     def __init__(self) -> None:
-        self._empty, self._one = 0, RecordAnswers()
+        self._nothing, self._one = _Nothing(), RecordAnswers()
 
     def __call__(self, answer: Answer) -> bytes | None:
         """Return the JSON text of one object, None for none. Raises UnreadableAnswer, so that the request is tried again."""
-        if answer.status in {OK, NO_CONTENT} and answer.body.strip() in {b"", b"null"}:
-            self._empty += 1
-            if self._empty >= EMPTY_TIMES:
-                return None
+        is_empty = answer.status in {OK, NO_CONTENT} and answer.body.strip() in {b"", b"null"}
+        if is_empty and self._nothing.is_believed():
+            return None
         return self._one(answer)
 
 

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from nightaudit.lake.place import Lake
 
 TYPES = {"string": "varchar", "long": "bigint", "boolean": "boolean", "date": "date", "timestamptz": "timestamptz"}
-LATEST = {"child_reads": ("stream, parent_key", "read_at")}  # of rows told twice the last one holds
+LATEST = {  # of rows told twice the last one holds
+    "child_reads": ("stream, parent_key", "read_at"),
+    "child_unanswered": ("stream, parent_key", "asked_at"),
+}
 VERSIONS = """
 select *, seen_at as valid_from, lead(seen_at) over (partition by record_key order by seen_at, record_hash) as valid_to
 from (select * from ({rows})

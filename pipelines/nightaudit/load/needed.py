@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from nightaudit.errors import ConfigurationError, PartlyLoaded
 from nightaudit.load import unread
 from nightaudit.load.engine import engine
-from nightaudit.load.pending import UNANSWERED
 from nightaudit.load.status import is_prepared
 from nightaudit.load.streams import CHILDREN, STREAMS
 
@@ -21,12 +20,10 @@ ALWAYS_THERE = {"units", "bookings"}
 """Without these every figure is wrong; a service that answers 404 for them is another, or is asked at a wrong address."""
 FEW, SHARE = 3, 0.01
 """So many lists below records may fail for ever, or a hundredth of all: figures lack the rows of those alone."""
-ASKED_FOR = f"""
-with asked as (
-    select replace(stream, '{UNANSWERED}', '') as stream, parent_key, bool_or(stream not like '%{UNANSWERED}') as is_read
-    from raw.child_reads group by all
-)
-select stream, count(*), count(*) filter (not is_read) from asked group by stream having bool_or(is_read)
+ASKED_FOR = """
+select stream, count(*), count(*) filter (read_at is null)
+from raw.child_reads full join raw.child_unanswered using (stream, parent_key)
+group by stream having count(read_at) > 0
 """
 
 log = logging.getLogger("nightaudit")

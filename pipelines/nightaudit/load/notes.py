@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import pyarrow as pa
 
 from nightaudit import schemas
-from nightaudit.load.pending import UNANSWERED
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from nightaudit.load.children import ChildReader
+    from nightaudit.load.pending import Pending
     from nightaudit.load.summary import StreamSummary
 
-WALKS, CHILD_READS = map(schemas.arrow_schema, (schemas.WALKS, schemas.CHILD_READS))
+WALKS = schemas.arrow_schema(schemas.WALKS)
 
 
 class Note(NamedTuple):
@@ -42,12 +42,21 @@ def certificates(summaries: Iterable[StreamSummary], business_date: dt.date) -> 
 
 
 def child_reads(children: Iterable[ChildReader]) -> Note:
-    """Which version of which parent has had its child list read since the last call, or not; what was read is committed."""
+    """Which version of which parent has had its child list read since the last call; what was read is committed."""
+    return _of_parents("child_reads", "read_at", {child.name: child.reads() for child in children})
+
+
+def child_unanswered(children: Iterable[ChildReader]) -> Note:
+    """Which version of which parent has had its child list asked for in vain since the last call."""
+    return _of_parents("child_unanswered", "asked_at", {child.name: child.unanswered() for child in children})
+
+
+def _of_parents(table: str, moment: str, found: Mapping[str, Iterable[Pending]]) -> Note:
     now = datetime.now(UTC)
     rows = [
-        {"stream": child.name + kind, "parent_key": one.parent_key, "token": one.token, "read_at": now}
-        for child in children
-        for kind, asked in (("", child.reads()), (UNANSWERED, child.unanswered()))
-        for one in asked
+        {"stream": name, "parent_key": one.parent_key, "token": one.token, moment: now}
+        for name, several in found.items()
+        for one in several
     ]
-    return Note("child_reads", ("stream", "parent_key"), pa.Table.from_pylist(rows, CHILD_READS))
+    schema = schemas.arrow_schema(schemas.NOTES[table])
+    return Note(table, ("stream", "parent_key"), pa.Table.from_pylist(rows, schema))

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 AGAIN = "/again"
 """What the token of a list ends with that is to be read once more by the next load."""
-UNANSWERED = "/unanswered"
-"""What the name of a stream ends with where it is noted whose list was asked for in vain: they come behind the others."""
 
 
 @dataclass(frozen=True, slots=True)

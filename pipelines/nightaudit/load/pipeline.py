@@ -19,7 +19,7 @@ from nightaudit.load.engine import engine
 from nightaudit.load.extra import extra_streams
 from nightaudit.load.index import index_of
 from nightaudit.load.known import KnownInWarehouse
-from nightaudit.load.notes import certificates, child_reads
+from nightaudit.load.notes import certificates, child_reads, child_unanswered
 from nightaudit.load.outage import Outage
 from nightaudit.load.parts import LONG_ROWS, parts
 from nightaudit.load.reader import StreamReader
@@ -188,7 +188,8 @@ class _Run:
         """Note certificates, and which child lists were read, since the last call: their records are committed."""
         fresh = [summary for summary in self.report.streams if summary.walk_id not in self._certified]
         self._certified.update(summary.walk_id for summary in fresh)
-        for note in (certificates(fresh, self._client.settings.business_date), child_reads(self._children)):
+        walks = certificates(fresh, self._client.settings.business_date)
+        for note in (walks, child_reads(self._children), child_unanswered(self._children)):
             if len(note.rows):
                 self._engine.note(note)
         if fresh and self._unfinished:
