@@ -41,7 +41,7 @@ with parents as (
 ), reads as (
     select parent_key, token as token_read, read_at from raw.child_reads where stream = $child
 ), unanswered as (
-    select parent_key, token as token_unanswered, asked_at from raw.child_unanswered where stream = $child
+    select parent_key, token as in_vain, asked_at as in_vain_at from raw.child_unanswered where stream = $child
 )
 select
     parent_key,
@@ -50,10 +50,10 @@ select
     coalesce(ends_with(token_read, '{AGAIN}'), false) as again,
     -- What has come back the same was gone meanwhile, with all below it.
     coalesce(token_read = token, false) and not coalesce(valid_from > read_at and valid_from <= now(), false) as is_read,
-    greatest(read_at, unanswered.asked_at) as asked_at,
+    greatest(read_at, in_vain_at) as asked_at,
     -- The record is the one whose list was read, and only its turn has come, or the one whose list was asked for in vain.
     coalesce(token_read <> token and not again and starts_with(token_read, version || '/'), false)
-    or coalesce(unanswered.asked_at > coalesce(read_at, '-infinity') and starts_with(token_unanswered, version || '/'), false) as waits
+    or coalesce(in_vain_at > coalesce(read_at, '-infinity') and starts_with(in_vain, version || '/'), false) as waits
 from versions left join reads using (parent_key) left join unanswered using (parent_key)
 where $others > 0 or not is_read
 """
