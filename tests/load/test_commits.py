@@ -1,4 +1,4 @@
-"""What is committed when: nothing for lists that bring nothing, and a long list while the next one is read."""
+"""What is committed when: nothing for lists that bring nothing, and many rows while other lists are read."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ import pytest
 from load.conftest import Records, current, load_once, put, rows, serving
 from nightaudit import warehouse
 from nightaudit.errors import NightauditError
-from nightaudit.load import parts
+from nightaudit.load import parts, pipeline
 from nightaudit.load.engine import _InWorkFile
 from nightaudit.load.known import KnownInWarehouse
+from nightaudit.load.notes import Note
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.spool import Spooled, Spooling, spool_folder
 from nightaudit.load.streams import chosen
@@ -95,6 +96,38 @@ def test_a_long_list_is_read_while_the_one_before_is_committed(
         load_once(settings, LISTS).raise_for_failures()
     assert [[True], [True]] == seen[:2]
     assert all(current(settings, name) for name in LISTS)
+
+
+def test_many_new_rows_are_committed_while_another_short_list_is_read(
+    tmp_path: Path, small_records: Records, committed: list[set[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first of the lists is the last to end; bookings bring many rows, contacts too few for a commit of their own."""
+    monkeypatch.setattr(pipeline, "MANY_ROWS", len(small_records["bookings"]))
+    assert len(small_records["contacts"]) < len(small_records["bookings"])
+    batches, certified, noted_then = StreamReader.batches, threading.Event(), _InWorkFile.note
+    seen = []
+
+    def last(reader: StreamReader) -> object:
+        if reader.name == "units":
+            seen.append(certified.wait(WAIT))
+        yield from batches(reader)
+
+    def noted(work: _InWorkFile, note: Note) -> None:
+        noted_then(work, note)
+        if "bookings" in str(note.rows):
+            certified.set()
+
+    monkeypatch.setattr(StreamReader, "batches", last)
+    monkeypatch.setattr(_InWorkFile, "note", noted)
+    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+        report = load_once(settings, LISTS)
+        report.raise_for_failures()
+    assert [True] == seen
+    assert len(committed) == 2
+    assert "bookings" in committed[0]
+    assert "units" in committed[1]
+    assert set(LISTS) == committed[0] | committed[1]
+    assert list(LISTS) == [summary.stream for summary in report.streams][: len(LISTS)]
 
 
 def test_tables_of_an_older_release_are_taken_over(tmp_path: Path, small_records: Records) -> None:

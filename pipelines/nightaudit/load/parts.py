@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from nightaudit.load.reader import StreamReader
 
 LONG_ROWS = 20_000
-"""A list of so many rows is a part of its own; shorter ones share one, because every commit takes a moment."""
+"""A list of so many rows is read in turn, and committed by itself."""
+MANY_ROWS = 5_000
+"""So many new rows are committed while other lists are read; fewer wait for them, because every commit takes a moment."""
 SAMPLED_ROWS = 20
 """What a page is asked for that is to tell how long a list is, and little more."""
 

@@ -21,7 +21,7 @@ from nightaudit.load.index import index_of
 from nightaudit.load.known import KnownInWarehouse
 from nightaudit.load.notes import certificates, child_reads, child_unanswered
 from nightaudit.load.outage import Outage
-from nightaudit.load.parts import LONG_ROWS, parts
+from nightaudit.load.parts import MANY_ROWS, parts
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.reading import Reading
 from nightaudit.load.referred import one_held, unlisted_parents
@@ -124,7 +124,7 @@ class _Run:
         self._all_streams = chosen((), extra_streams(client.settings.extra_lists))[0]
 
     def streams(self, streams: Sequence[Stream]) -> None:
-        """Read the lists that are not kept and commit them, long ones each for itself with its certificate."""
+        """Read the lists that are not kept. Many new rows are committed as they end, few when no short list is read any more."""
         kept = {summary.stream for summary in self.report.streams}
         streams = [stream for stream in streams if stream.name not in kept]
         new_cursor = database.cursors_of(self._connection)
@@ -136,14 +136,24 @@ class _Run:
         short, long = parts(readers, whole, settings.concurrency)
         self._reading.begin(short)
         self._reading.begin(long, in_turn=True)
-        for part in (short, *([reader] for reader in long)):
-            self._commit(part)
-            for reader in part:
-                if reader.summary.new >= LONG_ROWS:
-                    self._reading.meanwhile(_index, new_cursor(), reader.name)
-            self.report.streams += [reader.summary for reader in part]
-            self._behaviours.save()
-            self.certify()
+        awaited, ended = {reader.name for reader in short}, list[StreamReader]()
+        for reader in self._reading.ended((*short, *long)):
+            ended.append(reader)
+            awaited.discard(reader.name)
+            if not awaited or sum(one.summary.new for one in ended) >= MANY_ROWS:
+                self._finish(ended, new_cursor)
+                ended = []
+        self.report.sort([stream.name for stream in self._all_streams])
+
+    def _finish(self, readers: Sequence[StreamReader], new_cursor: Callable[[], duckdb.DuckDBPyConnection]) -> None:
+        """Commit what lists that have ended bring, and certify them."""
+        self._commit(readers)
+        for reader in readers:
+            if reader.summary.new >= MANY_ROWS:
+                self._reading.meanwhile(_index, new_cursor(), reader.name)
+        self.report.streams += [reader.summary for reader in readers]
+        self._behaviours.save()
+        self.certify()
 
     def _commit(self, readers: Sequence[RawReader]) -> None:
         """Commit the rows of readers that have begun, once they have ended. Raises NightauditError."""

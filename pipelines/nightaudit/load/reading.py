@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import AbstractContextManager, closing
 from threading import Event
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from nightaudit.errors import NightauditError
 from nightaudit.load.spool import Spooled, Spooling
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
     from pathlib import Path
 
     import pyarrow as pa
@@ -33,6 +33,9 @@ class RawReader(Protocol):
 
     def batches(self) -> Iterator[RawBatch]:
         """New and changed rows, and tombstones."""
+
+
+Reader = TypeVar("Reader", bound=RawReader)
 
 
 def raw_tables(reader: RawReader, people: Forgotten) -> Generator[pa.Table]:
@@ -70,6 +73,11 @@ class Reading(AbstractContextManager["Reading"]):
         pool = self._in_turn if in_turn else self._together
         for reader in readers:
             self._found[reader.name] = pool.submit(self._read, reader)
+
+    def ended(self, readers: Iterable[Reader]) -> Iterator[Reader]:
+        """Those of these readers that have begun, each once it has read its list to the end."""
+        begun = {self._found[reader.name]: reader for reader in readers}
+        yield from map(begun.__getitem__, as_completed(begun))
 
     def found(self, reader: RawReader) -> Spooled | None:
         """Wait for what a reader that has begun brings; None where it brings nothing. Raises NightauditError."""
