@@ -300,6 +300,24 @@ def test_another_account_at_the_same_address_is_not_mixed_in(
     assert loaded(renewed, "contacts", "tags")["contacts"].complete
 
 
+def test_records_with_hashes_of_an_older_release_are_the_same_records(service: Service, settings: Settings) -> None:
+    """They are told by their texts: of a whole walk, of one from the newest on, and where the account has to be known."""
+    service.lists["/contacts"] = contacts_of(300)
+    loaded(settings, "contacts")
+    with duckdb.connect(str(warehouse.work_file(settings))) as work:
+        work.execute("update raw.contacts set record_hash = md5(payload)")
+    renewed = settings.model_copy(update={"api_key": SecretStr("sandbox-renewed")})
+    for key, full in ((settings, False), (renewed, True)):
+        report = load_once(key, ("contacts",), full=full)
+        report.raise_for_failures()
+        [summary] = report.streams
+        assert (0, 0, 0) == (summary.new, summary.changed, summary.gone)
+        assert summary.complete
+    assert 300 == len(current(settings, "contacts"))
+    with duckdb.connect(str(warehouse.work_file(settings))) as work:
+        assert [(300,)] == work.execute("select count(*) from raw.contacts").fetchall()
+
+
 def test_a_key_that_may_read_nothing_says_nothing_of_the_account(service: Service, settings: Settings) -> None:
     service.lists["/contacts"] = contacts_of(60)
     loaded(settings, "contacts")
