@@ -205,7 +205,7 @@ def payloads_of(rows: Sequence[bytes]) -> Sequence[bytes]:
 
 
 def hash_of(payload: bytes, key: str = "") -> str:
-    """The hash of a text to keep, as `payload_and_hash` gives it: XXH3, which nobody is to be kept from finding a match for."""
+    """The hash of a text to keep, as `payload_and_hash` gives it: XXH3 of 128 bits."""
     return xxh3_128_hexdigest(key.encode() + payload)
 
 
