@@ -128,7 +128,7 @@ class StatusWalk:
             doubts.append(
                 f"{unread}: hidden before, now refused or ignored. A full load finds out what is hidden anew."
             )
-        self._doubt = " ".join(doubts)
+        self._doubt = " ".join(dict.fromkeys(doubts))
 
     def _before(self) -> Iterator[Records]:
         """Read what the list may hide before the unfiltered walk: statuses of one page, and those known as hidden."""
