@@ -134,6 +134,15 @@ def test_rows_may_be_left_out_only_where_the_page_says_that_there_are_none(witho
             Page.read(json.dumps({**without, "page": untold}).encode())
 
 
+def test_a_negative_count_is_none() -> None:
+    numbers = {"size": 20, "number": 0, "totalElements": -1, "totalPages": -1}
+    for page in ({"content": [{}], **numbers}, {"content": [{}], "page": numbers}):
+        found = Page.read(json.dumps(page).encode())
+        assert (20, 0, None, None) == (found.size, found.number, found.total_elements, found.total_pages)
+    with pytest.raises(UnreadableAnswer):
+        Page.read(json.dumps({"content": None, **numbers}).encode())
+
+
 def test_where_no_total_is_told_only_an_embedded_of_nothing_is_an_end() -> None:
     for numbers in ({}, {"page": {"size": 20, "number": 3}}):
         for without in WITHOUT_ROWS:

@@ -198,6 +198,26 @@ def test_retry_after_is_waited_for(form: str, serve: Any, client_of: Any) -> Non
     assert 0.95 <= times[1] - times[0] < 4
 
 
+@pytest.mark.parametrize("form", ["none", "seconds", "date"])
+def test_a_429_that_asks_for_no_wait_is_waited_for(
+    form: str, serve: Any, client_of: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Six tries without a wait are used up before a limit by the second lets go."""
+
+    def respond(_: Asked, exchange: Exchange) -> None:
+        times.append(time.monotonic())
+        if times[-1] - times[0] > 0.6:
+            exchange.json({"id": 7})
+            return
+        now = format_datetime(datetime.now(UTC), usegmt=True)
+        exchange.json({}, 429, **{"none": {}, "seconds": {"Retry_After": "0"}, "date": {"Retry_After": now}}[form])
+
+    monkeypatch.setattr("nightaudit.client.session.THROTTLED_WAIT", 0.2)
+    times: list[float] = []
+    assert 7 == client_of(serve(respond)).units.get(7).id
+    assert 4 <= len(times) <= 6
+
+
 def test_a_wait_beyond_the_deadline_is_not_begun(serve: Any, client_of: Any) -> None:
     server: Loopback = serve(lambda _, exchange: exchange.json({}, 503, Retry_After="60"))
     began = time.monotonic()

@@ -61,7 +61,7 @@ class Manners:
     allowed_sizes: tuple[int, ...] = ()
     stumble: float = 0.0  # share of answers whose echo is wrong
     reach: int | None = None  # rows behind this offset are never answered
-    behind: Literal["empty", "not found", "refused", "no content"] = "empty"  # pages behind the last one
+    behind: Literal["empty", "not found", "refused", "no content", "last page", "first page"] = "empty"
     told: Literal["as is", "size of rows", "total of page"] = "as is"
 
 
@@ -121,6 +121,7 @@ class DriftingList:
             size = max((one for one in ways.allowed_sizes if one < size), default=ways.allowed_sizes[0])
         size = ways.fixed_size or size
         ids = self._ordered(sort)
+        page = self._in_place_of(page, len(ids), size)
         offset = max(page - ways.base, 0) * (asked if ways.counted_by == "size asked" else size)
         if not ways.paged:
             offset = 0
@@ -143,6 +144,13 @@ class DriftingList:
             None if bare or not ways.totals else total,
             None,
         )
+
+    def _in_place_of(self, page: int, count: int, size: int) -> int:
+        """The page that is answered for one behind the last."""
+        base, behind = self.manners.base, self.manners.behind
+        if behind not in {"last page", "first page"} or page <= base or (page - base) * size < count:
+            return page
+        return base + max(count - 1, 0) // size if behind == "last page" else base
 
     def _ordered(self, sort: str | None) -> list[int]:
         ways = self.manners

@@ -30,7 +30,7 @@ class Habits:
     fixed_size: bool = False
     behind: Literal["empty", "not found", "refused"] = "empty"
     sorting: Literal["honoured", "as text", "by id alone", "ignored", "shuffled", "refused", "broken"] = "honoured"
-    totals: Literal["told", "untold", "capped", "of the page"] = "told"
+    totals: Literal["told", "untold", "capped", "of the page", "one more", "one less"] = "told"
     size: Literal["told", "as asked"] = "told"
     statuses: Literal["honoured", "unknown refused", "ignored"] = "honoured"
     hides_statuses: bool = False

@@ -146,7 +146,8 @@ class OddList:
         if ways.number != "untold":
             numbers["number"] = max(index, 0) + (ways.first_page if ways.number == "as asked" else 0)
         if ways.totals != "untold":
-            total = {"capped": min(len(rows), CAPPED), "of the page": len(there)}.get(ways.totals, len(rows))
+            told = {"capped": min(len(rows), CAPPED), "of the page": len(there)}
+            total = (told | {"one more": len(rows) + 1, "one less": len(rows) - 1}).get(ways.totals, len(rows))
             numbers |= {"totalElements": total, "totalPages": -(-total // size)}
         return {
             "bare": there,

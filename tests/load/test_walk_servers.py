@@ -46,6 +46,12 @@ PROVEN = {
     "404 behind the last page, size fixed": Manners(fixed_size=20, behind="not found"),
     "400 behind the last page, no totals": Manners(cap=20, totals=False, behind="refused"),
     "204 behind the last page": Manners(cap=20, behind="no content"),
+    "the last page behind it": Manners(cap=20, behind="last page"),
+    "the last page behind it, no totals": Manners(cap=20, behind="last page", totals=False),
+    "the last page behind it, size fixed": Manners(fixed_size=20, behind="last page"),
+    "the last page behind it, counts from 1": Manners(base=1, cap=20, number="as asked", behind="last page"),
+    "the first page behind the last": Manners(cap=20, behind="first page"),
+    "the first page behind the last, no totals": Manners(cap=20, behind="first page", totals=False),
     "size tells the rows": Manners(cap=20, told="size of rows"),
     "total tells the rows": Manners(cap=20, told="total of page"),
     "total tells the rows, size clamped silently": Manners(cap=20, over_cap="silent", told="total of page"),
@@ -68,6 +74,13 @@ DOUBTFUL = {
     "404 behind row 60, no totals": Manners(cap=20, reach=60, behind="not found", totals=False),
     "404 behind row 60, no order": Manners(cap=20, reach=60, behind="not found", totals=False, sorting="ignored"),
     "404 behind the last page, no order": Manners(cap=20, behind="not found", sorting="ignored", unsorted="shuffled"),
+    "the last page behind it, no order": Manners(cap=20, behind="last page", sorting="ignored", unsorted="shuffled"),
+    "the last page behind it, no order, no totals": Manners(
+        cap=20, behind="last page", sorting="ignored", unsorted="shuffled", totals=False
+    ),
+    "the last page behind it, number untold": Manners(cap=20, behind="last page", number="untold"),
+    "the last page behind it, bare": Manners(cap=20, behind="last page", envelope="bare"),
+    "the last page behind it, bare, no order": Manners(cap=20, behind="last page", envelope="bare", sorting="ignored"),
     "204 behind the last page, no order": Manners(cap=20, behind="no content", sorting="ignored", unsorted="shuffled"),
     "total tells the rows, no order": Manners(cap=20, told="total of page", sorting="ignored", unsorted="shuffled"),
 }

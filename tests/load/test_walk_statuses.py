@@ -93,7 +93,7 @@ class Bookings:
         return answer
 
 
-def walk_all(bookings: Bookings, **given: Any) -> tuple[list[int], StatusWalk]:
+def walk_all(bookings: Bookings, unasked: tuple[str, ...] = (), **given: Any) -> tuple[list[int], StatusWalk]:
     behaviour = probe(bookings, key, ceiling=50)
     bookings.asked.clear()
     bookings.sizes.clear()
@@ -101,7 +101,7 @@ def walk_all(bookings: Bookings, **given: Any) -> tuple[list[int], StatusWalk]:
         bookings,
         key,
         behaviour,
-        statuses=Statuses("statuses", STATUSES),
+        statuses=Statuses("statuses", STATUSES, unasked),
         status_of=status_of,
         size=50,
         concurrency=1,
@@ -197,6 +197,19 @@ def test_an_ignored_filter_is_said_and_not_walked_by_name() -> None:
     assert walk.certificate.complete
     assert "ignores statuses" in walk.certificate.reason
     assert [part.selection for part in walk.parts] == ["no status asked for"]
+
+
+@pytest.mark.parametrize(("pending", "hides"), [(30, ("PENDING",)), (0, ()), (1, ())])
+def test_where_the_filter_is_ignored_what_is_said_to_be_hidden_unasked_has_to_be_shown(
+    pending: int, hides: tuple[str, ...]
+) -> None:
+    bookings = Bookings(1, pending=pending, hides=hides)
+    bookings.ignores_filter = True
+    ids, walk = walk_all(bookings, unasked=("PENDING", "NO_SHOW"))
+    assert walk.certificate is not None
+    shown = any(bookings.rows[one] == "PENDING" for one in ids)
+    assert shown == walk.certificate.complete
+    assert shown or "nothing is shown of PENDING, NO_SHOW" in walk.certificate.reason
 
 
 @pytest.mark.parametrize("pending", [0, 1, 200])

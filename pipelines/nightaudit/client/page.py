@@ -74,13 +74,13 @@ class Page:
             wire = _object.decode(body)
         except exact.UNREADABLE as error:
             raise UnreadableAnswer(f"The list answer is not readable: {error}.") from error
-        numbers: Any = wire.page or wire
+        numbers = _told(wire.page or wire)
         envelope: Envelope = "embedded" if wire.content is msgspec.UNSET else "short" if wire.page else "full"
         if wire.content:
             rows = wire.content
         elif wire.content is msgspec.UNSET and wire.embedded and len(wire.embedded) == 1:
             rows = next(iter(wire.embedded.values()))
-        elif wire.content == [] or (not wire.embedded and _is_behind(numbers)) or _has_none(wire):
+        elif wire.content == [] or (not wire.embedded and _is_behind(numbers)) or _has_none(wire, numbers):
             rows = []
         else:
             raise UnreadableAnswer("The list answer has neither `content`, nor `_embedded`, nor is it an array.")
@@ -96,17 +96,27 @@ class Page:
         )
 
 
-def _has_none(wire: _Wire) -> bool:
+def _told(numbers: _PageNumbers | _Wire) -> _PageNumbers:
+    """The numbers of a page; a negative one stands for not counted (our assumption, not shown)."""
+    return _PageNumbers(
+        *(
+            None if number is None or number < 0 else number
+            for number in (numbers.size, numbers.total_elements, numbers.total_pages, numbers.number)
+        )
+    )
+
+
+def _has_none(wire: _Wire, numbers: _PageNumbers) -> bool:
     """Whether an `_embedded` without a list in it stands alone, and no number of the page says otherwise."""
-    return wire.content is msgspec.UNSET and wire.embedded == {} and (wire.page or wire).total_elements is None
+    return wire.content is msgspec.UNSET and wire.embedded == {} and numbers.total_elements is None
 
 
-def _is_behind(numbers: Any) -> bool:
+def _is_behind(numbers: _PageNumbers) -> bool:
     """Whether a page's numbers say that it is empty: it belongs to an empty list, or stands behind the last page."""
     if numbers.total_elements is None:
         return False
-    behind = None not in {numbers.number, numbers.total_pages} and numbers.number >= numbers.total_pages
-    return bool(numbers.total_elements == 0 or behind)
+    number, pages = numbers.number, numbers.total_pages
+    return numbers.total_elements == 0 or (number is not None and pages is not None and number >= pages)
 
 
 def first_page(fetch: Callable[[int], Page]) -> tuple[Page, int]:

@@ -169,7 +169,7 @@ class Retries:
         error = state.outcome.exception() if state.outcome else None
         asked = error.wait if isinstance(error, Busy) else None
         jitter = self._jitter(state)
-        return jitter if asked is None else asked + min(jitter, FIRST_WAIT)
+        return jitter if asked is None else max(jitter, asked + min(jitter, FIRST_WAIT))
 
 
 def _by_accident(error: BaseException) -> bool:

@@ -33,7 +33,7 @@ log = logging.getLogger("nightaudit.client")
 RENEWALS = 3  # how often one read may meet a token that died since
 OTHERS = 2  # paths that were answered and are remembered, so that one of them is not the one that is refused
 FIRST_ANSWER = 1.0  # seconds that a first 401 waits for an answer to others that were asked at the same time
-THROTTLED_WAIT = 1.0  # seconds after a 429 without a readable Retry-After
+THROTTLED_WAIT = 1.0  # seconds after a 429 without a Retry-After, or one of no time
 LIMIT = 268_435_456  # bytes of one unpacked answer
 
 
@@ -198,8 +198,7 @@ class Session:
         return answer
 
     def _throttle(self, answer: Answer, sent_at: float) -> None:
-        wait = asked_wait(answer.headers)
-        wait = THROTTLED_WAIT if wait is None else wait
+        wait = asked_wait(answer.headers) or THROTTLED_WAIT  # one that asks for no wait turns the next down as well
         self.pace.slow_down(sent_at, min(wait, self._settings.deadline_seconds))
         self.statistics.count(throttled=1)
 

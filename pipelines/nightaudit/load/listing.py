@@ -38,6 +38,18 @@ class Contradiction(UnreadableAnswer):
         self.about = about
 
 
+class EarlierPage(Contradiction):
+    """A page before the one asked for: some services answer the last one, or the first, for those behind the last.
+
+    index  where it stands, from 0
+    rows   of it
+    """
+
+    def __init__(self, message: str, index: int, rows: Sequence[bytes]) -> None:
+        super().__init__(message, "echo")
+        self.index, self.rows = index, rows
+
+
 def rank_of(order: Order, keys: Sequence[Key]) -> Sequence[Any]:
     """Values that compare as the service orders these keys: the keys, or their text where it sorts ids as text."""
     return [str(key) for key in keys] if order == "text" else keys
@@ -60,7 +72,7 @@ class Window:
     records  the rows
     ranks    what their keys are compared by (`rank_of`)
     total    rows of the whole list as told beside them, None where not told
-    refused  whether the page was refused where the list may have ended: then it has no rows
+    refused  whether the page was refused, or an earlier one answered, where the list may have ended: then it has no rows
     """
 
     offset: int
@@ -109,11 +121,15 @@ class Reader:
         """Read window number `index` (from 0) of `size` rows, from the end of the list when `backwards`.
 
         `among` filters further. A page that contradicts the behaviour, or is refused where the list may have ended, is read once
-        more; raises Contradiction when it contradicts again. Refused again it is an empty window.
+        more; raises Contradiction when it contradicts again. Refused again it is an empty window, and so it is where an earlier
+        page comes again.
         """
-        once = partial(self._once, index, size, backwards=backwards, filters={**self._filters, **(among or {})})
+        ask = partial(self._once, backwards=backwards, filters={**self._filters, **(among or {})})
+        once = partial(ask, index, size)
         try:
             return once()
+        except EarlierPage:
+            again = partial(self._beyond, ask, index, size) if self._may_end(index * size) else once
         except Contradiction:
             again = once
         except Refused as refusal:
@@ -170,6 +186,16 @@ class Reader:
             self._once(0, size, backwards=False, filters=self._filters)  # raises where this size is refused everywhere
             return Window(index * size, size, Records((), ()), [], None, refused=True)
 
+    def _beyond(self, ask: Callable[[int, int], Window], index: int, size: int) -> Window:
+        """Read a page once more for which an earlier one came: one that is read in its own place is proof that none came anew."""
+        try:
+            return ask(index, size)
+        except EarlierPage as error:
+            keys = {self._key(row) for row in error.rows}
+            if keys and keys.isdisjoint(ask(error.index, size).keys):
+                raise
+            return Window(index * size, size, Records((), ()), [], None, refused=True)
+
     def _once(self, index: int, size: int, *, backwards: bool, filters: Mapping[str, Any]) -> Window:
         found = self.behaviour
         sort = found.sort_back if backwards else found.sort
@@ -205,7 +231,10 @@ class Reader:
         found = self.behaviour
         told = page.number if index or found.page_base != 1 else None  # page 0 of a service that counts from 1
         if found.echo_base is not None and told is not None and told != index + found.echo_base:
-            raise Contradiction(f"Page {index + found.echo_base} was asked for and {told} answered.", "echo")
+            message = f"Page {index + found.echo_base} was asked for and {told} answered."
+            if 0 <= told - found.echo_base < index:
+                raise EarlierPage(message, told - found.echo_base, page.rows)
+            raise Contradiction(message, "echo")
         if not found.size_honoured:
             return found.max_size if found.paged else len(page.rows) + 1
         if found.size_echoed and page.size is not None and page.size != size:

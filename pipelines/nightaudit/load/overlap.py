@@ -152,8 +152,10 @@ class Overlap:
         """
         if window.total == window.end and (window.offset == 0 or not self._more_stands_at_the_end()):
             return None
-        if window.offset == 0 and window.total is None and not self._reader.behind(window).rows:
-            return None
+        if window.offset == 0 and window.total is None:
+            behind = self._reader.behind(window)
+            if not behind.rows and not (behind.refused and self._more_stands_at_the_end()):
+                return None
         if self._reader.behaviour.sort_back:
             tail = self._reader.read(0, self._size, backwards=True)
             self._tally.note(tail)

@@ -73,6 +73,7 @@ class Recent:
         self._held, since = mark.held, self._since(mark)
         self._require_first()
         self._read((None, *sorted(self.hidden)), since)
+        self._require_counted(self._totals[None])
         self._count()
         balance = self._balance(mark, since)
         late = {
@@ -128,6 +129,20 @@ class Recent:
         except Contradiction as error:
             raise Unsuitable(error.message) from error
         self._requests += reader.requests
+
+    def _require_counted(self, total: int) -> None:
+        """Raise Unsuitable unless the last page ends where its own total says: one that counts others, too, proves nothing."""
+        size = next((size for size in range(2, total + 2) if total % size), 2)  # so that the last page is short
+        index = total // size
+        self._requests += 1
+        try:
+            page = self._lister(page=self._behaviour.page_number(index), size=size)
+        except (Refused, ServiceFailed) as error:
+            if isinstance(error, Forbidden) or (isinstance(error, ServiceFailed) and error.status != BROKEN):
+                raise
+            raise Unsuitable(error.message) from error
+        if index * size + len(page.rows) != page.total_elements:
+            raise Unsuitable("the total is not the number of records, or the list moves")
 
     def _since(self, mark: Watermark) -> datetime.datetime:
         """From when on records are to be read."""

@@ -69,6 +69,7 @@ class StatusWalk:
         self.parts: list[Certificate] = []
         self.hidden = set(hidden)
         self._lister, self._key, self._param, self._statuses = lister, key, statuses.parameter, statuses.values
+        self._unasked = statuses.unasked
         self._status_of, self._stream = status_of, stream
         self._size, self._concurrency, self._sort_field = size, concurrency, sort_field
         self._dates, self._expected = dates, expected
@@ -128,7 +129,11 @@ class StatusWalk:
             doubts.append(
                 f"{unread}: hidden before, now refused or ignored. A full load finds out what is hidden anew."
             )
-        self._doubt = " ".join(doubts)
+        if not self._honoured and self._tally.ids and self._unasked and not any(map(self._shown.get, self._unasked)):
+            doubts.append(
+                f"{self._param} is ignored, and nothing is shown of {', '.join(self._unasked)}: a list may hide those unasked."
+            )
+        self._doubt = " ".join(dict.fromkeys(doubts))
 
     def _before(self) -> Iterator[Records]:
         """Read what the list may hide before the unfiltered walk: statuses of one page, and those known as hidden."""

@@ -54,13 +54,16 @@ class Statuses:
 
     parameter  wire name of the filter
     values     the documented and observed ones; others are taken as the list shows them
+    unasked    those of them that the document or a running service leaves out where none is asked for
     """
 
     parameter: str
     values: tuple[str, ...]
+    unasked: tuple[str, ...] = ()
 
 
 _STAY_STATUSES = ("ENQUIRY", "PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT", "CANCELLED", "NO_SHOW")
+_NOT_GUESTS = ("ENQUIRY", "PENDING", "CANCELLED", "NO_SHOW")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +140,8 @@ STREAMS: tuple[Stream, ...] = (
     Stream("rates", Rates.list, Rates.get),
     Stream("extras", Extras.list),
     Stream("contacts", Contacts.list, Contacts.get),
-    Stream("bookings", Bookings.list, Bookings.get, Statuses("statuses", _STAY_STATUSES), essential=True),
-    Stream("guest_stays", GuestStays.list, GuestStays.get, Statuses("status", _STAY_STATUSES)),
+    Stream("bookings", Bookings.list, Bookings.get, Statuses("statuses", _STAY_STATUSES, ("PENDING",)), essential=True),
+    Stream("guest_stays", GuestStays.list, GuestStays.get, Statuses("status", _STAY_STATUSES, _NOT_GUESTS)),
     Stream(
         "sales_invoices",
         SalesInvoices.list,
