@@ -93,6 +93,12 @@ def test_children_hang_on_their_parents(people: Forgotten) -> None:
     assert kept(people, "bookings_notes", note, "9") == {"id": 2}
 
 
+@pytest.mark.parametrize("stream", ["activities_notes", "bookings_notes", "contacts_notes", "bookings_custom_fields"])
+def test_a_note_of_others_that_names_the_person(people: Forgotten, stream: str) -> None:
+    note = {"id": 2, "content": "to be called by Ann Lee", "createdBy": "Bo"}
+    assert {"id": 2, "content": None, "createdBy": "Bo"} == kept(people, stream, note, "8")
+
+
 def test_a_booking_for_somebody_else(people: Forgotten) -> None:
     """Who pays is forgotten; who stays is not."""
     record = {"id": 9, "billingContactId": 17, "roomStays": [{"bookingContact": {"id": 18, "firstName": "Bo"}}]}

@@ -34,8 +34,8 @@ def mask(stream: str, record: Json, contact: int, known: Known, *, theirs: bool 
         if record.get("id") != contact:
             return record
         return {name: record[name] for name in OF_CONTACT if name in record}
-    if stream.endswith(("_notes", "_custom_fields")):
-        return {name: record[name] for name in ("id",) if name in record} if theirs else record
+    if theirs and stream.endswith(("_notes", "_custom_fields")):
+        return {name: record[name] for name in ("id",) if name in record}
     owned = theirs or contact in owners(record)
     masked: Json = _masked(record, contact, known, owned=owned)
     return masked
