@@ -65,6 +65,13 @@ def test_records_of_the_person(people: Forgotten, stream: str) -> None:
 
 
 @pytest.mark.parametrize("stream", [*RECORDS])
+def test_records_of_the_person_where_ids_are_texts(people: Forgotten, stream: str) -> None:
+    record, expected = (json.loads(json.dumps(one).replace("17", '"17"')) for one in RECORDS[stream])
+    assert kept(people, stream, record) == expected
+    assert texts_of(record, 17) == texts_of(RECORDS[stream][0], 17)
+
+
+@pytest.mark.parametrize("stream", [*RECORDS])
 def test_records_of_others_are_untouched(people: Forgotten, stream: str) -> None:
     text = json.dumps(RECORDS[stream][0]).replace("17", "18").replace("Lee", "Leek").replace("LEE", "LEEK")
     text = text.replace("Ann.", "Anna.").replace("555 1", "555 2")

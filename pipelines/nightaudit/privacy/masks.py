@@ -31,9 +31,7 @@ def mask(stream: str, record: Json, contact: int, known: Known, *, theirs: bool 
     `theirs` says that the record hangs on one of the person's own (a note of the contact or of its booking).
     """
     if stream == "contacts":
-        if record.get("id") != contact:
-            return record
-        return {name: record[name] for name in OF_CONTACT if name in record}
+        return {name: record[name] for name in OF_CONTACT if name in record} if is_of(record, contact) else record
     if theirs and stream.endswith(("_notes", "_custom_fields")):
         return {name: record[name] for name in ("id",) if name in record}
     owned = theirs or contact in owners(record)
@@ -47,17 +45,28 @@ def owners(record: Mapping[str, Any]) -> set[int]:
     for one in (record, *_objects(record.get("roomStays"))):
         named = [one.get(name) for name in OWNERS]
         found += [value.get("id") if isinstance(value, Mapping) else value for value in named]
-    return {number for number in found if isinstance(number, int)}
+    return {number for number in map(_number, found) if number is not None}
+
+
+def is_of(record: Mapping[str, Any], contact: int, field: str = "id") -> bool:
+    """Whether a field of a record is the contact's id."""
+    return _number(record.get(field)) == contact
+
+
+def _number(value: Any) -> int | None:
+    """An id, which some services write as a text; None for anything else."""
+    text = str(value).strip()
+    return int(text) if text.isdecimal() else None
 
 
 def texts_of(record: Mapping[str, Any], contact: int) -> set[str]:
     """Every e-mail address, telephone number and full name by which a record knows the contact."""
-    own = [record] if record.get("id") == contact and "roomStays" not in record else []
-    if record.get("contactId") == contact:
+    own = [record] if is_of(record, contact) and "roomStays" not in record else []
+    if is_of(record, contact, "contactId"):
         own += _objects([record.get("guest")])
     for one in (record, *_objects(record.get("roomStays"))):
         named = _objects([one.get(name) for name in OWNERS])
-        own += [value for value in named if value.get("id") == contact]
+        own += [value for value in named if is_of(value, contact)]
     found: list[Any] = []
     for one in own:
         nested = _objects([one.get("primaryContactEmailAddress"), one.get("primaryContactTelephoneNumber")])
@@ -80,8 +89,8 @@ def _masked(value: Any, contact: int, known: Known, *, owned: bool) -> Any:
         return value
     kept: Json = {}
     for name, inner in value.items():
-        if isinstance(inner, Mapping) and name in OWNERS and inner.get("id") == contact:
-            kept[name] = {"id": contact}
+        if isinstance(inner, Mapping) and name in OWNERS and is_of(inner, contact):
+            kept[name] = {"id": inner["id"]}
         elif owned and name in FREE and isinstance(inner, list):
             kept[name] = []
         elif owned and name in BLANK:
