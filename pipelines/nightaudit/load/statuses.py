@@ -188,11 +188,11 @@ class StatusWalk:
                     continue
                 if window is None:
                     continue
-                self._unread.discard(status)
                 others = any(status not in shown for shown in window.records.statuses_by(self._status_of))
                 if others and self._filter.is_ignored_for(window):
-                    self.hidden.discard(status)
+                    self._unread.add(status)
                     continue
+                self._unread.discard(status)
                 self._tally.row_count += len(window.rows)
                 total = None if window.total is None else max(window.total, window.end)
                 whole = window.short and window.total == window.end
