@@ -239,6 +239,21 @@ def test_a_hidden_status_that_is_taken_for_none_since_is_a_doubt(service: Servic
     assert len(current(settings, "bookings")) == 104
 
 
+def test_a_status_that_was_never_known_is_no_doubt_where_it_was_forgotten_what_is_hidden(
+    service: Service, settings: Settings
+) -> None:
+    service.refuses = "NO_SHOW"
+    service.lists["/bookings"] = [stay | {"lastModifiedDate": stamp(-stay["roomStayId"])} for stay in stays_of(100)]
+    assert loaded(settings, "bookings")["bookings"].complete
+    (warehouse.private_dir(settings) / "behaviours.json").unlink()
+    tiers = []
+    for _ in range(WHOLE_EVERY):
+        later = loaded(settings, "bookings")["bookings"]
+        assert (later.complete, later.reason) == (True, "")
+        tiers.append(later.certificate.tier if later.certificate else "")
+    assert ["newest first"] * (WHOLE_EVERY - 1) + ["statuses"] == tiers
+
+
 def test_a_list_that_is_empty_for_a_night_keeps_its_records(service: Service, settings: Settings) -> None:
     service.lists["/contacts"] = contacts_of(40)
     loaded(settings, "contacts")

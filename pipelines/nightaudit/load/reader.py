@@ -129,16 +129,14 @@ class StreamReader:
         """What was modified since the last load. Raises Unsuitable, before anything is yielded."""
         if self._behaviours.forgetful(self.name):
             raise Unsuitable("records changed without their stamp")
-        hidden: Sequence[str] = self._behaviours.hidden(self.name)
-        if self._behaviours.get(self.name) is None and self.stream.statuses:
-            hidden = self.stream.statuses.values
+        is_known = self._behaviours.get(self.name) is not None
         recent = Recent(
             self._page,
             self.stream,
             behaviour,
             self._known,
             self._settings.page_size,
-            hidden=hidden,
+            hidden=self._behaviours.hidden(self.name) if is_known else None,
             evidence=self._absent(behaviour).evidence,
             concurrency=self._settings.concurrency,
         )
