@@ -49,7 +49,7 @@ class Recent:
         *,
         hidden: Collection[str] | None,
         evidence: Callable[[Collection[str]], Iterator[Version]],
-        concurrency: int = 4,
+        concurrency: int,
     ) -> None:
         self.certificate: Certificate | None = None
         self.rows = self.new = self.changed = self.gone = 0
