@@ -106,6 +106,15 @@ def test_a_note_of_others_that_names_the_person(people: Forgotten, stream: str) 
     assert {"id": 2, "content": None, "createdBy": "Bo"} == kept(people, stream, note, "8")
 
 
+@pytest.mark.parametrize(
+    ("text", "left"), [("Ann Lee rang", (None, None)), ("quiet room", (None, "quiet room")), (7, (None, 7))]
+)
+def test_a_note_that_is_a_bare_text(people: Forgotten, text: object, left: tuple[object, object]) -> None:
+    """As bookings carry their notes: of the person's own nothing is kept, of others what names the person."""
+    kept(people, "bookings", RECORDS["bookings"][0], key="9")
+    assert left == (kept(people, "bookings_notes", text, "9"), kept(people, "bookings_notes", text, "8"))
+
+
 def test_a_booking_for_somebody_else(people: Forgotten) -> None:
     """Who pays is forgotten; who stays is not."""
     record = {"id": 9, "billingContactId": 17, "roomStays": [{"bookingContact": {"id": 18, "firstName": "Bo"}}]}

@@ -9,7 +9,7 @@ import json
 import re
 import secrets
 from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from nightaudit import warehouse
 from nightaudit.client import exact
@@ -118,10 +118,7 @@ class Forgotten:
     def _one(self, stream: str, key: str, parent: str | None, payload: bytes | None, known: Known) -> bytes | None:
         if payload is None:
             return None
-        record: Any = exact.decode(payload)
-        if not isinstance(record, dict):
-            return payload
-        kept = record
+        kept = record = exact.decode(payload)
         for person in [*self.people.values()]:
             if stream == "bookings" and person.contact_id in owners(record):
                 named = {key, str(record.get("bookingId") or record.get("id"))} - {*person.bookings}

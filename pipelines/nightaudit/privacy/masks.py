@@ -25,18 +25,19 @@ FREE: Final = ("notes", "customFields")  # what people write about a record of t
 BLANK: Final = ("guest", "accountName", "subject", "comment")  # the same, single
 
 
-def mask(stream: str, record: Json, contact: int, known: Known, *, theirs: bool = False) -> Json:
+def mask(stream: str, record: Any, contact: int, known: Known, *, theirs: bool = False) -> Any:
     """The record as it is kept once the contact is forgotten; the record itself when nothing in it is of them.
 
-    `theirs` says that the record hangs on one of the person's own (a note of the contact or of its booking).
+    `theirs` says that the record hangs on one of the person's own (a note of the contact or of its booking). A row of a list
+    below a record may be a bare text: what is left of it then is nothing.
     """
+    if theirs and stream.endswith(("_notes", "_custom_fields")):
+        return {name: record[name] for name in ("id",) if name in record} if isinstance(record, Mapping) else None
+    if not isinstance(record, Mapping):
+        return _masked(record, contact, known, owned=False)
     if stream == "contacts":
         return {name: record[name] for name in OF_CONTACT if name in record} if is_of(record, contact) else record
-    if theirs and stream.endswith(("_notes", "_custom_fields")):
-        return {name: record[name] for name in ("id",) if name in record}
-    owned = theirs or contact in owners(record)
-    masked: Json = _masked(record, contact, known, owned=owned)
-    return masked
+    return _masked(record, contact, known, owned=theirs or contact in owners(record))
 
 
 def owners(record: Mapping[str, Any]) -> set[int]:
