@@ -106,6 +106,15 @@ def test_a_note_of_others_that_names_the_person(people: Forgotten, stream: str) 
     assert {"id": 2, "content": None, "createdBy": "Bo"} == kept(people, stream, note, "8")
 
 
+def test_another_contact_keeps_what_is_theirs(people: Forgotten) -> None:
+    other = CONTACT | {
+        "id": 18,
+        "notes": ["shares a flat with Ann Lee"],
+        "customFields": [{"id": 1, "value": "Ann Lee"}],
+    }
+    assert other | {"notes": [None], "customFields": [{"id": 1, "value": None}]} == kept(people, "contacts", other)
+
+
 @pytest.mark.parametrize(
     ("text", "left"), [("Ann Lee rang", (None, None)), ("quiet room", (None, "quiet room")), (7, (None, 7))]
 )
