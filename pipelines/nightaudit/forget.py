@@ -65,7 +65,7 @@ def forget(settings: Settings, contact_id: int, tell: Callable[[str], object] = 
         _require_known(people, journal, contact_id, found)
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         before = people.people.get(contact_id, Person(contact_id, now))
-        digests = {*before.digests, *map(people.digest, found.texts)}
+        digests = {*before.digests, *people.digests(found.texts)}
         bookings = {*before.bookings, *found.bookings}
         person = replace(before, digests=tuple(sorted(digests)), bookings=tuple(sorted(bookings)))
         targets = {f"contacts/{contact_id}", *found.targets, *(f"bookings/{number}" for number in bookings)}

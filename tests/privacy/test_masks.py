@@ -49,7 +49,7 @@ def people(settings: Settings) -> Forgotten:
     prepare(settings)
     made = Forgotten.read(settings)
     texts = texts_of(CONTACT, 17)
-    made.add(Person(17, "2026-11-01", digests=tuple(map(made.digest, texts))))
+    made.add(Person(17, "2026-11-01", digests=tuple(made.digests(texts))))
     return made
 
 
@@ -104,6 +104,22 @@ def test_children_hang_on_their_parents(people: Forgotten) -> None:
 def test_a_note_of_others_that_names_the_person(people: Forgotten, stream: str) -> None:
     note = {"id": 2, "content": "to be called by Ann Lee", "createdBy": "Bo"}
     assert {"id": 2, "content": None, "createdBy": "Bo"} == kept(people, stream, note, "8")
+
+
+@pytest.mark.parametrize(
+    ("told", "text"),
+    [
+        ("+33 1 23 45 67 89", "+33 1 23 45 67 89"),
+        ("+33 1 23 45 67 89", "to be called on +33123456789, after six"),
+        ("0207-946-0958", "flat 12, 0207 946 0958"),
+        ("Maria del Carmen de la Cruz Garcia", "for Maria del Carmen de la Cruz Garcia and family"),
+        ("Ann Lee", "Ann Lee's parking card"),
+    ],
+)
+def test_what_a_person_is_known_by_is_found_in_a_text(people: Forgotten, told: str, text: str) -> None:
+    known = people.knows(frozenset(people.digests([told])))
+    assert known(text)
+    assert not known(text.replace("9", "8").replace("Lee", "Leek").replace("Cruz", "Croz"))
 
 
 def test_another_contact_keeps_what_is_theirs(people: Forgotten) -> None:
