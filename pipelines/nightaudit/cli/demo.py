@@ -64,14 +64,7 @@ def demo(
     warehouse.prepare(place)
     portfolio = warehouse.private_dir(place) / f"demo-{version('nightaudit')}-{units}-{years}-{seed}.sqlite"
     with _sandbox(units, years, seed, portfolio) as connection:
-        settings = Settings.read(
-            base_url=connection["base_url"],
-            token_url=connection["token_url"],
-            client_id=connection["client_id"],
-            client_secret=connection["client_secret"],
-            today=BUSINESS_DATE,
-            excluded_buildings="Test Building",
-        )
+        settings = Settings.read(**connection, today=BUSINESS_DATE, excluded_buildings="Test Building")
         with shown(settings) as tell:
             result = run(settings, progress=tell)
     result.raise_for_failures()
