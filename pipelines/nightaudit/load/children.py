@@ -97,8 +97,8 @@ class ChildReader:
         return bool(self._asking) and self.summary.outcome == "loaded"
 
     def reads(self) -> list[Pending]:
-        """The parents read since the last call; ask only when their rows are committed."""
-        reads, self._reads = self._reads if self._answered else [], []
+        """The parents read since the last call, once any is answered; ask only when their rows are committed."""
+        reads, self._reads = (self._reads, []) if self._answered else ([], self._reads)
         return reads
 
     def unanswered(self) -> list[Pending]:
@@ -135,6 +135,8 @@ class ChildReader:
     def conclude(self) -> None:
         """Settle the summary: how many lists were answered, and how many of them proven complete."""
         summary, asked, forbidden, failed = self.summary, self._asked, self._forbidden, self._failed
+        if not self._answered:  # 404 may mean an empty list, or that there is none: others come first the next time
+            self._unanswered += self._reads
         may_not = f"{len(forbidden)} of {asked} lists may not be read: {forbidden[0].message}" if forbidden else ""
         if failed:
             self._fail(failed[0])
