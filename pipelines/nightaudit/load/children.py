@@ -143,8 +143,9 @@ class ChildReader:
             if not self._answered:
                 return
         elif asked and not self._answered:
-            summary.outcome = "skipped"
-            summary.reason = may_not or f"every one of {asked} answered 404: the tenant has no such list"
+            none = NotFound(f"every one of {asked} answered 404: the tenant has no such list", status=404)
+            summary.end("skipped", forbidden[0] if forbidden else none)
+            summary.reason = may_not or none.message
             return
         reasons = [reason for reason in (summary.reason, may_not) if reason]
         if self._put_off:
