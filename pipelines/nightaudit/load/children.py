@@ -39,10 +39,6 @@ MOST_FORBIDDEN = 20
 TOMBSTONE = f"{GONE}not in its parent's list any more"
 
 
-def _none(_: object) -> dict[str, bytes]:
-    return {}
-
-
 class ChildReader:
     """One child stream of one load. Iterate `batches` again while it is `busy`; afterwards `summary` says what happened.
 
@@ -69,7 +65,7 @@ class ChildReader:
         above: Behaviour | None = None,
         put_off: int = 0,
         answered: bool = False,
-        records: Callable[[Sequence[str]], Mapping[str, bytes]] = _none,
+        records: Callable[[Sequence[str]], Mapping[str, bytes]] = lambda _: {},
         witnesses: Sequence[str] = (),
     ) -> None:
         self.name, self._field, self._records = child.name, child.embedded, records
