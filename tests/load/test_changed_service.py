@@ -239,6 +239,24 @@ def test_a_hidden_status_that_is_taken_for_none_since_is_a_doubt(service: Servic
     assert len(current(settings, "bookings")) == 104
 
 
+def test_a_status_that_is_held_and_not_counted_any_more_makes_the_list_be_read_whole(
+    service: Service, settings: Settings
+) -> None:
+    """Read newest first, one that vanished is found by the counts of each status: PENDING is hidden, and no count is of all."""
+    service.hides = "PENDING"
+    stays = [stay | {"lastModifiedDate": stamp(-stay["roomStayId"])} for stay in stays_of(100)]
+    service.lists["/bookings"] = stays
+    assert loaded(settings, "bookings")["bookings"].complete
+    service.refuses = "CONFIRMED"
+    del stays[60]
+    tiers = []
+    for _ in range(2):
+        certificate = loaded(settings, "bookings")["bookings"].certificate
+        tiers.append(certificate.tier if certificate else "")
+    assert ["statuses"] * 2 == tiers
+    assert 99 == len(current(settings, "bookings"))
+
+
 def test_a_status_that_was_never_known_is_no_doubt_where_it_was_forgotten_what_is_hidden(
     service: Service, settings: Settings
 ) -> None:

@@ -38,7 +38,7 @@ class Watermark(NamedTuple):
     since_whole: int | None = None
     recent: int = 0
 
-    def showing_none_of(self, statuses: Collection[str]) -> int:
+    def showing_none_of(self, statuses: Collection[str | None]) -> int:
         """How many records show none of these statuses; one that shows several others counts as often."""
         return sum(records for status, records in self.held.items() if status is not None and status not in statuses)
 

@@ -87,8 +87,8 @@ class Recent:
         balance.settle(self._totals)
         if not self.hidden:  # the list shows everything, also what shows a status that we do not know, or none
             balance.settle({None: unasked})
-        elif uncounted := mark.showing_none_of(self._statuses):
-            raise Unsuitable(f"{uncounted} records show no status that we know, and others are hidden")
+        elif uncounted := mark.showing_none_of(self._totals):
+            raise Unsuitable(f"{uncounted} records show no status that can be counted, and others are hidden")
         if unmet := mark.recent - balance.met:  # the service is a backup of itself, or another one
             raise Unsuitable(f"{unmet} records are not as new as they were")
         self._tally.count([key_of(row) for row in self._latest.values()])
