@@ -17,7 +17,7 @@ from nightaudit.load.spool import spool_folder
 from nightaudit.nightly import publish_again
 from nightaudit.privacy import lake_copy, work_copy
 from nightaudit.privacy.forgotten import Forgotten, Person
-from nightaudit.privacy.masks import owners, texts_of
+from nightaudit.privacy.masks import is_of, owners, texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -65,7 +65,7 @@ def forget(settings: Settings, contact_id: int, tell: Callable[[str], object] = 
         _require_known(people, journal, contact_id, found)
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         before = people.people.get(contact_id, Person(contact_id, now))
-        digests = {*before.digests, *map(people.digest, found.texts)}
+        digests = {*before.digests, *people.digests(found.texts)}
         bookings = {*before.bookings, *found.bookings}
         person = replace(before, digests=tuple(sorted(digests)), bookings=tuple(sorted(bookings)))
         targets = {f"contacts/{contact_id}", *found.targets, *(f"bookings/{number}" for number in bookings)}
@@ -97,7 +97,7 @@ def _look(settings: Settings, contact_id: int) -> _Found:
         record = exact.decode(payload)
         if not isinstance(record, dict):
             continue
-        if stream == "contacts" and record.get("id") == contact_id:
+        if stream == "contacts" and is_of(record, contact_id):
             found.targets.add(f"contacts/{contact_id}")
             found.texts |= texts_of(record, contact_id)
         elif contact_id in owners(record):

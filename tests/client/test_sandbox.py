@@ -36,10 +36,7 @@ def client() -> Iterator[Client]:
 
 def settings_of(server: Any) -> Settings:
     return Settings.read(
-        base_url=server.base_url,
-        token_url=server.token_url,
-        client_id=server.client_id,
-        client_secret=server.client_secret,
+        **server.as_dict(),
         scope="api/read api/write",
     )
 

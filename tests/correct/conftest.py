@@ -39,10 +39,7 @@ def dialect(request: pytest.FixtureRequest) -> str:
 def service(dialect: str) -> Iterator[Settings]:
     with running(SandboxOptions(units=20, years=1, today=TODAY, dialect=dialect)) as found:
         yield Settings.read(
-            base_url=found.base_url,
-            token_url=found.token_url,
-            client_id=found.client_id,
-            client_secret=found.client_secret,
+            **found.as_dict(),
             settle_seconds=0.1,
             timeout_seconds=10,
         )

@@ -65,7 +65,7 @@ class Journals(RuleBasedStateMachine):
         self.journal.move(row, states.CHECKING)
         body = {"token": row.token, "n": row.number}
         try:
-            attempt = intend(self.journal, row, body, Limits(amount=LIMIT, day_amount=DAY), [])
+            text = intend(self.journal, row, body, Limits(amount=LIMIT, day_amount=DAY), [])
         except (Busy, Halted):
             self.journal.move(row, states.APPROVED)
             return
@@ -74,8 +74,8 @@ class Journals(RuleBasedStateMachine):
         other = sqlite3.connect(self.path)  # another connection: it is committed, not only known to this one
         found = other.execute('select state, body_hash from "row" where row_id = ?', (row.row_id,)).fetchone()
         other.close()
-        assert found == (states.INTENT, sha256(attempt.body or ""))
-        self.sent.append((row.row_id, attempt.body or ""))
+        assert found == (states.INTENT, sha256(text or ""))
+        self.sent.append((row.row_id, text or ""))
         if fate in {"4xx", "429", "4xx, acted"}:
             outcome = ("not sent", states.APPROVED) if fate == "429" else ("rejected", states.REJECTED)
             conclude(self.journal, row, *outcome)

@@ -37,10 +37,7 @@ FAULTS = tuple(Fault(**POST | kind, seed=number) for number, kind in enumerate(K
 def test_receipts_are_written_once(options: dict[str, Any], tmp_path: Path) -> None:
     with running(SandboxOptions(units=5, years=1, today=TODAY, faults=FAULTS, **options)) as found:
         settings = Settings.read(
-            base_url=found.base_url,
-            token_url=found.token_url,
-            client_id=found.client_id,
-            client_secret=found.client_secret,
+            **found.as_dict(),
             data_dir=tmp_path / "data",
             settle_seconds=0.2,
             timeout_seconds=5,

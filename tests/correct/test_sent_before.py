@@ -161,9 +161,9 @@ def test_a_change_that_came_late_is_ours_and_can_be_undone(hotel: Desk) -> None:
     plan = hotel.approved("contact-details", [{"contactId": contact, "lastName": "Late"}])
     run, row = hotel.run(plan), hotel.rows(plan)[0]
     check(run, row)
-    attempt = intend(hotel.journal, row, run.job.body(row.input, row.before, row.token), Limits(), [])
+    body = intend(hotel.journal, row, run.job.body(row.input, row.before, row.token), Limits(), [])
     conclude(hotel.journal, row, "proven absent", "APPROVED", "read back unchanged")
-    hotel.client.contacts.update(contact, body=json.loads(attempt.body or ""))
+    hotel.client.contacts.update(contact, body=json.loads(body or ""))
     outcome = hotel.apply(plan)
     assert (outcome.counts, outcome.sent, outcome.streams) == ({"VERIFIED": 1}, 0, ("contacts",))
     assert hotel.rows(plan)[0].before["lastName"] == was

@@ -68,10 +68,7 @@ def serving(portfolio: Path, data_dir: Path, **options: Any) -> Iterator[Setting
     """A sandbox over a folder, and the settings that load it."""
     with running(SandboxOptions(portfolio=portfolio, today=TODAY, **options)) as connection:
         yield Settings.read(
-            base_url=connection.base_url,
-            token_url=connection.token_url,
-            client_id=connection.client_id,
-            client_secret=connection.client_secret,
+            **connection.as_dict(),
             data_dir=data_dir,
             today=TODAY,
             child_requests=20,

@@ -37,13 +37,15 @@ class Service:
     hides: str = ""
     refuses: str = ""
     ignores_statuses: bool = False
+    takes_for_none: str = ""
     largest: int = 50
     first_page: int = 0
     is_away: bool = False
 
     def respond(self, asked: Asked, exchange: Exchange) -> None:
         query, found = dict(asked.query), self.lists.get(asked.path.removeprefix("/api/v3"))
-        wanted = None if self.ignores_statuses else query.get("statuses")
+        asked_for = query.get("statuses")
+        wanted = None if self.ignores_statuses or asked_for == self.takes_for_none else asked_for
         number = int(query.get("page", "0")) - self.first_page
         if found is None or number < 0 or (wanted and wanted == self.refuses):
             exchange.json({"error": "no"}, 404 if found is None else 400)
@@ -220,6 +222,54 @@ def test_a_status_filter_that_is_ignored_since_is_a_doubt(service: Service, sett
     assert (later.complete, later.gone, len(current(settings, "bookings"))) == (False, 0, 100)
     service.hides = ""
     assert loaded(settings, "bookings")["bookings"].complete
+
+
+def test_a_hidden_status_that_is_taken_for_none_since_is_a_doubt(service: Service, settings: Settings) -> None:
+    service.hides = "PENDING"
+    service.lists["/bookings"] = stays_of(100)
+    assert loaded(settings, "bookings")["bookings"].complete
+    service.takes_for_none = "PENDING"
+    service.lists["/bookings"] = stays_of(104)  # the last of which nobody can see
+    for _ in range(2):
+        later = loaded(settings, "bookings")["bookings"]
+        assert "PENDING: hidden before, now refused or ignored" in later.reason
+        assert (later.complete, later.gone, len(current(settings, "bookings"))) == (False, 0, 103)
+    service.takes_for_none = ""
+    assert loaded(settings, "bookings")["bookings"].complete
+    assert len(current(settings, "bookings")) == 104
+
+
+def test_a_status_that_is_held_and_not_counted_any_more_makes_the_list_be_read_whole(
+    service: Service, settings: Settings
+) -> None:
+    """Read newest first, one that vanished is found by the counts of each status: PENDING is hidden, and no count is of all."""
+    service.hides = "PENDING"
+    stays = [stay | {"lastModifiedDate": stamp(-stay["roomStayId"])} for stay in stays_of(100)]
+    service.lists["/bookings"] = stays
+    assert loaded(settings, "bookings")["bookings"].complete
+    service.refuses = "CONFIRMED"
+    del stays[60]
+    tiers = []
+    for _ in range(2):
+        certificate = loaded(settings, "bookings")["bookings"].certificate
+        tiers.append(certificate.tier if certificate else "")
+    assert ["statuses"] * 2 == tiers
+    assert 99 == len(current(settings, "bookings"))
+
+
+def test_a_status_that_was_never_known_is_no_doubt_where_it_was_forgotten_what_is_hidden(
+    service: Service, settings: Settings
+) -> None:
+    service.refuses = "NO_SHOW"
+    service.lists["/bookings"] = [stay | {"lastModifiedDate": stamp(-stay["roomStayId"])} for stay in stays_of(100)]
+    assert loaded(settings, "bookings")["bookings"].complete
+    (warehouse.private_dir(settings) / "behaviours.json").unlink()
+    tiers = []
+    for _ in range(WHOLE_EVERY):
+        later = loaded(settings, "bookings")["bookings"]
+        assert (later.complete, later.reason) == (True, "")
+        tiers.append(later.certificate.tier if later.certificate else "")
+    assert ["newest first"] * (WHOLE_EVERY - 1) + ["statuses"] == tiers
 
 
 def test_a_list_that_is_empty_for_a_night_keeps_its_records(service: Service, settings: Settings) -> None:

@@ -37,10 +37,7 @@ CERTIFICATES = "select count(*) from quality.fct_walk_certificates"
 def living(data_dir: Path, *, page_size: int = 40, **options: Any) -> Iterator[Settings]:
     with running(SandboxOptions(today=TODAY, **options)) as connection:
         yield Settings.read(
-            base_url=connection.base_url,
-            token_url=connection.token_url,
-            client_id=connection.client_id,
-            client_secret=connection.client_secret,
+            **connection.as_dict(),
             data_dir=data_dir,
             today=TODAY,
             page_size=page_size,

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from load import invoicing_service
 from load.conftest import Records, load_once, put, serving
 from load.faulty_reading import armed
 from nightaudit import schemas
@@ -99,6 +100,22 @@ def test_what_was_never_asked_for_is_not_waited_for(
         load_once(settings.model_copy(update={"child_requests": 0}), ("units", "bookings"))
         assert needed.why_not_publish(settings) is None
     assert "buildings (not read by any load yet)" in caplog.text
+
+
+@pytest.mark.parametrize("answer", [404, 403])
+def test_items_that_the_tenant_has_not_or_the_key_may_not_read_are_not_waited_for(
+    tmp_path: Path, answer: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    service = invoicing_service.Service()
+    for path in ("buildings", "developments", "unitTypes", "units", "unitContracts", "activities", "bookings"):
+        service.lists[f"/{path}"] = [{"id": 1}]
+    invoicing_service.invoiced(service, 1, 2)
+    service.answers = {invoicing_service.path_of(one): answer for one in (1, 2)}
+    with invoicing_service.serving(service, tmp_path / "data") as settings:
+        items = invoicing_service.loaded(settings)[invoicing_service.ITEMS]
+        assert ("skipped", answer) == (items.outcome, getattr(items.error, "status", None))
+        assert needed.why_not_publish(settings) is None
+    assert (answer == 403) is (f"{invoicing_service.ITEMS} (skipped: 2 of 2 lists may not be read" in caplog.text)
 
 
 @pytest.mark.slow

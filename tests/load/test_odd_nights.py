@@ -167,3 +167,16 @@ def test_a_note_that_changes_no_booking_is_read_within_four_weeks(service: Servi
     asked = Counter(path for path in service.asked[before:] if path.endswith("notes"))
     assert dict.fromkeys((1, 3, 4, 5), 1) == {one: asked[f"/bookings/{one}/notes"] for one in (1, 3, 4, 5)}
     assert ["2/1"] == [*current(settings, "bookings_notes")]
+
+
+def test_lists_that_answer_404_keep_no_older_one_from_being_read(service: Service, settings: Settings) -> None:
+    """As a list without rows does at some services: those of the newest records are asked for first."""
+    fields = "sales_invoices_custom_fields"
+    invoiced(service, *range(1, 31))
+    service.lists["/salesInvoices/3/customFields"] = [{"id": 1, "value": "blue"}]
+    few = settings.model_copy(update={"child_requests": 5})
+    outcomes = [loaded(few, INVOICES, fields)[fields].outcome for _ in range(7)]
+    assert ["skipped"] * 5 + ["loaded"] * 2 == outcomes
+    assert {"3/1"} == set(current(settings, fields))
+    asked = Counter(path for path in service.asked if path.endswith("customFields"))
+    assert 30 == len(asked)

@@ -289,8 +289,10 @@ def test_a_value_for_which_the_filter_is_ignored_is_not_walked_by_name() -> None
     bookings.ignored_for = ("ENQUIRY",)
     ids, walk = walk_all(bookings, hidden=("ENQUIRY",))
     assert sorted(ids) == sorted(bookings.rows)
-    assert walk.hidden == {"PENDING"}
     assert "statuses=ENQUIRY" not in {part.selection for part in walk.parts}
+    assert walk.hidden == {"ENQUIRY", "PENDING"}, "what is hidden is not forgotten because nobody can ask for it"
+    assert walk.certificate is not None
+    assert walk.certificate.reason.startswith("ENQUIRY: hidden before, now refused or ignored.")
 
 
 def test_a_service_that_breaks_on_a_status_it_does_not_know_is_read() -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 FIRST, LAST, MAIL, PHONE = "Zyxwina", "Plantington", "zyxwina.plantington@example.invalid", "+999 555 7654321"
 NOTE, REFERENCE = "Zyxnote: asks for a quiet room", f"RENT {FIRST} {LAST} OCTOBER"
+MENTION = f"to be called by {FIRST} {LAST} or {MAIL}"  # in the note of a task
 BEFORE = "Zyxmaiden"  # a name that only an older version and the journal know
 NAMES = (FIRST, LAST, MAIL, PHONE, BEFORE, "Zyxnote")
 
@@ -66,6 +67,8 @@ def planted(settings: Settings) -> tuple[int, int]:
                 changed = stay.model_dump(by_alias=True, mode="json") | {"guest": guest}
                 client.guest_stays.update(stay.id, body=changed)
                 client.bookings.add_note(stay.booking_id, body={"content": NOTE})
+        newest = max(one.id for one in client.activities.list())  # whose notes are read first
+        client.activities.add_note(newest, body={"content": MENTION})
         return contact, int(invoice["id"])
 
 

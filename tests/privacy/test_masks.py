@@ -49,7 +49,7 @@ def people(settings: Settings) -> Forgotten:
     prepare(settings)
     made = Forgotten.read(settings)
     texts = texts_of(CONTACT, 17)
-    made.add(Person(17, "2026-11-01", digests=tuple(map(made.digest, texts))))
+    made.add(Person(17, "2026-11-01", digests=tuple(made.digests(texts))))
     return made
 
 
@@ -62,6 +62,13 @@ def kept(people: Forgotten, stream: str, record: Any, parent: str | None = None,
 def test_records_of_the_person(people: Forgotten, stream: str) -> None:
     record, expected = RECORDS[stream]
     assert kept(people, stream, record) == expected
+
+
+@pytest.mark.parametrize("stream", [*RECORDS])
+def test_records_of_the_person_where_ids_are_texts(people: Forgotten, stream: str) -> None:
+    record, expected = (json.loads(json.dumps(one).replace("17", '"17"')) for one in RECORDS[stream])
+    assert kept(people, stream, record) == expected
+    assert texts_of(record, 17) == texts_of(RECORDS[stream][0], 17)
 
 
 @pytest.mark.parametrize("stream", [*RECORDS])
@@ -91,6 +98,46 @@ def test_children_hang_on_their_parents(people: Forgotten) -> None:
     assert kept(people, "bookings_notes", note, "9") == note
     kept(people, "bookings", RECORDS["bookings"][0], key="9")
     assert kept(people, "bookings_notes", note, "9") == {"id": 2}
+
+
+@pytest.mark.parametrize("stream", ["activities_notes", "bookings_notes", "contacts_notes", "bookings_custom_fields"])
+def test_a_note_of_others_that_names_the_person(people: Forgotten, stream: str) -> None:
+    note = {"id": 2, "content": "to be called by Ann Lee", "createdBy": "Bo"}
+    assert {"id": 2, "content": None, "createdBy": "Bo"} == kept(people, stream, note, "8")
+
+
+@pytest.mark.parametrize(
+    ("told", "text"),
+    [
+        ("+33 1 23 45 67 89", "+33 1 23 45 67 89"),
+        ("+33 1 23 45 67 89", "to be called on +33123456789, after six"),
+        ("0207-946-0958", "flat 12, 0207 946 0958"),
+        ("Maria del Carmen de la Cruz Garcia", "for Maria del Carmen de la Cruz Garcia and family"),
+        ("Ann Lee", "Ann Lee's parking card"),
+    ],
+)
+def test_what_a_person_is_known_by_is_found_in_a_text(people: Forgotten, told: str, text: str) -> None:
+    known = people.knows(frozenset(people.digests([told])))
+    assert known(text)
+    assert not known(text.replace("9", "8").replace("Lee", "Leek").replace("Cruz", "Croz"))
+
+
+def test_another_contact_keeps_what_is_theirs(people: Forgotten) -> None:
+    other = CONTACT | {
+        "id": 18,
+        "notes": ["shares a flat with Ann Lee"],
+        "customFields": [{"id": 1, "value": "Ann Lee"}],
+    }
+    assert other | {"notes": [None], "customFields": [{"id": 1, "value": None}]} == kept(people, "contacts", other)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"), [("Ann Lee rang", (None, None)), ("quiet room", (None, "quiet room")), (7, (None, 7))]
+)
+def test_a_note_that_is_a_bare_text(people: Forgotten, text: object, left: tuple[object, object]) -> None:
+    """As bookings carry their notes: of the person's own nothing is kept, of others what names the person."""
+    kept(people, "bookings", RECORDS["bookings"][0], key="9")
+    assert left == (kept(people, "bookings_notes", text, "9"), kept(people, "bookings_notes", text, "8"))
 
 
 def test_a_booking_for_somebody_else(people: Forgotten) -> None:

@@ -24,10 +24,7 @@ def client(api: Api, scope: str) -> Client:
     connection = api.connection
     return Client(
         Settings.read(
-            base_url=connection.base_url,
-            token_url=connection.token_url,
-            client_id=connection.client_id,
-            client_secret=connection.client_secret,
+            **connection.as_dict(),
             scope=scope,
         )
     )

@@ -31,8 +31,7 @@ where month = date_trunc('month', date '{today}') - interval 1 month
 order by building
 """
 NEXT = """
-Next:{activate}
-  open {report}
+Next:{activate}{report}
   nightaudit query "select * from receivables.ageing('{today}') order by days_past_due desc limit 10"
   nightaudit status
   export NIGHTAUDIT_TODAY={today}     the demo's business date, for `nightaudit report` and notebooks
@@ -65,14 +64,7 @@ def demo(
     warehouse.prepare(place)
     portfolio = warehouse.private_dir(place) / f"demo-{version('nightaudit')}-{units}-{years}-{seed}.sqlite"
     with _sandbox(units, years, seed, portfolio) as connection:
-        settings = Settings.read(
-            base_url=connection["base_url"],
-            token_url=connection["token_url"],
-            client_id=connection["client_id"],
-            client_secret=connection["client_secret"],
-            today=BUSINESS_DATE,
-            excluded_buildings="Test Building",
-        )
+        settings = Settings.read(**connection, today=BUSINESS_DATE, excluded_buildings="Test Building")
         with shown(settings) as tell:
             result = run(settings, progress=tell)
     result.raise_for_failures()
@@ -88,7 +80,13 @@ def demo(
         cursor = published.execute(LAST_MONTHS.format(today=BUSINESS_DATE))
         columns = [column[0] for column in cursor.description or ()]
         print_table(columns, cursor.fetchall())
-    typer.echo(NEXT.format(report=quote(str(result.report)), today=BUSINESS_DATE, activate=_activation()))
+    typer.echo(_next_steps(result.report))
+
+
+def _next_steps(report: Path | None) -> str:
+    """What to type next; `report` is the page, None where its packages are not installed."""
+    opening = f"\n  open {quote(str(report))}" if report else ""
+    return NEXT.format(report=opening, today=BUSINESS_DATE, activate=_activation())
 
 
 def _activation() -> str:

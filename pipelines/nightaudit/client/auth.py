@@ -93,7 +93,6 @@ class Authority:
                 self._in_form = True
             elif answer.status == BAD_REQUEST:
                 answer = first  # it understands HTTP Basic only, and that is the answer worth telling
-        asked_at = time.monotonic()
         if answer.status != OK:
             raise self._refusal(tokens, answer)
         told = _object(answer)
@@ -101,7 +100,7 @@ class Authority:
         if not isinstance(token, str) or not token.isascii() or not token.isprintable() or not token.strip():
             message = f"The token endpoint {tokens.name}{tokens.path} answered without a token."
             raise UnreadableAnswer(message, path=tokens.path, hint="Check NIGHTAUDIT_TOKEN_URL.")
-        renew_at = asked_at + seconds - min(MARGIN, seconds * SHARE)
+        renew_at = time.monotonic() + seconds - min(MARGIN, seconds * SHARE)
         bearer = SecretStr(f"Bearer {token.strip()}")
         return Credential(b"Authorization", bearer, self._credential.generation + 1, renew_at)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct import states
 from nightaudit.correct.clock import now
@@ -47,16 +47,10 @@ class Limits:
     day_amount: Decimal | None = None
 
 
-class Attempt(NamedTuple):
-    """One committed intent: the only thing that may be sent, byte for byte."""
-
-    attempt_id: int
-    body: str | None
-
-
-def intend(journal: Journal, row: Row, body: Any, limits: Limits, run: list[int]) -> Attempt:
+def intend(journal: Journal, row: Row, body: Any, limits: Limits, run: list[int]) -> str | None:
     """Commit the intent to send `body` for a row in CHECKING; `run` collects the attempts of this run.
 
+    Returns it as it is committed: the only thing that may be sent, byte for byte.
     Raises Halted when the kill switch is closed, a limit would be passed or the plan's time is over, Busy when the target is
     not free, and then nothing is committed. After it returns, the intent is on disk.
     """
@@ -76,7 +70,7 @@ def intend(journal: Journal, row: Row, body: Any, limits: Limits, run: list[int]
         )
         row.body, row.body_hash = text, body_hash
     run.append(row.row_id)
-    return Attempt(attempt_id, text)
+    return text
 
 
 def _begin(sql: sqlite3.Connection, row: Row, body_hash: str) -> int:

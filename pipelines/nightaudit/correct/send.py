@@ -161,12 +161,12 @@ def send(run: Run, row: Row, limits: Limits) -> str:
     """
     operation, ids = run.job.operation(row.input), run.job.ids(row.input)
     try:
-        attempt = intend(run.journal, row, run.job.body(row.input, row.before or {}, row.token), limits, run.sent)
+        body = intend(run.journal, row, run.job.body(row.input, row.before or {}, row.token), limits, run.sent)
     except (Halted, Busy) as error:
         run.journal.move(row, states.APPROVED, error.message)
         raise
     try:
-        answer = run.client.write(operation, *ids, body=load(attempt.body))
+        answer = run.client.write(operation, *ids, body=load(body))
     except NotSent as error:
         conclude(run.journal, row, "not sent", states.APPROVED, error.message)
     except AmbiguousWrite as error:

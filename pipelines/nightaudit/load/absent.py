@@ -41,18 +41,18 @@ class Absent:
     """Finds out what became of records that are not listed any more.
 
     first_page  the number of the list's first page
-    told        what the certificate of the last whole walk says, and the last tombstone
+    before      what the certificate of the last whole walk says, and the last tombstone
 
     Afterwards these stay as they were: `unanswered`, because the operation that asks for one record finds none that is listed,
     and an earlier load did not say so; and `put_off`, so many that were not asked for.
     """
 
     def __init__(
-        self, client: Client, stream: Stream, summary: StreamSummary, first_page: int = 0, told: str = ""
+        self, client: Client, stream: Stream, summary: StreamSummary, first_page: int, before: str = ""
     ) -> None:
         self.unanswered: list[str] = []
         self.put_off = 0
-        self._told = told
+        self._before = before
         self._client = client
         self._stream = stream
         self._summary = summary
@@ -76,7 +76,7 @@ class Absent:
             lacking = self._lacking(get, chosen[0], listed)
             if get is not None and not lacking:
                 yield from self._answers(get, chosen, chosen[0] if listed is None else listed, others)
-            elif lacking == NONE_ANSWERS and self._summary.complete and NONE_ANSWERS not in self._told:
+            elif lacking == NONE_ANSWERS and self._summary.complete and NONE_ANSWERS not in self._before:
                 self.unanswered += chosen
             elif self._summary.complete:
                 because = f"{GONE}not listed by the complete walk {self._summary.walk_id}, {lacking}"

@@ -29,7 +29,7 @@ class Below:
     """
 
     def __init__(
-        self, client: Client, operation: Operation[Any], summary: StreamSummary, above: Behaviour | None = None
+        self, client: Client, operation: Operation[Any], summary: StreamSummary, above: Behaviour | None
     ) -> None:
         self._client, self._operation, self._summary = client, operation, summary
         self._first_page = above.page_number(0) if above else 0

@@ -39,10 +39,6 @@ MOST_FORBIDDEN = 20
 TOMBSTONE = f"{GONE}not in its parent's list any more"
 
 
-def _none(_: object) -> dict[str, bytes]:
-    return {}
-
-
 class ChildReader:
     """One child stream of one load. Iterate `batches` again while it is `busy`; afterwards `summary` says what happened.
 
@@ -69,7 +65,7 @@ class ChildReader:
         above: Behaviour | None = None,
         put_off: int = 0,
         answered: bool = False,
-        records: Callable[[Sequence[str]], Mapping[str, bytes]] = _none,
+        records: Callable[[Sequence[str]], Mapping[str, bytes]] = lambda _: {},
         witnesses: Sequence[str] = (),
     ) -> None:
         self.name, self._field, self._records = child.name, child.embedded, records
@@ -97,8 +93,8 @@ class ChildReader:
         return bool(self._asking) and self.summary.outcome == "loaded"
 
     def reads(self) -> list[Pending]:
-        """The parents read since the last call; ask only when their rows are committed."""
-        reads, self._reads = self._reads if self._answered else [], []
+        """The parents read since the last call, once any is answered; ask only when their rows are committed."""
+        reads, self._reads = (self._reads, []) if self._answered else ([], self._reads)
         return reads
 
     def unanswered(self) -> list[Pending]:
@@ -135,14 +131,17 @@ class ChildReader:
     def conclude(self) -> None:
         """Settle the summary: how many lists were answered, and how many of them proven complete."""
         summary, asked, forbidden, failed = self.summary, self._asked, self._forbidden, self._failed
+        if not self._answered:  # 404 may mean an empty list, or that there is none: others come first the next time
+            self._unanswered += self._reads
         may_not = f"{len(forbidden)} of {asked} lists may not be read: {forbidden[0].message}" if forbidden else ""
         if failed:
             self._fail(failed[0])
             if not self._answered:
                 return
         elif asked and not self._answered:
-            summary.outcome = "skipped"
-            summary.reason = may_not or f"every one of {asked} answered 404: the tenant has no such list"
+            none = NotFound(f"every one of {asked} answered 404: the tenant has no such list", status=404)
+            summary.end("skipped", forbidden[0] if forbidden else none)
+            summary.reason = may_not or none.message
             return
         reasons = [reason for reason in (summary.reason, may_not) if reason]
         if self._put_off:

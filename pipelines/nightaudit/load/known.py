@@ -38,7 +38,7 @@ class Watermark(NamedTuple):
     since_whole: int | None = None
     recent: int = 0
 
-    def showing_none_of(self, statuses: Collection[str]) -> int:
+    def showing_none_of(self, statuses: Collection[str | None]) -> int:
         """How many records show none of these statuses; one that shows several others counts as often."""
         return sum(records for status, records in self.held.items() if status is not None and status not in statuses)
 
@@ -56,7 +56,7 @@ class Known(Protocol):
     def was_listed(self, stream: str, /) -> bool:
         """Whether an earlier load began to read the stream's list; records alone may have been asked for by key."""
 
-    def last_told(self, stream: str, /) -> str:
+    def last_reasons(self, stream: str, /) -> str:
         """What the certificate of the last whole walk of its list says, and its last tombstone."""
 
     def hashes(self, stream: str, keys: Sequence[str] | None = None, /) -> dict[str, str]:
@@ -82,7 +82,7 @@ class NothingKnown:
         """No."""
         return False
 
-    def last_told(self, _stream: str, /) -> str:
+    def last_reasons(self, _stream: str, /) -> str:
         """Nothing."""
         return ""
 
@@ -132,7 +132,7 @@ class KnownInWarehouse:
         """Whether the certificate of a walk of its list, whole or not, is there."""
         return bool(self._new_cursor().execute("select 1 from raw.walks where stream = ? limit 1", [stream]).fetchall())
 
-    def last_told(self, stream: str, /) -> str:
+    def last_reasons(self, stream: str, /) -> str:
         """What the certificate of the last whole walk of its list says, and its last tombstone."""
         found = self._new_cursor().execute(
             f"""(
@@ -142,7 +142,7 @@ class KnownInWarehouse:
             ) union all (select record_hash from raw.{stream} where payload is null order by valid_from desc limit 1)""",
             [stream, MARGIN],
         )
-        return "; ".join(told or "" for (told,) in found.fetchall())
+        return "; ".join(reason or "" for (reason,) in found.fetchall())
 
     def hashes(self, stream: str, keys: Sequence[str] | None = None, /) -> dict[str, str]:
         """Hash of the current version by record key, of these records or of all."""

@@ -53,9 +53,7 @@ class Overlap:
     expected  rows that the list had a moment ago, where that is known: as many are asked for before the first ones are there
     """
 
-    def __init__(
-        self, reader: Reader, tally: Tally, ahead: Ahead[Window], size: int, expected: int | None = None
-    ) -> None:
+    def __init__(self, reader: Reader, tally: Tally, ahead: Ahead[Window], size: int, expected: int | None) -> None:
         self._reader = reader
         self._tally = tally
         self._ahead = ahead

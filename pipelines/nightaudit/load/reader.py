@@ -129,16 +129,14 @@ class StreamReader:
         """What was modified since the last load. Raises Unsuitable, before anything is yielded."""
         if self._behaviours.forgetful(self.name):
             raise Unsuitable("records changed without their stamp")
-        hidden: Sequence[str] = self._behaviours.hidden(self.name)
-        if self._behaviours.get(self.name) is None and self.stream.statuses:
-            hidden = self.stream.statuses.values
+        is_known = self._behaviours.get(self.name) is not None
         recent = Recent(
             self._page,
             self.stream,
             behaviour,
             self._known,
             self._settings.page_size,
-            hidden=hidden,
+            hidden=self._behaviours.hidden(self.name) if is_known else None,
             evidence=self._absent(behaviour).evidence,
             concurrency=self._settings.concurrency,
         )
@@ -193,8 +191,8 @@ class StreamReader:
         )
 
     def _absent(self, behaviour: Behaviour) -> Absent:
-        told = self._known.last_told(self.name)
-        return Absent(self._client, self.stream, self.summary, behaviour.page_number(0), told)
+        before = self._known.last_reasons(self.name)
+        return Absent(self._client, self.stream, self.summary, behaviour.page_number(0), before)
 
     def _after(self, missing: dict[str, str], absent: Absent) -> Iterator[RawBatch]:
         """Ask after each record that a walk to the end did not show: gone, or only not listed."""
@@ -211,22 +209,21 @@ class StreamReader:
                 batch = RawBatch(self.summary.walk_id)
         if batch.keys:
             yield batch
-        for told in _left(others, absent.put_off):
-            self.summary.reason = f"{self.summary.reason} {told}".strip()
+        self.summary.reason = " ".join(filter(None, (self.summary.reason, *_left(others, absent))))
         if absent.unanswered and self.summary.certificate:
-            told = (
-                f"{len(absent.unanswered)} records are not listed, and there is {NONE_ANSWERS}: told by one load alone."
-            )
-            self.summary.complete, self.summary.reason = False, f"{self.summary.reason} {told}".strip()
+            self.summary.complete = False
             self.summary.certificate = replace(self.summary.certificate, complete=False, reason=self.summary.reason)
 
 
-def _left(others: Sequence[ApiError], put_off: int) -> Iterator[str]:
+def _left(others: Sequence[ApiError], absent: Absent) -> Iterator[str]:
     """What is not known of records that are not listed, and why."""
     forbidden = [error for error in others if isinstance(error, Forbidden)]
     unknown = [error for error in others if not isinstance(error, Forbidden)]
     if forbidden:
         yield f"{len(forbidden)} records are not listed, and may not be asked for: {forbidden[0].message}"
     if unknown:
-        told = f"{len(unknown)} records are not listed, and what became of them was not answered: {unknown[0].message}"
-        yield f"{told} {put_off:,} more are put off to later runs." if put_off else told
+        yield f"{len(unknown)} records are not listed, and what became of them was not answered: {unknown[0].message}"
+    if absent.put_off:
+        yield f"{absent.put_off:,} more are put off to later runs."
+    if absent.unanswered:
+        yield f"{len(absent.unanswered)} records are not listed, and there is {NONE_ANSWERS}: told by one load alone."

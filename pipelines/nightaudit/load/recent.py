@@ -32,7 +32,7 @@ FEWEST_PAGES = 2
 class Recent:
     """Reads what was modified in one stream since the last load; `changes` does it all.
 
-    hidden    statuses that the list may hide: these are read by name, of the others only the counts
+    hidden    statuses that the list may hide, None where any may: these are read by name, of the others only the counts
     evidence  asks for records by key, as `Absent.evidence`
 
     Afterwards: `hidden` as found now, `certificate`, `rows` read, `new`, `changed` and `gone` among them. Raises Unsuitable where
@@ -47,16 +47,17 @@ class Recent:
         known: Known,
         size: int,
         *,
-        hidden: Collection[str],
+        hidden: Collection[str] | None,
         evidence: Callable[[Collection[str]], Iterator[Version]],
-        concurrency: int = 4,
+        concurrency: int,
     ) -> None:
         self.certificate: Certificate | None = None
         self.rows = self.new = self.changed = self.gone = 0
         self._lister, self._stream, self._behaviour, self._known = lister, stream, behaviour, known
-        self.hidden, self._evidence, self._concurrency = set(hidden), evidence, concurrency
+        self._evidence, self._concurrency = evidence, concurrency
         self._size = min(size, behaviour.max_size)
         self._statuses = stream.statuses.values if stream.statuses else ()
+        self.hidden, self._assumed = set(self._statuses if hidden is None else hidden), hidden is None
         self._tally = Tally()
         self._requests = 0
         self._totals: dict[str | None, int] = {}
@@ -87,8 +88,8 @@ class Recent:
         balance.settle(self._totals)
         if not self.hidden:  # the list shows everything, also what shows a status that we do not know, or none
             balance.settle({None: unasked})
-        elif uncounted := mark.showing_none_of(self._statuses):
-            raise Unsuitable(f"{uncounted} records show no status that we know, and others are hidden")
+        elif uncounted := mark.showing_none_of(self._totals):
+            raise Unsuitable(f"{uncounted} records show no status that can be counted, and others are hidden")
         if unmet := mark.recent - balance.met:  # the service is a backup of itself, or another one
             raise Unsuitable(f"{unmet} records are not as new as they were")
         self._tally.count([key_of(row) for row in self._latest.values()])
@@ -178,6 +179,8 @@ class Recent:
             except Refused as error:
                 if status is None or self._held[status]:
                     raise Unsuitable(error.message) from error
+                if self._assumed:
+                    self.hidden.discard(status)
             except ServiceFailed as error:
                 if error.status != BROKEN:
                     raise

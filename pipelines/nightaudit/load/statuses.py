@@ -71,8 +71,10 @@ class StatusWalk:
         self._lister, self._key, self._param, self._statuses = lister, key, statuses.parameter, statuses.values
         self._unasked = statuses.unasked
         self._status_of, self._stream = status_of, stream
-        self._size, self._concurrency, self._sort_field = size, concurrency, sort_field
-        self._dates, self._expected = dates, expected
+        self._size, self._concurrency, self._expected = size, concurrency, expected
+        self._new_walk = partial(
+            Walk, lister, key, stream=stream, size=size, concurrency=concurrency, sort_field=sort_field, dates=dates
+        )
         self._filter = StatusFilter(lister, behaviour, statuses.parameter)
         self._honoured: bool | None = None  # whether asking by name chooses; None until that is known
         self._tally = Tally()
@@ -193,11 +195,11 @@ class StatusWalk:
                     continue
                 if window is None:
                     continue
-                self._unread.discard(status)
                 others = any(status not in shown for shown in window.records.statuses_by(self._status_of))
                 if others and self._filter.is_ignored_for(window):
-                    self.hidden.discard(status)
+                    self._unread.add(status)
                     continue
+                self._unread.discard(status)
                 self._tally.row_count += len(window.rows)
                 total = None if window.total is None else max(window.total, window.end)
                 whole = window.short and window.total == window.end
@@ -225,17 +227,10 @@ class StatusWalk:
                 self._retries += reader.retries
 
     def _walk(self, status: str | None) -> Iterator[Records]:
-        walk = Walk(
-            self._lister,
-            self._key,
+        walk = self._new_walk(
             self.behaviour,
-            stream=self._stream,
             selection=f"{self._param}={status}" if status else "no status asked for",
-            size=self._size,
-            concurrency=self._concurrency,
             filters={self._param: status} if status else {},
-            sort_field=self._sort_field,
-            dates=self._dates,
             expected=self._totals.get(status) if status else self._expected,
         )
         if status is None:

@@ -9,7 +9,7 @@ import json
 import re
 import secrets
 from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from nightaudit import warehouse
 from nightaudit.client import exact
@@ -18,7 +18,7 @@ from nightaudit.files import PRIVATE, write_anew
 from nightaudit.privacy.masks import mask, owners
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from nightaudit.privacy.masks import Known
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 FILE = "forgotten.json"
 WORD = re.compile(r"[\w@.+'-]*[\w']")
-LONGEST = 5  # words of a name or a spaced telephone number
+LONGEST = 10  # words of a name or a spaced telephone number
+FEWEST_DIGITS = 7  # of a telephone number that is told by its digits alone
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,10 @@ class Forgotten:
         """Write down that nothing of the person is left."""
         self.add(replace(self.people[contact_id], erased=at))
 
+    def digests(self, texts: Iterable[str]) -> set[str]:
+        """What addresses, numbers and names are known again by, a telephone number also by its digits."""
+        return {self.digest(form) for text in texts for form in (text, digits_of(text)) if form}
+
     def digest(self, text: str) -> str:
         """The keyed digest of an address, number or name, however it is spaced, stopped and cased."""
         plain = " ".join(WORD.findall(text.casefold()))
@@ -118,10 +123,7 @@ class Forgotten:
     def _one(self, stream: str, key: str, parent: str | None, payload: bytes | None, known: Known) -> bytes | None:
         if payload is None:
             return None
-        record: Any = exact.decode(payload)
-        if not isinstance(record, dict):
-            return payload
-        kept = record
+        kept = record = exact.decode(payload)
         for person in [*self.people.values()]:
             if stream == "bookings" and person.contact_id in owners(record):
                 named = {key, str(record.get("bookingId") or record.get("id"))} - {*person.bookings}
@@ -132,12 +134,21 @@ class Forgotten:
 
 
 def parts(text: str) -> Iterator[str]:
-    """Every run of a few words of a text: a name may stand in the middle of it."""
-    words = WORD.findall(text)
+    """Every run of a few words of a text, and what may be a telephone number in digits: both may stand in the middle of it."""
+    words = [word.removesuffix("'s") for word in WORD.findall(text)]
     for length in range(1, LONGEST + 1):
         for first in range(len(words) - length + 1):
-            if length > 1 or "@" in words[first] or len(words) == 1:
-                yield " ".join(words[first : first + length])
+            run = " ".join(words[first : first + length])
+            if length > 1 or "@" in run or len(words) == 1:
+                yield run
+            if digits := digits_of(run):
+                yield digits
+
+
+def digits_of(text: str) -> str:
+    """The digits of what may be a telephone number, "" for any other text."""
+    digits = re.sub(r"\D", "", text)
+    return digits if len(digits) >= FEWEST_DIGITS and not any(map(str.isalpha, text)) else ""
 
 
 def _hangs_on(stream: str, parent: str | None, person: Person) -> bool:

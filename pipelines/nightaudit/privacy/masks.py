@@ -25,20 +25,22 @@ FREE: Final = ("notes", "customFields")  # what people write about a record of t
 BLANK: Final = ("guest", "accountName", "subject", "comment")  # the same, single
 
 
-def mask(stream: str, record: Json, contact: int, known: Known, *, theirs: bool = False) -> Json:
+def mask(stream: str, record: Any, contact: int, known: Known, *, theirs: bool = False) -> Any:
     """The record as it is kept once the contact is forgotten; the record itself when nothing in it is of them.
 
-    `theirs` says that the record hangs on one of the person's own (a note of the contact or of its booking).
+    `theirs` says that the record hangs on one of the person's own (a note of the contact or of its booking). A row of a list
+    below a record may be a bare text: what is left of it then is nothing.
     """
-    if stream == "contacts":
-        if record.get("id") != contact:
-            return record
+    if theirs and stream.endswith(("_notes", "_custom_fields")):
+        return {name: record[name] for name in ("id",) if name in record} if isinstance(record, Mapping) else None
+    if not isinstance(record, Mapping):
+        return _masked(record, contact, known, owned=False)
+    if stream == "contacts" and is_of(record, contact):
         return {name: record[name] for name in OF_CONTACT if name in record}
-    if stream.endswith(("_notes", "_custom_fields")):
-        return {name: record[name] for name in ("id",) if name in record} if theirs else record
-    owned = theirs or contact in owners(record)
-    masked: Json = _masked(record, contact, known, owned=owned)
-    return masked
+    if stream == "contacts":  # of another, whose own name, address or number may be the same
+        written = {name: record[name] for name in FREE if name in record}
+        return {**record, **_masked(written, contact, known, owned=False)}
+    return _masked(record, contact, known, owned=theirs or contact in owners(record))
 
 
 def owners(record: Mapping[str, Any]) -> set[int]:
@@ -47,17 +49,28 @@ def owners(record: Mapping[str, Any]) -> set[int]:
     for one in (record, *_objects(record.get("roomStays"))):
         named = [one.get(name) for name in OWNERS]
         found += [value.get("id") if isinstance(value, Mapping) else value for value in named]
-    return {number for number in found if isinstance(number, int)}
+    return {number for number in map(_number, found) if number is not None}
+
+
+def is_of(record: Mapping[str, Any], contact: int, field: str = "id") -> bool:
+    """Whether a field of a record is the contact's id."""
+    return _number(record.get(field)) == contact
+
+
+def _number(value: Any) -> int | None:
+    """An id, which some services write as a text; None for anything else."""
+    text = str(value).strip()
+    return int(text) if text.isdecimal() else None
 
 
 def texts_of(record: Mapping[str, Any], contact: int) -> set[str]:
     """Every e-mail address, telephone number and full name by which a record knows the contact."""
-    own = [record] if record.get("id") == contact and "roomStays" not in record else []
-    if record.get("contactId") == contact:
+    own = [record] if is_of(record, contact) and "roomStays" not in record else []
+    if is_of(record, contact, "contactId"):
         own += _objects([record.get("guest")])
     for one in (record, *_objects(record.get("roomStays"))):
         named = _objects([one.get(name) for name in OWNERS])
-        own += [value for value in named if value.get("id") == contact]
+        own += [value for value in named if is_of(value, contact)]
     found: list[Any] = []
     for one in own:
         nested = _objects([one.get("primaryContactEmailAddress"), one.get("primaryContactTelephoneNumber")])
@@ -80,8 +93,8 @@ def _masked(value: Any, contact: int, known: Known, *, owned: bool) -> Any:
         return value
     kept: Json = {}
     for name, inner in value.items():
-        if isinstance(inner, Mapping) and name in OWNERS and inner.get("id") == contact:
-            kept[name] = {"id": contact}
+        if isinstance(inner, Mapping) and name in OWNERS and is_of(inner, contact):
+            kept[name] = {"id": inner["id"]}
         elif owned and name in FREE and isinstance(inner, list):
             kept[name] = []
         elif owned and name in BLANK:
