@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar, get_args, overload
 from urllib.parse import quote
 
@@ -66,6 +67,12 @@ class Operation(Generic[R]):
         if self.formerly.startswith("/"):
             return self.method, API_PREFIX + self.formerly
         return self.formerly, API_PREFIX + self.path
+
+    def with_filters(self, *names: str) -> Self:
+        """The same operation, which takes query parameters of these wire names, too."""
+        other = copy(self)
+        other.filters += names
+        return other
 
     def url_path(self, *ids: int | str) -> str:
         """The path with its placeholders filled in order. Raises UsageError when the count differs."""

@@ -34,6 +34,7 @@ class Behaviours:
         self._lock = threading.Lock()
         self._known: dict[str, Behaviour] = {}
         self._hidden: dict[str, list[str]] = {}
+        self._filters: dict[str, str] = {}
         self._forgetful: set[str] = set()
         if path and path.exists():
             self._read(path)
@@ -48,10 +49,10 @@ class Behaviours:
             kept = json.loads(path.read_text())
             if kept["service"] == self._service:
                 self._known = {stream: Behaviour.from_dict(values) for stream, values in kept["behaviours"].items()}
-                self._hidden = dict(kept["hidden"])
+                self._hidden, self._filters = dict(kept["hidden"]), dict(kept["filters"])
                 self._forgetful = set(kept["forgetful"])
         except (OSError, ValueError, KeyError, TypeError, AttributeError, msgspec.ValidationError):
-            self._known, self._hidden, self._forgetful = {}, {}, set()
+            self._known, self._hidden, self._filters, self._forgetful = {}, {}, {}, set()
 
     def forget(self, streams: Iterable[str]) -> None:
         """Know nothing of these streams' lists."""
@@ -59,6 +60,7 @@ class Behaviours:
             for stream in streams:
                 self._known.pop(stream, None)
                 self._hidden.pop(stream, None)
+                self._filters.pop(stream, None)
                 self._forgetful.discard(stream)
 
     def get(self, stream: str) -> Behaviour | None:
@@ -71,10 +73,17 @@ class Behaviours:
         with self._lock:
             return self._hidden.get(stream, [])
 
-    def put(self, stream: str, behaviour: Behaviour, hidden: Iterable[str] = ()) -> None:
+    def status_filter(self, stream: str) -> str:
+        """The name under which the status filter of a stream's list was found, "" where it was not asked for."""
+        with self._lock:
+            return self._filters.get(stream, "")
+
+    def put(self, stream: str, behaviour: Behaviour, hidden: Iterable[str] = (), status_filter: str = "") -> None:
         """Remember what a walk ended with."""
         with self._lock:
             self._known[stream] = behaviour
+            if status_filter:
+                self._filters[stream] = status_filter
             if hidden:
                 self._hidden[stream] = sorted(hidden)
 
@@ -98,6 +107,7 @@ class Behaviours:
                 "service": self._service,
                 "behaviours": known,
                 "hidden": self._hidden,
+                "filters": self._filters,
                 "forgetful": sorted(self._forgetful),
             }
             text = json.dumps(kept, indent=1)

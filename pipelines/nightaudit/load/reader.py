@@ -56,12 +56,13 @@ class StreamReader:
         behaviours: Behaviours | None = None,
         outage: Outage | None = None,
     ) -> None:
-        self.stream, self.name = stream, stream.name
+        self.name = stream.name
         self.summary = StreamSummary(stream.name, walk_id=uuid.uuid4().hex)
         self._client = client
         self._settings = settings
         self._known = known or NothingKnown()
         self._behaviours = behaviours or Behaviours()
+        self.stream = stream.asked_by(self._behaviours.status_filter(self.name))
         self._outage = outage or Outage()
         self._key_of = keyed(stream.list)
         self._probed: Behaviour | NotFound | Forbidden | None = None
@@ -158,7 +159,8 @@ class StreamReader:
             yield from changed.batches(walk)
         finally:
             self.summary.certificate = walk.certificate
-        self._behaviours.put(self.name, walk.behaviour, walk.hidden if isinstance(walk, StatusWalk) else ())
+        asked = (walk.hidden, walk.parameter) if isinstance(walk, StatusWalk) else ()
+        self._behaviours.put(self.name, walk.behaviour, *asked)
         self.summary.complete = bool(walk.certificate and walk.certificate.complete)
         self.summary.reason = walk.certificate.reason if walk.certificate else ""
         if changed.unstamped and not self._behaviours.forgetful(self.name):

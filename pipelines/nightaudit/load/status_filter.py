@@ -9,11 +9,12 @@ from nightaudit.load.listing import BROKEN
 from nightaudit.load.probe import honours
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from nightaudit.client.page import Page
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.listing import Lister, Window
+    from nightaudit.load.streams import Statuses
 
 NO_STATUS = "NO_SUCH_STATUS"
 
@@ -21,19 +22,29 @@ NO_STATUS = "NO_SUCH_STATUS"
 class StatusFilter:
     """Asks a list by the name of a status, where `chooses` has found that this shows other rows than it shows unasked.
 
-    requests  spent on finding out, by all methods
-    breaks    whether the service answers 500 to a status that it does not know, where others refuse it
+    parameter  wire name of the filter, found by `chooses`
+    requests   spent on finding out, by all methods
+    breaks     whether the service answers 500 to a status that it does not know, where others refuse it
     """
 
-    def __init__(self, lister: Lister, behaviour: Behaviour, parameter: str) -> None:
-        self.requests, self.breaks = 0, False
-        self._lister, self._behaviour, self._parameter = lister, behaviour, parameter
+    def __init__(self, lister: Lister, behaviour: Behaviour, statuses: Statuses) -> None:
+        self.requests, self.breaks, self.parameter = 0, False, statuses.parameter
+        self._lister, self._behaviour, self._statuses = lister, behaviour, statuses
 
-    def chooses(self, statuses: Iterable[str], status_of: Callable[[bytes], set[str]]) -> bool:
-        """Whether the filter is honoured. Where a status that nobody knows is taken for none, a known one may choose yet."""
+    def chooses(self, status_of: Callable[[bytes], set[str]]) -> bool:
+        """Whether the filter is honoured, under the first of its names under which it is."""
+        for name in (self._statuses.parameter, *self._statuses.otherwise):
+            self.parameter = name
+            if self._chooses(status_of):
+                return True
+        self.parameter = self._statuses.parameter
+        return False
+
+    def _chooses(self, status_of: Callable[[bytes], set[str]]) -> bool:
+        """Where a status that nobody knows is taken for none, a known one may choose yet."""
         self.requests += 1
         try:
-            if honours(self._lister, self._behaviour, {self._parameter: NO_STATUS}):
+            if honours(self._lister, self._behaviour, {self.parameter: NO_STATUS}):
                 return True
         except ServiceFailed as error:
             if error.status != BROKEN:
@@ -41,7 +52,7 @@ class StatusFilter:
             self.breaks = True
             return True
         unasked = self._first_page(1).rows
-        for status in statuses:
+        for status in self._statuses.values:
             try:
                 rows = self._first_page(1, status).rows
             except Forbidden:
@@ -60,7 +71,7 @@ class StatusFilter:
 
     def _first_page(self, size: int, status: str = "", sort: str | None = None) -> Page:
         self.requests += 1
-        asked: dict[str, Any] = {self._parameter: status} if status else {}
+        asked: dict[str, Any] = {self.parameter: status} if status else {}
         return self._lister(page=self._behaviour.page_number(0), size=size, sort=sort, **asked)
 
     def unknown(self, error: ServiceFailed) -> bool:

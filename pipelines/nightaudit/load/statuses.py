@@ -45,7 +45,7 @@ class StatusWalk:
     Which statuses a list hides is "not shown". So every status of no more than a page is read by name before the unfiltered
     walk and again after it, and longer ones where they are hidden: a record that passes from a hidden status to a shown one,
     back, or to another hidden one, once meanwhile is met by one of these. Each record comes once, as first read. Afterwards:
-    `certificate` of the union, `parts` of each walk, `hidden` as found now.
+    `certificate` of the union, `parts` of each walk, `hidden` as found now, and `parameter`, the name of the filter.
     """
 
     def __init__(
@@ -68,14 +68,13 @@ class StatusWalk:
         self.certificate: Certificate | None = None
         self.parts: list[Certificate] = []
         self.hidden = set(hidden)
-        self._lister, self._key, self._param, self._statuses = lister, key, statuses.parameter, statuses.values
-        self._unasked = statuses.unasked
+        self._lister, self._key, self._statuses, self._unasked = lister, key, statuses.values, statuses.unasked
         self._status_of, self._stream = status_of, stream
         self._size, self._concurrency, self._expected = size, concurrency, expected
         self._new_walk = partial(
             Walk, lister, key, stream=stream, size=size, concurrency=concurrency, sort_field=sort_field, dates=dates
         )
-        self._filter = StatusFilter(lister, behaviour, statuses.parameter)
+        self._filter = StatusFilter(lister, behaviour, statuses)
         self._honoured: bool | None = None  # whether asking by name chooses; None until that is known
         self._tally = Tally()
         self._tally.remember()  # parts repeat each other's records
@@ -89,6 +88,11 @@ class StatusWalk:
         self._walked: set[str] = set()  # read by name before the last unfiltered walk ended
         self._doubt = "The walk was not read to its end."
 
+    @property
+    def parameter(self) -> str:
+        """Wire name of the filter, as it was found."""
+        return self._filter.parameter
+
     def __iter__(self) -> Iterator[Records]:
         """Walk the selection; can be done once."""
         try:
@@ -101,7 +105,7 @@ class StatusWalk:
         finally:
             self.certificate = self._tally.certify(
                 stream=self._stream,
-                selection=f"every {self._param}",
+                selection=f"every {self.parameter}",
                 tier="statuses",
                 page_base=self.behaviour.page_base,
                 page_size=min(self._size, self.behaviour.max_size),
@@ -118,13 +122,13 @@ class StatusWalk:
             while (yield from self._after()):
                 yield from self._walk(None)
         else:
-            self._tally.notes.append(f"The service ignores {self._param}: what it lists unasked is all there is.")
+            self._tally.notes.append(f"The service ignores {self.parameter}: what it lists unasked is all there is.")
             yield from self._walk(None)
             self._unread = {status for status in self.hidden if not self._shown[status]}
         if self._broken:
             told = ", ".join(sorted(self._broken))
             self._tally.notes.append(
-                f"The service answers 500 to {told}, as it does to a {self._param} that nobody knows."
+                f"The service answers 500 to {told}, as it does to a {self.parameter} that nobody knows."
             )
         doubts = [part.reason for part in self.parts if not part.complete]
         if unread := ", ".join(sorted(self._unread & self.hidden)):
@@ -133,7 +137,7 @@ class StatusWalk:
             )
         if not self._honoured and self._tally.ids and self._unasked and not any(map(self._shown.get, self._unasked)):
             doubts.append(
-                f"{self._param} is ignored, and nothing is shown of {', '.join(self._unasked)}: a list may hide those unasked."
+                f"{self.parameter} is ignored, and nothing is shown of {', '.join(self._unasked)}: a list may hide those unasked."
             )
         self._doubt = " ".join(dict.fromkeys(doubts))
 
@@ -176,12 +180,14 @@ class StatusWalk:
         finds under a status is its own affair: a record that shows another one, or none, is listed all the same.
         """
         with Ahead[Any](self._concurrency) as ahead:
-            chooses = partial(self._filter.chooses, self._statuses, self._status_of)
-            answer = ahead.beside(chooses) if self._honoured is None else None
-            for status in self._statuses:
-                ahead.ask(partial(self._first_window, status))
+            asked_by = self.parameter
+            answer = ahead.beside(partial(self._filter.chooses, self._status_of)) if self._honoured is None else None
+            self._ask_for_first(ahead)
             if answer:
                 self._honoured = answer()
+                if self.parameter != asked_by:
+                    ahead.forget()
+                    self._ask_for_first(ahead)
             for status in self._statuses if self._honoured else ():
                 try:
                     window: Window | None = ahead.next()
@@ -205,10 +211,14 @@ class StatusWalk:
                 whole = window.short and window.total == window.end
                 yield status, _FirstPage(self._tally.take(window.records), window.keys, total, whole=whole)
 
+    def _ask_for_first(self, ahead: Ahead[Any]) -> None:
+        for status in self._statuses:
+            ahead.ask(partial(self._first_window, status))
+
     def _first_window(self, status: str) -> Window | None:
         """Read one of them; None where the service does not know it. Raises Forbidden, Contradiction. Called from threads."""
         size = min(self._size, self.behaviour.max_size)
-        reader = Reader(self._lister, self._key, self.behaviour, {self._param: status})
+        reader = Reader(self._lister, self._key, self.behaviour, {self.parameter: status})
         try:
             if (self._expected or 0) >= LONG_ROWS and not SAMPLED_ROWS <= (self._totals.get(status) or 0) <= size:
                 few = reader.read(0, min(SAMPLED_ROWS, size))
@@ -229,8 +239,8 @@ class StatusWalk:
     def _walk(self, status: str | None) -> Iterator[Records]:
         walk = self._new_walk(
             self.behaviour,
-            selection=f"{self._param}={status}" if status else "no status asked for",
-            filters={self._param: status} if status else {},
+            selection=f"{self.parameter}={status}" if status else "no status asked for",
+            filters={self.parameter: status} if status else {},
             expected=self._totals.get(status) if status else self._expected,
         )
         if status is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from pydantic.alias_generators import to_snake
@@ -54,12 +54,21 @@ class Statuses:
 
     parameter  wire name of the filter
     values     the documented and observed ones; others are taken as the list shows them
+    otherwise  names that the filter may have in its place, where it is not shown
     unasked    those of them that the document or a running service leaves out where none is asked for
     """
 
     parameter: str
     values: tuple[str, ...]
     unasked: tuple[str, ...] = ()
+    otherwise: tuple[str, ...] = ()
+
+    def named(self, parameter: str) -> Statuses:
+        """The filter under that name, where it may have it."""
+        names = (self.parameter, *self.otherwise)
+        if parameter not in names:
+            return self
+        return replace(self, parameter=parameter, otherwise=tuple(name for name in names if name != parameter))
 
 
 _STAY_STATUSES = ("ENQUIRY", "PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT", "CANCELLED", "NO_SHOW")
@@ -86,6 +95,10 @@ class Stream:
     def asking(self, status: str | None) -> dict[str, str]:
         """The filter that asks for a status by name; none for None."""
         return {self.statuses.parameter: status} if self.statuses and status else {}
+
+    def asked_by(self, parameter: str) -> Stream:
+        """The stream with its status filter under that name, where it may have it."""
+        return replace(self, statuses=self.statuses.named(parameter)) if self.statuses else self
 
     @property
     def dates(self) -> DateFilters | None:
@@ -141,7 +154,14 @@ STREAMS: tuple[Stream, ...] = (
     Stream("extras", Extras.list),
     Stream("contacts", Contacts.list, Contacts.get),
     Stream("bookings", Bookings.list, Bookings.get, Statuses("statuses", _STAY_STATUSES, ("PENDING",)), essential=True),
-    Stream("guest_stays", GuestStays.list, GuestStays.get, Statuses("status", _STAY_STATUSES, _NOT_GUESTS)),
+    Stream(
+        "guest_stays",
+        GuestStays.list.with_filters(
+            "statuses"
+        ),  # how the wire names its status is not shown: it may be as of bookings
+        GuestStays.get,
+        Statuses("status", _STAY_STATUSES, _NOT_GUESTS, ("statuses",)),
+    ),
     Stream(
         "sales_invoices",
         SalesInvoices.list,
