@@ -100,6 +100,19 @@ def test_vacant_units_are_units_not_gaps(published: Path) -> None:
     assert tonight == answered_now
 
 
+@pytest.mark.slow
+def test_overdue_is_what_is_past_due_by_a_day_or_more(published: Path) -> None:
+    with duckdb.connect(str(published), read_only=True) as connection:
+        overdue = connection.execute(
+            """select sum(open_amount) from receivables.ageing('2026-11-01')
+               where currency_code = 'GBP' and bucket not in ('current', 'no due date')"""
+        ).fetchone()
+        told = connection.execute(f"select sum(open_amount) from ({asked(29).replace('limit 5', '')})").fetchone()
+    assert overdue
+    assert overdue[0]
+    assert overdue == told
+
+
 def test_every_question_of_the_page_is_answered() -> None:
     text = PAGE.read_text(encoding="utf-8")
     answers = text.count("\n| --- |") + text.count("\n| --- | ---")

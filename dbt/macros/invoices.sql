@@ -74,11 +74,14 @@ placed as (
     select
         invoices.*,
         coalesce(item_sums.building_id, bookings.building_id, -1) as building_id,
-        {% for part in ['net', 'tax'] -%}
+        -- As the header states it or its two others leave it, else as the items do.
+        {% for part, other in [('net', 'tax'), ('tax', 'net')] -%}
         cast(
             case
-                when invoices.total_{{ part }} is null then item_sums.{{ part }}_cents
-                else {{ to_cents('invoices.total_' ~ part) }}
+                when invoices.total_{{ part }} is not null then {{ to_cents('invoices.total_' ~ part) }}
+                when invoices.total_gross is not null and invoices.total_{{ other }} is not null
+                    then {{ to_cents('invoices.total_gross') }} - {{ to_cents('invoices.total_' ~ other) }}
+                else item_sums.{{ part }}_cents
             end
             as bigint
         ) as stated_{{ part }}_cents,

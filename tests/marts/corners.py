@@ -34,7 +34,7 @@ def _untyped() -> list[Pair]:
 
 
 def _nowhere() -> list[Pair]:
-    """A unit of which nothing says where it is: its stays are where they say, and so is what they are billed."""
+    """A unit whose list row does not say where it is: it is where its stays say, and so is what they are billed."""
     _, booking = stay(30, "2024-02-01", "2024-02-03", "20", unit=3)
     booking["roomStays"][0]["unit"] = {"id": 3, "buildingId": 2}
     item = {"id": 301, "totalNet": "20", "totalTax": "4", "unitId": 3, "roomStayId": 30}

@@ -13,6 +13,7 @@ DUE, MENDED, JOINED, STAND = (
     "what_is_billed_joins_into_runs",
     "rooms_are_charged_by_invoices_that_stand",
 )
+TROUBLE = "each_trouble_of_an_invoice_is_listed_at_its_edge"
 
 LISTS = (
     Fault("finance is chased a day early", EXPORT, "> {{ var('export_after_days') }}", ">= {{ var('export_after_days') }}",
@@ -35,6 +36,11 @@ LISTS = (
           "quality.fct_exceptions"),
     Fault("allocations in another currency are not listed", OF_INVOICES, "        or is_in_another_currency\n", "",
           "quality.fct_exceptions"),
+    Fault("allocations of an unknown type are not listed", OF_INVOICES, "        or {{ is_unknown_type }}\n", "", TROUBLE),
+    Fault("invoices of an unknown type are not listed", OF_INVOICES,
+          "    where invoice_type not in ('INVOICE', 'CREDIT_NOTE')\n", "    where false\n", TROUBLE),
+    Fault("an invoice that states its gross alone is not listed", OF_INVOICES,
+          "abs(net_cents + tax_cents - gross_cents) > 1", "false", TROUBLE),
     Fault("a cent of rounding is a reconciliation difference", "models/intermediate/int_invoice_comparisons.sql",
           "count(*) filter (where {{ beyond_rounding('net_cents', 'item_net_cents') }}) as records_off",
           "count(*) filter (where net_cents <> item_net_cents) as records_off", "quality.fct_reconciliations"),

@@ -15,12 +15,12 @@ PAST = "a_unit_taken_off_sale_or_deleted_keeps_the_supply_it_was"
 
 SUPPLY = (
     Fault("a moved unit stays in its old building", f"{INT}/int_units.sql",
-          "coalesce(units.building_id, named_buildings.building_id, -1) as known_building_id",
-          "coalesce(said_by_stays.unit_type_id, units.building_id, named_buildings.building_id, -1) as known_building_id",
+          "            units.building_id, named_buildings.building_id, said_by_stays.building_id,",
+          "            said_by_stays.unit_type_id, units.building_id, named_buildings.building_id, said_by_stays.building_id,",
           "occupancy.on_the_books"),
     Fault("a unit has the type of its first stay", f"{INT}/int_units.sql",
-          "{{ at_max('unit_type_id', ['start_date', 'room_stay_id']) }} as unit_type_id",
-          "{{ at_min('unit_type_id', ['start_date', 'room_stay_id']) }} as unit_type_id",
+          "{{ at_max('unit_type_id', latest) }} as unit_type_id",
+          "{{ at_min('unit_type_id', latest) }} as unit_type_id",
           "core.dim_units"),
     Fault("a unit is not for sale unless it says so", "models/staging/stg_pms__unit_versions.sql",
           "coalesce(bookable, true)", "coalesce(bookable, false)", "core.dim_units"),

@@ -107,6 +107,8 @@ def _of_money(portfolio: Portfolio) -> Iterator[Found]:
                 item.building,
                 None,
             )
+        if item.type and item.type.upper() not in {"PAYMENT", "ALLOCATION"}:
+            yield "allocation of an unknown type, no cash", "financial allocation", item.id, item.building, item.date
     applied = _applied(portfolio)
     for invoice in known.values():
         found, last = applied.get(invoice.id, (0, None))
@@ -130,6 +132,10 @@ def _of_invoice(invoice: Invoice, applied: int, last: Day | None) -> Iterator[tu
     gross = None if net is None or vat is None else net + vat
     if any(invoice.is_off(*sums) for sums in ((invoice.net, net), (invoice.vat, vat), (invoice.gross, gross))):
         yield "invoice differs from its items", invoice.date
+    if gross is None and abs(invoice.net + invoice.vat - invoice.gross) > 1:
+        yield "net and VAT are not the gross", invoice.date
+    if invoice.type and invoice.type.upper() not in {"INVOICE", "CREDIT_NOTE"}:
+        yield "invoice of an unknown type, taken as an invoice", invoice.date
     if invoice.status == "POSTED" and not invoice.posted:
         yield "posted invoice without a date, not counted", None
     if invoice.status not in KNOWN:

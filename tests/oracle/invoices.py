@@ -150,19 +150,19 @@ def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
 
 
 def _sums(record: Json, lines: list[Line]) -> tuple[int, int, int]:
-    """Net, VAT and gross: as the header states them, else as the items do; of two of them the third follows."""
-    net, vat = (
-        cents(record[name]) if record.get(name) is not None else _of_items(name, lines)
-        for name in ("totalNet", "totalTax")
+    """Net, VAT and gross: as the header states them or two of them leave it, else as the items do, and what these leave."""
+    net, vat, gross = (
+        None if record.get(name) is None else cents(record[name]) for name in ("totalNet", "totalTax", "totalGross")
     )
-    if record.get("totalGross") is None:
-        return net or 0, vat or 0, (net or 0) + (vat or 0)
-    gross = cents(record["totalGross"])
-    if net is None and vat is not None:
-        net = gross - vat
-    elif vat is None and net is not None:
-        vat = gross - net
-    return net or 0, vat or 0, gross
+    for _ in ("of the header", "of the items"):
+        if gross is not None and net is None and vat is not None:
+            net = gross - vat
+        elif gross is not None and vat is None and net is not None:
+            vat = gross - net
+        net = _of_items("totalNet", lines) if net is None else net
+        vat = _of_items("totalTax", lines) if vat is None else vat
+    net, vat = net or 0, vat or 0
+    return net, vat, net + vat if gross is None else gross
 
 
 def _of_items(name: str, lines: list[Line]) -> int | None:

@@ -39,7 +39,7 @@ def read(records: Iterable[tuple[str, Json]], rules: Rules) -> Portfolio:
     excluded = {text.casefold() for text in rules.excluded_buildings}
     whole.excluded = {key for key, b in whole.buildings.items() if {str(key), str(b.get("name")).casefold()} & excluded}
     whole.units = {key: _unit(record, whole) for key, record in kept.get("units", {}).items()}
-    _type_from_stays(kept.get("bookings", {}).values(), whole)
+    _place_from_stays(kept.get("bookings", {}).values(), whole)
     for unit in whole.units.values():
         _cut_to_contracts(unit, [c for c in kept.get("unitContracts", {}).values() if c.get("unitId") == unit.id])
     whole.building_of_unit = {key: unit.building for key, unit in whole.units.items()}
@@ -63,18 +63,24 @@ def _unit(record: Json, whole: Portfolio) -> Unit:
     return Unit(record["id"], building, kind, record.get("bookable") is not False, first, last, record)
 
 
-def _type_from_stays(bookings: Iterable[Json], whole: Portfolio) -> None:
-    """A unit whose list row names no type has the one its latest stay names."""
-    said: dict[int, tuple[str, int, int]] = {}
+def _place_from_stays(bookings: Iterable[Json], whole: Portfolio) -> None:
+    """A unit whose list row names no building or no type has the one its latest stay names, by id before by name."""
+    names = {b.get("name"): key for key, b in whole.buildings.items()}
+    said: dict[tuple[int, str], tuple[str, int, Any]] = {}
     for booking in bookings:
         for stay in [booking] if "roomStayId" in booking else booking.get("roomStays") or []:
             seen = stay.get("unit") or {}
-            if seen.get("id") and seen.get("unitTypeId"):
-                claim = (str(stay.get("startDate") or ""), stay["roomStayId"], seen["unitTypeId"])
-                said[seen["id"]] = max(said.get(seen["id"], claim), claim)
+            for name in ("unitTypeId", "buildingId", "buildingName"):
+                if seen.get("id") and seen.get(name):
+                    claim = (str(stay.get("startDate") or ""), stay["roomStayId"], seen[name])
+                    said[seen["id"], name] = max(said.get((seen["id"], name), claim), claim)
+    latest = {key: claim[2] for key, claim in said.items()}
     for unit in whole.units.values():
-        if unit.type is None and unit.id in said:
-            unit.type = said[unit.id][2]
+        if unit.type is None:
+            unit.type = latest.get((unit.id, "unitTypeId"))
+        if unit.building is None:
+            named = names.get(latest.get((unit.id, "buildingName")))
+            unit.building = latest.get((unit.id, "buildingId")) or named
 
 
 def _cut_to_contracts(unit: Unit, contracts: list[Json]) -> None:

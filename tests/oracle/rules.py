@@ -65,13 +65,13 @@ def ratio_of_cents(over: int, under: int) -> Decimal | None:
 
 
 def rate(currency: str, into: str, on: Day, rules: Rules) -> Decimal | None:
-    """What one unit of a currency is worth in another on a date, 4 decimals; None where no rate is known."""
+    """What one unit of a currency is worth in another on a date, 4 decimals; None where that is nothing, or not known."""
     if currency == into:
         return Decimal(1)
     worth = {code: value for code, since, value in sorted(rules.rates) if since <= on}
-    if currency not in worth or into not in worth:
+    if currency not in worth or not worth.get(into):
         return None
-    return (worth[currency] / worth[into]).quantize(Decimal("0.0001"), ROUND_HALF_UP)
+    return (worth[currency] / worth[into]).quantize(Decimal("0.0001"), ROUND_HALF_UP) or None
 
 
 def converted(amount: int, currency: str, into: str, on: Day, rules: Rules) -> int | None:

@@ -67,6 +67,10 @@ TENANT += [
         "financialAllocations_salesPayments",
         {"id": 3, "importType": "PAYMENT", "amount": "5", "date": "", "targetInvoiceId": 1},
     ),
+    (
+        "financialAllocations_salesPayments",
+        {"id": 4, "importType": "Refund", "amount": "6", "date": "2026-02-03", "sourceInvoiceId": 3},
+    ),
     ("contacts", {"id": 3, "createdDate": "2026-06-30T23:30:00"}),
 ]
 
@@ -99,6 +103,7 @@ TENANT += [
     invoice(8, "INVOICE", totalNet="70", status="PAID"),
     invoice(9, "INVOICE", totalNet="70", status=None),
     invoice(10, "INVOICE", totalNet="70", status="DRAFT"),
+    invoice(11, "Sales_Credit", totalNet="30", status="DRAFT"),
     ("buildings", {"id": 2, "name": None, "currencyCode": "CHF"}),  # of which no rate is known
     ("units", {"id": 2, "buildingId": 2}),
     ("bookings", {"id": 3, "currencyCode": "GBP", "roomStays": [stay(4, unit={"id": 2})]}),
@@ -187,6 +192,23 @@ def test_what_is_left_out_for_its_status_or_for_want_of_a_rate_is_listed(built: 
     ] == built.rows(
         """select kind, record_id, detail from quality.fct_exceptions
            where kind in ('invoice of an unknown status, not counted', 'no rate for the currency') order by all"""
+    )
+
+
+def test_what_is_of_no_known_type_and_what_states_a_gross_alone_is_listed(built: Built) -> None:
+    kinds = (
+        "allocation of an unknown type, no cash",
+        "invoice of an unknown type, taken as an invoice",
+        "net and VAT are not the gross",
+    )
+    assert [
+        (kinds[0], 4, "6.00 USD of type REFUND"),
+        (kinds[1], 11, "Type SALES_CREDIT, gross 30.00"),
+        (kinds[2], 7, "Net 0.00, VAT 0.00, gross -60.00"),
+    ] == built.rows(f"select kind, record_id, detail from quality.fct_exceptions where kind in {kinds} order by all")
+    assert [(False, -60)] == built.rows(
+        """select is_cash, open_amount from receivables.fct_financial_allocations
+           join receivables.fct_open_items on source_invoice_id = invoice_id where allocation_id = 4"""
     )
 
 

@@ -1,3 +1,4 @@
+{%- set is_unknown_type = "coalesce(import_type, 'PAYMENT') not in ('PAYMENT', 'ALLOCATION')" -%}
 -- Invoices and allocations that someone should look at.
 with moved as (
     select
@@ -60,12 +61,40 @@ header_issues as (
         or {{ beyond_rounding('gross_cents', 'item_net_cents + item_tax_cents') }}
 ),
 
+-- What is invoiced is net and VAT, what is open is the gross. Where items state both, the gross is held against theirs
+-- above.
+sum_issues as (
+    select
+        'net and VAT are not the gross' as kind,
+        'sales invoice' as record_type,
+        invoice_id as record_id,
+        building_id,
+        invoice_date as on_date,
+        'Net ' || {{ from_cents('net_cents') }} || ', VAT ' || {{ from_cents('tax_cents') }}
+        || ', gross ' || {{ from_cents('gross_cents') }} as detail
+    from {{ ref('int_invoices') }}
+    where item_net_cents + item_tax_cents is null and abs(net_cents + tax_cents - gross_cents) > 1
+),
+
+type_issues as (
+    select
+        'invoice of an unknown type, taken as an invoice' as kind,
+        'sales invoice' as record_type,
+        invoice_id as record_id,
+        building_id,
+        invoice_date as on_date,
+        'Type ' || invoice_type || ', gross ' || {{ from_cents('gross_cents') }} as detail
+    from {{ ref('int_invoices') }}
+    where invoice_type not in ('INVOICE', 'CREDIT_NOTE')
+),
+
 allocation_issues as (
     select
         {{ each(list_of([
             "case when is_target_unknown then 'allocation to an unknown invoice' end",
             "case when is_in_another_currency then 'allocation in another currency, taken as written' end",
             "case when allocation_date is null then 'allocation without a date, no cash of any month' end",
+            "case when " ~ is_unknown_type ~ " then 'allocation of an unknown type, no cash' end",
             "case when " ~ is_beyond_money_months('allocation_date') ~ " then 'dated beyond the months laid out' end",
         ])) }} as kind,
         'financial allocation' as record_type,
@@ -74,13 +103,16 @@ allocation_issues as (
         allocation_date as on_date,
         case
             when is_target_unknown then 'Invoice ' || target_invoice_id || ' is not among the loaded ones'
-            else {{ from_cents('cents') }} || ' ' || currency_code
+            else
+                {{ from_cents('cents') }} || ' ' || currency_code
+                || case when {{ is_unknown_type }} then ' of type ' || import_type else '' end
         end as detail
     from {{ ref('int_allocations') }}
     where
         is_target_unknown
         or is_in_another_currency
         or allocation_date is null
+        or {{ is_unknown_type }}
         or {{ is_beyond_money_months('allocation_date') }}
 ),
 
@@ -127,6 +159,10 @@ together as (
     select * from dated_issues
     union all
     select * from header_issues
+    union all
+    select * from sum_issues
+    union all
+    select * from type_issues
     union all
     select * from allocation_issues
     union all

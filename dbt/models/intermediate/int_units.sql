@@ -1,5 +1,6 @@
--- Units, those that are gone too, with their building and type: by id where the list gives one, else by name, the type
--- else as their latest stay says; -1 where nothing does.
+{%- set latest = ['(start_date is not null)', 'start_date', 'room_stay_id'] -%}
+-- Units, those that are gone too, with their building and type: by id where the list gives one, else by name, else as
+-- their latest stay says; -1 where nothing does. So supply stands where the nights sold in it do.
 with units as (
     select * from {{ ref('stg_pms__units') }}
 ),
@@ -7,8 +8,10 @@ with units as (
 said_by_stays as (
     select
         unit_id,
-        {{ at_max('unit_type_id', ['start_date', 'room_stay_id']) }} as unit_type_id,
-        {{ at_max('unit_type_name', ['start_date', 'room_stay_id']) }} as unit_type_name
+        {{ at_max('unit_type_id', latest) }} as unit_type_id,
+        {{ at_max('unit_type_name', latest) }} as unit_type_name,
+        {{ at_max('building_id', latest) }} as building_id,
+        {{ at_max('building_name', latest) }} as building_name
     from {{ ref('stg_pms__room_stays') }}
     where unit_id is not null
     group by unit_id
@@ -17,13 +20,19 @@ said_by_stays as (
 placed as (
     select
         units.*,
-        coalesce(units.building_id, named_buildings.building_id, -1) as known_building_id,
+        said_by_stays.building_name as said_building_name,
+        coalesce(units.building_id, named_buildings.building_id) is null as is_placed_by_stays,
+        coalesce(
+            units.building_id, named_buildings.building_id, said_by_stays.building_id, said_buildings.building_id, -1
+        ) as known_building_id,
         coalesce(units.unit_type_id, said_by_stays.unit_type_id) as known_unit_type_id,
         lower(trim(said_by_stays.unit_type_name)) as unit_type_name
     from units
     left join {{ building_names() }} as named_buildings
         on lower(trim(units.building_name)) = named_buildings.building_key
     left join said_by_stays on units.unit_id = said_by_stays.unit_id
+    left join {{ building_names() }} as said_buildings
+        on lower(trim(said_by_stays.building_name)) = said_buildings.building_key
 ),
 
 named_types as (
@@ -42,6 +51,14 @@ select
     placed.available_to,
     placed.removed_on,
     coalesce(
+        case
+            when placed.is_placed_by_stays
+                then nullif(
+                    {{ is_excluded_building(
+                        'placed.known_building_id', 'coalesce(placed.building_name, placed.said_building_name)'
+                    ) }}, false
+                )
+        end,
         buildings.is_excluded,
         {{ is_excluded_building('placed.known_building_id', 'placed.building_name') }},
         false

@@ -1,0 +1,68 @@
+"""Units whose list row says nothing of where they are: their nights stand where the stays in them do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from building import Built
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def unit(number: int, **more: Any) -> tuple[str, dict[str, Any]]:
+    return "units", {
+        "id": number,
+        "unitName": f"Flat {number}",
+        "availableFrom": "2026-02-01",
+        "availableTo": "2026-02-04",
+    } | more
+
+
+def stay(number: int, held: int, start: str | None, end: str, **place: Any) -> tuple[str, dict[str, Any]]:
+    told = {
+        "roomStayId": number,
+        "roomStayStatus": "CHECKED_OUT",
+        "startDate": start,
+        "endDate": end,
+        "netAmount": "100",
+    }
+    return "bookings", {"id": number, "roomStays": [told | {"unit": {"id": held} | place}]}
+
+
+TENANT = [
+    ("buildings", {"id": 1, "name": "Quay"}),
+    ("buildings", {"id": 2, "name": "Test House"}),
+    ("buildings", {"id": 3, "name": "Mill"}),
+    unit(1),
+    stay(1, 1, "2026-02-01", "2026-02-02", buildingId=3),
+    stay(2, 1, "2026-02-03", "2026-02-05", buildingId=1, buildingName="Mill"),
+    stay(3, 1, None, "2026-02-04", buildingId=3),  # begins at no date, and so is not the latest
+    unit(2),
+    stay(4, 2, "2026-02-01", "2026-02-02", buildingName="quay "),
+    unit(3),
+    stay(5, 3, "2026-02-01", "2026-02-02", buildingName="test house"),
+    unit(4),
+    stay(6, 4, "2026-02-01", "2026-02-02", buildingName="Elsewhere, which no list has"),
+    unit(5, buildingId=3),
+    stay(7, 5, "2026-02-01", "2026-02-02", buildingId=1),
+    unit(6, buildingName="Elsewhere, that is left out"),
+    stay(8, 6, "2026-02-01", "2026-02-02", buildingId=1),
+]
+
+
+@pytest.mark.slow
+def test_supply_stands_where_the_nights_sold_in_it_do(tmp_path: Path) -> None:
+    built = Built(
+        tmp_path,
+        TENANT,
+        checked=False,
+        models="+fct_occupancy_monthly +dim_units +fct_stay_nights +fct_revenue_monthly",
+        excluded_buildings=("Test House", "Elsewhere, that is left out"),
+    )
+    assert [(1, 1), (2, 1), (4, -1), (5, 3)] == built.rows("select unit_id, building_id from core.dim_units order by 1")
+    assert [(-1, 4, 1, 1, 100), (1, 8, 4, 4, 300), (3, 4, 1, 1, 100)] == built.rows(
+        """select building_id, inventory_nights, occupied_nights, sold_nights, room_revenue_net
+           from occupancy.fct_occupancy_monthly where month = '2026-02-01' order by 1"""
+    )
