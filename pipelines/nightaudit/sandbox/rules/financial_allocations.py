@@ -51,6 +51,7 @@ def create_allocation(call: Call) -> Answer:
     if body.get("sourceInvoiceId") is not None:
         source = call.need("salesInvoices", body["sourceInvoiceId"], "sales invoice", "sourceInvoiceId")
         check_covers(source, -amount, "sourceInvoiceId")
+        check_same_currency(source, target)
     settle(call, target, -amount)
     if source is not None:
         settle(call, source, amount)
@@ -82,6 +83,14 @@ def check_covers(invoice: Json, amount: Decimal, field: str) -> None:
     outstanding = cents(invoice.get("outstandingAmount"))
     if outstanding * amount < 0 or abs(amount) > abs(outstanding):
         raise wrong_state("amount", f"{amount} exceeds the outstanding {outstanding} of sales invoice {invoice['id']}.")
+
+
+def check_same_currency(source: Json, target: Json) -> None:
+    """Raise Problem 400 for two invoices in two currencies: their amounts do not balance (assumed)."""
+    currencies = source.get("currencyCode"), target.get("currencyCode")
+    if None not in currencies and len({*currencies}) > 1:
+        reason = f"Sales invoice {source['id']} is in {currencies[0]}, sales invoice {target['id']} in {currencies[1]}."
+        raise wrong_state("sourceInvoiceId", reason)
 
 
 def settle(call: Call, invoice: Json, change: Decimal) -> None:
