@@ -9,7 +9,7 @@ import pytest
 from sandbox_api import Api, refused
 from sandbox_examples import IMAGE
 
-from nightaudit.client.resources import Bookings, Contacts, GuestStays, SalesInvoices, Units, UnitTypes
+from nightaudit.client.resources import AccessGroups, Bookings, Contacts, GuestStays, SalesInvoices, Units, UnitTypes
 
 
 @pytest.mark.parametrize(("method", "status"), [("GET", 200), ("HEAD", 200), ("POST", 400), ("OPTIONS", 204)])
@@ -56,6 +56,25 @@ def test_a_reader_who_has_this_version_is_told_so(api: Api) -> None:
 def test_a_body_may_begin_with_a_byte_order_mark_and_come_in_chunks(api: Api) -> None:
     made = api.http.post(Contacts.create.url_path(), content=iter([b'\xef\xbb\xbf{"last', b'Name": "Reed"}']))
     assert (200, "Reed") == (made.status_code, made.json()["lastName"])
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Content-Type": "Application/JSON; charset=UTF-8"}, 200),
+        ({"Content-Type": "application/vnd.pms+json"}, 200),
+        ({"Content-Type": "application/x-www-form-urlencoded"}, 415),
+        ({"Content-Type": "text/plain"}, 415),
+        ({"Content-Type": "application/json", "Content-Encoding": "gzip"}, 415),
+    ],
+)
+def test_a_body_is_said_to_be_json(api: Api, headers: dict[str, str], status: int) -> None:
+    """What `curl -d` sends by itself is called a form: taken here, it would fail at every real service."""
+    before = len(api.rows(AccessGroups.list))
+    answer = api.http.post(AccessGroups.create.url_path(), content=b'{"name": "Guests"}', headers=headers)
+    assert (status, before + (status == 200)) == (answer.status_code, len(api.rows(AccessGroups.list)))
+    posted = api.http.post(SalesInvoices.post.url_path(1), headers=headers)
+    assert 200 == posted.status_code, "an operation without a body takes none amiss"
 
 
 def test_the_name_of_a_media_type_has_no_case(api: Api) -> None:

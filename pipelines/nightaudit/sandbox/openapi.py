@@ -36,6 +36,7 @@ _REASONS = {
     "403": "The token lacks the scope.",
     "404": "The record does not exist.",
     "409": "Someone else was there first.",
+    "415": "The body is not said to be JSON.",
 }
 
 
@@ -177,5 +178,7 @@ def _refusals(operation: Operation[Any]) -> Schema:
         statuses.append("404")
     if operation.name in _CONFLICTS:
         statuses.append("409")
+    if operation.body is not None and not isinstance(operation, Upload):
+        statuses.append("415")
     content = {"application/json": {"schema": {"$ref": _REFERENCE.format(model="Error")}}}
     return {status: {"description": _REASONS[status], "content": content} for status in statuses}
