@@ -62,6 +62,7 @@ def create_allocation(call: Call) -> Answer:
 
 def new_allocation(call: Call, target: Json, given: Json) -> Json:
     """An allocation against an invoice, created now: of its account unless given, today unless dated, not exported."""
+    now = call.world.clock.stamp()
     return {
         "financeAccountId": (target.get("financeAccount") or {}).get("id"),
         **dict.fromkeys(("importType", "nominalCode", "paymentReference", "externalReference", "sourceInvoiceId")),
@@ -72,7 +73,8 @@ def new_allocation(call: Call, target: Json, given: Json) -> Json:
         "exportStatus": "PENDING",
         "externalId": None,
         "exportedDate": None,
-        "createdDate": call.world.clock.stamp(),
+        "createdDate": now,
+        "lastModifiedDate": now,
     }
 
 
