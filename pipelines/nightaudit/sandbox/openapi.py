@@ -15,7 +15,7 @@ from nightaudit.sandbox.auth import TOKEN_PATH
 from nightaudit.sandbox.envelopes import page_schema
 from nightaudit.sandbox.parameters import path_parameters, query_parameters
 from nightaudit.sandbox.routes import addresses
-from nightaudit.sandbox.rules.required import CHOICES, NOT_BLANK, REQUIRED
+from nightaudit.sandbox.rules.required import CHOICES, CURRENCY_CODE, HAVE_CURRENCY, NOT_BLANK, REQUIRED
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.options import SandboxOptions
@@ -131,6 +131,9 @@ def _body(operation: Operation[Any], definitions: Schema) -> Schema:
     required = REQUIRED.get(operation.name, ())
     for name, choices in CHOICES.get(operation.name, {}).items():
         schema["properties"][name] = {"enum": [*choices, None]}
+    if operation.name in HAVE_CURRENCY:
+        code = {"type": "string", "pattern": f"^{CURRENCY_CODE}$"}
+        schema["properties"]["currencyCode"] = {"anyOf": [code, {"type": "null"}]}
     for name in required:
         field = schema["properties"][name]
         kinds = [kind for kind in field.get("anyOf", []) if kind.get("type") != "null"]

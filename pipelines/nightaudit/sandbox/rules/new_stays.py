@@ -66,8 +66,8 @@ def stay_unit(call: Call, given: Json) -> Json:
         unit = {"unitTypeId": record.get("unitTypeId"), "buildingId": record.get("buildingId")} | unit
         unit |= {"name": record.get("unitName"), "buildingName": record.get("buildingName")}
     kind = call.records.get("unitTypes", unit.get("unitTypeId")) or {}
-    if unit.get("unitTypeId") is not None and not kind:
-        raise not_found("unit type", unit["unitTypeId"], "roomStays.unit.unitTypeId")
+    if given.get("unitTypeId") is not None and not kind:
+        raise not_found("unit type", given["unitTypeId"], "roomStays.unit.unitTypeId")
     building = call.records.get("buildings", kind.get("buildingId")) or {}
     own = {"id": None, "name": None, "buildingId": building.get("id"), "buildingName": building.get("name")}
     return own | unit | {"unitTypeName": kind.get("name")}
