@@ -19,15 +19,15 @@ def on_room_stay(call: Call, body: Json) -> Json:
     """A guest stay from the request, with what it leaves out taken from its room stay. Raises Problem 400 or 404."""
     stay = call.need("roomStays", body["roomStayId"], "room stay", "roomStayId")
     check_references(call, body)
-    status = stay["roomStayStatus"] if stay["roomStayStatus"] in GUEST_STAY_STATUSES else GUEST_STAY_STATUSES[0]
+    status = stay.get("roomStayStatus")
     given = {name: value for name, value in body.items() if value is not None}
     full = {
         "unitId": (stay.get("unit") or {}).get("id"),
-        "checkInDate": stay["startDate"],
-        "checkOutDate": stay["endDate"],
-        "status": status,
+        "checkInDate": stay.get("startDate"),
+        "checkOutDate": stay.get("endDate"),
+        "status": status if status in GUEST_STAY_STATUSES else GUEST_STAY_STATUSES[0],
     } | given
-    if full["checkOutDate"] < full["checkInDate"]:
+    if (full["checkOutDate"] or full["checkInDate"] or "") < (full["checkInDate"] or ""):
         raise invalid("checkOutDate", "checkOutDate lies before checkInDate.")
     return full | {"bookingId": stay["bookingId"], "bookingReference": stay.get("bookingReference")}
 

@@ -91,7 +91,7 @@ def new_item(call: Call, item: Json) -> Json:
     code = call.records.get("taxCodes", item.get("taxCodeId")) or {"rate": 0}
     net = cents(Decimal(str(item["quantity"])) * Decimal(str(item["unitPriceNet"])))
     net = cents(item["totalNet"]) if item.get("totalNet") is not None else net
-    tax = cents(net * Decimal(str(code["rate"])) / 100)
+    tax = cents(net * Decimal(str(code.get("rate") or 0)) / 100)
     tax = cents(item["totalTax"]) if item.get("totalTax") is not None else tax
     return item | {"id": call.records.next_id("salesInvoiceItems"), "totalNet": net, "totalTax": tax}
 
