@@ -1,8 +1,11 @@
 """The sandbox as clients of other makes meet it: their addresses, queries, methods, headers and bodies."""
 
+import json
 import logging
+import re
 import socket
 import time
+from typing import Any
 
 import httpx
 import pytest
@@ -111,3 +114,21 @@ def test_a_client_that_leaves_in_the_middle_of_its_body_is_no_failure(
             time.sleep(0.1)
     refused(api.http.get(Units.get.url_path(99)), 404)
     assert [] == caplog.records
+
+
+def test_a_time_written_anew_is_the_time_that_was_read(api: Api) -> None:
+    """A client with types reads `Z` and sends `+00:00`: what it sent back unchanged was a conflict, or not updatable."""
+
+    def anew(value: Any) -> Any:
+        return json.loads(re.sub(r'(T[0-9:.]+)Z"', r'\1+00:00"', json.dumps(value)))
+
+    contact = anew(api.get(Contacts.get, 1))
+    assert "+00:00" in contact["lastModifiedDate"]
+    assert 200 == api.call(Contacts.update, 1, body=contact | {"firstName": "Eve"}).status_code
+    refused(api.call(Contacts.update, 1, body=contact), 409)
+    booking = anew(api.get(Bookings.get, 1))
+    assert 200 == api.call(Bookings.update, 1, body=booking | {"marketSegmentId": None}).status_code
+    later = booking["createdDate"].replace("+00:00", "+01:00")
+    assert "createdDate" in refused(api.call(Bookings.update, 1, body={"createdDate": later}))["message"]
+    booking["roomStays"][0]["startDate"] = "2026-03-02"
+    assert "roomStays" in refused(api.call(Bookings.update, 1, body={"roomStays": booking["roomStays"]}))["message"]

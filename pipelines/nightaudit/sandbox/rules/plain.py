@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.operation import Delete, Get, Operation, Pages, Post, Put
@@ -109,6 +110,20 @@ def replaced(call: Call, before: Json, body: Json, *kept: str) -> Json:
     """A PUT's result: the body under the old id, with `kept` and the creation stamp taken from the old record."""
     fixed = {name: before[name] for name in ("id", "createdDate", "deleted", *kept) if name in before}
     return {"id": before["id"]} | stamped(call, body | fixed)
+
+
+def is_same(given: Any, kept: Any) -> bool:
+    """Whether a value that was sent is the one kept; times are told by their instant, for clients write them anew."""
+    if isinstance(given, dict) and isinstance(kept, dict):
+        return given.keys() == kept.keys() and all(is_same(value, kept[name]) for name, value in given.items())
+    if isinstance(given, list) and isinstance(kept, list):
+        return len(given) == len(kept) and all(map(is_same, given, kept))
+    if isinstance(given, str) and isinstance(kept, str) and given != kept:
+        try:
+            return datetime.datetime.fromisoformat(given) == datetime.datetime.fromisoformat(kept)
+        except ValueError:
+            return False
+    return bool(given == kept)
 
 
 def stamped(call: Call, record: Json, *, created: bool = False) -> Json:
