@@ -16,6 +16,8 @@ from nightaudit.client.resources import (
     Bookings,
     Contacts,
     GuestStays,
+    Rates,
+    SalesInvoices,
     documented_operations,
     operation_named,
 )
@@ -131,4 +133,25 @@ def test_a_record_without_a_field_costs_no_answer(tmp_path: Path, path: tuple[st
         assert 200 == api.call(GuestStays.create, body={"roomStayId": 31, "contactId": 1}).status_code
         held = api.call(Bookings.update_statuses, 5, body={"status": "PENDING"})
         assert (400 if path[-1] == "roomStayStatus" else 200) == held.status_code
+        assert api.admin("advance", days=12)
+
+
+def test_an_amount_left_blank_is_none(tmp_path: Path) -> None:
+    """Exports write `""` for no amount; what summed it up answered 500."""
+    portfolio = copy.deepcopy(PORTFOLIO)
+    for booking in portfolio["bookings"]:
+        for stay in booking["roomStays"]:
+            stay.update(netAmount="", vatAmount=" ")
+    for invoice in portfolio["salesInvoices"]:
+        invoice.update(totalNet="", totalTax="", totalGross="", outstandingAmount="")
+    for row in (*portfolio["rateSegments"], *(row for rate in portfolio["rates"] for row in rate["rates"])):
+        row["amount"] = ""
+    with running(SandboxOptions(portfolio=write_portfolio(tmp_path / "p", portfolio), today=TODAY)) as connection:
+        api = Api(connection)
+        assert 12 == api.get(Bookings.pricing, 1)["total"]["gross"], "of the extra alone"
+        assert 0 == api.get(Bookings.financial_summary, 1)["charges"]
+        assert 400 == api.call(Bookings.pay, 1, body={"amount": 1}).status_code
+        assert api.call(SalesInvoices.download, 1).content.startswith(b"%PDF")
+        assert {0} == {row["amount"] for row in api.rows(Rates.segments, 1)}
+        assert [] == api.rows(SEARCH, dateFrom="2026-04-20", dateTo="2026-04-23")
         assert api.admin("advance", days=12)

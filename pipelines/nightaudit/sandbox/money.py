@@ -16,8 +16,8 @@ _LARGEST = Decimal("999999999999.99")
 
 
 def cents(value: Any, field: str = "amount") -> Decimal:
-    """A JSON number (or a quoted one) rounded to cents; None is zero. Raises Problem 400 about `field` for no money."""
-    number = Decimal(0 if value is None else str(value))
+    """A JSON number (or a quoted one) rounded to cents; nothing is zero. Raises Problem 400 about `field` for no money."""
+    number = Decimal(0 if value is None else str(value).strip() or 0)
     if not number.is_finite() or abs(number) > _LARGEST:
         raise invalid(field, "An amount of money lies between -999999999999.99 and 999999999999.99.")
     return number.quantize(CENT, ROUND_HALF_UP)

@@ -101,9 +101,11 @@ def offer(call: Call, kind: Json, rate: Json, units: int, stay: tuple[datetime.d
 
 def net_of(records: Records, rate: Json, start: datetime.date, end: datetime.date) -> Decimal | None:
     """Net price of the nights: a weekly amount spread over 7, a monthly one over its month; None for a gap."""
-    priced = [row for row in rate.get("rates") or () if row.get("date") and row.get("amount") is not None]
+    priced = [row for row in rate.get("rates") or () if row.get("date") and row.get("amount") not in {None, ""}]
     dated = sorted((str(row["date"]), Decimal(str(row["amount"]))) for row in priced)
-    segments = [row for row in records.where("rateSegments", "rateId", rate["id"]) if row.get("amount") is not None]
+    segments = [
+        row for row in records.where("rateSegments", "rateId", rate["id"]) if row.get("amount") not in {None, ""}
+    ]
     total, night = Decimal(0), start
     while night < end:
         amount = _amount(rate, dated, segments, night)
