@@ -5,8 +5,11 @@ from sandbox_examples import NEW_INVOICE, UNIT
 
 from nightaudit.client.resources import (
     AccessGroups,
+    Activities,
     Bookings,
     Buildings,
+    Developments,
+    GuestStays,
     SalesInvoices,
     UnitAccessGroups,
     Units,
@@ -107,3 +110,25 @@ def test_a_currency_is_a_code_of_three_letters(api: Api) -> None:
             answer = api.call(operation, *ids, body=body | {"currencyCode": code})
             assert "currencyCode" == refused(answer)["errors"][0]["field"]
         assert "SEK" == api.call(operation, *ids, body=body | {"currencyCode": "SEK"}).json()["currencyCode"]
+
+
+def test_a_record_is_sent_back_whose_neighbour_is_gone(api: Api) -> None:
+    """It was refused as unknown, in a field that the client had not touched."""
+    places = ((Buildings, 1), (Units, 1), (GuestStays, 31), (Activities, 1))
+    bodies = [api.get(resource.get, number) for resource, number in places]
+    for gone, number in ((Developments, 1), (UnitTypes, 1), (Buildings, 1), (Units, 1)):
+        api.call(gone.delete, number)
+    for (resource, number), body in zip(places[2:], bodies[2:], strict=True):
+        assert 200 == api.call(resource.update, number, body=body).status_code, resource
+        assert (
+            "unitId"
+            == refused(api.call(resource.update, number, body=body | {"unitId": 98}), 404)["errors"][0]["field"]
+        )
+    assert 404 == api.call(Units.create, body=UNIT).status_code
+    api.admin("reset")
+    for gone in (Developments, UnitTypes):
+        api.call(gone.delete, 1)
+    for (resource, number), body in zip(places[:2], bodies[:2], strict=True):
+        assert 200 == api.call(resource.update, number, body=body).status_code, resource
+    api.call(Buildings.delete, 1)
+    assert bodies[1]["buildingName"] == api.call(Units.update, 1, body=bodies[1]).json()["buildingName"]

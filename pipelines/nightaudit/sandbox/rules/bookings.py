@@ -67,7 +67,7 @@ def update_booking(call: Call) -> Answer:
     for name, value in call.body.items():
         if name not in UPDATABLE and not is_same(value, booking.get(name)):
             raise invalid(name, f"{name} cannot be updated here; these can: {', '.join(UPDATABLE)}.")
-    check_references(call, call.body)
+    check_references(call, call.body, booking)
     # Of its stays, too: a row of the observed list has the booking's fields beside the stay's.
     changed: Json = {"lastModifiedDate": call.world.clock.stamp()}
     if call.body.get("bookingContactId", booking.get("bookingContactId")) != booking.get("bookingContactId"):

@@ -46,7 +46,7 @@ def update_contact(call: Call) -> Answer:
     """
     text = call.records.text("contacts", call.ids[0])
     before = call.need("contacts", call.ids[0], "contact")
-    check_references(call, call.body)
+    check_references(call, call.body, before)
     check_unchanged(call, before, etag(text or b""))
     after = call.records.put("contacts", replaced(call, before, call.body))
     show_in_stays(call, after["id"])

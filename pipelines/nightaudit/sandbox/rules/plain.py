@@ -94,7 +94,7 @@ def update_record(call: Call) -> Answer:
     """PUT of the whole record: what is left out is gone, except its id and what the service keeps itself."""
     collection = collection_of(call.operation)
     before = call.need(collection, call.ids[0], singular(collection))
-    check_references(call, call.body)
+    check_references(call, call.body, before)
     return call.records.put(collection, replaced(call, before, call.body))
 
 
@@ -135,9 +135,11 @@ def stamped(call: Call, record: Json, *, created: bool = False) -> Json:
     return record | ({"createdDate": now} if created else {}) | {"lastModifiedDate": now}
 
 
-def check_references(call: Call, body: Json) -> None:
-    """Raise Problem 404 for an id that points at no record."""
+def check_references(call: Call, body: Json, before: Json | None = None) -> None:
+    """Raise Problem 404 for an id that points at no record, unless the record pointed at it `before`: it may be gone since."""
     for name, collection in REFERENCES.items():
         value = body.get(name)
-        if value is not None and call.records.get(collection, value) is None:
+        if value is None or value == (before or {}).get(name):
+            continue
+        if call.records.get(collection, value) is None:
             raise not_found(singular(collection), value, name)

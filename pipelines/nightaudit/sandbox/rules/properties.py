@@ -128,13 +128,13 @@ def whole_unit(call: Call, unit: Json) -> Json:
     return more | unit | {"accessGroups": access_groups_of(call, unit)}
 
 
-def check_unit(call: Call, body: Json) -> Json:
+def check_unit(call: Call, body: Json, before: Json | None = None) -> Json:
     """A unit from the request with its building's name; its type is shown from the id. Raises Problem 400 or 404."""
-    check_references(call, body)
+    check_references(call, body, before)
     first, last = body.get("availableFrom"), body.get("availableTo")
     if first and last and last < first:
         raise invalid("availableTo", "availableTo lies before availableFrom.")
-    building = call.need("buildings", body["buildingId"], "building", "buildingId")
+    building = call.records.get("buildings", body["buildingId"]) or {"name": (before or {}).get("buildingName")}
     own = {name: value for name, value in body.items() if name != "unitType"}
     return {"bookable": True} | own | {"buildingName": building.get("name")}
 
@@ -152,7 +152,7 @@ def update_unit(call: Call) -> Answer:
     A client may send back what it read: a name that is the old one's echo is shown from `unitName` again.
     """
     before = call.need("units", call.ids[0], "unit")
-    body = check_unit(call, call.body)
+    body = check_unit(call, call.body, before)
     if body.get("name") == before.get("unitName"):
         body.pop("name", None)
     renamed(call, "unit", before["id"], body["unitName"])
