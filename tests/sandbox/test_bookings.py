@@ -6,7 +6,7 @@ import pytest
 from sandbox_api import Api, refused
 from sandbox_examples import NEW_BOOKING
 
-from nightaudit.client.resources import Availabilities, Bookings, Contacts, Extras, Rates
+from nightaudit.client.resources import Availabilities, Bookings, Contacts, Extras, Rates, UnitTypes
 
 STAY: dict[str, Any] = {"startDate": "2026-07-01", "endDate": "2026-07-04", "unit": {"id": 1}}
 
@@ -104,6 +104,31 @@ def test_a_new_booking_has_the_currency_of_its_building_and_stays_with_amounts(a
     made = create(api, STAY, currencyCode=None).json()
     assert "GBP" == made["currencyCode"]
     assert (None, None) == (made["roomStays"][0]["netAmount"], made["roomStays"][0]["vatAmount"])
+
+
+def test_the_amounts_of_a_new_stay_are_money_that_can_be_priced(api: Api) -> None:
+    """An amount that only the answer to `pricing` found too large could never be read again."""
+    dates = {"startDate": "2026-04-20", "endDate": "2026-04-22"}
+    made = create(api, dates | {"netAmount": "100.005", "vatAmount": 20, "originalRate": " 55 "}).json()
+    stay = made["roomStays"][0]
+    assert (100.01, 20, 55) == (stay["netAmount"], stay["vatAmount"], stay["originalRate"])
+    assert {"gross": 120.01, "net": 100.01, "vat": 20} == api.get(Bookings.pricing, made["id"])["total"]
+    for field, wrong in (
+        ("netAmount", {"netAmount": 1e300}),
+        ("vatAmount", {"vatAmount": -1e12}),
+        ("extras.pricing.net", {"extras": [{"extraId": 1, "pricing": {"net": 1e300}}]}),
+        ("numberOfAdults", {"numberOfAdults": -1}),
+    ):
+        assert f"roomStays.{field}" == refused(create(api, dates | wrong))["errors"][0]["field"]
+
+
+def test_a_unit_is_booked_whose_type_is_gone(api: Api) -> None:
+    """It was refused as an unknown `unitTypeId`, which the request did not name."""
+    dates = {"startDate": "2026-04-20", "endDate": "2026-04-22"}
+    api.call(UnitTypes.delete, 1)
+    unit = create(api, dates | {"unitId": 1}).json()["roomStays"][0]["unit"]
+    assert (1, 1, None) == (unit["id"], unit["unitTypeId"], unit["unitTypeName"])
+    refused(create(api, dates | {"unitTypeId": 1}), 404)
 
 
 def test_a_status_without_its_stay_or_value_says_which(api: Api) -> None:

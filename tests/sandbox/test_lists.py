@@ -15,6 +15,7 @@ from nightaudit.client.resources import (
     Countries,
     Extras,
     FinancialAllocations,
+    GuestStays,
     Rates,
     RoomStays,
     SalesInvoices,
@@ -101,6 +102,9 @@ def test_lists_that_are_computed_sort_too(api: Api, observed: Api) -> None:
     ("operation", "query", "expected"),
     [
         (Bookings.list, {"dateFrom": "2026-03-06", "dateTo": "2026-03-21"}, [2, 3]),
+        (Bookings.list, {"dateFrom": "2026-03-11", "dateTo": "2026-03-09"}, []),
+        (GuestStays.list, {"dateFrom": "2026-03-11", "dateTo": "2026-03-09"}, []),
+        (GuestStays.list, {"dateFrom": "2026-03-11", "dateTo": "2026-03-11"}, [21]),
         (Bookings.list, {"statuses": "PENDING,ENQUIRY"}, [4, 5]),
         (Bookings.list, {"statuses": ["PENDING", "ENQUIRY"]}, [4, 5]),
         (Bookings.list, {"unitIds": 2}, [1]),

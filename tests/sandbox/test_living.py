@@ -6,10 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from sandbox_api import Api, write_portfolio
-from small_portfolio import PORTFOLIO, TODAY
+from sandbox_examples import UNIT
+from small_portfolio import PORTFOLIO, TODAY, allocation, booking, stay
 
-from nightaudit.client.resources import Bookings, Buildings, SalesInvoices
+from nightaudit.client.resources import Bookings, Buildings, FinancialAllocations, SalesInvoices
 from nightaudit.sandbox import SandboxOptions, running
+
+ITEM = {"description": "Nights", "quantity": 1, "unitPriceNet": 100}
 
 
 def test_bookings_of_nobody_are_billed_and_money_comes_in_without_buildings() -> None:
@@ -43,3 +46,53 @@ def test_a_folder_may_leave_out_buildings_units_and_room_stays(tmp_path: Path) -
     del portfolio["bookings"][1]["roomStays"], portfolio["bookings"][0]["bookingContactId"]
     with running(SandboxOptions(portfolio=write_portfolio(tmp_path / "p", portfolio), today=TODAY)) as connection:
         assert Api(connection).admin("advance", days=30)
+
+
+def test_a_clients_draft_is_posted_under_a_number(tmp_path: Path) -> None:
+    """Without one, a credit note could not name the invoice it balances, and the portfolio lived no further."""
+    options = SandboxOptions(portfolio=write_portfolio(tmp_path / "p", PORTFOLIO), today=TODAY)
+    with running(options) as connection:
+        api = Api(connection)
+        body = {"organisationId": 1, "bookingId": 3, "salesInvoiceItems": [ITEM | {"roomStayId": 31}]}
+        made = [api.call(SalesInvoices.create, body=body).json()["id"] for _ in range(3)]
+        api.admin("advance", days=20)
+        shown = [api.get(SalesInvoices.get, number) for number in made]
+    assert [("POSTED", f"INV{number:07d}") for number in made] == [(v["status"], v["invoiceNumber"]) for v in shown]
+
+
+def test_bookings_are_billed_in_their_own_currency(tmp_path: Path) -> None:
+    """A booking in dollars, in a building in pounds, was billed in pounds, amount for amount."""
+    with running(SandboxOptions(portfolio=write_portfolio(tmp_path / "p", PORTFOLIO), today=TODAY)) as connection:
+        api = Api(connection)
+        stay = {"startDate": "2026-03-11", "endDate": "2026-03-14", "netAmount": 90, "vatAmount": 9, "unit": {"id": 2}}
+        made = api.call(Bookings.create, body={"currencyCode": "USD", "roomStays": [stay]}).json()["id"]
+        api.call(Bookings.update_statuses, made, body={"status": "CHECKED_IN"})
+        api.admin("advance", days=10)
+        assert ["USD"] == [invoice["currencyCode"] for invoice in api.rows(Bookings.sales_invoices, made)]
+
+
+def test_a_receipt_pays_no_invoice_in_another_currency(tmp_path: Path) -> None:
+    loose = [allocation(n, "2026-03-01T00:00:00Z", currencyCode="EUR", targetInvoiceId=None) for n in range(50, 90)]
+    portfolio = PORTFOLIO | {"financialAllocations_salesPayments": loose}
+    with running(SandboxOptions(portfolio=write_portfolio(tmp_path / "p", portfolio), today=TODAY)) as connection:
+        api = Api(connection)
+        api.admin("advance", days=5)
+        receipts = api.rows(FinancialAllocations.of_sales_payments, size=500)
+    assert {None} == {row["targetInvoiceId"] for row in receipts if row["currencyCode"] == "EUR"}
+
+
+def test_stays_are_credited_whose_invoices_have_no_number(tmp_path: Path) -> None:
+    stays = [stay(number, number, "CONFIRMED", "2026-09-01", "2026-09-05", number) for number in range(100, 160)]
+    units = [UNIT | {"id": one["roomStayId"], "bookable": True} for one in stays]
+    bookings = [booking(one["bookingId"], one) for one in stays]
+    invoices = [
+        {"id": number, "status": "POSTED", "bookingId": number, "totalNet": 100, "totalTax": 20, "totalGross": 120}
+        | {"outstandingAmount": 120, "salesInvoiceItems": [line | {"id": number, "roomStayId": number}]}
+        for number in range(100, 160)
+        for line in [ITEM | {"totalNet": 100, "totalTax": 20}]
+    ]
+    portfolio = PORTFOLIO | {"units": units, "bookings": bookings, "salesInvoices": invoices}
+    with running(SandboxOptions(portfolio=write_portfolio(tmp_path / "p", portfolio), today=TODAY)) as connection:
+        api = Api(connection)
+        api.admin("advance", days=120)
+        assert any(row["invoiceType"] == "CREDIT_NOTE" for row in api.rows(SalesInvoices.list, sort="id,desc"))

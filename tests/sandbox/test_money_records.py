@@ -16,7 +16,7 @@ def test_an_allocation_shows_every_field_whoever_made_it() -> None:
     with running(SandboxOptions(units=4, years=1)) as connection:
         api = Api(connection)
         receipts = api.rows(FinancialAllocations.of_sales_payments, size=500)
-        fields = set(receipts[0]) - {"lastModifiedDate"}
+        fields = set(receipts[0])
         is_open = next(row for row in api.rows(SalesInvoices.list, size=500) if row["outstandingAmount"] > 1)
         given = {"importType": "PAYMENT", "nominalCode": "1200", "amount": 1, "targetInvoiceId": is_open["id"]}
         assert fields <= set(api.call(FinancialAllocations.create, body=given).json())
@@ -64,3 +64,33 @@ def test_the_name_of_a_template_is_that_of_its_fields(api: Api) -> None:
     assert [(2, "order", "2"), (3, "site", "S")] == put(name="site", value="S")
     unknown = api.call(SalesInvoices.set_custom_fields, 2, body=[{"id": 99, "value": "x"}])
     assert "id" == refused(unknown, 404)["errors"][0]["field"]
+
+
+def test_money_of_two_currencies_is_not_put_together(api: Api) -> None:
+    """A booking in pounds summed up an invoice in dollars as pounds, and took one payment over both."""
+    wrong = api.call(SalesInvoices.create, body=NEW_INVOICE | {"currencyCode": "USD"})
+    assert "currencyCode" == refused(wrong)["errors"][0]["field"]
+    item = {"description": "Refund", "quantity": 1, "unitPriceNet": -50}
+    credit = {"organisationId": 1, "invoiceType": "CREDIT_NOTE", "currencyCode": "EUR", "salesInvoiceItems": [item]}
+    source = api.call(SalesInvoices.create, body=credit).json()["id"]
+    api.call(SalesInvoices.post, source)
+    body = {"accountId": 7, "importType": "ALLOCATION", "amount": 10, "sourceInvoiceId": source, "targetInvoiceId": 4}
+    before = api.get(SalesInvoices.get, 4)
+    assert "GBP" in refused(api.call(FinancialAllocations.create, body=body))["message"]
+    assert (before, -50) == (api.get(SalesInvoices.get, 4), api.get(SalesInvoices.get, source)["outstandingAmount"])
+
+
+def test_an_invoice_that_no_ledger_would_take_is_refused(api: Api) -> None:
+    item = NEW_INVOICE["salesInvoiceItems"][0]
+    backwards = item | {"chargeFrom": "2026-04-02", "chargeTo": "2026-04-01"}
+    for field, wrong in (
+        ("invoiceNumber", {"invoiceNumber": api.get(SalesInvoices.get, 4)["invoiceNumber"]}),
+        ("salesInvoiceItems", {"invoiceType": "CREDIT_NOTE"}),
+        ("salesInvoiceItems.chargeTo", {"salesInvoiceItems": [backwards]}),
+    ):
+        answer = refused(api.call(SalesInvoices.create, body=NEW_INVOICE | wrong))
+        assert (field, []) == (answer["errors"][0]["field"], api.get(Bookings.get, 3)["salesInvoices"])
+    one_day = item | {"chargeFrom": "2026-04-01", "chargeTo": "2026-04-01", "unitPriceNet": -1}
+    body = NEW_INVOICE | {"invoiceNumber": "A-1", "invoiceType": "CREDIT_NOTE", "salesInvoiceItems": [one_day]}
+    made = api.call(SalesInvoices.create, body=body).json()
+    assert ("A-1", -3.6) == (api.call(SalesInvoices.post, made["id"]).json()["invoiceNumber"], made["totalGross"])

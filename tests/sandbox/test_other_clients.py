@@ -1,15 +1,18 @@
 """The sandbox as clients of other makes meet it: their addresses, queries, methods, headers and bodies."""
 
+import json
 import logging
+import re
 import socket
 import time
+from typing import Any
 
 import httpx
 import pytest
 from sandbox_api import Api, refused
 from sandbox_examples import IMAGE
 
-from nightaudit.client.resources import Bookings, Contacts, GuestStays, SalesInvoices, Units, UnitTypes
+from nightaudit.client.resources import AccessGroups, Bookings, Contacts, GuestStays, SalesInvoices, Units, UnitTypes
 
 
 @pytest.mark.parametrize(("method", "status"), [("GET", 200), ("HEAD", 200), ("POST", 400), ("OPTIONS", 204)])
@@ -58,6 +61,25 @@ def test_a_body_may_begin_with_a_byte_order_mark_and_come_in_chunks(api: Api) ->
     assert (200, "Reed") == (made.status_code, made.json()["lastName"])
 
 
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Content-Type": "Application/JSON; charset=UTF-8"}, 200),
+        ({"Content-Type": "application/vnd.pms+json"}, 200),
+        ({"Content-Type": "application/x-www-form-urlencoded"}, 415),
+        ({"Content-Type": "text/plain"}, 415),
+        ({"Content-Type": "application/json", "Content-Encoding": "gzip"}, 415),
+    ],
+)
+def test_a_body_is_said_to_be_json(api: Api, headers: dict[str, str], status: int) -> None:
+    """What `curl -d` sends by itself is called a form: taken here, it would fail at every real service."""
+    before = len(api.rows(AccessGroups.list))
+    answer = api.http.post(AccessGroups.create.url_path(), content=b'{"name": "Guests"}', headers=headers)
+    assert (status, before + (status == 200)) == (answer.status_code, len(api.rows(AccessGroups.list)))
+    posted = api.http.post(SalesInvoices.post.url_path(1), headers=headers)
+    assert 200 == posted.status_code, "an operation without a body takes none amiss"
+
+
 def test_the_name_of_a_media_type_has_no_case(api: Api) -> None:
     name, content, kind = IMAGE
     sent = api.http.build_request("POST", UnitTypes.upload_image.url_path(1), files={"photo": (name, content, kind)})
@@ -92,3 +114,21 @@ def test_a_client_that_leaves_in_the_middle_of_its_body_is_no_failure(
             time.sleep(0.1)
     refused(api.http.get(Units.get.url_path(99)), 404)
     assert [] == caplog.records
+
+
+def test_a_time_written_anew_is_the_time_that_was_read(api: Api) -> None:
+    """A client with types reads `Z` and sends `+00:00`: what it sent back unchanged was a conflict, or not updatable."""
+
+    def anew(value: Any) -> Any:
+        return json.loads(re.sub(r'(T[0-9:.]+)Z"', r'\1+00:00"', json.dumps(value)))
+
+    contact = anew(api.get(Contacts.get, 1))
+    assert "+00:00" in contact["lastModifiedDate"]
+    assert 200 == api.call(Contacts.update, 1, body=contact | {"firstName": "Eve"}).status_code
+    refused(api.call(Contacts.update, 1, body=contact), 409)
+    booking = anew(api.get(Bookings.get, 1))
+    assert 200 == api.call(Bookings.update, 1, body=booking | {"marketSegmentId": None}).status_code
+    later = booking["createdDate"].replace("+00:00", "+01:00")
+    assert "createdDate" in refused(api.call(Bookings.update, 1, body={"createdDate": later}))["message"]
+    booking["roomStays"][0]["startDate"] = "2026-03-02"
+    assert "roomStays" in refused(api.call(Bookings.update, 1, body={"roomStays": booking["roomStays"]}))["message"]

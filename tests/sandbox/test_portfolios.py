@@ -1,18 +1,25 @@
 """Portfolios: read from a folder, exact to the digit, or made up and living on."""
 
+import copy
 import gzip
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sandbox_api import Api, write_portfolio
+from sandbox_examples import example
 from small_portfolio import PORTFOLIO, TODAY
 
 from nightaudit.client.operation import Pages
 from nightaudit.client.resources import (
     Availabilities,
+    Bookings,
     Contacts,
+    GuestStays,
+    Rates,
+    SalesInvoices,
     documented_operations,
+    operation_named,
 )
 from nightaudit.errors import UsageError
 from nightaudit.sandbox import SandboxOptions, running
@@ -85,3 +92,66 @@ def test_gzipped_portfolios_are_read(tmp_path: Path) -> None:
     plain.unlink()
     with running(SandboxOptions(portfolio=folder)) as connection:
         assert Api(connection).http.get("/api/v3/units").json()["totalElements"] == 4
+
+
+def without(value: Any, *path: Any) -> None:
+    """Take one field out of a record, and out of each row of a list on the way to it."""
+    for part in value if isinstance(value, list) else [value]:
+        if len(path) == 1:
+            part.pop(path[0], None)
+        elif part.get(path[0]):
+            without(part[path[0]], *path[1:])
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ("bookings", "roomStays", "startDate"),
+        ("bookings", "roomStays", "endDate"),
+        ("bookings", "roomStays", "roomStayStatus"),
+        ("salesInvoices", "status"),
+        ("activities", "startDateTime"),
+        ("taxCodes", "rate"),
+        ("rates", "rates", "amount"),
+        ("rates", "rates", "date"),
+        ("rateSegments", "amount"),
+        ("rateSegments", "dateFrom"),
+        ("rateSegments", "dateTo"),
+        ("unitAccessGroups", "accessGroup"),
+    ],
+)
+def test_a_record_without_a_field_costs_no_answer(tmp_path: Path, path: tuple[str, ...]) -> None:
+    """Each of these made an answer, or the days that pass, a 500."""
+    portfolio = copy.deepcopy(PORTFOLIO)
+    without(portfolio[path[0]], *path[1:])
+    with running(SandboxOptions(portfolio=write_portfolio(tmp_path / "p", portfolio), today=TODAY)) as connection:
+        api = Api(connection)
+        for name in ("availabilities.search", "units.get", "sales_invoices.create", "bookings.update_statuses"):
+            operation = operation_named(name)
+            wanted = example(operation)
+            assert api.call(operation, *wanted.ids, body=wanted.body, **wanted.query).status_code in {200, 400}
+        assert 200 == api.call(GuestStays.create, body={"roomStayId": 31, "contactId": 1}).status_code
+        held = api.call(Bookings.update_statuses, 5, body={"status": "PENDING"})
+        assert (400 if path[-1] == "roomStayStatus" else 200) == held.status_code
+        assert api.admin("advance", days=12)
+
+
+def test_an_amount_left_blank_is_none(tmp_path: Path) -> None:
+    """Exports write `""` for no amount; what summed it up answered 500."""
+    portfolio = copy.deepcopy(PORTFOLIO)
+    for booking in portfolio["bookings"]:
+        for stay in booking["roomStays"]:
+            stay.update(netAmount="", vatAmount=" ")
+    for invoice in portfolio["salesInvoices"]:
+        invoice.update(totalNet="", totalTax="", totalGross="", outstandingAmount="")
+    for row in (*portfolio["rateSegments"], *(row for rate in portfolio["rates"] for row in rate["rates"])):
+        row["amount"] = ""
+    with running(SandboxOptions(portfolio=write_portfolio(tmp_path / "p", portfolio), today=TODAY)) as connection:
+        api = Api(connection)
+        assert 12 == api.get(Bookings.pricing, 1)["total"]["gross"], "of the extra alone"
+        assert 0 == api.get(Bookings.financial_summary, 1)["charges"]
+        assert 400 == api.call(Bookings.pay, 1, body={"amount": 1}).status_code
+        assert api.call(SalesInvoices.download, 1).content.startswith(b"%PDF")
+        assert {0} == {row["amount"] for row in api.rows(Rates.segments, 1)}
+        assert [] == api.rows(SEARCH, dateFrom="2026-04-20", dateTo="2026-04-23")
+        assert api.admin("advance", days=12)

@@ -3,7 +3,18 @@
 from sandbox_api import Api, refused
 from sandbox_examples import NEW_INVOICE, UNIT
 
-from nightaudit.client.resources import AccessGroups, Buildings, SalesInvoices, UnitAccessGroups, Units, UnitTypes
+from nightaudit.client.resources import (
+    AccessGroups,
+    Activities,
+    Bookings,
+    Buildings,
+    Developments,
+    GuestStays,
+    SalesInvoices,
+    UnitAccessGroups,
+    Units,
+    UnitTypes,
+)
 
 
 def test_links_carry_the_names_of_their_unit_and_group(api: Api) -> None:
@@ -55,6 +66,24 @@ def test_units_carry_the_name_of_their_type(api: Api) -> None:
     assert {"Loft"} == {row["unitType"]["name"] for row in api.rows(Units.list) if "unitType" in row}
 
 
+def test_stays_carry_the_names_of_their_unit_its_building_and_its_type(api: Api) -> None:
+    """A reader who leaves out a test building by its name, which stood in its stays as it was when they were booked."""
+    dates = {"startDate": "2026-10-01", "endDate": "2026-10-03"}
+    stays = [dates | {"unit": {"id": 1}}, dates | {"unit": {"id": 2}}, dates | {"unitTypeId": 1}]
+    made = api.call(Bookings.create, body={"roomStays": stays}).json()
+    api.call(Units.update, 1, body=UNIT)
+    api.call(Buildings.update, 1, body={"name": "Anchor Mansions"})
+    api.call(UnitTypes.update, 1, body={"name": "Loft"})
+    after = api.get(Bookings.get, made["id"])
+    assert ["A9", "A2", None] == [stay["unit"]["name"] for stay in after["roomStays"]]
+    assert {("Anchor Mansions", "Loft")} == {
+        (stay["unit"]["buildingName"], stay["unit"]["unitTypeName"]) for stay in after["roomStays"]
+    }
+    assert after["lastModifiedDate"] > made["lastModifiedDate"]
+    api.call(Buildings.update, 1, body={"name": "Anchor Mansions", "status": "CLOSED"})
+    assert after == api.get(Bookings.get, made["id"])
+
+
 def test_an_item_names_records_that_exist(api: Api) -> None:
     """An unknown tax code taxed nothing."""
     item = NEW_INVOICE["salesInvoiceItems"][0]  # type: ignore[index]
@@ -67,3 +96,39 @@ def test_an_invoice_is_downloaded_whatever_its_number_holds(api: Api) -> None:
     made = api.call(SalesInvoices.create, body={"organisationId": 1, "invoiceNumber": 'Ö 1/"2"\r\nX-Y: z'}).json()
     answer = api.call(SalesInvoices.download, made["id"])
     assert (200, 'attachment; filename="_1_2_X-Y_z.pdf"') == (answer.status_code, answer.headers["content-disposition"])
+
+
+def test_a_currency_is_a_code_of_three_letters(api: Api) -> None:
+    stay = {"startDate": "2026-10-01", "endDate": "2026-10-03", "unit": {"id": 1}}
+    for operation, ids, body in (
+        (Buildings.create, (), {"name": "Cove"}),
+        (Buildings.update, (1,), {"name": "Cove"}),
+        (Bookings.create, (), {"roomStays": [stay]}),
+        (SalesInvoices.create, (), {"organisationId": 1}),
+    ):
+        for code in ("pounds", "gbp", ""):
+            answer = api.call(operation, *ids, body=body | {"currencyCode": code})
+            assert "currencyCode" == refused(answer)["errors"][0]["field"]
+        assert "SEK" == api.call(operation, *ids, body=body | {"currencyCode": "SEK"}).json()["currencyCode"]
+
+
+def test_a_record_is_sent_back_whose_neighbour_is_gone(api: Api) -> None:
+    """It was refused as unknown, in a field that the client had not touched."""
+    places = ((Buildings, 1), (Units, 1), (GuestStays, 31), (Activities, 1))
+    bodies = [api.get(resource.get, number) for resource, number in places]
+    for gone, number in ((Developments, 1), (UnitTypes, 1), (Buildings, 1), (Units, 1)):
+        api.call(gone.delete, number)
+    for (resource, number), body in zip(places[2:], bodies[2:], strict=True):
+        assert 200 == api.call(resource.update, number, body=body).status_code, resource
+        assert (
+            "unitId"
+            == refused(api.call(resource.update, number, body=body | {"unitId": 98}), 404)["errors"][0]["field"]
+        )
+    assert 404 == api.call(Units.create, body=UNIT).status_code
+    api.admin("reset")
+    for gone in (Developments, UnitTypes):
+        api.call(gone.delete, 1)
+    for (resource, number), body in zip(places[:2], bodies[:2], strict=True):
+        assert 200 == api.call(resource.update, number, body=body).status_code, resource
+    api.call(Buildings.delete, 1)
+    assert bodies[1]["buildingName"] == api.call(Units.update, 1, body=bodies[1]).json()["buildingName"]

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
@@ -57,6 +58,25 @@ def test_it_fails_as_told(sandbox: tuple[subprocess.Popen[str], dict[str, str]])
     )
     assert "{" not in told
     assert "No sandbox answers" in run({"base_url": "http://127.0.0.1:9"}, "advance", exit_code=4)
+
+
+def test_a_file_that_exists_is_served_and_said_to_be(tmp_path: Path) -> None:
+    """Another portfolio was asked for, and the old one served without a word."""
+
+    def served(*arguments: str) -> tuple[int, str]:
+        command = [*COMMAND, "--database", str(tmp_path / "kept.sqlite"), "--today", "2026-11-01", *arguments]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            assert process.stdout
+            connection = json.loads(process.stdout.readline())
+            records = httpx.get(connection["base_url"] + "/_sandbox").json()["records"]
+            process.send_signal(signal.SIGTERM)
+            return records["units"], process.communicate(timeout=30)[1]
+
+    assert (6, "") == served("--units", "6", "--years", "1")
+    assert (6, "") == served("--seed", "2", "--dialect", "observed")
+    units, told = served("--units", "9", "--portfolio", str(tmp_path))
+    assert 6 == units
+    assert "kept.sqlite is served as it is, without --portfolio, --units;" in told
 
 
 def test_it_stops_when_told(sandbox: tuple[subprocess.Popen[str], dict[str, str]]) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from nightaudit.cli.app import print_json
+from nightaudit.cli.app import print_json, progress
 from nightaudit.errors import ConfigurationError, UsageError
 
 sandbox_app = typer.Typer(name="sandbox", invoke_without_command=True, rich_markup_mode=None)
@@ -35,7 +35,10 @@ def sandbox(
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port; 0 takes a free one.")] = 0,
     database: Annotated[
-        Path | None, typer.Option(help="SQLite file that keeps the state; a temporary one when left out.")
+        Path | None,
+        typer.Option(
+            help="SQLite file that keeps the state, served as it is where it exists; a temporary one when left out."
+        ),
     ] = None,
     dialect: Annotated[
         str, typer.Option(help="document: as documented. observed: as running clients saw it.")
@@ -93,7 +96,21 @@ def sandbox(
         revision=revision,
         **{name: value for name, value in credentials.items() if value},
     )
+    if database and database.exists():
+        _say_what_has_no_effect(context, database)
     serve(options)
+
+
+def _say_what_has_no_effect(context: typer.Context, database: Path) -> None:
+    """Tell on stderr of options that only make a portfolio, given beside a file that holds one."""
+    given = [
+        f"--{name.replace('_', '-')}"
+        for name in ("portfolio", "units", "years", "no_stamps")
+        if (source := context.get_parameter_source(name)) and source.name != "DEFAULT"
+    ]
+    if given:
+        told = f"{database} is served as it is, without {', '.join(given)}; remove it to start anew."
+        progress().print(told, soft_wrap=True, markup=False)
 
 
 @sandbox_app.command()

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 Kind = Literal["integer", "string", "date", "boolean"]
+RANGE = ("dateFrom", "dateTo")
 ASSIGNEES = ("assignedUserId", "assignedTeamId", "assignedCompanyId")
 GUEST_STAY_STATUSES = ("CONFIRMED", "CHECKED_IN", "CHECKED_OUT")
 
@@ -109,6 +110,10 @@ def conditions(
             met.append(condition)
             all_values += values
     where = [within.replace("{}", " AND ".join(met)) for within, (met, _) in groups.items()]
+    dates = [filters[name].sql(name, query[name])[1][-1] for name in RANGE if name in {*filters} & {*names} & {*query}]
+    if len(dates) == len(RANGE) and str(dates[1]) < str(dates[0]):
+        # A stay of many nights would overlap both ends of a range that has no day in it.
+        where.append("0")
     return where, [value for within, (_, values) in groups.items() for value in values * within.count("{}")]
 
 

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nightaudit.sandbox.problem import invalid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 CENT = Decimal("0.01")
 ZERO = Decimal("0.00")
 _LARGEST = Decimal("999999999999.99")
 
 
-def cents(value: Any) -> Decimal:
-    """A JSON number (or a quoted one) rounded to cents; None is zero. Raises Problem 400 for one that is no money."""
-    number = Decimal(0 if value is None else str(value))
+def cents(value: Any, field: str = "amount") -> Decimal:
+    """A JSON number (or a quoted one) rounded to cents; nothing is zero. Raises Problem 400 about `field` for no money."""
+    number = Decimal(0 if value is None else str(value).strip() or 0)
     if not number.is_finite() or abs(number) > _LARGEST:
-        raise invalid("amount", "An amount of money lies between -999999999999.99 and 999999999999.99.")
+        raise invalid(field, "An amount of money lies between -999999999999.99 and 999999999999.99.")
     return number.quantize(CENT, ROUND_HALF_UP)
 
 
@@ -29,6 +32,11 @@ def amount_of(body: dict[str, Any]) -> Decimal:
     if amount == 0 or amount != Decimal(str(value)):
         raise invalid("amount", "amount is a number of cents other than zero.")
     return amount
+
+
+def given_cents(record: dict[str, Any], names: Iterable[str], path: str) -> dict[str, Decimal]:
+    """Those of these amounts that a record carries, as `cents` makes them; `path` is where the record stands in the body."""
+    return {name: cents(record[name], f"{path}.{name}") for name in names if record.get(name) is not None}
 
 
 def price(net: Decimal, vat: Decimal) -> dict[str, Decimal]:

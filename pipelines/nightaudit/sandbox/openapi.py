@@ -15,7 +15,7 @@ from nightaudit.sandbox.auth import TOKEN_PATH
 from nightaudit.sandbox.envelopes import page_schema
 from nightaudit.sandbox.parameters import path_parameters, query_parameters
 from nightaudit.sandbox.routes import addresses
-from nightaudit.sandbox.rules.required import CHOICES, NOT_BLANK, REQUIRED
+from nightaudit.sandbox.rules.required import CHOICES, CURRENCY_CODE, HAVE_CURRENCY, NOT_BLANK, REQUIRED
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.options import SandboxOptions
@@ -36,6 +36,7 @@ _REASONS = {
     "403": "The token lacks the scope.",
     "404": "The record does not exist.",
     "409": "Someone else was there first.",
+    "415": "The body is not said to be JSON.",
 }
 
 
@@ -130,6 +131,9 @@ def _body(operation: Operation[Any], definitions: Schema) -> Schema:
     required = REQUIRED.get(operation.name, ())
     for name, choices in CHOICES.get(operation.name, {}).items():
         schema["properties"][name] = {"enum": [*choices, None]}
+    if operation.name in HAVE_CURRENCY:
+        code = {"type": "string", "pattern": f"^{CURRENCY_CODE}$"}
+        schema["properties"]["currencyCode"] = {"anyOf": [code, {"type": "null"}]}
     for name in required:
         field = schema["properties"][name]
         kinds = [kind for kind in field.get("anyOf", []) if kind.get("type") != "null"]
@@ -177,5 +181,7 @@ def _refusals(operation: Operation[Any]) -> Schema:
         statuses.append("404")
     if operation.name in _CONFLICTS:
         statuses.append("409")
+    if operation.body is not None and not isinstance(operation, Upload):
+        statuses.append("415")
     content = {"application/json": {"schema": {"$ref": _REFERENCE.format(model="Error")}}}
     return {status: {"description": _REASONS[status], "content": content} for status in statuses}

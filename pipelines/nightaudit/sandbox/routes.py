@@ -23,6 +23,8 @@ from nightaudit.sandbox.tables import shown
 from nightaudit.sandbox.wire import decode_body, encode
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from fastapi import FastAPI
     from starlette.requests import Request
 
@@ -68,6 +70,7 @@ async def _answer(world: World, operations: dict[str, Operation[Any]], request: 
 def play(world: World, operation: Operation[Any], request: Request, body: bytes | Upload | None) -> Response:
     """Carry out one request in one transaction; raises Problem."""
     world.gate.check(request.headers, operation.scope)
+    check_media_type(operation, request.headers)
     ids = tuple(_path_value(name, request.path_params[name]) for name in operation.path_parameters)
     content = read_body(operation, body)
     transaction = world.store.read if operation.method == "GET" else world.store.write
@@ -94,6 +97,20 @@ def _path_value(name: str, text: str) -> int | str:
     if not re.fullmatch(r"-?[0-9]{1,40}", text):
         raise invalid(name, f"{text[:40]!r} is not an id: an integer.")
     return int(text)
+
+
+def check_media_type(operation: Operation[Any], headers: Mapping[str, str]) -> None:
+    """Raise Problem 415 for a body said to be anything but plain JSON (document: Conventions; the status is assumed).
+
+    A client that sends JSON under another name works nowhere else. One that names no type is taken at its word.
+    """
+    if operation.body is None or isinstance(operation, UploadOperation):
+        return
+    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind and kind != "application/json" and not kind.endswith("+json"):
+        raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "body", f"The body is application/json, not {kind[:80]}.")
+    if (coding := headers.get("content-encoding", "identity").strip().lower()) != "identity":
+        raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "body", f"The body is sent as it is, not as {coding[:80]}.")
 
 
 @functools.cache

@@ -119,6 +119,17 @@ def test_small_portfolios_keep_their_books_over_fifty_days(seed: int) -> None:
     keeps_its_books(books.books(), planted(**given))
 
 
+def test_an_invoice_credited_twice_names_both_credit_notes() -> None:
+    """The list on the invoice held the later one alone: what balances it could not be found from it."""
+    stock = shelf()
+    stock.apply(list(advance(stock, 200)), 200)
+    invoices = stock.books().rows["salesInvoices"]
+    balanced = {v["invoiceNumber"]: (v["balancedInvoiceNumbers"] or "").split(", ") for v in invoices}
+    pairs = {(one, other) for one, others in balanced.items() for other in others if other}
+    assert any(len(others) > 1 for others in balanced.values())
+    assert pairs == {(other, one) for one, other in pairs}
+
+
 def test_a_foreign_portfolio_lives_on_too() -> None:
     """Records with only the fields a portfolio prepared outside may have: no custom fields, no stamps, no tax codes."""
     stay = {

@@ -18,7 +18,12 @@ EXPORT_AFTER = 2
 
 def number(invoice: Invoice) -> str:
     """The invoice number people see."""
-    return f"{'CN' if invoice.gross < 0 else 'INV'}{invoice.id:07d}"
+    return number_of(invoice.id, is_credit=invoice.gross < 0)
+
+
+def number_of(invoice_id: int, *, is_credit: bool) -> str:
+    """The number of the invoice, or credit note, with this id."""
+    return f"{'CN' if is_credit else 'INV'}{invoice_id:07d}"
 
 
 def export_of(key: int, day: int, world: World, stuck: str = "") -> tuple[str, int | None]:

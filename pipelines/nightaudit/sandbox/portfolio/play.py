@@ -102,8 +102,8 @@ def money(cents: int) -> Decimal:
 
 
 def cents_of(amount: object) -> int:
-    """An amount of a stored record (Decimal, int, or JSON's text of it) in whole cents."""
-    return int((Decimal(str(amount or 0)) * 100).to_integral_value())
+    """An amount of a stored record (Decimal, int, or JSON's text of it) in whole cents; none is zero."""
+    return int((Decimal(str(amount or "").strip() or 0) * 100).to_integral_value())
 
 
 def tax_on(net: int, basis_points: int) -> int:

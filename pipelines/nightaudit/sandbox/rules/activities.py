@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 FIRST_STATUS = "OPEN"
 
 
-def check_activity(call: Call, body: Json) -> None:
+def check_activity(call: Call, body: Json, before: Json | None = None) -> None:
     """Raise Problem 400 unless exactly one assignee is named; 404 for unknown ids."""
     named = [name for name in ASSIGNEES if body.get(name) is not None]
     if len(named) != 1:
         raise invalid("assignedUserId", f"Exactly one of {', '.join(ASSIGNEES)} is needed; {len(named)} given.")
     if body["dueDate"] < body["startDateTime"][:10]:
         raise invalid("dueDate", "dueDate lies before startDateTime.")
-    check_references(call, body)
+    check_references(call, body, before)
 
 
 @rule(Activities.create)
@@ -40,7 +40,7 @@ def create_activity(call: Call) -> Answer:
 def update_activity(call: Call) -> Answer:
     """The same fields as create; `status` is not updatable here and keeps its value."""
     before = call.need("activities", call.ids[0], "activity")
-    check_activity(call, call.body)
+    check_activity(call, call.body, before)
     return call.records.put("activities", replaced(call, before, call.body, "status"))
 
 

@@ -122,8 +122,8 @@ def check_free(call: Call, stay: Json) -> None:
     """Raise Problem 409 when something else takes the stay's unit, or the last unit of its type, on one of its nights."""
     place = stay.get("unit") or {}
     unit, kind = call.records.get("units", place.get("id")), place.get("unitTypeId")
-    first, last = stay["startDate"], stay["endDate"]
-    if first == last:
+    first, last = stay.get("startDate"), stay.get("endDate")
+    if not first or not last or first == last:
         return
     if unit is None:
         if kind is not None and free_units(call, first, last)[kind] < 0:

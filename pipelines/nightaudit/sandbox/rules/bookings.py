@@ -10,7 +10,7 @@ from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.activities import new_note
 from nightaudit.sandbox.rules.availability import check_free
 from nightaudit.sandbox.rules.new_stays import booking_contact, currency_of, new_room_stay
-from nightaudit.sandbox.rules.plain import check_references, stamped
+from nightaudit.sandbox.rules.plain import check_references, is_same, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
 
 if TYPE_CHECKING:
@@ -65,9 +65,9 @@ def update_booking(call: Call) -> Answer:
     """Changes the fields given; a field that is not updatable must be sent as it is, or not at all."""
     booking = call.need("bookings", call.ids[0], "booking")
     for name, value in call.body.items():
-        if name not in UPDATABLE and value != booking.get(name):
+        if name not in UPDATABLE and not is_same(value, booking.get(name)):
             raise invalid(name, f"{name} cannot be updated here; these can: {', '.join(UPDATABLE)}.")
-    check_references(call, call.body)
+    check_references(call, call.body, booking)
     # Of its stays, too: a row of the observed list has the booking's fields beside the stay's.
     changed: Json = {"lastModifiedDate": call.world.clock.stamp()}
     if call.body.get("bookingContactId", booking.get("bookingContactId")) != booking.get("bookingContactId"):

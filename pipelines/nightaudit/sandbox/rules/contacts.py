@@ -12,7 +12,7 @@ from nightaudit.client.resources import Contacts
 from nightaudit.sandbox.call import Call, json_text
 from nightaudit.sandbox.problem import conflict, not_found
 from nightaudit.sandbox.rules.new_stays import booking_contact
-from nightaudit.sandbox.rules.plain import check_references, replaced
+from nightaudit.sandbox.rules.plain import check_references, is_same, replaced
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.wire import encode
 
@@ -46,7 +46,7 @@ def update_contact(call: Call) -> Answer:
     """
     text = call.records.text("contacts", call.ids[0])
     before = call.need("contacts", call.ids[0], "contact")
-    check_references(call, call.body)
+    check_references(call, call.body, before)
     check_unchanged(call, before, etag(text or b""))
     after = call.records.put("contacts", replaced(call, before, call.body))
     show_in_stays(call, after["id"])
@@ -75,6 +75,6 @@ def check_unchanged(call: Call, before: Json, current: str) -> None:
     """Raise Problem 409 when the request was made from an older version."""
     tag, was = call.headers.get("if-match"), before.get("lastModifiedDate")
     read = call.body.get("lastModifiedDate")
-    stale = tag is None and read is not None and read != was
+    stale = tag is None and read is not None and not is_same(read, was)
     if tag not in {None, "*", current} or stale:
         raise conflict("lastModifiedDate", "The contact was changed by someone else; read it again.")

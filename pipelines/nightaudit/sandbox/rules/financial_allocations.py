@@ -51,6 +51,7 @@ def create_allocation(call: Call) -> Answer:
     if body.get("sourceInvoiceId") is not None:
         source = call.need("salesInvoices", body["sourceInvoiceId"], "sales invoice", "sourceInvoiceId")
         check_covers(source, -amount, "sourceInvoiceId")
+        check_same_currency(source, target)
     settle(call, target, -amount)
     if source is not None:
         settle(call, source, amount)
@@ -61,6 +62,7 @@ def create_allocation(call: Call) -> Answer:
 
 def new_allocation(call: Call, target: Json, given: Json) -> Json:
     """An allocation against an invoice, created now: of its account unless given, today unless dated, not exported."""
+    now = call.world.clock.stamp()
     return {
         "financeAccountId": (target.get("financeAccount") or {}).get("id"),
         **dict.fromkeys(("importType", "nominalCode", "paymentReference", "externalReference", "sourceInvoiceId")),
@@ -71,7 +73,8 @@ def new_allocation(call: Call, target: Json, given: Json) -> Json:
         "exportStatus": "PENDING",
         "externalId": None,
         "exportedDate": None,
-        "createdDate": call.world.clock.stamp(),
+        "createdDate": now,
+        "lastModifiedDate": now,
     }
 
 
@@ -82,6 +85,14 @@ def check_covers(invoice: Json, amount: Decimal, field: str) -> None:
     outstanding = cents(invoice.get("outstandingAmount"))
     if outstanding * amount < 0 or abs(amount) > abs(outstanding):
         raise wrong_state("amount", f"{amount} exceeds the outstanding {outstanding} of sales invoice {invoice['id']}.")
+
+
+def check_same_currency(source: Json, target: Json) -> None:
+    """Raise Problem 400 for two invoices in two currencies: their amounts do not balance (assumed)."""
+    currencies = source.get("currencyCode"), target.get("currencyCode")
+    if None not in currencies and len({*currencies}) > 1:
+        reason = f"Sales invoice {source['id']} is in {currencies[0]}, sales invoice {target['id']} in {currencies[1]}."
+        raise wrong_state("sourceInvoiceId", reason)
 
 
 def settle(call: Call, invoice: Json, change: Decimal) -> None:

@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     from nightaudit.sandbox.wire import Json
 
 
-def on_room_stay(call: Call, body: Json) -> Json:
+def on_room_stay(call: Call, body: Json, before: Json | None = None) -> Json:
     """A guest stay from the request, with what it leaves out taken from its room stay. Raises Problem 400 or 404."""
     stay = call.need("roomStays", body["roomStayId"], "room stay", "roomStayId")
-    check_references(call, body)
-    status = stay["roomStayStatus"] if stay["roomStayStatus"] in GUEST_STAY_STATUSES else GUEST_STAY_STATUSES[0]
+    check_references(call, body, before)
+    status = stay.get("roomStayStatus")
     given = {name: value for name, value in body.items() if value is not None}
     full = {
         "unitId": (stay.get("unit") or {}).get("id"),
-        "checkInDate": stay["startDate"],
-        "checkOutDate": stay["endDate"],
-        "status": status,
+        "checkInDate": stay.get("startDate"),
+        "checkOutDate": stay.get("endDate"),
+        "status": status if status in GUEST_STAY_STATUSES else GUEST_STAY_STATUSES[0],
     } | given
-    if full["checkOutDate"] < full["checkInDate"]:
+    if (full["checkOutDate"] or full["checkInDate"] or "") < (full["checkInDate"] or ""):
         raise invalid("checkOutDate", "checkOutDate lies before checkInDate.")
     return full | {"bookingId": stay["bookingId"], "bookingReference": stay.get("bookingReference")}
 
@@ -42,7 +42,7 @@ def create_guest_stay(call: Call) -> Answer:
 def update_guest_stay(call: Call) -> Answer:
     """The whole guest stay anew; its status has an operation of its own and keeps its value (assumed)."""
     before = call.need("guestStays", call.ids[0], "guest stay")
-    return call.records.put("guestStays", replaced(call, before, on_room_stay(call, call.body), "status"))
+    return call.records.put("guestStays", replaced(call, before, on_room_stay(call, call.body, before), "status"))
 
 
 @rule(GuestStays.set_status)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING
 
+from nightaudit.sandbox.money import given_cents
 from nightaudit.sandbox.problem import invalid, not_found
 from nightaudit.sandbox.rules.offers import net_of, vat_of
 from nightaudit.sandbox.rules.required import require
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from nightaudit.sandbox.call import Call
     from nightaudit.sandbox.wire import Json
 
+AMOUNTS = ("netAmount", "vatAmount", "originalRate", "discountDailyRate")
+GUESTS = ("numberOfAdults", "numberOfChildren", "numberOfInfants")
+PRICES = ("gross", "net", "vat")
 MOST_EXTRAS = 9  # so that the ids of a stay's extras, ten times its own and a digit, are no other stay's
 
 
@@ -25,8 +29,12 @@ def new_room_stay(call: Call, booking: Json, given: Json) -> Json:
     require(given, "startDate", "endDate")
     if given["endDate"] < given["startDate"]:
         raise invalid("roomStays.endDate", "endDate lies before startDate.")
+    for name in GUESTS:
+        if (given.get(name) or 0) < 0:
+            raise invalid(f"roomStays.{name}", f"{name} is 0 or more.")
     stay: Json = {"netAmount": None, "vatAmount": None}
     stay |= {name: value for name, value in given.items() if name not in {"unitId", "unitTypeId", "rateId"}}
+    stay |= given_cents(stay, AMOUNTS, "roomStays")
     unit = {"id": given.get("unitId"), "unitTypeId": given.get("unitTypeId")} | (given.get("unit") or {})
     number = call.records.next_id("roomStays")
     filled = stay | {
@@ -58,8 +66,8 @@ def stay_unit(call: Call, given: Json) -> Json:
         unit = {"unitTypeId": record.get("unitTypeId"), "buildingId": record.get("buildingId")} | unit
         unit |= {"name": record.get("unitName"), "buildingName": record.get("buildingName")}
     kind = call.records.get("unitTypes", unit.get("unitTypeId")) or {}
-    if unit.get("unitTypeId") is not None and not kind:
-        raise not_found("unit type", unit["unitTypeId"], "roomStays.unit.unitTypeId")
+    if given.get("unitTypeId") is not None and not kind:
+        raise not_found("unit type", given["unitTypeId"], "roomStays.unit.unitTypeId")
     building = call.records.get("buildings", kind.get("buildingId")) or {}
     own = {"id": None, "name": None, "buildingId": building.get("id"), "buildingName": building.get("name")}
     return own | unit | {"unitTypeName": kind.get("name")}
@@ -93,5 +101,7 @@ def stay_extras(call: Call, stay_id: int, extras: list[Json]) -> list[Json]:
         extra = call.need("extras", given["extraId"], "extra", "roomStays.extras.extraId")
         own = {"description": extra.get("name")} | {n: extra.get(n) for n in ("billingFrequencyId", "pricing")}
         own |= {name: value for name, value in given.items() if value is not None}
+        if pricing := own.get("pricing"):
+            own["pricing"] = pricing | given_cents(pricing, PRICES, "roomStays.extras.pricing")
         sold.append(own | {"roomStayExtraId": stay_id * 10 + position})
     return sold

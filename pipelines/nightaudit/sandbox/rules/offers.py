@@ -101,8 +101,11 @@ def offer(call: Call, kind: Json, rate: Json, units: int, stay: tuple[datetime.d
 
 def net_of(records: Records, rate: Json, start: datetime.date, end: datetime.date) -> Decimal | None:
     """Net price of the nights: a weekly amount spread over 7, a monthly one over its month; None for a gap."""
-    dated = sorted((str(row["date"]), Decimal(str(row["amount"]))) for row in rate.get("rates") or ())
-    segments = records.where("rateSegments", "rateId", rate["id"])
+    priced = [row for row in rate.get("rates") or () if row.get("date") and row.get("amount") not in {None, ""}]
+    dated = sorted((str(row["date"]), Decimal(str(row["amount"]))) for row in priced)
+    segments = [
+        row for row in records.where("rateSegments", "rateId", rate["id"]) if row.get("amount") not in {None, ""}
+    ]
     total, night = Decimal(0), start
     while night < end:
         amount = _amount(rate, dated, segments, night)
@@ -117,7 +120,9 @@ def _amount(rate: Json, dated: list[tuple[str, Decimal]], segments: list[Json], 
     day = night.isoformat()
     earliest = (night - DAY * (_nights_covered(rate, night) - 1)).isoformat()
     found = next((amount for date, amount in reversed(dated) if earliest <= date <= day), None)
-    inside: list[Any] = [row["amount"] for row in segments if row["dateFrom"] <= day <= row["dateTo"]]
+    inside: list[Any] = [
+        row["amount"] for row in segments if (row.get("dateFrom") or "9") <= day <= (row.get("dateTo") or "")
+    ]
     return found if found is not None or not inside else Decimal(str(inside[0]))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.operation import Delete, Get, Operation, Pages, Post, Put
@@ -93,7 +94,7 @@ def update_record(call: Call) -> Answer:
     """PUT of the whole record: what is left out is gone, except its id and what the service keeps itself."""
     collection = collection_of(call.operation)
     before = call.need(collection, call.ids[0], singular(collection))
-    check_references(call, call.body)
+    check_references(call, call.body, before)
     return call.records.put(collection, replaced(call, before, call.body))
 
 
@@ -111,6 +112,20 @@ def replaced(call: Call, before: Json, body: Json, *kept: str) -> Json:
     return {"id": before["id"]} | stamped(call, body | fixed)
 
 
+def is_same(given: Any, kept: Any) -> bool:
+    """Whether a value that was sent is the one kept; times are told by their instant, for clients write them anew."""
+    if isinstance(given, dict) and isinstance(kept, dict):
+        return given.keys() == kept.keys() and all(is_same(value, kept[name]) for name, value in given.items())
+    if isinstance(given, list) and isinstance(kept, list):
+        return len(given) == len(kept) and all(map(is_same, given, kept))
+    if isinstance(given, str) and isinstance(kept, str) and given != kept:
+        try:
+            return datetime.datetime.fromisoformat(given) == datetime.datetime.fromisoformat(kept)
+        except ValueError:
+            return False
+    return bool(given == kept)
+
+
 def stamped(call: Call, record: Json, *, created: bool = False) -> Json:
     """The record with its change stamps, where its type carries them."""
     kind = call.operation.record
@@ -120,9 +135,11 @@ def stamped(call: Call, record: Json, *, created: bool = False) -> Json:
     return record | ({"createdDate": now} if created else {}) | {"lastModifiedDate": now}
 
 
-def check_references(call: Call, body: Json) -> None:
-    """Raise Problem 404 for an id that points at no record."""
+def check_references(call: Call, body: Json, before: Json | None = None) -> None:
+    """Raise Problem 404 for an id that points at no record, unless the record pointed at it `before`: it may be gone since."""
     for name, collection in REFERENCES.items():
         value = body.get(name)
-        if value is not None and call.records.get(collection, value) is None:
+        if value is None or value == (before or {}).get(name):
+            continue
+        if call.records.get(collection, value) is None:
             raise not_found(singular(collection), value, name)

@@ -42,7 +42,7 @@ def list_custom_fields(call: Call) -> Answer:
 def access_groups_of(call: Call, unit: Json) -> list[Json]:
     """The groups that open a unit, each once: those it is linked to, or those it lists itself."""
     links = call.records.where("unitAccessGroups", "unit.id", unit["id"])
-    groups = {link["accessGroup"]["id"]: link["accessGroup"] for link in links}
+    groups = {link["accessGroup"]["id"]: link["accessGroup"] for link in links if link.get("accessGroup")}
     return list(groups.values()) or list(unit.get("accessGroups") or [])
 
 
@@ -67,10 +67,28 @@ def renamed(call: Call, side: str, record_id: int, name: str | None) -> None:
             call.records.put("unitAccessGroups", link | {side: link[side] | {"name": name}})
 
 
+def show_in_stays(call: Call, told_by: str, record_id: int, name: str, new: str | None) -> None:
+    """Show the new name of a unit, a building or a unit type in the room stays whose `unit` carries it under `name`."""
+    where = f"{column('roomStays', f'unit.{told_by}')} = ? AND {column('roomStays', f'unit.{name}')} IS NOT ?"
+    rows = call.records.find("roomStays", where, record_id, new)
+    stale = {row["roomStayId"]: row["bookingId"] for row in rows if name in row["unit"]}
+    changed = {"lastModifiedDate": call.world.clock.stamp()}
+    for number in sorted({*stale.values()}):
+        booking = call.records.get("bookings", number) or {}
+        stays = [
+            stay | changed | {"unit": stay["unit"] | {name: new}} if stay["roomStayId"] in stale else stay
+            for stay in booking["roomStays"]
+        ]
+        call.records.put("bookings", booking | changed | {"roomStays": stays})
+
+
 @rule(Buildings.update)
 def update_building(call: Call) -> Answer:
-    """The whole building anew; its units carry its name."""
+    """The whole building anew; its units, and the stays in them, carry its name."""
+    before = call.records.get("buildings", call.ids[0]) or {}
     after = update_record(call)
+    if call.body.get("name") != before.get("name"):
+        show_in_stays(call, "buildingId", call.ids[0], "buildingName", call.body.get("name"))
     changed = {"buildingName": call.body.get("name"), "lastModifiedDate": call.world.clock.stamp()}
     for unit in call.records.where("units", "buildingId", call.ids[0]):
         if unit.get("buildingName") != changed["buildingName"]:
@@ -80,8 +98,11 @@ def update_building(call: Call) -> Answer:
 
 @rule(UnitTypes.update)
 def update_unit_type(call: Call) -> Answer:
-    """The whole unit type anew; units that carry its name carry the new one."""
+    """The whole unit type anew; units and stays that carry its name carry the new one."""
+    before = call.records.get("unitTypes", call.ids[0]) or {}
     after = update_record(call)
+    if call.body.get("name") != before.get("name"):
+        show_in_stays(call, "unitTypeId", call.ids[0], "unitTypeName", call.body.get("name"))
     kind = {"id": call.ids[0], "name": call.body.get("name")}
     for unit in call.records.where("units", "unitTypeId", call.ids[0]):
         if unit.get("unitType") not in (None, kind):
@@ -107,13 +128,13 @@ def whole_unit(call: Call, unit: Json) -> Json:
     return more | unit | {"accessGroups": access_groups_of(call, unit)}
 
 
-def check_unit(call: Call, body: Json) -> Json:
+def check_unit(call: Call, body: Json, before: Json | None = None) -> Json:
     """A unit from the request with its building's name; its type is shown from the id. Raises Problem 400 or 404."""
-    check_references(call, body)
+    check_references(call, body, before)
     first, last = body.get("availableFrom"), body.get("availableTo")
     if first and last and last < first:
         raise invalid("availableTo", "availableTo lies before availableFrom.")
-    building = call.need("buildings", body["buildingId"], "building", "buildingId")
+    building = call.records.get("buildings", body["buildingId"]) or {"name": (before or {}).get("buildingName")}
     own = {name: value for name, value in body.items() if name != "unitType"}
     return {"bookable": True} | own | {"buildingName": building.get("name")}
 
@@ -126,15 +147,17 @@ def create_unit(call: Call) -> Answer:
 
 @rule(Units.update)
 def update_unit(call: Call) -> Answer:
-    """The whole unit anew; the links to access groups carry its name.
+    """The whole unit anew; the links to access groups, and the stays in it, carry its name.
 
     A client may send back what it read: a name that is the old one's echo is shown from `unitName` again.
     """
     before = call.need("units", call.ids[0], "unit")
-    body = check_unit(call, call.body)
+    body = check_unit(call, call.body, before)
     if body.get("name") == before.get("unitName"):
         body.pop("name", None)
     renamed(call, "unit", before["id"], body["unitName"])
+    if body["unitName"] != before.get("unitName"):
+        show_in_stays(call, "id", before["id"], "name", body["unitName"])
     return whole_unit(call, call.records.put("units", replaced(call, before, body)))
 
 

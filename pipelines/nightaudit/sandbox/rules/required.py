@@ -93,12 +93,20 @@ CHOICES: dict[str, dict[str, tuple[str, ...]]] = {
 }
 
 
+# Document, Resources: for example a three-letter code; taken for the rule, in capitals (assumed).
+CURRENCY_CODE = "[A-Z]{3}"
+HAVE_CURRENCY = (Bookings.create.name, Buildings.create.name, Buildings.update.name, SalesInvoices.create.name)
+
+
 def check_body(name: str, body: Json) -> None:
     """Raise Problem 400 for the first mandatory field that is absent, null or blank, or a value that is no choice."""
     require(body, *REQUIRED.get(name, ()))
     for field, choices in CHOICES.get(name, {}).items():
         if body.get(field) not in {None, *choices}:
             raise invalid(field, f"{field} is one of {', '.join(choices)}.")
+    currency = body.get("currencyCode")
+    if name in HAVE_CURRENCY and currency is not None and not re.fullmatch(CURRENCY_CODE, currency):
+        raise invalid("currencyCode", f"{currency[:40]!r} is no currency code of three capital letters.")
 
 
 def require(body: Json, *names: str) -> None:

@@ -35,11 +35,16 @@ def create_invoice(call: Call) -> Answer:
     """A new invoice, not posted yet; its totals are those of its items."""
     body = call.body
     check_references(call, body)
+    booking = call.records.get("bookings", body.get("bookingId")) or {}
+    check_new(call, body, booking)
     number = call.records.next_id("salesInvoices")
     items = [new_item(call, item) | {"salesInvoiceId": number} for item in body.get("salesInvoiceItems") or []]
     net = sum((item["totalNet"] for item in items), ZERO) if items else cents(body.get("totalNet"))
     tax = sum((item["totalTax"] for item in items), ZERO) if items else cents(body.get("totalTax"))
-    booking = call.records.get("bookings", body.get("bookingId")) or {}
+    if body.get("invoiceType") == "CREDIT_NOTE" and net + tax > 0:
+        raise invalid(
+            "salesInvoiceItems", f"The amounts of a credit note are negative; this one adds up to {net + tax}."
+        )
     today = call.world.clock.today().isoformat()
     defaults: Json = {"invoiceType": "INVOICE", "invoiceDate": today, "currencyCode": booking.get("currencyCode")}
     defaults |= {"customFields": [], "integrationIdentifiers": [], "balancedInvoiceNumbers": None}
@@ -65,14 +70,28 @@ def create_invoice(call: Call) -> Answer:
     return invoice
 
 
+def check_new(call: Call, body: Json, booking: Json) -> None:
+    """Raise Problem 400 for a number that another invoice has, or a currency that is not the booking's (both assumed).
+
+    A booking is summed up and paid in one currency, and balanced invoices are told by their numbers.
+    """
+    number, currency = body.get("invoiceNumber"), body.get("currencyCode")
+    if number is not None and call.records.where("salesInvoices", "invoiceNumber", number):
+        raise invalid("invoiceNumber", f"There is a sales invoice {number} already.")
+    if None not in (currency, booking.get("currencyCode")) and currency != booking["currencyCode"]:
+        raise invalid("currencyCode", f"Booking {booking['id']} is in {booking['currencyCode']}, not in {currency}.")
+
+
 def new_item(call: Call, item: Json) -> Json:
     """An item with its id and totals: quantity times unit price, and its tax code's rate. Raises Problem 400 or 404."""
     require(item, "description", "quantity", "unitPriceNet")
     check_references(call, item)
+    if item.get("chargeFrom") and item.get("chargeTo") and item["chargeTo"] < item["chargeFrom"]:
+        raise invalid("salesInvoiceItems.chargeTo", "chargeTo lies before chargeFrom.")
     code = call.records.get("taxCodes", item.get("taxCodeId")) or {"rate": 0}
     net = cents(Decimal(str(item["quantity"])) * Decimal(str(item["unitPriceNet"])))
     net = cents(item["totalNet"]) if item.get("totalNet") is not None else net
-    tax = cents(net * Decimal(str(code["rate"])) / 100)
+    tax = cents(net * Decimal(str(code.get("rate") or 0)) / 100)
     tax = cents(item["totalTax"]) if item.get("totalTax") is not None else tax
     return item | {"id": call.records.next_id("salesInvoiceItems"), "totalNet": net, "totalTax": tax}
 

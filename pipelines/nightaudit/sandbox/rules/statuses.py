@@ -43,7 +43,7 @@ def update_statuses(call: Call) -> Answer:
     after = call.records.put("bookings", stamped(call, after))
     # Once all have moved: two stays of this booking may want one unit, or the one leave it to the other.
     for stay_id, stay in moved.items():
-        if stay["roomStayStatus"] in TAKING and stays[stay_id]["roomStayStatus"] not in TAKING:
+        if stay["roomStayStatus"] in TAKING and stays[stay_id].get("roomStayStatus") not in TAKING:
             check_free(call, stay)
     return after
 
@@ -69,10 +69,10 @@ def targets(body: Json, stays: dict[int, Json]) -> dict[int, str]:
 
 def move(call: Call, stay: Json, status: str) -> Json:
     """The stay in its new status, its guest stays moved too. Raises Problem 400 for no move."""
-    before = stay["roomStayStatus"]
+    before = stay.get("roomStayStatus")
     if status == before:
         return stay
-    if status not in MOVES.get(before, ()):
+    if status not in MOVES.get(before or "", ()):
         raise wrong_state("status", f"Room stay {stay['roomStayId']} is {before}; it cannot become {status}.")
     if status == "CHECKED_IN" and (stay.get("unit") or {}).get("id") is None:
         raise wrong_state("status", f"Room stay {stay['roomStayId']} has no unit; it cannot be checked in.")

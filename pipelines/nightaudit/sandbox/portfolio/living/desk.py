@@ -71,7 +71,7 @@ def check_out(life: Life) -> None:
         if stay["roomStayStatus"] == "CHECKED_IN" and end <= life.day and chance(life.rng, 0.97):
             set_status(life, booking, stay, "CHECKED_OUT")
             for left in booking["roomStays"]:
-                if left["roomStayStatus"] == "CHECKED_OUT" and left["roomStayId"] in life.stays:
+                if left.get("roomStayStatus") == "CHECKED_OUT" and left["roomStayId"] in life.stays:
                     _bill_rest(life, booking, left)
 
 

@@ -67,9 +67,11 @@ def issue(life: Life, booking: Json, invoice: Invoice, balances: Json | None = N
     invoice.id = life.run.next("salesInvoices")
     ids = iter(lambda: life.run.next("salesInvoiceItems"), 0)
     record = ledger_shapes.sales_invoice(invoice, ids, life.world)
+    record["currencyCode"] = booking.get("currencyCode") or record["currencyCode"]
     if balances:
-        record["balancedInvoiceNumbers"] = balances["invoiceNumber"]
-        balances["balancedInvoiceNumbers"] = record["invoiceNumber"]
+        record["balancedInvoiceNumbers"] = balances.get("invoiceNumber")
+        others = [balances["balancedInvoiceNumbers"]] if balances.get("balancedInvoiceNumbers") else []
+        balances["balancedInvoiceNumbers"] = ", ".join([*others, record["invoiceNumber"]])
         life.save("salesInvoices", balances)
     life.invoices[invoice.id] = record
     life.count(record)
@@ -84,7 +86,9 @@ def post_drafts(life: Life) -> None:
     for invoice in life.invoices.values():
         due = ordinal(invoice.get("invoiceDueDate") or iso(life.day))
         if invoice["status"] == "DRAFT" and due - RENT_AHEAD <= life.day and chance(life.rng, 0.7):
-            invoice.update(status="POSTED", invoiceDate=iso(life.day), postedDate=iso(life.day))
+            is_credit = invoice.get("invoiceType") == "CREDIT_NOTE"
+            number = invoice.get("invoiceNumber") or ledger_shapes.number_of(invoice["id"], is_credit=is_credit)
+            invoice.update(status="POSTED", invoiceNumber=number, invoiceDate=iso(life.day), postedDate=iso(life.day))
             life.save("salesInvoices", invoice)
 
 
@@ -168,6 +172,7 @@ def settle_loose(life: Life) -> None:
         for invoice in life.invoices.values():
             account = (invoice.get("financeAccount") or {}).get("id")
             fits = account == allocation.get("financeAccountId") and invoice["status"] == "POSTED"
+            fits = fits and allocation.get("currencyCode") in (None, invoice.get("currencyCode"))
             if fits and amount(invoice, "outstandingAmount") >= amount(allocation, "amount"):
                 allocation["targetInvoiceId"] = invoice["id"]
                 life.owe(invoice, amount(allocation, "amount"))

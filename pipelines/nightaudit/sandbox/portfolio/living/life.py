@@ -152,7 +152,8 @@ class Life:
             for record in read("rates")
         }
         for record in read("activities"):
-            if record.get("blockAvailability") and record.get("unitId") in self.units and record.get("dueDate"):
+            dated = record.get("startDateTime") and record.get("dueDate")
+            if dated and record.get("blockAvailability") and record.get("unitId") in self.units:
                 self.take(record["unitId"], ordinal(record["startDateTime"]), ordinal(record["dueDate"]), 0)
 
     def _read_bookings(self) -> None:
@@ -162,7 +163,10 @@ class Life:
         for booking in self.portfolio.all("bookings"):
             for stay in booking.get("roomStays") or []:
                 stay["unit"] = stay.get("unit") or {}
-                start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
+                days = thaw.days_of(stay)
+                if days is None:
+                    continue
+                start, end = days
                 unit_id = stay["unit"].get("id")
                 if end > start and stay["roomStayStatus"] in TAKING:
                     net, tax = thaw.amount(stay, "netAmount"), thaw.amount(stay, "vatAmount")
@@ -184,6 +188,8 @@ class Life:
         self.billed: dict[int, dict[int, Billed]] = defaultdict(lambda: defaultdict(Billed))
         self.invoices_of: dict[int, set[int]] = defaultdict(set)
         for invoice in self.portfolio.all("salesInvoices"):
+            if not invoice.get("status"):
+                continue
             done = invoice["status"] != "DRAFT" and invoice.get("exportStatus") in ("EXPORTED", "SKIPPED")
             if not done or thaw.amount(invoice, "outstandingAmount") or invoice.get("bookingId") in self.bookings:
                 self.invoices[invoice["id"]] = invoice

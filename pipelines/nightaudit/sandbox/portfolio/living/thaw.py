@@ -75,6 +75,14 @@ def booking(record: Json, home: Building) -> Booking:
     return result
 
 
+def days_of(record: Json) -> tuple[int, int] | None:
+    """First day and day of departure of a room stay; None for one without dates or status, to which nothing happens."""
+    try:
+        return (ordinal(record["startDate"]), ordinal(record["endDate"])) if record.get("roomStayStatus") else None
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
 def stay(record: Json, room: Unit) -> Stay:
     """A room stay without its lines."""
     start, end = ordinal(record["startDate"]), ordinal(record["endDate"])
