@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct import approval
 from nightaudit.correct.columns import read_rows, refused
-from nightaudit.correct.correction import ZERO, Context
+from nightaudit.correct.correction import ZERO, Context, TokenCorrection
 from nightaudit.correct.entries import SEND, Plan, Row
 from nightaudit.correct.reader import Reader, gone
+from nightaudit.correct.recorded import KNOWN, known
 from nightaudit.correct.remarks import Remarks
 from nightaudit.correct.states import UNDO_PLANNED
 from nightaudit.correct.values import Json, dump, load, sha256
@@ -106,6 +107,8 @@ def record(
     )
     reader = Reader(client)
     rows = _draft(journal, reader, job, plan, values, Remarks(job, source, settings.business_date))
+    if isinstance(job, TokenCorrection) and job.recorded_by_others:
+        plan.options[KNOWN] = known(job, rows, reader)
     plan.options["lists"] = sorted(reader.there)
     for row, origin in zip(rows, undone, strict=False):
         row.undo_of = origin
