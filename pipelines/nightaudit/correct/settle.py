@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
 from nightaudit.correct import states
@@ -120,11 +121,30 @@ def _by_record(run: Run, row: Row) -> None:
     untouched = [same(run.job.watched(row.input, view), row.watched) for view in views]
     if all(so):
         conclude(run.journal, row, "applied", states.APPLIED, "read back as it should be")
+    elif all(untouched) and (behind := _unseen(run, row)):
+        run.tell(
+            f"row {row.number} stays in doubt: the list shows nothing of row {behind.number} either, which was answered"
+        )
     elif all(untouched):
         conclude(run.journal, row, "proven absent", states.APPROVED, "read back unchanged: not carried out")
     else:
         why = f"read back neither as it was nor as it should be: {dump(run.job.watched(row.input, views[-1]))}"
         conclude(run.journal, row, "unknown", states.QUARANTINED, why)
+
+
+def _unseen(run: Run, row: Row) -> Row | None:
+    """Another row of the plan whose record was made, as its answer said, and is not listed: then nothing is proven absent.
+
+    None for a row that changes a record which is there.
+    """
+    if not run.job.makes(row.before or {}):
+        return None
+    answered = [other for other in run.rows(states.APPLIED, states.MISMATCH) if run.job.makes(other.before or {})]
+    for other in answered[-CONTROLS:]:
+        with contextlib.suppress(NotFound):  # what it was made for is gone, and that tells nothing
+            if not run.job.is_so(other.input, run.job.read(other.input, run.reader)):
+                return other
+    return None
 
 
 def _by_nobody(run: Run, row: Row) -> None:
