@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 from typing import TYPE_CHECKING, Any
-from unicodedata import category
+from unicodedata import category, normalize
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic.alias_generators import to_snake
@@ -57,8 +57,11 @@ class Column:
         return any(isinstance(kind, type) and issubclass(kind, datetime.date) for kind in kinds)
 
     def read(self, text: str) -> Any:
-        """The typed value of a cell; raises ValueError with the reason. Never a binary float; money has two decimals."""
-        text = text.replace("\r\n", "\n")
+        """The typed value of a cell; raises ValueError with the reason. Never a binary float; money has two decimals.
+
+        Texts are composed (NFC), however the file writes their accents: the same receipt is then the same.
+        """
+        text = normalize("NFC", text.replace("\r\n", "\n"))
         if not all(character in "\n\t" or character.isprintable() or category(character) == "Zs" for character in text):
             raise ValueError("has a control character")
         adapter: TypeAdapter[Any] = _adapter(self.record, self.path or self.name)

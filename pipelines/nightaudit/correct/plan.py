@@ -106,7 +106,8 @@ def record(
         undo_of=undo_of.plan_id if undo_of else None,
     )
     reader = Reader(client)
-    rows = _draft(journal, reader, job, plan, values, Remarks(job, source, settings.business_date))
+    remarks = Remarks(job, source, settings.business_date, journal, plan.base_url_hash)
+    rows = _draft(journal, reader, job, plan, values, remarks)
     if isinstance(job, TokenCorrection) and job.recorded_by_others:
         plan.options[KNOWN] = known(job, rows, reader)
     plan.options["lists"] = sorted(reader.there)
