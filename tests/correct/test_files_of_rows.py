@@ -100,6 +100,13 @@ def test_a_query_that_gives_a_column_twice(tmp_path: Path) -> None:
         rows._query(connection, "select 1 as a, 2 as a", "query")
 
 
+def test_no_invoice_pays_itself(tmp_path: Path) -> None:
+    text = HEADER.replace("paymentReference", "sourceInvoiceId") + GOOD.replace("RENT", "{}")
+    assert read(tmp_path, text.format(8))[0]["sourceInvoiceId"] == 8
+    with pytest.raises(UsageError, match="line 2, column sourceInvoiceId: is the target invoice itself"):
+        read(tmp_path, text.format(7))
+
+
 def test_an_amount_written_otherwise_is_the_same_receipt(desk: Desk, ledger: Ledger) -> None:
     desk.apply(desk.approved("allocations-create", [RECEIPT | {"amount": "12.5"}]))
     again = desk.plan("allocations-create", [RECEIPT | {"amount": "12.50", "currencyCode": "GBP"}])

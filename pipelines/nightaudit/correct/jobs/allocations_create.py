@@ -75,9 +75,11 @@ class AllocationsCreate(TokenCorrection):
         return {name: row[name] for name in ALIKE}
 
     def errors(self, row: Values) -> list[str]:
-        """Account id or code."""
+        """Account id or code; no invoice pays itself (our rule)."""
         given = {"accountId", "nominalCode"} & set(row)
-        return [] if given else ["column accountId: required when nominalCode is empty"]
+        errors = [] if given else ["column accountId: required when nominalCode is empty"]
+        is_itself = row.get("sourceInvoiceId") == row["targetInvoiceId"]
+        return errors + (["column sourceInvoiceId: is the target invoice itself"] if is_itself else [])
 
     def read(self, row: Values, reader: Reader) -> Json:
         """The target invoice."""
