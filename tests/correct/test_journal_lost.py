@@ -43,6 +43,6 @@ def test_nothing_is_sent_from_a_damaged_journal(line: Line, ledger: Ledger) -> N
     )
     file.write_bytes(pages[: page + 3] + b"\0\0" + pages[page + 5 :])  # no cells
     said = line("apply", plan, "--live", code=3)
-    assert "is damaged: " in said
+    assert "cannot be used: database disk image is malformed (" in said
     assert "Nothing is sent that is not in it." in said
     assert ledger.posts == 0

@@ -129,7 +129,8 @@ class Journal:
             raise Locked("Another run is applying corrections from this journal.", hint="Wait for it to end.") from None
         with held:
             if found := damage(self.sql):
-                raise JournalFailed(f"The journal {self.path} is damaged: {found}.", hint=MEND)
+                told = f"The journal {self.path} cannot be used: database disk image is malformed ({found})."
+                raise JournalFailed(told, hint=MEND)
             yield
 
     def plan(self, name: str) -> Plan:
