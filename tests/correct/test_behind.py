@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from desk import RECEIPT, Desk
+from desk import RECEIPT, Desk, rows_of
 from ledger_server import Handler, Ledger
 
+from nightaudit.correct.reader import Reader
 from nightaudit.correct.reconcile import reconcile
 from nightaudit.correct.session import in_doubt
+from nightaudit.errors import AmbiguousWrite
 
 
 class Behind:
@@ -86,3 +88,30 @@ def test_a_token_is_known_in_capitals(desk: Desk, ledger: Ledger) -> None:
     lose_the_second(ledger)
     outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 3))
     assert (outcome.counts, ledger.posts) == ({"VERIFIED": 3}, 3)
+
+
+def test_a_list_of_links_that_is_behind_proves_no_absence(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A link of a unit and an access group carries no token; what was answered and is not listed tells as much."""
+    units = [row["id"] for row in rows_of(hotel, "units.list")[8:10]]
+    group = hotel.client.access_groups.create(body={"name": "West"}).id
+    plan = hotel.approved("unit-access-groups", [{"unitId": unit, "accessGroupId": group} for unit in units])
+    links = hotel.client.unit_access_groups.list
+    before, real_list, real_write, sent = [*links()], Reader.list, hotel.client.write, []
+
+    def list_of_before(reader: Reader, operation: Any, *ids: int | str, **options: Any) -> Any:
+        found = real_list(reader, operation, *ids, **options)
+        return found[: len(before)] if "unitAccessGroups" in operation.path else found
+
+    def second_lost(operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
+        sent.append(body)
+        answer = real_write(operation, *ids, body=body, **filters)
+        if len(sent) == 2:
+            raise AmbiguousWrite("may have been carried out")
+        return answer
+
+    hotel.client.write = second_lost  # type: ignore[method-assign]
+    with monkeypatch.context() as behind:
+        behind.setattr(Reader, "list", list_of_before)
+        assert hotel.apply(plan).counts == {"AMBIGUOUS": 1, "MISMATCH": 1}
+    assert hotel.apply(plan).counts == {"VERIFIED": 2}
+    assert (len(sent), len([*links()])) == (2, len(before) + 2)

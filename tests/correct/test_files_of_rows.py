@@ -50,13 +50,26 @@ def test_marks_between_cells(tmp_path: Path, mark: str) -> None:
         ("targetInvoiceId", "4_7"),
         ("targetInvoiceId", "4.7E+03"),
         ("paymentReference", "RENT\x1b[31m"),
+        ("paymentReference", "1.23457E+11"),
+        ("paymentReference", "4E+12"),
+        ("paymentReference", "#N/A"),
+        ("paymentReference", "#REF!"),
+        ("paymentReference", "#NV"),
+        ("amount", "#DIV/0!"),
     ],
 )
 def test_cells_that_no_person_means(tmp_path: Path, column: str, cell: str) -> None:
     cells = dict(zip(HEADER.strip().split(","), GOOD.strip().split(","), strict=True)) | {column: cell}
     with pytest.raises(UsageError, match=f"line 2, column {column}: ") as error:
         read(tmp_path, HEADER + ",".join(cells.values()) + "\n")
-    assert any(words in str(error.value) for words in ("must be", "may be thousands", "control character"))
+    assert any(
+        words in str(error.value) for words in ("must be", "may be thousands", "control character", "error of a")
+    )
+
+
+@pytest.mark.parametrize("cell", ["1E5", "PO 1E+11", "#12", "#NA", "N/A", "#URGENT!", "1.5E-3"])
+def test_texts_that_a_person_may_mean(tmp_path: Path, cell: str) -> None:
+    assert read(tmp_path, HEADER + GOOD.replace("RENT", cell))[0]["paymentReference"] == cell
 
 
 @pytest.mark.parametrize("word", ["targetinvoiceid", "TARGETINVOICEID", "target_invoice_id", "Target Invoice Id"])
@@ -85,6 +98,13 @@ def test_blanks_and_line_ends_of_people(tmp_path: Path) -> None:
 def test_a_query_that_gives_a_column_twice(tmp_path: Path) -> None:
     with duckdb.connect(tmp_path / "x.duckdb") as connection, pytest.raises(UsageError, match="more than once: a, a"):
         rows._query(connection, "select 1 as a, 2 as a", "query")
+
+
+def test_no_invoice_pays_itself(tmp_path: Path) -> None:
+    text = HEADER.replace("paymentReference", "sourceInvoiceId") + GOOD.replace("RENT", "{}")
+    assert read(tmp_path, text.format(8))[0]["sourceInvoiceId"] == 8
+    with pytest.raises(UsageError, match="line 2, column sourceInvoiceId: is the target invoice itself"):
+        read(tmp_path, text.format(7))
 
 
 def test_an_amount_written_otherwise_is_the_same_receipt(desk: Desk, ledger: Ledger) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from desk import RECEIPT, Desk
+from desk import RECEIPT, Desk, rows_of
 from ledger_server import Handler, Ledger
 
 from nightaudit.errors import UnreadableAnswer
@@ -73,3 +73,16 @@ def test_what_is_open_on_an_invoice_without_an_id_is_not_known(desk: Desk, ledge
     for name in ("id", "outstandingAmount"):
         del ledger.invoices[7][name]
     assert desk.rows(desk.plan("allocations-create", [RECEIPT]))[0].outlook == "send"
+
+
+def test_a_version_that_counts_the_changes_of_a_record_is_none_of_them(hotel: Desk) -> None:
+    """So services guard records against being written by two at once."""
+    contact = rows_of(hotel, "contacts.list")[12]["id"]
+    plan = hotel.approved("contact-details", [{"contactId": contact, "lastName": "Mine"}])
+    real = hotel.client.write
+
+    def counted(operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
+        return real(operation, *ids, body=body | {"version": 8}, **filters)
+
+    hotel.client.write = counted  # type: ignore[method-assign]
+    assert hotel.apply(plan).counts == {"VERIFIED": 1}

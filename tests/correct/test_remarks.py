@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from pathlib import Path
 
-from desk import RECEIPT, Desk, write_csv
+from desk import RECEIPT, Desk, bookings, draft, write_csv
 from ledger_server import Ledger
 from line import Line, planned
 
@@ -89,3 +89,26 @@ def test_every_state_of_a_row_is_explained() -> None:
     table = [row.split("|")[1] for row in page.splitlines() if row.startswith("| ")]
     told = {state.strip() for cell in table for state in cell.split(",")}
     assert set(states.MOVES) <= told
+
+
+def test_a_payment_like_one_that_another_plan_sent_is_told(hotel: Desk) -> None:
+    """A file exported anew may write its references otherwise: its rows are then none that were written."""
+    booking = bookings(hotel)[17]["id"]
+    draft(hotel, bookingId=booking)
+    row = {"bookingId": booking, "amount": "4.00", "date": "2026-11-01", "paymentReference": "RENT FLAT 7"}
+    first = hotel.approved("booking-payments", [row])
+    hotel.apply(first)
+    other = [row | {"paymentReference": "RENT  FLAT 7"}, row | {"amount": "4.01"}, row | {"date": "2026-11-02"}]
+    rows = hotel.rows(hotel.plan("booking-payments", other))
+    told = f"row 1 (line 2) is like row 1 of plan {first.plan_id}, which is VERIFIED: perhaps the same again"
+    assert [told in row.effects for row in rows] == [True, False, False]
+    assert not any("is like" in effect for row in rows[1:] for effect in row.effects)
+
+
+def test_accents_written_in_two_ways_are_one_receipt(desk: Desk) -> None:
+    composed, apart = ("MÜLLER", "MU\N{COMBINING DIAERESIS}LLER")
+    first = desk.approved("allocations-create", [RECEIPT | {"paymentReference": composed}])
+    desk.apply(first)
+    again = desk.rows(desk.plan("allocations-create", [RECEIPT | {"paymentReference": apart}]))
+    assert again[0].outlook == f"skip: the same row was written by plan {first.plan_id} (VERIFIED)"
+    assert again[0].input["paymentReference"] == composed

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from desk import Desk, bookings, draft, rows_of
+from line import Line
 
 from nightaudit.correct.intent import Limits
 from nightaudit.correct.reconcile import reconcile
@@ -183,3 +184,22 @@ def test_a_refusal_that_left_no_trace_is_looked_at_until_it_has_settled_and_no_l
     assert (outcome.counts, outcome.findings, outcome.exit_code) == ({"REJECTED": 1}, [], 0)
     told = [event["what"] for event in hotel.journal.events(plan.plan_id)]
     assert told.count("looked at again: not carried out") == 1
+
+
+def test_reconcile_tells_of_what_only_a_person_can_find_out(
+    hotel: Desk, booking: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = hotel.approved("booking-payments", [payment(booking)])
+    turning_down(hotel, monkeypatch)
+    assert hotel.apply(plan).counts == {"QUARANTINED": 1}
+    line = Line(hotel.settings)
+    for name in ("client_id", "token_url"):
+        line.environment[f"NIGHTAUDIT_{name.upper()}"] = getattr(hotel.settings, name)
+    line.environment |= {"NIGHTAUDIT_CLIENT_SECRET": hotel.settings.client_secret.get_secret_value()}
+    told = (
+        f"row 1, bookings/{booking}: QUARANTINED: look in the PMS, then say so with --row 1 --found applied, or absent"
+    )
+    assert told in line("reconcile", code=5)
+    assert [told] == line("reconcile", "--json", code=5)["plans"][0]["reasons"]
+    line("reconcile", plan.plan_id, "--row", "1", "--found", "applied")
+    assert line("reconcile") == "Nothing to do. "

@@ -32,9 +32,10 @@ def reconcile(
               nightaudit correct reconcile 20261101-1a2b3c4d --row 3 --found applied --by "J. Doe"
     """
     from nightaudit.correct.approval import person
-    from nightaudit.correct.reconcile import decide
+    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.reconcile import decide, left_to_people
     from nightaudit.correct.reconcile import reconcile as run_reconcile
-    from nightaudit.correct.session import each, in_doubt
+    from nightaudit.correct.session import each, here, in_doubt
 
     settings = read_settings()
     if (row is not None or found) and (name is None or row is None or found not in {"applied", "absent"}):
@@ -45,6 +46,10 @@ def reconcile(
             decide(run, row, "applied" if found == "applied" else "absent", by or person())
         outcomes.append(run_reconcile(run))
     load_again(settings, outcomes)
+    if name is None:
+        settled = {outcome.plan_id for outcome in outcomes}
+        with Journal.open(settings) as journal:
+            outcomes += left_to_people(journal, [plan for plan in here(settings) if plan not in settled])
     _end_all(outcomes, as_json=as_json)
 
 

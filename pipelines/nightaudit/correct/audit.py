@@ -8,6 +8,7 @@ from nightaudit.correct import states
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.events import broken_at
 from nightaudit.correct.intent import found_written
+from nightaudit.correct.recorded import since
 from nightaudit.correct.settle import read_tokens
 from nightaudit.correct.values import dump
 
@@ -61,7 +62,8 @@ def count_before_sending(run: Run) -> None:
 
     That is a write which came later than the settle time, or was turned down and acted on all the same, under this plan or
     another with the same rows; and everything sent since, where the journal is an older copy that was put back. Waits until the
-    settle time has passed since the last of them was sent: the list may be behind.
+    settle time has passed since the last of them was sent: the list may be behind. What others recorded since the plan was made
+    is noted for the rows that it may stand for.
     """
     rows = [*run.rows(states.APPROVED), *run.journal.unsent_kin(run.plan)]
     if isinstance(run.job, TokenCorrection) and rows:
@@ -71,6 +73,7 @@ def count_before_sending(run: Run) -> None:
         counted = read_tokens(run, run.job, rows)
         for row in rows:
             _count(run, row, counted[row.token])
+        run.recorded = since(run, run.rows(states.APPROVED))
 
 
 def _copies(run: Run, row: Row) -> str:

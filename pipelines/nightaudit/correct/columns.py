@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 from typing import TYPE_CHECKING, Any
-from unicodedata import category
+from unicodedata import category, normalize
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic.alias_generators import to_snake
@@ -29,6 +29,8 @@ MOST_ERRORS = 50
 CENTS = Decimal("0.01")
 MOST_MONEY = Decimal(10) ** 16  # what DECIMAL(18, 2) holds
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+SHEET_ERROR = re.compile(r"#(N/A|NV|(REF|VALUE|NAME|NULL|NUM|DIV/0|BEZUG|WERT|ZAHL)[!?])")  # in English and German
+SHEET_NUMBER = re.compile(r"[0-9]([.,][0-9]+)?E\+[0-9]+")
 PERHAPS_THOUSANDS = re.compile(r"[+-]?[0-9]{1,3}(\.[0-9]{3})+")
 
 
@@ -57,10 +59,15 @@ class Column:
         return any(isinstance(kind, type) and issubclass(kind, datetime.date) for kind in kinds)
 
     def read(self, text: str) -> Any:
-        """The typed value of a cell; raises ValueError with the reason. Never a binary float; money has two decimals."""
-        text = text.replace("\r\n", "\n")
+        """The typed value of a cell; raises ValueError with the reason. Never a binary float; money has two decimals.
+
+        Texts are composed (NFC), however the file writes their accents: the same receipt is then the same.
+        """
+        text = normalize("NFC", text.replace("\r\n", "\n"))
         if not all(character in "\n\t" or character.isprintable() or category(character) == "Zs" for character in text):
             raise ValueError("has a control character")
+        if SHEET_ERROR.fullmatch(text):
+            raise ValueError("is an error of a spreadsheet's formula")
         adapter: TypeAdapter[Any] = _adapter(self.record, self.path or self.name)
         try:
             value = adapter.validate_python(text)
@@ -94,9 +101,11 @@ def _plain_words(error: ValidationError) -> str:
 
 
 def _check_written(text: str, value: object) -> None:
-    """Refuse what a parser reads but no person means: 1e3, 1_000, and serial numbers of spreadsheets as dates."""
+    """Refuse what a parser reads but no person means: 1e3, 1_000, shortened numbers, serial numbers of spreadsheets as dates."""
     if isinstance(value, Decimal | int) and not isinstance(value, bool) and not NUMBER.fullmatch(text):
         raise ValueError("must be a number, written with a decimal point and without separators: 1250.50")
+    if isinstance(value, str) and SHEET_NUMBER.fullmatch(text):
+        raise ValueError("must be all its digits: a spreadsheet has shortened it; format the column as text there")
     if isinstance(value, datetime.date) and not DATE.match(text):
         raise ValueError("must be a date written 2026-10-31, with a time 2026-10-31T09:00:00Z")
 

@@ -162,15 +162,31 @@ class TokenCorrection(Correction):
 
     token_field  wire name, in body and record, of the text that carries the token
     renamed      body field and record field, where they differ
+    recorded_by_others  whether people record the same by hand: what looks like a row is then noted by its plan, and looked for
+                 again before anything is sent
     """
 
     ambiguous: ClassVar[Ambiguity] = "token"
     token_field: ClassVar[str]
     renamed: ClassVar[tuple[tuple[str, str], ...]] = ()
+    recorded_by_others: ClassVar[bool] = False
 
     @abstractmethod
     def records(self, rows: list[Values], reader: Reader) -> list[Json]:
         """All records in which the tokens of these rows may stand, each once."""
+
+    @abstractmethod
+    def belongs(self, record: Json) -> str:
+        """What a listed record was created for, named as by `target`."""
+
+    @abstractmethod
+    def alike(self, row: Values, token: str, record: Json) -> bool:
+        """Whether a record of the row's target may be what the row creates, whatever became of its token."""
+
+    def moved(self, before: Json, now: Json) -> Decimal:
+        """The money that a target shows as moved between two readings; zero where it shows none."""
+        del before, now
+        return ZERO
 
     def is_so(self, row: Values, now: Json) -> bool:
         """A create is never already so by its looks: two equal receipts are two receipts."""

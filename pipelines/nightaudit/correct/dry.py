@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.correct import approval, states
 from nightaudit.correct.entries import SEND
 from nightaudit.correct.intent import Busy
+from nightaudit.correct.recorded import since
 from nightaudit.correct.send import verdict
 
 if TYPE_CHECKING:
@@ -19,7 +20,9 @@ def rehearse(run: Run) -> list[dict[str, Any]]:
     approval.require_here(run.plan, run.client.settings)
     approval.require_young(run.journal, run.plan)
     approval.require_untouched(run.journal, run.plan)
-    return [_line(run, row) for row in run.rows(states.PLANNED, states.APPROVED)]
+    rows = run.rows(states.PLANNED, states.APPROVED)
+    run.recorded = since(run, rows)
+    return [_line(run, row) for row in rows]
 
 
 def _line(run: Run, row: Row) -> dict[str, Any]:

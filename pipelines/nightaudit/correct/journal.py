@@ -13,6 +13,7 @@ from nightaudit.correct import events, states
 from nightaudit.correct.clock import Clock, now
 from nightaudit.correct.entries import Plan, Row
 from nightaudit.correct.schema import MOVE_ROWS, TABLES, VERSION
+from nightaudit.correct.soundness import damage, lock_of, require_kept
 from nightaudit.errors import ConfigurationError, Locked, UsageError
 from nightaudit.files import PRIVATE, in_words
 
@@ -46,7 +47,7 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.clock = Clock()
-        self._applier = FileLock(path.with_suffix(".lock"), mode=PRIVATE)
+        self._applier = FileLock(lock_of(path), mode=PRIVATE)
         try:
             self.sql = sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
             self.sql.execute("pragma journal_mode = wal")
@@ -58,9 +59,14 @@ class Journal:
 
     @classmethod
     def open(cls, settings: Settings) -> Self:
-        """The journal beside the warehouse, made when absent; readable by its owner only."""
+        """The journal beside the warehouse, made when absent; readable by its owner only.
+
+        Raises ConfigurationError where there was one that rows were sent from, and it is gone or empty: a new one would send
+        them again.
+        """
         warehouse.prepare(settings)
         path = _path(settings)
+        require_kept(path)
         with in_words():
             path.touch(mode=PRIVATE)
         return cls(path)
@@ -114,13 +120,17 @@ class Journal:
     def applier(self) -> Iterator[None]:
         """Be the one process that moves rows. Raises Locked at once when another does; a dead holder's lock is free.
 
-        Within itself it holds already.
+        Within itself it holds already. Raises JournalFailed where the file is damaged: an index that lacks a row would let it be
+        written twice.
         """
         try:
             held = self._applier.acquire(timeout=0)
         except Timeout:
             raise Locked("Another run is applying corrections from this journal.", hint="Wait for it to end.") from None
         with held:
+            if found := damage(self.sql):
+                told = f"The journal {self.path} cannot be used: database disk image is malformed ({found})."
+                raise JournalFailed(told, hint=MEND)
             yield
 
     def plan(self, name: str) -> Plan:

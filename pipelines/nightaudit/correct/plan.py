@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct import approval
 from nightaudit.correct.columns import read_rows, refused
-from nightaudit.correct.correction import ZERO, Context
+from nightaudit.correct.correction import ZERO, Context, TokenCorrection
 from nightaudit.correct.entries import SEND, Plan, Row
 from nightaudit.correct.reader import Reader, gone
+from nightaudit.correct.recorded import KNOWN, known
 from nightaudit.correct.remarks import Remarks
 from nightaudit.correct.states import UNDO_PLANNED
 from nightaudit.correct.values import Json, dump, load, sha256
@@ -105,7 +106,10 @@ def record(
         undo_of=undo_of.plan_id if undo_of else None,
     )
     reader = Reader(client)
-    rows = _draft(journal, reader, job, plan, values, Remarks(job, source, settings.business_date))
+    remarks = Remarks(job, source, settings.business_date, journal, plan.base_url_hash)
+    rows = _draft(journal, reader, job, plan, values, remarks)
+    if isinstance(job, TokenCorrection) and job.recorded_by_others:
+        plan.options[KNOWN] = known(job, rows, reader)
     plan.options["lists"] = sorted(reader.there)
     for row, origin in zip(rows, undone, strict=False):
         row.undo_of = origin

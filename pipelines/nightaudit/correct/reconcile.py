@@ -11,6 +11,9 @@ from nightaudit.correct.settle import settle
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from nightaudit.correct.journal import Journal
     from nightaudit.correct.run import Run
 
 Word = Literal["applied", "absent"]
@@ -23,6 +26,18 @@ def reconcile(run: Run) -> Outcome:
     findings = close(run)
     streams = run.job.streams if run.journal.unloaded(run.plan.plan_id) else ()
     return Outcome(run.plan.plan_id, run.journal.counts(run.plan.plan_id), 0, streams, None, findings, sending=False)
+
+
+def left_to_people(journal: Journal, names: Iterable[str]) -> list[Outcome]:
+    """How it stands with those of these plans that have QUARANTINED rows, which no reading settles."""
+    found = []
+    for name in names:
+        rows = journal.rows(name, states.QUARANTINED)
+        said = "QUARANTINED: look in the PMS, then say so with --row {0} --found applied, or absent"
+        reasons = [f"row {row.number}, {row.target}: {said.format(row.number)}" for row in rows]
+        if rows:
+            found.append(Outcome(name, journal.counts(name), 0, (), sending=False, reasons=reasons))
+    return found
 
 
 def decide(run: Run, number: int, word: Word, by: str) -> None:

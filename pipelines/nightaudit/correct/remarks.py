@@ -1,4 +1,4 @@
-"""What may be wrong with rows that no rule forbids, for the approver to read: two alike, and values that nobody means."""
+"""What may be wrong with rows that no rule forbids, for the approver to read: one sent already, two alike, odd values."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ import datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from nightaudit.correct.values import dump
+from nightaudit.correct import states
+from nightaudit.correct.journal import AT_SERVICE
+from nightaudit.correct.values import dump, load
 
 if TYPE_CHECKING:
     from nightaudit.correct.correction import Correction
     from nightaudit.correct.entries import Row
+    from nightaudit.correct.journal import Journal
     from nightaudit.correct.rows import Source
 
 MUCH = Decimal(1_000_000)
@@ -22,13 +25,16 @@ FAR = datetime.timedelta(days=2 * 365)
 class Remarks:
     """Remarks on the rows of one source, each with the row's number and, where that differs, its place there."""
 
-    def __init__(self, job: Correction, source: Source, today: datetime.date) -> None:
+    def __init__(
+        self, job: Correction, source: Source, today: datetime.date, journal: Journal, base_url_hash: str
+    ) -> None:
         self._job, self._source, self._today = job, source, today
+        self._journal, self._base_url_hash = journal, base_url_hash
         self._first: dict[str, int] = {}
 
     def on(self, row: Row) -> list[str]:
         """What is remarkable about a row that would be sent; each of them is asked for once, in order."""
-        found = [*self._alike(row)]
+        found = [*self._alike(row), *self._sent_before(row)]
         if row.amount is not None and row.amount > MUCH:
             found.append(f"{self._named(row.number)} moves {row.amount}, more than {MUCH:,}: is that meant?")
         for name in (column.name for column in self._job.columns if column.is_date):
@@ -47,6 +53,21 @@ class Remarks:
         if first == row.number:
             return []
         return [f"{self._named(row.number)} is like {self._named(first)}: perhaps one that stands there twice"]
+
+    def _sent_before(self, row: Row) -> list[str]:
+        """The latest row of another plan at the service that was, or may have been, sent and is like this one."""
+        like = self._job.likeness(row.input)
+        if like is None:
+            return []
+        sent = (*states.WRITTEN, *states.IN_DOUBT)
+        query = f"""select number, plan_id, state, input from "row" where target = ? and operation = ? and {AT_SERVICE}
+                    and plan_id <> ? and state in ({",".join("?" * len(sent))}) order by row_id desc"""
+        values = (row.target, row.operation, self._base_url_hash, row.plan_id, *sent)
+        for number, plan_id, state, text in self._journal.sql.execute(query, values):
+            if dump(self._job.likeness(load(text))) == dump(like):
+                told = f"row {number} of plan {plan_id}, which is {state}: perhaps the same again"
+                return [f"{self._named(row.number)} is like {told}"]
+        return []
 
     def _named(self, number: int) -> str:
         row, place = f"row {number}", self._source.place(number)

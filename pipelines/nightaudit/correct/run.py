@@ -34,6 +34,7 @@ class Run:
     tell: Callable[[str], object] = _silent
     sent: list[int] = field(default_factory=list)  # row ids, one for each attempt of this run
     reader: Reader = field(init=False)
+    recorded: dict[int, str] = field(default_factory=dict)  # why rows are not to be sent: see `recorded.since`
 
     def __post_init__(self) -> None:
         self.reader = Reader(self.client, self.plan.options.get("lists", ()))

@@ -91,7 +91,7 @@ def verdict(run: Run, row: Row) -> tuple[str, str]:
         return states.SKIPPED, "already so"
     if row.outlook != SEND:
         return states.CONFLICT, f"approved as not to be sent ({row.outlook})"
-    why = _against(run, row, now)
+    why = run.recorded.get(row.row_id) or _against(run, row, now)
     return (states.CONFLICT, why) if why else ("", "")
 
 

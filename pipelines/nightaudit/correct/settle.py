@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
 from nightaudit.correct import states
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.intent import conclude
+from nightaudit.correct.recorded import traces
 from nightaudit.correct.values import dump, same
 from nightaudit.errors import NotFound
 
@@ -64,32 +66,45 @@ def _by_token(run: Run, job: TokenCorrection, rows: list[Row]) -> None:
         if _shows_whether_a_list_is_behind(run, row)
     ]
     controls = sorted(answered, key=lambda row: row.changed)[-CONTROLS:]
-    found = read_tokens(run, job, [*rows, *controls], READS)
+    witnesses = sorted(run.rows(*states.WRITTEN), key=lambda row: row.changed)[-CONTROLS:]
+    looked_for = [*rows, *controls, *witnesses]
+    found = read_tokens(run, job, looked_for, READS)
     if not all(found[row.token] for row in controls):
         run.wait_since([run.journal.clock.stamp()])
-        found = read_tokens(run, job, [*rows, *controls], READS)
+        found = read_tokens(run, job, looked_for, READS)
     behind = [row for row in controls if not found[row.token]]
+    shows_tokens = any(found[row.token] for row in witnesses)
     with run.journal.transaction():
         for row in rows:
-            _decide(run, row, found[row.token], behind)
+            _found(run, row, found[row.token])
+    # What was doubted once is believed to be absent only of a list that shows the token of another row.
+    lost = [row for row in rows if not found[row.token] and (row.state == states.AMBIGUOUS or shows_tokens)]
+    found_of = traces(run, job, lost)
+    with run.journal.transaction():
+        for row in lost:
+            _lost(run, row, found_of[row.row_id], behind)
 
 
 def _shows_whether_a_list_is_behind(run: Run, row: Row) -> bool:
     return row.state in {states.APPLIED, states.MISMATCH} or row.row_id in run.sent
 
 
-def _decide(run: Run, row: Row, records: dict[str, Json], behind: list[Row]) -> None:
-    """`behind` are rows whose writes were answered and that the list does not show: then it proves no absence."""
+def _found(run: Run, row: Row, records: dict[str, Json]) -> None:
     if len(records) == 1:
         answer = dump(next(iter(records.values())))
         conclude(run.journal, row, "applied", states.APPLIED, "its token was found once", answer)
     elif records:
         why = f"its token stands in {len(records)} records: {', '.join(records)}"
         conclude(run.journal, row, "applied", states.DUPLICATE, why)
-    elif not behind:
+
+
+def _lost(run: Run, row: Row, trace: str, behind: list[Row]) -> None:
+    """`behind` are rows whose writes were answered and that the list does not show: then it proves no absence."""
+    if not trace and not behind:
         conclude(run.journal, row, "proven absent", states.APPROVED, "its token is not found: not carried out")
     elif row.state == states.AMBIGUOUS:
-        why = f"its token is not found, and neither is that of row {behind[-1].number}, which the service said it had made"
+        known = f"and neither is that of row {behind[-1].number}, which the service said it had made" if behind else ""
+        why = f"its token is not found, {known or trace}"
         conclude(run.journal, row, "unknown", states.QUARANTINED, why)
 
 
@@ -106,11 +121,30 @@ def _by_record(run: Run, row: Row) -> None:
     untouched = [same(run.job.watched(row.input, view), row.watched) for view in views]
     if all(so):
         conclude(run.journal, row, "applied", states.APPLIED, "read back as it should be")
+    elif all(untouched) and (behind := _unseen(run, row)):
+        run.tell(
+            f"row {row.number} stays in doubt: the list shows nothing of row {behind.number} either, which was answered"
+        )
     elif all(untouched):
         conclude(run.journal, row, "proven absent", states.APPROVED, "read back unchanged: not carried out")
     else:
         why = f"read back neither as it was nor as it should be: {dump(run.job.watched(row.input, views[-1]))}"
         conclude(run.journal, row, "unknown", states.QUARANTINED, why)
+
+
+def _unseen(run: Run, row: Row) -> Row | None:
+    """Another row of the plan whose record was made, as its answer said, and is not listed: then nothing is proven absent.
+
+    None for a row that changes a record which is there.
+    """
+    if not run.job.makes(row.before or {}):
+        return None
+    answered = [other for other in run.rows(states.APPLIED, states.MISMATCH) if run.job.makes(other.before or {})]
+    for other in answered[-CONTROLS:]:
+        with contextlib.suppress(NotFound):  # what it was made for is gone, and that tells nothing
+            if not run.job.is_so(other.input, run.job.read(other.input, run.reader)):
+                return other
+    return None
 
 
 def _by_nobody(run: Run, row: Row) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from nightaudit.client import exact
 
 Json = dict[str, Any]
-STAMPS = ("createdDate", "lastModifiedDate")
+STAMPS = ("createdDate", "lastModifiedDate", "version")  # a version counts the changes of a guarded record (assumed)
 NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 
 

@@ -8,7 +8,7 @@ from nightaudit.client.records.financial_allocations import NewFinancialAllocati
 from nightaudit.client.records.sales_invoices import SalesInvoice
 from nightaudit.client.resources import FinancialAllocations, SalesInvoices
 from nightaudit.correct.columns import Column
-from nightaudit.correct.correction import TokenCorrection, with_token
+from nightaudit.correct.correction import ZERO, TokenCorrection, with_token
 from nightaudit.correct.jobs.money import allocations, decimal, other_currency, outstanding
 from nightaudit.correct.values import at, same
 from nightaudit.errors import NotFound
@@ -50,6 +50,7 @@ class AllocationsCreate(TokenCorrection):
     streams = ("financial_allocations_sales_invoices", "financial_allocations_sales_payments", "sales_invoices")
     watch = ("status", "currencyCode", "financeAccount.id")
     checked = ("currencyCode",)
+    recorded_by_others = True
     token_field = "externalReference"  # noqa: S105 - the field's name
     renamed = (("accountId", "financeAccountId"),)
     no_model = "receipts come from the bank or from finance"
@@ -74,9 +75,11 @@ class AllocationsCreate(TokenCorrection):
         return {name: row[name] for name in ALIKE}
 
     def errors(self, row: Values) -> list[str]:
-        """Account id or code."""
+        """Account id or code; no invoice pays itself (our rule)."""
         given = {"accountId", "nominalCode"} & set(row)
-        return [] if given else ["column accountId: required when nominalCode is empty"]
+        errors = [] if given else ["column accountId: required when nominalCode is empty"]
+        is_itself = row.get("sourceInvoiceId") == row["targetInvoiceId"]
+        return errors + (["column sourceInvoiceId: is the target invoice itself"] if is_itself else [])
 
     def read(self, row: Values, reader: Reader) -> Json:
         """The target invoice."""
@@ -132,6 +135,21 @@ class AllocationsCreate(TokenCorrection):
         del now
         fields = {name: value for name, value in row.items() if name not in self.checked}
         return fields | {self.token_field: with_token(row.get(self.token_field), token)}
+
+    def belongs(self, record: Json) -> str:
+        """The invoice it is put against."""
+        return self.target({"targetInvoiceId": record.get("targetInvoiceId")})
+
+    def alike(self, row: Values, token: str, record: Json) -> bool:
+        """Day and amount of the row, on its invoice."""
+        del token
+        return all(same(record.get(name), row[name]) for name in ALIKE)
+
+    def moved(self, before: Json, now: Json) -> Decimal:
+        """How much less is open on the invoice, where it says what is."""
+        if any(invoice.get("outstandingAmount") is None for invoice in (before, now)):
+            return ZERO
+        return decimal(before, "outstandingAmount") - decimal(now, "outstandingAmount")
 
     def records(self, rows: list[Values], reader: Reader) -> list[Json]:
         """Every allocation of both lists: a filter that meant something else would prove an absence that is none."""

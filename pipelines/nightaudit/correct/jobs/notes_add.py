@@ -66,6 +66,15 @@ class NotesAdd(TokenCorrection):
         del now
         return {"content": with_token(row["content"], token)}
 
+    def belongs(self, record: Json) -> str:
+        """The parent."""
+        return str(record["id"]).rpartition("/notes/")[0]
+
+    def alike(self, row: Values, token: str, record: Json) -> bool:
+        """Whether a text is empty, or the beginning of what was sent, with its token or without: letters and digits count."""
+        left = _letters(str(record.get(self.token_field) or ""))
+        return any(_letters(text).startswith(left) for text in (row["content"], with_token(row["content"], token)))
+
     def records(self, rows: list[Values], reader: Reader) -> list[Json]:
         """The notes of every parent of these rows; a note's id may be that of another parent's note, too."""
         found: dict[tuple[str, Any], Json] = {}
@@ -84,3 +93,7 @@ class NotesAdd(TokenCorrection):
             except NotFound:
                 return []  # the notes went with their parent
             raise
+
+
+def _letters(text: str) -> str:
+    return "".join(character for character in text.casefold() if character.isalnum())

@@ -1,0 +1,114 @@
+"""What others recorded: it may be the very thing that a row is about to create, or a lost write whose token was not kept."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import TYPE_CHECKING, Final
+
+from nightaudit.correct import states
+from nightaudit.correct.correction import SHORTEST, ZERO, TokenCorrection
+from nightaudit.correct.entries import SEND
+from nightaudit.correct.journal import AT_SERVICE
+from nightaudit.errors import NotFound
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from nightaudit.correct.entries import Row
+    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.reader import Reader
+    from nightaudit.correct.run import Run
+    from nightaudit.correct.values import Json
+
+KNOWN: Final = "alike"
+"""The option of a plan that holds the ids of the records which its approver was told of."""
+_TOKEN = re.compile(r"na-[0-9a-f]{8,16}")
+
+
+def known(job: TokenCorrection, rows: Sequence[Row], reader: Reader) -> list[str]:
+    """Ids of what looks like a row to be sent when the plan is made; empty where the service has no such list."""
+    due = [row for row in rows if row.outlook == SEND]
+    if not due:
+        return []
+    try:
+        records = job.records([row.input for row in due], reader)
+    except NotFound:
+        return []
+    by_target = _by_target(job, records)
+    return sorted({number for row in due for number in _ids(job, row, by_target)})
+
+
+def since(run: Run, rows: Sequence[Row]) -> dict[int, str]:
+    """Why rows are not to be sent, by row id: their like was recorded by somebody else since the plan was made."""
+    job, told = run.job, run.plan.options.get(KNOWN)
+    if not isinstance(job, TokenCorrection) or told is None or not rows:
+        return {}
+    records = _of_others(job, job.records([row.input for row in rows], run.reader), run.journal)
+    by_target = _by_target(job, records)
+    found = {}
+    for row in rows:
+        fresh = [number for number in _ids(job, row, by_target) if number not in told]
+        if fresh:
+            found[row.row_id] = (
+                f"its like was recorded since the plan, in {', '.join(fresh)}: if that is another one, plan it again"
+            )
+    return found
+
+
+def traces(run: Run, job: TokenCorrection, rows: Sequence[Row]) -> dict[int, str]:
+    """What speaks for lost writes having been carried out although their tokens are not found, by row id; "" for nothing.
+
+    The service may not have kept the token, or its list may be behind the record that the row is about.
+    """
+    told = run.plan.options.get(KNOWN) or ()
+    by_target = _by_target(job, _of_others(job, job.records([row.input for row in rows], run.reader), run.journal))
+    return {row.row_id: _without_token(job, row, by_target, told) or _moved(run, job, row) for row in rows}
+
+
+def _without_token(job: TokenCorrection, row: Row, by_target: dict[str, list[Json]], told: Sequence[str]) -> str:
+    fresh = [number for number in _ids(job, row, by_target) if number not in told]
+    return f"and {', '.join(fresh)} may be it all the same" if fresh else ""
+
+
+def _moved(run: Run, job: TokenCorrection, row: Row) -> str:
+    try:
+        moved = job.moved(row.before or {}, job.read(row.input, run.reader))
+    except NotFound:
+        return ""
+    if row.amount is None or moved - _written_since(run, row) < row.amount:
+        return ""
+    return f"and {moved} less is open on {row.target} than when it was sent"
+
+
+def _written_since(run: Run, row: Row) -> Decimal:
+    """Money of other rows on the row's target that was, or may have been, written since the row was sent."""
+    query = f"""select amount from "row" where target = ? and row_id <> ? and amount is not null and {AT_SERVICE}
+                and state in ({",".join("?" * len(states.WRITTEN))})
+                and changed > (select max(started) from attempt where row_id = ?)"""
+    values = (row.target, row.row_id, run.plan.base_url_hash, *states.WRITTEN, row.row_id)
+    return sum((Decimal(amount) for (amount,) in run.journal.sql.execute(query, values)), ZERO)
+
+
+def _of_others(job: TokenCorrection, records: list[Json], journal: Journal) -> list[Json]:
+    """The records without a token of this journal."""
+    ours = {token for (token,) in journal.sql.execute('select substr(token, 1, ?) from "row"', (SHORTEST,))}
+    return [
+        record
+        for record in records
+        if ours.isdisjoint(
+            token[:SHORTEST] for token in _TOKEN.findall(str(record.get(job.token_field) or "").casefold())
+        )
+    ]
+
+
+def _by_target(job: TokenCorrection, records: list[Json]) -> dict[str, list[Json]]:
+    found: dict[str, list[Json]] = {}
+    for record in records:
+        found.setdefault(job.belongs(record), []).append(record)
+    return found
+
+
+def _ids(job: TokenCorrection, row: Row, by_target: dict[str, list[Json]]) -> list[str]:
+    there = by_target.get(row.target, ())
+    return [str(record.get("id")) for record in there if job.alike(row.input, row.token, record)]

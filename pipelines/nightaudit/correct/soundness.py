@@ -1,0 +1,32 @@
+"""Whether the journal's file is still all of it: a journal that forgot what was sent would send it again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nightaudit.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    import sqlite3
+    from pathlib import Path
+
+
+def lock_of(journal: Path) -> Path:
+    """The file that whoever moves rows holds; it is there from the first time on."""
+    return journal.with_suffix(".lock")
+
+
+def require_kept(journal: Path) -> None:
+    """Raise ConfigurationError where rows were moved in a journal that is gone or empty now."""
+    lock = lock_of(journal)
+    if lock.exists() and not (journal.exists() and journal.stat().st_size):
+        raise ConfigurationError(
+            f"The journal {journal} is {'empty' if journal.exists() else 'gone'}: what was sent from it is not known any more.",
+            hint=f"Put back a copy of it. Remove {lock} to begin a new one, which may send again what was sent before.",
+        )
+
+
+def damage(sql: sqlite3.Connection) -> str:
+    """The first thing that SQLite finds wrong with the file, "" when it is whole: also an index that lacks a row."""
+    found = " ".join(line for (line,) in sql.execute("pragma integrity_check(1)"))
+    return "" if found == "ok" else " ".join(found.split())

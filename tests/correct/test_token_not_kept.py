@@ -1,0 +1,96 @@
+"""A lost write whose token cannot be found, though the service carried it out; and receipts that people recorded meanwhile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from desk import RECEIPT, Desk, bookings
+from ledger_server import Handler, Ledger
+
+from nightaudit.correct.dry import rehearse
+from nightaudit.errors import AmbiguousWrite
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+KEPT: list[Callable[[str], str | None]] = [
+    lambda _: None,
+    lambda text: text[:8],
+    lambda text: "".join(filter(str.isalnum, text)),
+]
+
+
+def lose(ledger: Ledger, keep: Callable[[str], str | None] = str) -> None:
+    """The first write is carried out and its answer lost; of references the service keeps what `keep` says."""
+    real = ledger.commit
+    ledger.commit = lambda body: real(body | {"externalReference": keep(body["externalReference"])})  # type: ignore[method-assign]
+    ledger.fault = lambda: "500 after" if ledger.posts == 1 else ""  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize("keep", KEPT)
+def test_a_lost_receipt_that_stands_there_without_its_token_is_not_sent_again(
+    desk: Desk, ledger: Ledger, keep: Callable[[str], str | None]
+) -> None:
+    lose(ledger, keep)
+    plan = desk.approved("allocations-create", [RECEIPT])
+    for _ in range(2):
+        assert (desk.apply(plan).counts, ledger.posts) == ({"QUARANTINED": 1}, 1)
+    assert desk.rows(plan)[0].why == "its token is not found, and 1 may be it all the same"
+
+
+def test_a_lost_receipt_that_no_list_shows_is_told_by_what_is_open_on_its_invoice(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lose(ledger)
+    plan = desk.approved("allocations-create", [RECEIPT])
+    with monkeypatch.context() as hidden:
+        real = Handler.page
+        hidden.setattr(Handler, "page", lambda handler, _, query: real(handler, [], query))
+        assert (desk.apply(plan).counts, ledger.posts) == ({"QUARANTINED": 1}, 1)
+        why = "its token is not found, and 12.5 less is open on salesInvoices/7 than when it was sent"
+        assert desk.rows(plan)[0].why == why
+        ledger.invoices[7]["outstandingAmount"] += 500  # type: ignore[operator] # what else happens to it proves nothing
+        assert (desk.apply(plan).counts, ledger.posts) == ({"QUARANTINED": 1}, 1)
+    assert (desk.apply(plan).counts, ledger.posts) == ({"VERIFIED": 1}, 1)
+
+
+def test_a_receipt_that_left_no_trace_is_sent_again(desk: Desk, ledger: Ledger) -> None:
+    ledger.commit(_by_hand())  # told to the approver: it is not the one that was lost
+    ledger.fault = lambda: "500 before" if ledger.posts == 1 else ""  # type: ignore[method-assign]
+    assert desk.apply(desk.approved("allocations-create", [RECEIPT, RECEIPT])).counts == {"VERIFIED": 2}
+    assert (len(ledger.allocations), ledger.posts) == (3, 3)
+
+
+def test_a_lost_note_that_stands_there_without_its_token_is_not_added_again(hotel: Desk) -> None:
+    booking = bookings(hotel)[3]["id"]
+    plan = hotel.approved("notes-add", [{"bookingId": booking, "content": "Keys: flat 7"}])
+    real, sent = hotel.client.write, []
+
+    def lost(operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
+        kept = {"content": body["content"].partition("] ")[2].replace(":", "")}
+        sent.append(real(operation, *ids, body=kept, **filters))
+        raise AmbiguousWrite("may have been carried out")
+
+    hotel.client.write = lost  # type: ignore[method-assign] # a service that keeps letters and digits, and no token
+    for _ in range(2):
+        assert (hotel.apply(plan).counts, len(sent)) == ({"QUARANTINED": 1}, 1)
+
+
+def _by_hand(**other: Any) -> dict[str, Any]:
+    return {"targetInvoiceId": 7, "amount": 12.5, "date": "2026-10-31", "externalReference": None} | other
+
+
+def test_a_receipt_that_somebody_recorded_since_the_plan_is_not_recorded_again(desk: Desk, ledger: Ledger) -> None:
+    ledger.commit(_by_hand(amount=1))
+    other = RECEIPT | {"amount": "20.00"}
+    plan = desk.approved("allocations-create", [RECEIPT, other])
+    ledger.commit(_by_hand())
+    ledger.commit(_by_hand(date="2026-10-30", amount=20))
+    assert [line["outlook"][:8] for line in rehearse(desk.run(plan))] == ["conflict", "send"]
+    outcome = desk.apply(plan)
+    assert (outcome.counts, outcome.exit_code, ledger.posts) == ({"CONFLICT": 1, "VERIFIED": 1}, 5, 1)
+    assert desk.rows(plan)[0].why == "its like was recorded since the plan, in 2: if that is another one, plan it again"
+    again = desk.approved("allocations-create", [RECEIPT, other])
+    assert "12.50 of 2026-10-31 stands on invoice 7 already: allocation 2" in desk.rows(again)[0].effects
+    assert (desk.apply(again).counts, ledger.posts) == ({"SKIPPED": 1, "VERIFIED": 1}, 2)
