@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
-from nightaudit.errors import Forbidden, Refused, ServiceFailed
-from nightaudit.load.ahead import Ahead
 from nightaudit.load.certificate import Tally
-from nightaudit.load.listing import Contradiction, Reader, Window
-from nightaudit.load.parts import LONG_ROWS, SAMPLED_ROWS
-from nightaudit.load.records import Records
-from nightaudit.load.status_filter import StatusFilter
+from nightaudit.load.first_pages import FirstPages
 from nightaudit.load.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator
 
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.certificate import Certificate
+    from nightaudit.load.first_pages import FirstPage
     from nightaudit.load.listing import Key, KeyOf, Lister
+    from nightaudit.load.records import Records
     from nightaudit.load.streams import Statuses
     from nightaudit.load.windows import DateFilters
-
-
-class _FirstPage(NamedTuple):
-    batch: Records
-    keys: Sequence[Key]
-    total: int | None
-    whole: bool
 
 
 class StatusWalk:
@@ -68,30 +57,26 @@ class StatusWalk:
         self.certificate: Certificate | None = None
         self.parts: list[Certificate] = []
         self.hidden = set(hidden)
-        self._lister, self._key, self._statuses, self._unasked = lister, key, statuses.values, statuses.unasked
-        self._status_of, self._stream = status_of, stream
-        self._size, self._concurrency, self._expected = size, concurrency, expected
+        self._unasked, self._status_of, self._stream = statuses.unasked, status_of, stream
+        self._size, self._expected = size, expected
         self._new_walk = partial(
             Walk, lister, key, stream=stream, size=size, concurrency=concurrency, sort_field=sort_field, dates=dates
         )
-        self._filter = StatusFilter(lister, behaviour, statuses)
-        self._honoured: bool | None = None  # whether asking by name chooses; None until that is known
+        self._named = FirstPages(
+            lister, key, behaviour, statuses, status_of, size=size, concurrency=concurrency, expected=expected
+        )
         self._tally = Tally()
         self._tally.remember()  # parts repeat each other's records
         self._requests = self._retries = 0
-        self._lock = threading.Lock()
         self._shown: Counter[str] = Counter()  # rows by status that the list showed unasked
         self._unmet: dict[str, frozenset[Key]] = {}  # first pages of longer statuses of which it showed no record
-        self._totals: dict[str, int | None] = {}  # by accepted status, before the unfiltered walk
-        self._broken: set[str] = set()  # answered 500, as a status is that nobody knows
-        self._unread: set[str] = set()  # asked for by name in vain
         self._walked: set[str] = set()  # read by name before the last unfiltered walk ended
         self._doubt = "The walk was not read to its end."
 
     @property
     def parameter(self) -> str:
         """Wire name of the filter, as it was found."""
-        return self._filter.parameter
+        return self._named.parameter
 
     def __iter__(self) -> Iterator[Records]:
         """Walk the selection; can be done once."""
@@ -109,33 +94,38 @@ class StatusWalk:
                 tier="statuses",
                 page_base=self.behaviour.page_base,
                 page_size=min(self._size, self.behaviour.max_size),
-                requests=self._requests + self._filter.requests,
-                retries=self._retries,
+                requests=self._requests + self._named.requests,
+                retries=self._retries + self._named.retries,
                 doubt=self._doubt,
                 parts=self.parts,
             )
 
     def _all(self) -> Iterator[Records]:
         yield from self._before()
-        if self._honoured:
+        if self._named.honoured:
             yield from self._walk(None)
             while (yield from self._after()):
                 yield from self._walk(None)
         else:
             self._tally.notes.append(f"The service ignores {self.parameter}: what it lists unasked is all there is.")
             yield from self._walk(None)
-            self._unread = {status for status in self.hidden if not self._shown[status]}
-        if self._broken:
-            told = ", ".join(sorted(self._broken))
+            self._named.unread = {status for status in self.hidden if not self._shown[status]}
+        if self._named.broken:
+            told = ", ".join(sorted(self._named.broken))
             self._tally.notes.append(
                 f"The service answers 500 to {told}, as it does to a {self.parameter} that nobody knows."
             )
         doubts = [part.reason for part in self.parts if not part.complete]
-        if unread := ", ".join(sorted(self._unread & self.hidden)):
+        if unread := ", ".join(sorted(self._named.unread & self.hidden)):
             doubts.append(
                 f"{unread}: hidden before, now refused or ignored. A full load finds out what is hidden anew."
             )
-        if not self._honoured and self._tally.ids and self._unasked and not any(map(self._shown.get, self._unasked)):
+        if (
+            not self._named.honoured
+            and self._tally.ids
+            and self._unasked
+            and not any(map(self._shown.get, self._unasked))
+        ):
             doubts.append(
                 f"{self.parameter} is ignored, and nothing is shown of {', '.join(self._unasked)}: a list may hide those unasked."
             )
@@ -143,13 +133,12 @@ class StatusWalk:
 
     def _before(self) -> Iterator[Records]:
         """Read what the list may hide before the unfiltered walk: statuses of one page, and those known as hidden."""
-        for status, page in self._first_pages():
-            self._totals[status] = page.total
-            yield page.batch
+        for status, page in self._named.read(self.behaviour, self.hidden):
+            yield self._take(page)
             if page.whole:
                 self._walked.add(status)
                 continue
-            self._unmet[status] = frozenset(page.keys)
+            self._unmet[status] = frozenset(page.records.keys)
             if status in self.hidden:
                 yield from self._walk(status)
 
@@ -161,9 +150,9 @@ class StatusWalk:
         that is shown or to one read by then, is met by another walk and another reading behind it.
         """
         found_late = False
-        for status, page in self._first_pages():
-            yield page.batch
-            told = [number for number in (self._totals.get(status), page.total) if number is not None]
+        for status, page in self._named.read(self.behaviour, self.hidden):
+            yield self._take(page)
+            told = [number for number in (self._named.totals.get(status), page.total) if number is not None]
             if not told or self._shown[status] < min(told) or self._unmet.get(status):
                 self.hidden.add(status)
                 found_late |= status not in self._walked
@@ -173,75 +162,17 @@ class StatusWalk:
                 self._walked.add(status)
         return found_late
 
-    def _first_pages(self) -> Iterator[tuple[str, _FirstPage]]:
-        """Read the first page of every status by name, several at once, and first find out beside it if names are honoured.
-
-        None where they are not. Left out are those that the service does not know, and those that it takes for none. What it
-        finds under a status is its own affair: a record that shows another one, or none, is listed all the same.
-        """
-        with Ahead[Any](self._concurrency) as ahead:
-            asked_by = self.parameter
-            answer = ahead.beside(partial(self._filter.chooses, self._status_of)) if self._honoured is None else None
-            self._ask_for_first(ahead)
-            if answer:
-                self._honoured = answer()
-                if self.parameter != asked_by:
-                    ahead.forget()
-                    self._ask_for_first(ahead)
-            for status in self._statuses if self._honoured else ():
-                try:
-                    window: Window | None = ahead.next()
-                except Contradiction:
-                    yield status, _FirstPage(Records((), ()), (), None, whole=False)
-                    continue
-                except ServiceFailed as error:
-                    if status in self.hidden or not self._filter.unknown(error):
-                        raise
-                    self._broken.add(status)
-                    continue
-                if window is None:
-                    continue
-                others = any(status not in shown for shown in window.records.statuses_by(self._status_of))
-                if others and self._filter.is_ignored_for(window):
-                    self._unread.add(status)
-                    continue
-                self._unread.discard(status)
-                self._tally.row_count += len(window.rows)
-                total = None if window.total is None else max(window.total, window.end)
-                whole = window.short and window.total == window.end
-                yield status, _FirstPage(self._tally.take(window.records), window.keys, total, whole=whole)
-
-    def _ask_for_first(self, ahead: Ahead[Any]) -> None:
-        for status in self._statuses:
-            ahead.ask(partial(self._first_window, status))
-
-    def _first_window(self, status: str) -> Window | None:
-        """Read one of them; None where the service does not know it. Raises Forbidden, Contradiction. Called from threads."""
-        size = min(self._size, self.behaviour.max_size)
-        reader = Reader(self._lister, self._key, self.behaviour, {self.parameter: status})
-        try:
-            if (self._expected or 0) >= LONG_ROWS and not SAMPLED_ROWS <= (self._totals.get(status) or 0) <= size:
-                few = reader.read(0, min(SAMPLED_ROWS, size))
-                if few.short or (few.total or 0) > size:
-                    return few
-            return reader.read(0, size)
-        except Forbidden:
-            raise
-        except Refused:
-            with self._lock:
-                self._unread.add(status)
-            return None
-        finally:
-            with self._lock:
-                self._requests += reader.requests
-                self._retries += reader.retries
+    def _take(self, page: FirstPage) -> Records:
+        """What no walk, and no page before, has brought yet."""
+        self._tally.row_count += len(page.records)
+        return self._tally.take(page.records)
 
     def _walk(self, status: str | None) -> Iterator[Records]:
         walk = self._new_walk(
             self.behaviour,
             selection=f"{self.parameter}={status}" if status else "no status asked for",
             filters={self.parameter: status} if status else {},
-            expected=self._totals.get(status) if status else self._expected,
+            expected=self._named.totals.get(status) if status else self._expected,
         )
         if status is None:
             self._shown.clear()
