@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 import sys
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found")
 INTERRUPTED = "Query interrupted"
+FULL = os.strerror(errno.ENOSPC)
 PRIVATE = 0o600
 """The mode of a file that only its owner may read."""
 HOLDER = re.compile(r'Could not set lock on file "(?P<file>[^"]*)"(?:.*\(PID (?P<pid>\d+)\))?', re.DOTALL)
@@ -53,8 +55,10 @@ def write_anew(path: Path, content: str | bytes, *, mode: int = 0o666) -> None:
 
 
 @contextlib.contextmanager
-def in_words() -> Iterator[None]:
+def in_words(folder: Path | None = None) -> Iterator[None]:
     """Raise NightauditError for what keeps a file from being opened, read or written meanwhile; anything else passes.
+
+    folder  where the files are, told where the disk is full: such an error need not name any
 
     Ctrl-C during a query of DuckDB is KeyboardInterrupt again.
     """
@@ -62,7 +66,7 @@ def in_words() -> Iterator[None]:
         yield
     except OSError as error:
         place = f"{error.filename2 or error.filename}: " if error.filename else ""
-        raise NightauditError(f"{place}{error.strerror or error}.") from error
+        raise NightauditError(f"{place}{error.strerror or error}.", hint=_room(error, folder)) from error
     except RuntimeError as error:
         if str(error) == INTERRUPTED:
             raise KeyboardInterrupt from error
@@ -71,7 +75,7 @@ def in_words() -> Iterator[None]:
         duckdb = sys.modules.get("duckdb")  # imported only where a file of its kind is opened
         if duckdb is None or not isinstance(error, duckdb.OperationalError | duckdb.FatalException):
             raise
-        raise _of_duckdb(str(error)) from error
+        raise _of_duckdb(str(error), folder) from error
 
 
 def unless_interrupted(connection: duckdb.DuckDBPyConnection, ask: Callable[[], Found]) -> Found:
@@ -92,10 +96,15 @@ def unless_interrupted(connection: duckdb.DuckDBPyConnection, ask: Callable[[], 
             raise
 
 
-def _of_duckdb(said: str) -> NightauditError:
+def _room(error: object, folder: Path | None) -> str:
+    """What to do where the disk is full; empty where it is not."""
+    return f"Make room on the disk of {folder}, and run it again." if folder and FULL in str(error) else ""
+
+
+def _of_duckdb(said: str, folder: Path | None) -> NightauditError:
     held = HOLDER.search(said)
     if not held:
-        return NightauditError(said.splitlines()[0].rstrip(".") + ".")
+        return NightauditError(said.splitlines()[0].rstrip(".") + ".", hint=_room(said, folder))
     who = f"process {held['pid']}" if held["pid"] else "another program"
     return NightauditError(
         f"{held['file']} is open in {who}.",

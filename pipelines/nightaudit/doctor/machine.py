@@ -129,7 +129,8 @@ def warehouse_of(settings: Settings) -> Iterator[Finding]:
                 "select tags['storage_version'] from duckdb_databases() where not internal and path is not null"
             ).fetchall()[0][0]
     except Exception as error:  # noqa: BLE001 - whatever keeps a file from opening is the finding
-        yield Finding("warehouse", f"{path} cannot be opened: {error}", "nightaudit publish", NightauditError.exit_code)
+        told = error.message if isinstance(error, ConfigurationError) else f"{path} cannot be opened: {error}"
+        yield Finding("warehouse", told, "nightaudit publish", NightauditError.exit_code)
         return
     age = time.time() - path.stat().st_mtime
     late = "See whether the schedule runs, and `nightaudit status`." if age > DAY_AND_A_BIT else ""
