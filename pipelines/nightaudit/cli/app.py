@@ -5,8 +5,10 @@ from __future__ import annotations
 import inspect
 import json
 import logging
+import math
 import sys
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import typer
@@ -97,8 +99,22 @@ def progress() -> Console:
 
 
 def print_json(value: Any) -> None:
-    """One JSON document on stdout; dates as ISO text, Decimals as text so that no digit is lost."""
-    sys.stdout.write(json.dumps(value, default=str, indent=2, ensure_ascii=False) + "\n")
+    """One JSON document on stdout; dates as ISO text, Decimals as text so that no digit is lost, and so NaN and Infinity."""
+    written = partial(json.dumps, default=str, indent=2, ensure_ascii=False, allow_nan=False)
+    try:
+        text = written(value)
+    except ValueError:  # JSON has no such numbers
+        text = written(_finite(value))
+    sys.stdout.write(text + "\n")
+
+
+def _finite(value: Any) -> Any:
+    """The same with text in the place of numbers that JSON has not; Python's own reader, and JavaScript, know it as one."""
+    if isinstance(value, dict):
+        return {key: _finite(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(inner) for inner in value]
+    return json.dumps(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def print_csv(columns: Iterable[Any], rows: Iterable[Iterable[Any]]) -> None:
