@@ -115,15 +115,22 @@ def test_a_misspelt_name_in_the_settings_file_is_told(command: Command) -> None:
 def test_every_command_warns_of_a_name_that_a_setting_nearly_has(
     tenant: pytest.MonkeyPatch, command: Command, caplog: pytest.LogCaptureFixture
 ) -> None:
-    Path("nightaudit.toml").write_text('exclude_buildings = "Test"\ncolour = "blue"\n')
+    Path("nightaudit.toml").write_text(
+        'exclude_buildings = "Test"\ncolour = "blue"\n[nightaudit]\nscope = ""\ntint = ""\n'
+    )
+    tenant.setenv("NIGHTAUDIT_CURRENCY", "EUR")
     tenant.setenv("NIGHTAUDIT_PAGESIZE", "10")
     tenant.setenv("NIGHTAUDIT_TEST_NIGHTS", "10")
     command("status")
-    found = [("NIGHTAUDIT_PAGESIZE", "the environment", "NIGHTAUDIT_PAGE_SIZE")]
+    found = [("NIGHTAUDIT_CURRENCY", "the environment", "NIGHTAUDIT_BASE_CURRENCY")]
+    found.append(("NIGHTAUDIT_PAGESIZE", "the environment", "NIGHTAUDIT_PAGE_SIZE"))
     found.append(("exclude_buildings", "nightaudit.toml", "excluded_buildings"))
     assert [
-        f"{name}, set in {source}, is no setting and has no effect; did you mean {meant}?"
-        for name, source, meant in found
+        *(
+            f"{name}, set in {source}, is no setting and has no effect; did you mean {meant}?"
+            for name, source, meant in found
+        ),
+        "scope, set in the table [nightaudit] of nightaudit.toml, has no effect: settings stand before any table",
     ] == caplog.messages
 
 

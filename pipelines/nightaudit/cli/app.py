@@ -32,7 +32,6 @@ app = typer.Typer(
 log = logging.getLogger("nightaudit")
 Answer = TypeVar("Answer")
 INTERRUPTED = 130
-ALIKE = 0.8  # two names of which one may be the other, misspelt
 SENTENCE = 30  # what is wider, and has blanks, may be wrapped to no less than this
 GAP = 2  # blanks between two columns
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
@@ -73,11 +72,9 @@ def keep_lines_of_examples(commands: typer.Typer) -> None:
 def read_settings() -> Settings:
     """The settings of this deployment, with logging set to their level; raises ConfigurationError.
 
-    A name that is set, and that a setting nearly has, is logged as a warning.
+    A name that is set, and that a setting nearly has, is logged as a warning, and so are settings in a table of the file.
     """
-    from difflib import get_close_matches
-
-    from nightaudit.setting_sources import PREFIX, names_without_effect
+    from nightaudit.setting_sources import PREFIX, in_tables, meant, names_without_effect
     from nightaudit.settings import Settings
 
     settings = Settings.read()
@@ -85,9 +82,13 @@ def read_settings() -> Settings:
         level=settings.log_level, stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s %(message)s"
     )
     for name, source in names_without_effect(Settings):
-        for meant in get_close_matches(name.removeprefix(PREFIX).lower(), Settings.model_fields, 1, ALIKE):
-            right = meant if source == "nightaudit.toml" else PREFIX + meant.upper()
+        found = meant(name, Settings)
+        right = " or ".join(found if source == "nightaudit.toml" else (PREFIX + one.upper() for one in found))
+        if right:
             log.warning("%s, set in %s, is no setting and has no effect; did you mean %s?", name, source, right)
+    for name, table in in_tables(Settings):
+        told = "%s, set in the table [%s] of nightaudit.toml, has no effect: settings stand before any table"
+        log.warning(told, name, table)
     return settings
 
 
