@@ -60,8 +60,12 @@ def test_an_api_key_will_do(sandbox: Connection, command: Command, monkeypatch: 
     ("changed", "code", "said"),
     [
         ({"--client-secret": "wrong"}, 3, "NIGHTAUDIT_CLIENT_SECRET"),
-        ({"--base-url": NOBODY}, 4, "Check the address"),
-        ({"--token-url": NOBODY}, 4, "Check the address"),
+        (
+            {"--base-url": NOBODY},
+            4,
+            "Check NIGHTAUDIT_BASE_URL, and that this machine may reach it. Nothing was written.",
+        ),
+        ({"--token-url": NOBODY}, 4, "Check NIGHTAUDIT_TOKEN_URL, and that this machine may reach it. Nothing was"),
         ({"--token-url": f"{NOBODY}/oauth/token"}, 4, "POST /oauth/token: "),
         ({"--base-url": "pms.example.com"}, 3, "NIGHTAUDIT_BASE_URL is not an http(s) address"),
         ({"--base-url": "http://pms.example.com"}, 3, "use https"),

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 FILE = Path(".env")
 LONGEST = 15.0  # seconds the check may take: somebody is waiting
 NEXT = "nightaudit doctor"
+AGAIN = "See whether that is the right address, or try again later."
 
 
 @app.command()
@@ -129,7 +130,7 @@ def _check(settings: Settings) -> int | None:
             hint="The address is what stands before /api/v3, without a page or a user name.",
         ) from None
     except ApiError as error:
-        error.hint = error.hint or "Check the address, and that this machine may reach it. Nothing was written."
+        error.hint = f"{error.hint or AGAIN} Nothing was written."
         raise
 
 

@@ -137,7 +137,8 @@ class Transport:
             if isinstance(error, httpx.LocalProtocolError):  # its text repeats the header, and that may be a secret
                 reason = "something of it cannot be sent over HTTP"
             message = f"{ask.origin.name} gave no whole answer to {ask.method} {ask.path or ask.origin.path or '/'}: {reason}."
-            hint = next((told for words, told in TRUST_HINTS.items() if words in reason), "")
+            check = "" if attempt.sent else f"Check {ask.origin.setting}, and that this machine may reach it."
+            hint = next((told for words, told in TRUST_HINTS.items() if words in reason), check)
             broken = Broken(message, method=ask.method, path=ask.path, hint=hint)
             broken.sent = attempt.sent
             raise broken from None
