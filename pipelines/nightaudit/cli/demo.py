@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 BUSINESS_DATE = date(2026, 11, 1)  # fixed, so that everyone's demo shows the same figures
+EXCLUDED = "Test Building"
 LAST_MONTHS = """
 select
     strftime(month, '%Y-%m') as month, building_name as building,
@@ -35,7 +36,8 @@ Next:{activate}
   open {report}
   nightaudit query "select * from receivables.ageing('{today}') order by days_past_due desc limit 10"
   nightaudit status
-  export NIGHTAUDIT_TODAY={today}     the demo's business date, for `nightaudit report` and notebooks
+  export NIGHTAUDIT_TODAY={today} NIGHTAUDIT_EXCLUDED_BUILDINGS='{excluded}'
+      as the demo was built: set both before you build it or show it again
 docs/tutorial.md goes on from here: a sandbox that lives on, a second night, a correction.
 """
 
@@ -71,7 +73,7 @@ def demo(
             client_id=connection["client_id"],
             client_secret=connection["client_secret"],
             today=BUSINESS_DATE,
-            excluded_buildings="Test Building",
+            excluded_buildings=EXCLUDED,
         )
         with shown(settings) as tell:
             result = run(settings, progress=tell)
@@ -88,7 +90,9 @@ def demo(
         cursor = published.execute(LAST_MONTHS.format(today=BUSINESS_DATE))
         columns = [column[0] for column in cursor.description or ()]
         print_table(columns, cursor.fetchall())
-    typer.echo(NEXT.format(report=quote(str(result.report)), today=BUSINESS_DATE, activate=_activation()))
+    typer.echo(
+        NEXT.format(report=quote(str(result.report)), today=BUSINESS_DATE, excluded=EXCLUDED, activate=_activation())
+    )
 
 
 def _activation() -> str:
