@@ -81,6 +81,7 @@ def read_settings() -> Settings:
     logging.basicConfig(
         level=settings.log_level, stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s %(message)s"
     )
+    logging.getLogger("httpcore").setLevel(logging.INFO)  # below it tells headers, such as the cookie of a session
     for name, source in names_without_effect(Settings):
         found = meant(name, Settings)
         right = " or ".join(found if source == "nightaudit.toml" else (PREFIX + one.upper() for one in found))
