@@ -45,6 +45,13 @@ def test_json_holds_no_number_that_json_has_not(command: Command) -> None:
     assert ["-Infinity"] == row["n"]
 
 
+@pytest.mark.usefixtures("published")
+def test_a_text_tells_a_terminal_nothing(command: Command) -> None:
+    text = "'Käthe' || chr(27) || ']0;x' || chr(7) || chr(155) || '2J' || chr(13) || 'Smith' || chr(10) || 'two'"
+    ended = command("query", f"select {text} as name")
+    assert ["name", r"Käthe\x1b]0;x\x07\x9b2J\x0dSmith", "two"] == ended.out.splitlines()
+
+
 def test_a_damaged_file_is_told_and_what_writes_it_anew(published: Path, command: Command) -> None:
     published.write_bytes(b"<html>" * 1000)
     ended = command("query", "select 1")

@@ -34,6 +34,8 @@ Answer = TypeVar("Answer")
 INTERRUPTED = 130
 SENTENCE = 30  # what is wider, and has blanks, may be wrapped to no less than this
 GAP = 2  # blanks between two columns
+UNSEEN = {code: f"\\x{code:02x}" for code in (*range(9), *range(11, 32), *range(127, 160))}
+"""Characters that would tell a terminal what to do, in the text of a record say; all but the tab and the end of a line."""
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 
@@ -175,9 +177,9 @@ def _is_number(cell: Any) -> bool:
 
 
 def _text(cell: Any) -> str:
-    """A cell for the eye: thousands apart, at most four decimals of a float, instants to the second."""
+    """A cell for the eye: thousands apart, at most four decimals of a float, instants to the second, no control characters."""
     if isinstance(cell, int) and not isinstance(cell, bool):
         return f"{cell:,}"
     if isinstance(cell, float):
         return str(round(cell, 4))
-    return cell.isoformat(" ", "seconds") if isinstance(cell, datetime) else str(cell)
+    return cell.isoformat(" ", "seconds") if isinstance(cell, datetime) else str(cell).translate(UNSEEN)
