@@ -27,7 +27,8 @@ TRUST_HINTS = {  # the first that fits
     "expired": "The certificate has run out: tell the operator of the service, and see whether this machine's clock is right.",
     "not yet valid": "See whether this machine's clock is right.",
     "WRONG_VERSION_NUMBER": "Nothing speaks TLS at that address: check its host and port.",
-    "CERTIFICATE_VERIFY_FAILED": "Set SSL_CERT_FILE to the certificates of the authority that signs for this host.",
+    "CERTIFICATE_VERIFY_FAILED": "Set SSL_CERT_FILE to a PEM file that is there, with the certificates of the authority that"
+    " signs for this host.",
 }
 NO_TRUST = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # for plain http: no certificate would do
 
