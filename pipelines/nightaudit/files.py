@@ -45,7 +45,12 @@ def write_anew(path: Path, content: str | bytes, *, mode: int = 0o666) -> None:
     path = path.resolve()
     fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+        try:
+            opened = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+        except OSError as error:
+            error.filename = str(path)  # which is what was asked for
+            raise
+        with os.fdopen(opened, "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
