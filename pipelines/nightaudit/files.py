@@ -9,7 +9,7 @@ import re
 import sys
 from typing import TYPE_CHECKING, TypeVar
 
-from nightaudit.errors import NightauditError
+from nightaudit.errors import ConfigurationError, NightauditError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,6 +20,13 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 INTERRUPTED = "Query interrupted"
 FULL = os.strerror(errno.ENOSPC)
+DAMAGED = ("not a valid DuckDB database file", "Could not read enough bytes", "computed checksum")
+WORK = "work.duckdb"
+"""The name of the work file."""
+FROM_BACKUP = (
+    "It holds every version of every record: restore the folder it is in from a backup. Where there is none, move the file"
+    " away, and the next load reads everything anew."
+)
 PRIVATE = 0o600
 """The mode of a file that only its owner may read."""
 HOLDER = re.compile(r'Could not set lock on file "(?P<file>[^"]*)"(?:.*\(PID (?P<pid>\d+)\))?', re.DOTALL)
@@ -106,8 +113,15 @@ def _room(error: object, folder: Path | None) -> str:
     return f"Make room on the disk of {folder}, and run it again." if folder and FULL in str(error) else ""
 
 
+def is_damage(said: str) -> bool:
+    """Whether DuckDB says that a file is none of its own, or not whole."""
+    return any(words in said for words in DAMAGED)
+
+
 def _of_duckdb(said: str, folder: Path | None) -> NightauditError:
     held = HOLDER.search(said)
+    if is_damage(said) and WORK in said:
+        return ConfigurationError(f"The work file is damaged: {said.splitlines()[0].rstrip('.!')}.", hint=FROM_BACKUP)
     if not held:
         return NightauditError(said.splitlines()[0].rstrip(".") + ".", hint=_room(said, folder))
     who = f"process {held['pid']}" if held["pid"] else "another program"

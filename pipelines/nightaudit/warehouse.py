@@ -13,7 +13,7 @@ from filelock import FileLock, Timeout
 
 from nightaudit import database
 from nightaudit.errors import ConfigurationError, Locked
-from nightaudit.files import in_words
+from nightaudit.files import WORK, in_words, is_damage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from nightaudit.settings import Settings
 
-NO_DATABASE = "not a valid DuckDB database file"
 ANOTHER_FOLDER = "Give whoever runs nightaudit the right to write there, or set NIGHTAUDIT_DATA_DIR to another folder."
 
 
@@ -49,7 +48,7 @@ def private_dir(settings: Settings) -> Path:
 
 def work_file(settings: Settings) -> Path:
     """The file that loader and dbt own: `DATA_DIR/private/work.duckdb`."""
-    return private_dir(settings) / "work.duckdb"
+    return private_dir(settings) / WORK
 
 
 def require_loaded(settings: Settings) -> None:
@@ -187,8 +186,8 @@ def read_only(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
         try:
             connection = opened.enter_context(database.reading(path))
         except duckdb.IOException as error:
-            if NO_DATABASE not in str(error):
+            if not is_damage(str(error)):
                 raise
-            told = f"{path} is damaged: DuckDB does not know it as a file of its own."
+            told = f"{path} is damaged: DuckDB cannot open it."
             raise ConfigurationError(told, hint="Run `nightaudit publish`, which writes it anew.") from error
         yield connection

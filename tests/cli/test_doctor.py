@@ -172,6 +172,28 @@ def test_a_file_that_older_tools_cannot_open(command: Command) -> None:
     assert "nightaudit publish" == found(command, 1)["warehouse"]["advice"]
 
 
+@pytest.mark.parametrize("damage", ["emptied", "cut"])
+@pytest.mark.usefixtures("tenant")
+def test_a_damaged_work_file_is_told_with_what_to_do_by_whatever_reads_it(damage: str, command: Command) -> None:
+    assert 0 == command("load", "units", "tags").code
+    made_up.build(Path("data/warehouse.duckdb"))
+    assert "work file" not in found(command)
+    os.truncate("data/private/work.duckdb", 0 if damage == "emptied" else 3 * 4096)  # the headers alone
+    finding = found(command, 3)["work file"]
+    assert "The work file is damaged: " in finding["found"]
+    assert "from a backup" in finding["advice"]
+    for words in (
+        ("load", "units"),
+        ("status",),
+        ("build",),
+        ("publish",),
+        ("correct", "plan", "invoices-post-drafts"),
+    ):
+        ended = command(*words)
+        assert (3, "") == (ended.code, ended.out), words
+        assert "from a backup" in ended.err
+
+
 def test_a_run_that_is_at_work_and_one_that_was_killed(
     tenant: pytest.MonkeyPatch, command: Command, tmp_path: Path
 ) -> None:

@@ -10,10 +10,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nightaudit import warehouse
+from nightaudit import database, warehouse
 from nightaudit.correct.session import settle_warning
 from nightaudit.doctor.finding import Finding
 from nightaudit.errors import ConfigurationError, NightauditError
+from nightaudit.files import in_words
 from nightaudit.load.belonging import would_mix
 from nightaudit.publishing import STORAGE_VERSION
 from nightaudit.setting_sources import names_without_effect
@@ -111,6 +112,22 @@ def run_of(settings: Settings) -> Iterator[Finding]:
         yield Finding("run", f"{run}, was killed; what it had committed stays", "nightaudit nightly")
     else:
         yield Finding("run", f"{run}, is at work")
+
+
+def work_file_of(settings: Settings) -> Iterator[Finding]:
+    """Whether the work file can be read; nothing of it while another run holds it, or before there is one."""
+    import duckdb
+
+    path = warehouse.work_file(settings)
+    if not path.exists():
+        return
+    try:
+        with in_words(), database.reading(path) as connection:
+            connection.execute("select 1 from duckdb_tables()").fetchall()
+    except ConfigurationError as error:
+        yield Finding("work file", error.message, error.hint, error.exit_code)
+    except (NightauditError, duckdb.Error):  # another run is writing
+        return
 
 
 def warehouse_of(settings: Settings) -> Iterator[Finding]:
