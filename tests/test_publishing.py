@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import errno
 import os
+import resource
 import subprocess
 import sys
 
@@ -56,12 +58,38 @@ def test_readers_keep_their_file_while_it_is_replaced(settings: Settings) -> Non
         assert "112.34" == str(after.execute(total).fetchall()[0][0])
 
 
-def test_leftovers_of_a_killed_publish_are_cleared(settings: Settings) -> None:
+@pytest.mark.parametrize("step", ["the publication", "the run"])
+def test_leftovers_of_a_killed_publish_are_cleared_by_the_next_of(step: str, settings: Settings) -> None:
     build(settings)
     leftover = settings.data_dir / ".warehouse-1.new"
     leftover.write_bytes(b"half")
-    publish(settings)
+    if step == "the publication":
+        publish(settings)
+    else:
+        (settings.data_dir / ".lock.json").touch()  # as the killed one left it
+        with warehouse.lock(settings, "load"):
+            pass
     assert not leftover.exists()
+
+
+def test_a_disk_too_full_to_publish_on_is_left_no_fuller(settings: Settings) -> None:
+    small_nights.build(settings, STAYS)
+    before = set(settings.data_dir.iterdir())
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (30_000, most[1]))
+    try:
+        with pytest.raises(duckdb.Error, match="File too large"):
+            publish(settings)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, most)
+    assert before == set(settings.data_dir.iterdir())
+
+
+def test_where_to_make_room_is_told(settings: Settings) -> None:
+    full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))  # which names no file, as `write` raises it
+    with pytest.raises(NightauditError, match="No space left") as told, warehouse.lock(settings, "load"):
+        raise full
+    assert f"Make room on the disk of {settings.data_dir}" in told.value.hint
 
 
 def test_a_mart_that_cannot_be_read_is_told_and_what_was_published_stays(settings: Settings) -> None:

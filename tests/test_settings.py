@@ -89,12 +89,27 @@ def test_an_unreadable_settings_file_is_named(tmp_path: Path) -> None:
         Settings.read()
 
 
-@pytest.mark.parametrize("wrong", ["='St James's Court'", ": abc", '="no end'])
+@pytest.mark.parametrize("name", [".env", "nightaudit.toml"])
+def test_a_folder_in_the_place_of_a_settings_file_is_not_left_out(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).mkdir()
+    with pytest.raises(ConfigurationError, match=rf"^{tmp_path}/{re.escape(name)} cannot be read: it is a folder"):
+        Settings.read()
+
+
+@pytest.mark.parametrize("given", ["/srv/data\r", " /srv/data ", "/srv/data"])
+def test_the_data_directory_has_no_blanks_around_it(given: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NIGHTAUDIT_DATA_DIR", given)
+    assert Path("/srv/data") == Settings.read().data_dir
+    monkeypatch.setenv("NIGHTAUDIT_DATA_DIR", " ")
+    assert Path("data") == Settings.read().data_dir
+
+
+@pytest.mark.parametrize("wrong", ["='St James's Court'", ": abc", '="no end', ""])
 def test_a_line_that_sets_nothing_is_named_and_not_left_out(tmp_path: Path, wrong: str) -> None:
     (tmp_path / ".env").write_text(f"NIGHTAUDIT_PAGE_SIZE=7\nNIGHTAUDIT_CLIENT_SECRET{wrong}\n")
     with pytest.raises(ConfigurationError, match=r"\.env, line 2: not NAME=value") as refused:
         Settings.read()
-    assert wrong[2:] not in str(refused.value)
+    assert not wrong or wrong[2:] not in str(refused.value)
 
 
 def test_secrets_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:

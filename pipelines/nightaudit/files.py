@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 import sys
 from typing import TYPE_CHECKING, TypeVar
 
-from nightaudit.errors import NightauditError
+from nightaudit.errors import ConfigurationError, NightauditError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -18,6 +19,14 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found")
 INTERRUPTED = "Query interrupted"
+FULL = os.strerror(errno.ENOSPC)
+DAMAGED = ("not a valid DuckDB database file", "Could not read enough bytes", "computed checksum")
+WORK = "work.duckdb"
+"""The name of the work file."""
+FROM_BACKUP = (
+    "It holds every version of every record: restore the folder it is in from a backup. Where there is none, move the file"
+    " away, and the next load reads everything anew."
+)
 PRIVATE = 0o600
 """The mode of a file that only its owner may read."""
 HOLDER = re.compile(r'Could not set lock on file "(?P<file>[^"]*)"(?:.*\(PID (?P<pid>\d+)\))?', re.DOTALL)
@@ -43,7 +52,12 @@ def write_anew(path: Path, content: str | bytes, *, mode: int = 0o666) -> None:
     path = path.resolve()
     fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+        try:
+            opened = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+        except OSError as error:
+            error.filename = str(path)  # which is what was asked for
+            raise
+        with os.fdopen(opened, "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
@@ -53,8 +67,10 @@ def write_anew(path: Path, content: str | bytes, *, mode: int = 0o666) -> None:
 
 
 @contextlib.contextmanager
-def in_words() -> Iterator[None]:
+def in_words(folder: Path | None = None) -> Iterator[None]:
     """Raise NightauditError for what keeps a file from being opened, read or written meanwhile; anything else passes.
+
+    folder  where the files are, told where the disk is full: such an error need not name any
 
     Ctrl-C during a query of DuckDB is KeyboardInterrupt again.
     """
@@ -62,7 +78,7 @@ def in_words() -> Iterator[None]:
         yield
     except OSError as error:
         place = f"{error.filename2 or error.filename}: " if error.filename else ""
-        raise NightauditError(f"{place}{error.strerror or error}.") from error
+        raise NightauditError(f"{place}{error.strerror or error}.", hint=_room(error, folder)) from error
     except RuntimeError as error:
         if str(error) == INTERRUPTED:
             raise KeyboardInterrupt from error
@@ -71,7 +87,7 @@ def in_words() -> Iterator[None]:
         duckdb = sys.modules.get("duckdb")  # imported only where a file of its kind is opened
         if duckdb is None or not isinstance(error, duckdb.OperationalError | duckdb.FatalException):
             raise
-        raise _of_duckdb(str(error)) from error
+        raise _of_duckdb(str(error), folder) from error
 
 
 def unless_interrupted(connection: duckdb.DuckDBPyConnection, ask: Callable[[], Found]) -> Found:
@@ -92,10 +108,22 @@ def unless_interrupted(connection: duckdb.DuckDBPyConnection, ask: Callable[[], 
             raise
 
 
-def _of_duckdb(said: str) -> NightauditError:
+def _room(error: object, folder: Path | None) -> str:
+    """What to do where the disk is full; empty where it is not."""
+    return f"Make room on the disk of {folder}, and run it again." if folder and FULL in str(error) else ""
+
+
+def is_damage(said: str) -> bool:
+    """Whether DuckDB says that a file is none of its own, or not whole."""
+    return any(words in said for words in DAMAGED)
+
+
+def _of_duckdb(said: str, folder: Path | None) -> NightauditError:
     held = HOLDER.search(said)
+    if is_damage(said) and WORK in said:
+        return ConfigurationError(f"The work file is damaged: {said.splitlines()[0].rstrip('.!')}.", hint=FROM_BACKUP)
     if not held:
-        return NightauditError(said.splitlines()[0].rstrip(".") + ".")
+        return NightauditError(said.splitlines()[0].rstrip(".") + ".", hint=_room(said, folder))
     who = f"process {held['pid']}" if held["pid"] else "another program"
     return NightauditError(
         f"{held['file']} is open in {who}.",

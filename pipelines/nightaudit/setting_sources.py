@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from dotenv.parser import parse_stream
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PREFIX = "NIGHTAUDIT_"
+ALIKE = 0.8  # two names of which one may be the other, misspelt
+SHORT = 3  # letters that may be a part of a name by chance
 
 
 class Environment(EnvSettingsSource):
@@ -37,18 +40,30 @@ def _given(values: dict[str, Any]) -> dict[str, Any]:
 
 def require_lines(file: Path) -> None:
     """Raise ValueError for a line of `.env` that sets nothing; read by itself it would be left out."""
+    require_file(file)
     if not file.is_file():
         return
     with file.open(encoding="utf-8") as lines:
-        wrong = [f"line {found.original.line}" for found in parse_stream(lines) if found.error]
+        wrong = [
+            f"line {found.original.line}"
+            for found in parse_stream(lines)
+            if found.error or (found.key is not None and found.value is None)
+        ]
     if wrong:
         raise ValueError(f"{file}, {', '.join(wrong)}: not NAME=value, or quoted wrongly")
+
+
+def require_file(file: Path) -> None:
+    """Raise ValueError for a folder, which would be left out: containers make one where the file to mount is not there."""
+    if file.is_dir():
+        raise ValueError("it is a folder")
 
 
 def unreadable(files: Iterable[Path]) -> Path | None:
     """The first of these settings files that cannot be read, None where it is none of them."""
     for file in files:
         try:
+            require_file(file)
             text = file.read_text(encoding="utf-8") if file.exists() else ""
             if file.suffix == ".toml":
                 tomllib.loads(text)
@@ -68,3 +83,19 @@ def names_without_effect(kind: type[BaseSettings]) -> Iterator[tuple[str, str]]:
                 yield name.upper(), source
     for name in sorted(TomlConfigSettingsSource(kind).toml_data.keys() - kind.model_fields.keys()):
         yield name, "nightaudit.toml"
+
+
+def meant(name: str, kind: type[BaseSettings]) -> list[str]:
+    """The settings that have a word beginning so, such as `timeout`; else the one that it may stand for, misspelt."""
+    bare = name.lower().removeprefix(PREFIX.lower())
+    parts = [field for field in kind.model_fields if f"_{bare}" in f"_{field}"] if len(bare) > SHORT else []
+    return parts or get_close_matches(bare, kind.model_fields, 1, ALIKE)
+
+
+def in_tables(kind: type[BaseSettings]) -> Iterator[tuple[str, str]]:
+    """Settings that `nightaudit.toml` gives in a table, where they are not read, each with the table's name."""
+    for table, values in TomlConfigSettingsSource(kind).toml_data.items():
+        if isinstance(values, dict):
+            for name in values:
+                if name.lower().removeprefix(PREFIX.lower()) in kind.model_fields:
+                    yield name, table

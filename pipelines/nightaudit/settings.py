@@ -18,7 +18,7 @@ from pydantic_settings import (
 )
 
 from nightaudit.errors import ConfigurationError
-from nightaudit.setting_sources import PREFIX, Dotenv, Environment, require_lines, unreadable
+from nightaudit.setting_sources import PREFIX, Dotenv, Environment, require_file, require_lines, unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -155,6 +155,11 @@ class Settings(BaseSettings):
             raise ValueError("holds a line break or another character that no header can carry")
         return value
 
+    @field_validator("data_dir", mode="before")
+    @classmethod
+    def _without_blanks(cls, value: object) -> object:
+        return value.strip() or Path("data") if isinstance(value, str) else value  # of a line's end, say
+
     @field_validator("data_dir")
     @classmethod
     def _in_the_home(cls, value: Path) -> Path:
@@ -182,6 +187,7 @@ class Settings(BaseSettings):
         file = getattr(dotenv_settings, "env_file", None)
         if file:
             require_lines(Path(file))
+        require_file(Path(TOML))
         return (
             init_settings,
             Environment(settings_cls),

@@ -13,7 +13,7 @@ from filelock import FileLock, Timeout
 
 from nightaudit import database
 from nightaudit.errors import ConfigurationError, Locked
-from nightaudit.files import in_words
+from nightaudit.files import WORK, in_words, is_damage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,7 +48,7 @@ def private_dir(settings: Settings) -> Path:
 
 def work_file(settings: Settings) -> Path:
     """The file that loader and dbt own: `DATA_DIR/private/work.duckdb`."""
-    return private_dir(settings) / "work.duckdb"
+    return private_dir(settings) / WORK
 
 
 def require_loaded(settings: Settings) -> None:
@@ -82,13 +82,13 @@ def lock(settings: Settings, purpose: str) -> Iterator[None]:
     """Hold the data directory for one writing run.
 
     The operating system frees the lock when its holder dies, however it dies; the next run removes what a killed one left of
-    raw records beside the work file. Raises Locked, naming the holder, at once, and NightauditError for what keeps the run
-    from reading or writing its files.
+    raw records beside the work file, and of a file to be published. Raises Locked, naming the holder, at once, and
+    NightauditError for what keeps the run from reading or writing its files.
     """
     prepare(settings)
     note = _note_of(settings)
     guard = FileLock(settings.data_dir / ".lock", mode=0o600)
-    with in_words():
+    with in_words(settings.data_dir):
         try:
             guard.acquire(timeout=0)
         except Timeout:
@@ -106,10 +106,22 @@ def lock(settings: Settings, purpose: str) -> Iterator[None]:
 
 
 def _remove_what_was_left(settings: Settings) -> None:
-    """Remove the raw records that a killed run left: what did not fit in memory, and a file that `forget` was writing."""
+    """Remove what a killed run left: raw records that did not fit in memory, what `forget` or a publication was writing."""
     private = private_dir(settings)
     for folder in (*private.glob("*.tmp"), private / "forget"):
         shutil.rmtree(folder, ignore_errors=True)
+    remove_unpublished(settings)
+
+
+def file_to_publish(settings: Settings) -> Path:
+    """What this process writes before it puts it in the place of the published file."""
+    return settings.data_dir / f".warehouse-{os.getpid()}.new"
+
+
+def remove_unpublished(settings: Settings) -> None:
+    """Remove files that were written, wholly or half, and never put in place, and DuckDB's logs of them."""
+    for leftover in settings.data_dir.glob(".warehouse-*.new*"):
+        leftover.unlink(missing_ok=True)
 
 
 class Run(NamedTuple):
@@ -161,12 +173,21 @@ def work_connection(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
 
 @contextlib.contextmanager
 def read_only(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Open the published file read-only. Raises ConfigurationError when nothing has been published yet."""
+    """Open the published file read-only. Raises ConfigurationError when nothing has been published yet, or it is damaged."""
+    import duckdb
+
     path = published_file(settings)
     if not path.exists():
         run = noted_run(settings)
         at_work = run is not None and not run.was_killed
         hint = f"Look again when the run at work has ended ({run})." if at_work else "Run `nightaudit nightly` first."
         raise ConfigurationError(f"{path} does not exist yet.", hint=hint)
-    with in_words(), database.reading(path) as connection:
+    with contextlib.ExitStack() as opened, in_words():
+        try:
+            connection = opened.enter_context(database.reading(path))
+        except duckdb.IOException as error:
+            if not is_damage(str(error)):
+                raise
+            told = f"{path} is damaged: DuckDB cannot open it."
+            raise ConfigurationError(told, hint="Run `nightaudit publish`, which writes it anew.") from error
         yield connection

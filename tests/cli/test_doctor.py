@@ -115,15 +115,22 @@ def test_a_misspelt_name_in_the_settings_file_is_told(command: Command) -> None:
 def test_every_command_warns_of_a_name_that_a_setting_nearly_has(
     tenant: pytest.MonkeyPatch, command: Command, caplog: pytest.LogCaptureFixture
 ) -> None:
-    Path("nightaudit.toml").write_text('exclude_buildings = "Test"\ncolour = "blue"\n')
+    Path("nightaudit.toml").write_text(
+        'exclude_buildings = "Test"\ncolour = "blue"\n[nightaudit]\nscope = ""\ntint = ""\n'
+    )
+    tenant.setenv("NIGHTAUDIT_CURRENCY", "EUR")
     tenant.setenv("NIGHTAUDIT_PAGESIZE", "10")
     tenant.setenv("NIGHTAUDIT_TEST_NIGHTS", "10")
     command("status")
-    found = [("NIGHTAUDIT_PAGESIZE", "the environment", "NIGHTAUDIT_PAGE_SIZE")]
+    found = [("NIGHTAUDIT_CURRENCY", "the environment", "NIGHTAUDIT_BASE_CURRENCY")]
+    found.append(("NIGHTAUDIT_PAGESIZE", "the environment", "NIGHTAUDIT_PAGE_SIZE"))
     found.append(("exclude_buildings", "nightaudit.toml", "excluded_buildings"))
     assert [
-        f"{name}, set in {source}, is no setting and has no effect; did you mean {meant}?"
-        for name, source, meant in found
+        *(
+            f"{name}, set in {source}, is no setting and has no effect; did you mean {meant}?"
+            for name, source, meant in found
+        ),
+        "scope, set in the table [nightaudit] of nightaudit.toml, has no effect: settings stand before any table",
     ] == caplog.messages
 
 
@@ -163,6 +170,28 @@ def test_a_file_that_older_tools_cannot_open(command: Command) -> None:
         assert mark == found(command)["storage version"]["mark"], version
     Path("data/warehouse.duckdb").write_text("no database")
     assert "nightaudit publish" == found(command, 1)["warehouse"]["advice"]
+
+
+@pytest.mark.parametrize("damage", ["emptied", "cut"])
+@pytest.mark.usefixtures("tenant")
+def test_a_damaged_work_file_is_told_with_what_to_do_by_whatever_reads_it(damage: str, command: Command) -> None:
+    assert 0 == command("load", "units", "tags").code
+    made_up.build(Path("data/warehouse.duckdb"))
+    assert "work file" not in found(command)
+    os.truncate("data/private/work.duckdb", 0 if damage == "emptied" else 3 * 4096)  # the headers alone
+    finding = found(command, 3)["work file"]
+    assert "The work file is damaged: " in finding["found"]
+    assert "from a backup" in finding["advice"]
+    for words in (
+        ("load", "units"),
+        ("status",),
+        ("build",),
+        ("publish",),
+        ("correct", "plan", "invoices-post-drafts"),
+    ):
+        ended = command(*words)
+        assert (3, "") == (ended.code, ended.out), words
+        assert "from a backup" in ended.err
 
 
 def test_a_run_that_is_at_work_and_one_that_was_killed(

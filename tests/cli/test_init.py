@@ -60,8 +60,12 @@ def test_an_api_key_will_do(sandbox: Connection, command: Command, monkeypatch: 
     ("changed", "code", "said"),
     [
         ({"--client-secret": "wrong"}, 3, "NIGHTAUDIT_CLIENT_SECRET"),
-        ({"--base-url": NOBODY}, 4, "Check the address"),
-        ({"--token-url": NOBODY}, 4, "Check the address"),
+        (
+            {"--base-url": NOBODY},
+            4,
+            "Check NIGHTAUDIT_BASE_URL, and that this machine may reach it. Nothing was written.",
+        ),
+        ({"--token-url": NOBODY}, 4, "Check NIGHTAUDIT_TOKEN_URL, and that this machine may reach it. Nothing was"),
         ({"--token-url": f"{NOBODY}/oauth/token"}, 4, "POST /oauth/token: "),
         ({"--base-url": "pms.example.com"}, 3, "NIGHTAUDIT_BASE_URL is not an http(s) address"),
         ({"--base-url": "http://pms.example.com"}, 3, "use https"),
@@ -141,6 +145,29 @@ def test_an_existing_file_is_written_over_only_when_told(sandbox: Connection, co
     assert 0 == command("init", *oauth(sandbox), "--force").code
     assert "kept" not in ENV.read_text()
     assert 0o600 == stat.S_IMODE(ENV.stat().st_mode)
+
+
+def test_what_else_a_file_sets_stays_and_counts(
+    sandbox: Connection, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = (
+        "# ours\nexport NIGHTAUDIT_EXCLUDED_BUILDINGS='Test\nBuilding' # two lines\nOTHER=1\nNIGHTAUDIT_PAGE_SIZE=7"
+    )
+    ENV.write_text(
+        f"\ufeffNIGHTAUDIT_CLIENT_SECRET=old\nnightaudit_api_key=old\nNIGHTAUDIT_SCOPE=nope\n: broken\n{others}"
+    )
+    ended = command("init", *oauth(sandbox), "--force")
+    assert 3 == ended.code
+    assert "Check NIGHTAUDIT_SCOPE (now nope)." in ended.err
+    monkeypatch.setenv("NIGHTAUDIT_SCOPE", "api/read")
+    for _ in range(2):
+        assert 0 == command("init", *oauth(sandbox), "--force").code
+    assert ENV.read_text().endswith(f"\nNIGHTAUDIT_SCOPE=nope\n{others}\n")
+    assert 1 == ENV.read_text().count("# Written by")
+    assert "old" not in ENV.read_text()
+    settings = Settings.read()
+    assert (("Test\nBuilding",), 7) == (settings.excluded_buildings, settings.page_size)
+    assert sandbox.client_secret == settings.client_secret.get_secret_value()
 
 
 @pytest.mark.parametrize("secret", ["plain", "a'b", 'a"b', "a\\b\\'c", "#a b", "$HOME", "a=b", "ü€", "\\n"])

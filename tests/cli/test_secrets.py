@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cli.conftest import Command
+from client.loopback import Loopback, page_of
 from nightaudit.sandbox.options import Connection
 from nightaudit.settings import Settings
 
@@ -49,3 +50,17 @@ def test_when_the_service_refuses_them(
 def test_when_an_address_holds_one(host: str, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     plant(monkeypatch, base_url=f"https://me:{PLANTED['api_key']}@{host}", client_id="me", token_url=CLOSED)
     check(command, 3)
+
+
+def test_a_log_of_every_request_holds_no_header(
+    command: Command, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = Loopback(lambda _, exchange: exchange.json(page_of([{"id": 7}], total=1), Set_Cookie="planted-cookie=1"))
+    plant(monkeypatch, base_url=server.url)
+    caplog.set_level("DEBUG")
+    try:
+        assert 0 == command("call", "units.list").code
+    finally:
+        server.close()
+    assert "GET /api/v3/units" in caplog.text
+    assert "planted" not in caplog.text

@@ -64,6 +64,16 @@ def test_a_place_that_cannot_be_written_is_named(words: tuple[str, str], command
     assert f"nightaudit: {words[1].removesuffix('/page.html')}: " in ended.err
 
 
+def test_a_file_that_is_no_page_is_not_written_over(published: Path, command: Command) -> None:
+    before = published.read_bytes()
+    ended = command("report", "--out", str(published))
+    assert (2, before) == (ended.code, published.read_bytes())
+    assert f"{published} is no page of HTML and is left as it is." in ended.err
+    Path("empty").touch()
+    for page in ("page.html", "page.html", "empty", os.devnull):
+        assert 0 == command("report", "--out", page).code
+
+
 @pytest.mark.usefixtures("published")
 @pytest.mark.parametrize(
     ("words", "said"),

@@ -147,6 +147,17 @@ def test_a_wrong_secret_ends_at_once_with_help_and_without_the_secret(
     assert base64.b64encode(b"planted-id:planted-wrong").decode() not in told
 
 
+@pytest.mark.parametrize("status", [404, 405, 410])
+def test_an_address_without_a_token_endpoint_is_no_matter_of_the_secret(
+    status: int, serve: Any, client_of: Any, by_token: Any
+) -> None:
+    server: Loopback = serve(lambda _, exchange: exchange.json({}, status))
+    with pytest.raises(
+        CredentialsError, match=rf"is not there, or is none \({status}\)\. Check NIGHTAUDIT_TOKEN_URL\.$"
+    ):
+        client_of(server, **by_token(server)).units.get(1)
+
+
 def test_a_refused_api_key_ends_at_once(serve: Any, client_of: Any) -> None:
     server: Loopback = serve(lambda _, exchange: exchange.json({}, 401))
     with pytest.raises(CredentialsError, match="NIGHTAUDIT_API_KEY"):

@@ -59,7 +59,7 @@ def test_a_trusted_certificate_carries_reads_and_writes(
 def test_an_unknown_certificate_is_told_and_nothing_was_sent(certificate: Path, serve: Any, client_of: Any) -> None:
     server: Loopback = serve(answer, context_of(certificate))
     client: Client = client_of(server)
-    with pytest.raises(Unreachable, match="SSL_CERT_FILE"):
+    with pytest.raises(Unreachable, match="SSL_CERT_FILE to a PEM file that is there"):
         client.units.get(7)
     with pytest.raises(NotSent):
         client.sales_invoices.void(7)

@@ -11,7 +11,14 @@ from nightaudit.client.operation import Get
 from nightaudit.client.records.record import Reference
 from nightaudit.client.session import Session
 from nightaudit.client.transport import Transport
-from nightaudit.errors import ConfigurationError, NightauditError, Refused, UnreadableAnswer, UsageError
+from nightaudit.errors import (
+    ConfigurationError,
+    CredentialsError,
+    NightauditError,
+    Refused,
+    UnreadableAnswer,
+    UsageError,
+)
 from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
@@ -35,7 +42,9 @@ def test_a_redirect_is_not_followed_and_no_header_leaks(
 ) -> None:
     server: Loopback = serve(lambda asked, x: x.json({}, status, Location=f"{other.url}{asked.path}"))
     client: Client = client_of(server)
-    with pytest.raises(Refused, match="Redirects are not followed"):
+    with pytest.raises(
+        Refused, match=f"Redirects are not followed: set NIGHTAUDIT_BASE_URL .* It leads to {other.url}\\.$"
+    ):
         client.units.get(1)
     with pytest.raises(NightauditError):
         client.sales_invoices.void(1)
@@ -44,10 +53,13 @@ def test_a_redirect_is_not_followed_and_no_header_leaks(
     assert other.asked[0].headers["x-auth-token"] == "planted-api-key"
 
 
-@pytest.mark.parametrize("location", ["http://[::1", "x:y", "//", "http://host:port/", "/\x01", "https://ä/"])
+@pytest.mark.parametrize(
+    "location",
+    ["http://[::1", "https://me:planted@pms.example/", "x:y", "//", "http://host:port/", "/\x01", "https://ä/"],
+)
 def test_a_redirect_to_nonsense_is_a_redirect_like_any_other(location: str, serve: Any, client_of: Any) -> None:
     server: Loopback = serve(lambda _, x: x.json({}, 302, Location=location))
-    with pytest.raises(Refused, match="Redirects are not followed"):
+    with pytest.raises(Refused, match=r"Redirects are not followed: set NIGHTAUDIT_BASE_URL to the final address\.$"):
         client_of(server).units.get(1)
     assert server.calls() == 1
 
@@ -61,7 +73,7 @@ def test_a_cookie_is_not_sent_back(serve: Any, client_of: Any) -> None:
 
 def test_a_token_endpoint_cannot_redirect_either(serve: Any, client_of: Any, other: Loopback, by_token: Any) -> None:
     server: Loopback = serve(lambda _, x: x.json({}, 307, Location=other.url))
-    with pytest.raises(NightauditError):
+    with pytest.raises(CredentialsError, match=rf"leads elsewhere \(307\)\. .* NIGHTAUDIT_TOKEN_URL .* {other.url}\.$"):
         client_of(server, **by_token(server)).units.get(1)
     assert (server.calls("/token"), server.calls(), other.calls()) == (1, 1, 0)
 

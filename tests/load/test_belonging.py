@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from load.conftest import TODAY, Records, current, load_once, put, serving
+from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError, Unreachable
 from nightaudit.sandbox import SandboxOptions, running
 from nightaudit.settings import Settings
@@ -71,3 +72,21 @@ def test_sandboxes_are_one_whichever_way_they_are_entered(tmp_path: Path, small_
     with running(SandboxOptions(portfolio=portfolio, today=TODAY)) as connection:
         key = Settings.read(base_url=connection.base_url, api_key=connection.api_key, data_dir=tmp_path / "data")
         load_once(key, ("units",)).raise_for_failures()
+
+
+@pytest.mark.parametrize("damaged", [b"", b"\x81\xff"])
+def test_damaged_notes_of_whose_records_they_are_bind_as_before(
+    damaged: bytes, tmp_path: Path, small_records: Records
+) -> None:
+    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+        load_once(settings, ("units",)).raise_for_failures()
+        account, service = (warehouse.private_dir(settings) / f"{name}.txt" for name in ("account", "service"))
+        whole = account.read_bytes()
+        account.write_bytes(damaged)
+        load_once(settings, ("units",)).raise_for_failures()
+        assert whole == account.read_bytes()
+        service.write_bytes(damaged)
+        with pytest.raises(
+            ConfigurationError, match=r"holds the records of \S.*; those of a sandbox .* remove .*service.txt"
+        ):
+            load_once(settings, ("units",))

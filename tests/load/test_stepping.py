@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from load.conftest import TODAY, Records, load_once, put, serving
+from nightaudit import warehouse
 
 
 def test_a_date_that_runs_backwards_or_leaps_is_told(
@@ -27,3 +28,15 @@ def test_a_date_that_runs_backwards_or_leaps_is_told(
         [leap] = told(date(2062, 11, 1))
         assert "13149 days after" in leap
         assert [] == told(date(2062, 11, 2)), "said once"
+
+
+def test_a_clock_that_was_once_ahead_is_not_told_of_every_night(
+    tmp_path: Path, small_records: Records, caplog: pytest.LogCaptureFixture
+) -> None:
+    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+        load_once(settings, ("tags",)).raise_for_failures()
+        with warehouse.work_connection(settings) as work:
+            work.execute("update raw.walks set ended_at = now() + interval '400 days', business_date = '2062-11-01'")
+        for _ in range(2):
+            load_once(settings, ("tags",)).raise_for_failures()
+    assert "business date" not in caplog.text

@@ -89,3 +89,9 @@ def test_a_link_stays_one_and_a_pipe_is_written_to(tmp_path: Path) -> None:
         assert read.result(10) == "a page"
     assert pipe.is_fifo()
     assert {"there.html", "link.html", "pipe"} == {path.name for path in tmp_path.iterdir()}
+
+
+def test_a_place_that_cannot_be_written_is_named_as_it_was_asked_for(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError) as told:
+        write_anew(tmp_path / "absent" / "page.html", "a page")
+    assert str(tmp_path / "absent" / "page.html") == told.value.filename

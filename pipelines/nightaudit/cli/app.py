@@ -5,8 +5,10 @@ from __future__ import annotations
 import inspect
 import json
 import logging
+import math
 import sys
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import typer
@@ -30,9 +32,10 @@ app = typer.Typer(
 log = logging.getLogger("nightaudit")
 Answer = TypeVar("Answer")
 INTERRUPTED = 130
-ALIKE = 0.8  # two names of which one may be the other, misspelt
 SENTENCE = 30  # what is wider, and has blanks, may be wrapped to no less than this
 GAP = 2  # blanks between two columns
+UNSEEN = {code: f"\\x{code:02x}" for code in (*range(9), *range(11, 32), *range(127, 160))}
+"""Characters that would tell a terminal what to do, in the text of a record say; all but the tab and the end of a line."""
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 
@@ -71,21 +74,24 @@ def keep_lines_of_examples(commands: typer.Typer) -> None:
 def read_settings() -> Settings:
     """The settings of this deployment, with logging set to their level; raises ConfigurationError.
 
-    A name that is set, and that a setting nearly has, is logged as a warning.
+    A name that is set, and that a setting nearly has, is logged as a warning, and so are settings in a table of the file.
     """
-    from difflib import get_close_matches
-
-    from nightaudit.setting_sources import PREFIX, names_without_effect
+    from nightaudit.setting_sources import PREFIX, in_tables, meant, names_without_effect
     from nightaudit.settings import Settings
 
     settings = Settings.read()
     logging.basicConfig(
         level=settings.log_level, stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s %(message)s"
     )
+    logging.getLogger("httpcore").setLevel(logging.INFO)  # below it tells headers, such as the cookie of a session
     for name, source in names_without_effect(Settings):
-        for meant in get_close_matches(name.removeprefix(PREFIX).lower(), Settings.model_fields, 1, ALIKE):
-            right = meant if source == "nightaudit.toml" else PREFIX + meant.upper()
+        found = meant(name, Settings)
+        right = " or ".join(found if source == "nightaudit.toml" else (PREFIX + one.upper() for one in found))
+        if right:
             log.warning("%s, set in %s, is no setting and has no effect; did you mean %s?", name, source, right)
+    for name, table in in_tables(Settings):
+        told = "%s, set in the table [%s] of nightaudit.toml, has no effect: settings stand before any table"
+        log.warning(told, name, table)
     return settings
 
 
@@ -97,8 +103,22 @@ def progress() -> Console:
 
 
 def print_json(value: Any) -> None:
-    """One JSON document on stdout; dates as ISO text, Decimals as text so that no digit is lost."""
-    sys.stdout.write(json.dumps(value, default=str, indent=2, ensure_ascii=False) + "\n")
+    """One JSON document on stdout; dates as ISO text, Decimals as text so that no digit is lost, and so NaN and Infinity."""
+    written = partial(json.dumps, default=str, indent=2, ensure_ascii=False, allow_nan=False)
+    try:
+        text = written(value)
+    except ValueError:  # JSON has no such numbers
+        text = written(_finite(value))
+    sys.stdout.write(text + "\n")
+
+
+def _finite(value: Any) -> Any:
+    """The same with text in the place of numbers that JSON has not; Python's own reader, and JavaScript, know it as one."""
+    if isinstance(value, dict):
+        return {key: _finite(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(inner) for inner in value]
+    return json.dumps(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def print_csv(columns: Iterable[Any], rows: Iterable[Iterable[Any]]) -> None:
@@ -157,9 +177,9 @@ def _is_number(cell: Any) -> bool:
 
 
 def _text(cell: Any) -> str:
-    """A cell for the eye: thousands apart, at most four decimals of a float, instants to the second."""
+    """A cell for the eye: thousands apart, at most four decimals of a float, instants to the second, no control characters."""
     if isinstance(cell, int) and not isinstance(cell, bool):
         return f"{cell:,}"
     if isinstance(cell, float):
         return str(round(cell, 4))
-    return cell.isoformat(" ", "seconds") if isinstance(cell, datetime) else str(cell)
+    return cell.isoformat(" ", "seconds") if isinstance(cell, datetime) else str(cell).translate(UNSEEN)

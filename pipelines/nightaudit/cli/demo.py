@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 BUSINESS_DATE = date(2026, 11, 1)  # fixed, so that everyone's demo shows the same figures
+EXCLUDED = "Test Building"
 LAST_MONTHS = """
 select
     strftime(month, '%Y-%m') as month, building_name as building,
@@ -34,7 +35,8 @@ NEXT = """
 Next:{activate}{report}
   nightaudit query "select * from receivables.ageing('{today}') order by days_past_due desc limit 10"
   nightaudit status
-  export NIGHTAUDIT_TODAY={today}     the demo's business date, for `nightaudit report` and notebooks
+  export NIGHTAUDIT_TODAY={today} NIGHTAUDIT_EXCLUDED_BUILDINGS='{excluded}'
+      as the demo was built: set both before you build it or show it again
 docs/tutorial.md goes on from here: a sandbox that lives on, a second night, a correction.
 """
 
@@ -64,7 +66,7 @@ def demo(
     warehouse.prepare(place)
     portfolio = warehouse.private_dir(place) / f"demo-{version('nightaudit')}-{units}-{years}-{seed}.sqlite"
     with _sandbox(units, years, seed, portfolio) as connection:
-        settings = Settings.read(**connection, today=BUSINESS_DATE, excluded_buildings="Test Building")
+        settings = Settings.read(**connection, today=BUSINESS_DATE, excluded_buildings=EXCLUDED)
         with shown(settings) as tell:
             result = run(settings, progress=tell)
     result.raise_for_failures()
@@ -86,7 +88,7 @@ def demo(
 def _next_steps(report: Path | None) -> str:
     """What to type next; `report` is the page, None where its packages are not installed."""
     opening = f"\n  open {quote(str(report))}" if report else ""
-    return NEXT.format(report=opening, today=BUSINESS_DATE, activate=_activation())
+    return NEXT.format(report=opening, today=BUSINESS_DATE, excluded=EXCLUDED, activate=_activation())
 
 
 def _activation() -> str:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from dotenv.parser import parse_stream
+
 from nightaudit.errors import ConfigurationError
-from nightaudit.setting_sources import Dotenv
+from nightaudit.setting_sources import PREFIX, Dotenv, Environment
 from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+WRITTEN = ("base_url", "token_url", "client_id", "client_secret", "api_key")
+"""The settings that are written; all others of the file stay in it."""
 HEAD = "# Written by `nightaudit init`. Every other setting has a default: docs/reference/settings.md.\n"
 
 
@@ -20,23 +24,48 @@ def refuse_existing(path: Path, *, force: bool) -> None:
     """Raise ConfigurationError when `path` exists and may not be written over."""
     if path.exists() and not force:
         raise ConfigurationError(
-            f"{path} exists already and is left as it is.", hint="`nightaudit init --force` writes it anew."
+            f"{path} exists already and is left as it is.",
+            hint="`nightaudit init --force` writes address and credentials anew.",
         )
 
 
+def others(path: Path) -> dict[str, str]:
+    """The settings of this file that stay in it and count: those that the environment gives count there."""
+    found = Dotenv(Settings, env_file=path)() if path.is_file() else {}
+    elsewhere = {*WRITTEN, *Environment(Settings)()}
+    return {name: value for name, value in found.items() if name in Settings.model_fields.keys() - elsewhere}
+
+
+def _lines_to_keep(path: Path) -> str:
+    """The text of the file but for what is written anew, and lines that set nothing, each with a line's end."""
+    if not path.is_file():
+        return ""
+    try:
+        with path.open(encoding="utf-8-sig") as lines:
+            found = [one for one in parse_stream(lines) if not one.error and one.original.string != HEAD]
+    except UnicodeError:
+        raise ConfigurationError(f"{path} is not UTF-8 text.", hint="Move it away, and look what it sets.") from None
+    kept = [one.original.string for one in found if (one.key or "").lower().removeprefix(PREFIX.lower()) not in WRITTEN]
+    text = "".join(kept)
+    return f"{text}\n" if text and not text.endswith("\n") else text
+
+
 def write(path: Path, values: Mapping[str, str], *, force: bool) -> None:
-    """Write these settings (field name to value) to `path`, mode 0600.
+    """Write these settings (field name to value) to `path`, mode 0600; others that it holds stay.
 
     What was written is read back before it is put in place. Raises ConfigurationError when the file exists and `force` is
     not given, when it cannot be written, or when a value cannot be kept in such a file.
     """
     refuse_existing(path, force=force)
+    kept_lines = _lines_to_keep(path)
     fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
         owned = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(owned, "w", encoding="utf-8") as file:
             file.write(
-                HEAD + "".join(f"NIGHTAUDIT_{name.upper()}={_quoted(value)}\n" for name, value in values.items())
+                HEAD
+                + "".join(f"NIGHTAUDIT_{name.upper()}={_quoted(value)}\n" for name, value in values.items())
+                + kept_lines
             )
             file.flush()
             os.fsync(file.fileno())

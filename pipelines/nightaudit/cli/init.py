@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 FILE = Path(".env")
 LONGEST = 15.0  # seconds the check may take: somebody is waiting
 NEXT = "nightaudit doctor"
+AGAIN = "See whether that is the right address, or try again later."
 
 
 @app.command()
@@ -30,12 +31,15 @@ def init(
         str, typer.Option(help="OAuth secret; safer in NIGHTAUDIT_CLIENT_SECRET, where no list of processes shows it.")
     ] = "",
     api_key: Annotated[str, typer.Option(help="API key instead of OAuth; safer in NIGHTAUDIT_API_KEY.")] = "",
-    force: Annotated[bool, typer.Option("--force", help="Write over an existing .env.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Write address and credentials over those of an existing .env.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Write .env for a tenant: ask for what is not set yet, check it with one token and one page.
 
-    What the environment or nightaudit.toml set is not asked for. Without a terminal nothing is asked.
+    What the environment or nightaudit.toml set is not asked for. Without a terminal nothing is asked. Other settings that
+    stand in .env stay.
 
     Examples: nightaudit init
               nightaudit init --base-url https://pms.example.com --api-key 0123456789abcdef --force
@@ -55,7 +59,7 @@ def init(
     if "api_key" in given and not given.keys() & {"client_id", "client_secret", "token_url"}:
         given |= {"client_id": "", "client_secret": "", "token_url": ""}  # what is given goes before what is set
     values = _ask(given)
-    settings = Settings.read(_env_file=None, **given, **values)
+    settings = Settings.read(_env_file=None, **dotenv.others(FILE), **given, **values)
     with progress().status("Asking for a token and a page"):
         records = _check(settings)
     dotenv.write(FILE, _kept(settings), force=force)
@@ -129,7 +133,7 @@ def _check(settings: Settings) -> int | None:
             hint="The address is what stands before /api/v3, without a page or a user name.",
         ) from None
     except ApiError as error:
-        error.hint = error.hint or "Check the address, and that this machine may reach it. Nothing was written."
+        error.hint = f"{error.hint or AGAIN} Nothing was written."
         raise
 
 

@@ -14,6 +14,7 @@ from nightaudit.cli.app import Json, app, print_json, read_settings
 from nightaudit.errors import ConfigurationError, UsageError
 
 PACKAGE = Path(__file__).parents[1]
+BEGINNING = 1_000  # bytes of a file, among which a page says that it is one
 
 
 @app.command()
@@ -37,6 +38,8 @@ def report(
 
     if out and mail:
         raise UsageError("Give --out or --mail, not both.")
+    if out:
+        _spare(out)
     settings = read_settings()
     published = warehouse.published_file(settings)
     page = (
@@ -48,6 +51,16 @@ def report(
         print_json({"report": page})
     else:
         typer.echo(str(page))
+
+
+def _spare(file: Path) -> None:
+    """Raise UsageError where the file is there and no page of HTML: the warehouse, say, whose history nobody gives again."""
+    if not file.is_file():
+        return
+    with file.open("rb") as opened:
+        head = opened.read(BEGINNING).lstrip().lower()
+    if head and not head.startswith((b"<!doctype html", b"<html")):
+        raise UsageError(f"{file} is no page of HTML and is left as it is.", hint="Give --out another name.")
 
 
 @app.command()

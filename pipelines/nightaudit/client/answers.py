@@ -58,9 +58,7 @@ def failure(answer: Answer, method: str, path: str) -> ApiError:
         error = Busy(message, method=method, path=path, status=answer.status, detail=said)
         error.wait = asked_wait(answer.headers)
         return error
-    hint = HINTS.get(answer.status, "")
-    if answer.status < BAD_REQUEST:
-        hint = "Redirects are not followed: set NIGHTAUDIT_BASE_URL to the final address."
+    hint = HINTS.get(answer.status, "") or answer.redirected("NIGHTAUDIT_BASE_URL")
     kind = KINDS.get(answer.status, Refused)
     return kind(message, method=method, path=path, status=answer.status, detail=said, hint=hint)
 

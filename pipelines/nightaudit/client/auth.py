@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from nightaudit.client.transport import Transport
     from nightaudit.settings import Settings
 
+NOT_THERE = {404, 405, 410}
 TOKEN_BYTES = 1_048_576
 LIFETIME = 3600.0  # seconds, where the endpoint tells none: not shown; 3600 is observed
 ERRORS = {  # RFC 6749, 5.2
@@ -133,6 +134,10 @@ class Authority:
             busy = Busy(f"{where} answered {answer.status}.", path=tokens.path, status=answer.status)
             busy.wait = asked_wait(answer.headers)
             return busy
+        elsewhere = answer.redirected(tokens.setting)
+        if elsewhere or answer.status in NOT_THERE:
+            gone = "leads elsewhere" if elsewhere else "is not there, or is none"
+            return CredentialsError(f"{where} {gone} ({answer.status}).", hint=elsewhere or f"Check {tokens.setting}.")
         told = str(_object(answer).get("error", ""))
         told = told if told in ERRORS else ""  # never repeat other text: it may hold what we sent
         hints = {
@@ -141,7 +146,9 @@ class Authority:
         }
         return CredentialsError(
             f"{where} refused the client id and secret ({answer.status}{' ' + told if told else ''}).",
-            hint=hints.get(told, "Check NIGHTAUDIT_CLIENT_ID and NIGHTAUDIT_CLIENT_SECRET."),
+            hint=hints.get(
+                told, "Check NIGHTAUDIT_CLIENT_ID and NIGHTAUDIT_CLIENT_SECRET: wrong, or the secret has run out."
+            ),
         )
 
 

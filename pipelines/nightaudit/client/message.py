@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
@@ -14,17 +15,20 @@ from nightaudit.settings import LOOPBACK, PORTS
 # Statuses, and those with which a range of them begins.
 OK, NO_CONTENT, REDIRECT, BAD_REQUEST, FAILED = 200, 204, 300, 400, 500
 UNAUTHORIZED, NOT_ALLOWED, TIMED_OUT, TOO_EARLY, TOO_MANY = 401, 405, 408, 425, 429
+PLACE = re.compile(r"https?://[\w.-]+(:\d+)?(?=[/?#]|$)", re.ASCII)
+"""The scheme, host and port with which an address begins; what follows may be somebody's."""
 PATH = "/%:@!$&'()*+,;=~"  # what a path may hold as it is
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where requests may go: the scheme, host, port and leading path of one configured address."""
+    """Where requests may go: the scheme, host, port and leading path of the address that `setting` names."""
 
     scheme: bytes
     host: bytes
     port: int
     path: str
+    setting: str = field(compare=False)
 
     @classmethod
     def of(cls, address: str, setting: str) -> Origin:
@@ -42,7 +46,7 @@ class Origin:
             raise wrong
         if parts.scheme == "http" and parts.hostname not in LOOPBACK:
             raise ConfigurationError(f"{setting} is plain http to another machine.", hint="Use https.")
-        return cls(parts.scheme.encode(), host, port, quote(parts.path, safe=PATH))
+        return cls(parts.scheme.encode(), host, port, quote(parts.path, safe=PATH), setting)
 
     @property
     def name(self) -> str:
@@ -78,6 +82,14 @@ class Answer(NamedTuple):
     def is_passing(self) -> bool:
         """Whether the same request may fare better later: 408, 425, 429 and 5xx."""
         return self.status in {TIMED_OUT, TOO_EARLY, TOO_MANY} or self.status >= FAILED
+
+    def redirected(self, setting: str) -> str:
+        """What to do about an answer that sends us elsewhere; empty where it is another."""
+        if not REDIRECT <= self.status < BAD_REQUEST:
+            return ""
+        place = PLACE.match(self.headers.get("location", ""))
+        to = f" It leads to {place[0]}." if place else ""
+        return f"Redirects are not followed: set {setting} to the final address.{to}"
 
 
 class Broken(Unreachable):

@@ -27,7 +27,8 @@ TRUST_HINTS = {  # the first that fits
     "expired": "The certificate has run out: tell the operator of the service, and see whether this machine's clock is right.",
     "not yet valid": "See whether this machine's clock is right.",
     "WRONG_VERSION_NUMBER": "Nothing speaks TLS at that address: check its host and port.",
-    "CERTIFICATE_VERIFY_FAILED": "Set SSL_CERT_FILE to the certificates of the authority that signs for this host.",
+    "CERTIFICATE_VERIFY_FAILED": "Set SSL_CERT_FILE to a PEM file that is there, with the certificates of the authority that"
+    " signs for this host.",
 }
 NO_TRUST = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # for plain http: no certificate would do
 
@@ -137,7 +138,8 @@ class Transport:
             if isinstance(error, httpx.LocalProtocolError):  # its text repeats the header, and that may be a secret
                 reason = "something of it cannot be sent over HTTP"
             message = f"{ask.origin.name} gave no whole answer to {ask.method} {ask.path or ask.origin.path or '/'}: {reason}."
-            hint = next((told for words, told in TRUST_HINTS.items() if words in reason), "")
+            check = "" if attempt.sent else f"Check {ask.origin.setting}, and that this machine may reach it."
+            hint = next((told for words, told in TRUST_HINTS.items() if words in reason), check)
             broken = Broken(message, method=ask.method, path=ask.path, hint=hint)
             broken.sent = attempt.sent
             raise broken from None

@@ -32,6 +32,7 @@ def examine() -> list[Finding]:
         findings.extend(lake_of(settings))
     else:
         findings.extend(machine.dbt_of(settings))
+        findings.extend(machine.work_file_of(settings))
         findings.extend(machine.warehouse_of(settings))
     try:
         findings.extend(service_of(settings))

@@ -10,10 +10,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nightaudit import warehouse
+from nightaudit import database, warehouse
 from nightaudit.correct.session import settle_warning
 from nightaudit.doctor.finding import Finding
 from nightaudit.errors import ConfigurationError, NightauditError
+from nightaudit.files import in_words
 from nightaudit.load.belonging import would_mix
 from nightaudit.publishing import STORAGE_VERSION
 from nightaudit.setting_sources import names_without_effect
@@ -113,6 +114,22 @@ def run_of(settings: Settings) -> Iterator[Finding]:
         yield Finding("run", f"{run}, is at work")
 
 
+def work_file_of(settings: Settings) -> Iterator[Finding]:
+    """Whether the work file can be read; nothing of it while another run holds it, or before there is one."""
+    import duckdb
+
+    path = warehouse.work_file(settings)
+    if not path.exists():
+        return
+    try:
+        with in_words(), database.reading(path) as connection:
+            connection.execute("select 1 from duckdb_tables()").fetchall()
+    except ConfigurationError as error:
+        yield Finding("work file", error.message, error.hint, error.exit_code)
+    except (NightauditError, duckdb.Error):  # another run is writing
+        return
+
+
 def warehouse_of(settings: Settings) -> Iterator[Finding]:
     """Whether there is a published file, how old, and who can open it."""
     path = warehouse.published_file(settings)
@@ -129,7 +146,8 @@ def warehouse_of(settings: Settings) -> Iterator[Finding]:
                 "select tags['storage_version'] from duckdb_databases() where not internal and path is not null"
             ).fetchall()[0][0]
     except Exception as error:  # noqa: BLE001 - whatever keeps a file from opening is the finding
-        yield Finding("warehouse", f"{path} cannot be opened: {error}", "nightaudit publish", NightauditError.exit_code)
+        told = error.message if isinstance(error, ConfigurationError) else f"{path} cannot be opened: {error}"
+        yield Finding("warehouse", told, "nightaudit publish", NightauditError.exit_code)
         return
     age = time.time() - path.stat().st_mtime
     late = "See whether the schedule runs, and `nightaudit status`." if age > DAY_AND_A_BIT else ""

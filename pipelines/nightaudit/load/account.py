@@ -34,7 +34,7 @@ def require_same_account(client: Client, known: Known, behaviours: Behaviours, s
     settings = client.settings
     path = warehouse.private_dir(settings) / "account.txt"
     account = hashlib.sha256((settings.client_id or settings.api_key.get_secret_value()).encode()).hexdigest()
-    noted = path.read_text(encoding="utf-8") if path.exists() else ""
+    noted = path.read_text(encoding="utf-8", errors="replace") or "lost" if path.exists() else ""
     if noted == account:
         return
     if noted:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from nightaudit.settings import Settings
 
+UNKNOWN = "a service whose name is lost"
 LOADED = "select 1 from raw.walks where row_count > 0 limit 1"
 SANDBOXES = "a sandbox on this machine"
 ANY_HERE = "a service on this machine"  # as it was noted before sandboxes were told from other services
@@ -37,7 +38,7 @@ def keep_apart(settings: Settings, connection: duckdb.DuckDBPyConnection) -> Non
 def would_mix(settings: Settings) -> ConfigurationError | None:
     """What is wrong with loading from this service where another one was loaded from last; None where nothing is."""
     path, service = _path(settings), _service(settings)
-    held = path.read_text(encoding="utf-8") if path.exists() else service
+    held = path.read_text(encoding="utf-8", errors="replace") or UNKNOWN if path.exists() else service
     if held == service or (held == ANY_HERE and _is_here(settings)):
         return None
     return ConfigurationError(

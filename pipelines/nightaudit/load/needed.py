@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, NamedTuple
 
+from nightaudit import schemas
 from nightaudit.errors import ConfigurationError, PartlyLoaded
 from nightaudit.load import unread
 from nightaudit.load.engine import engine
@@ -33,15 +34,16 @@ def why_not_publish(settings: Settings) -> NightauditError | None:
     """What keeps the marts from being published: lists they are counted from that no load has read whole, were they empty.
 
     Units and bookings must have been read, and whatever failed, for another load may bring it. What the tenant does not have
-    (404) is no reason to wait; nor is what the key may not read, or nobody asked for: that figures counted from it are empty is
-    logged as a warning. The error is a ConfigurationError where a person has to do something, else PartlyLoaded.
+    (404) is no reason to wait; nor is what the key may not read, or nobody asked for: that figures counted from it are empty, or
+    of those records alone that others refer to, is logged as a warning. The error is a ConfigurationError where a person has to
+    do something, else PartlyLoaded.
     """
     lacking = _lacking(settings)
     keeping = [one for one in lacking if not one.can_do_without]
     if not keeping:
         empty = [str(one) for one in lacking if one.status not in NOT_THERE]
         if empty:
-            log.warning("Figures that are counted from these lists are empty: %s.", "; ".join(empty))
+            log.warning("Figures that are counted from these lists are empty or incomplete: %s.", "; ".join(empty))
         return None
     told = "; ".join(map(str, keeping))
     message = f"Nothing is published: figures would be wrong without lists that no load has read whole yet: {told}."
@@ -101,6 +103,7 @@ def _walks(settings: Settings) -> tuple[dict[str, bool], set[str]]:
     with engine(settings) as held:
         if not is_prepared(held.connection):
             return {}, set()
+        held.make(schemas.NOTES)  # an older release has left fewer
         walks = held.connection.execute("select stream, bool_or(complete) from raw.walks group by 1").fetchall()
         counts = held.connection.execute(ASKED_FOR).fetchall()
     return dict(walks), {name for name, asked, never in counts if never <= max(FEW, asked * SHARE)}

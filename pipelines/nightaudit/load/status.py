@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit import database, warehouse
 from nightaudit.errors import ConfigurationError
+from nightaudit.files import is_damage
 from nightaudit.load import unread
 from nightaudit.load.engine import engine
 from nightaudit.load.extra import extra_streams
@@ -79,7 +80,9 @@ def _found(settings: Settings) -> tuple[dict[str, tuple[Any, ...]], dict[str, in
         with database.reading(path) as connection:
             walks = _walks(connection, "raw.walks")
             return walks, _records(connection), list(remarks(connection, settings))
-    except duckdb.Error:  # another run is writing
+    except duckdb.Error as error:  # another run is writing
+        if is_damage(str(error)):
+            raise
         with warehouse.read_only(settings) as connection:
             published = '(select * rename ("rows" as row_count) from quality.fct_walk_certificates)'
             return _walks(connection, published), {}, []

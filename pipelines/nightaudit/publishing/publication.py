@@ -44,15 +44,16 @@ def publish(settings: Settings) -> Path:
     except (duckdb.Error, OSError) as error:  # damage, for one
         log.info("A new %s is written, because of %s", target.name, error)
         _publish(settings, target, memory.unbound, anew=True)
+    finally:
+        warehouse.remove_unpublished(settings)  # on a full disk, what it holds keeps the next load from beginning
     return target
 
 
 def _publish(settings: Settings, target: Path, limit: Limit, *, anew: bool = False) -> None:
     import duckdb
 
-    for leftover in settings.data_dir.glob(".warehouse-*.new*"):
-        leftover.unlink()
-    fresh = settings.data_dir / f".warehouse-{os.getpid()}.new"
+    warehouse.remove_unpublished(settings)
+    fresh = warehouse.file_to_publish(settings)
     with duckdb.connect(config=database.spilling(warehouse.work_file(settings))) as connection:
         limit(connection)
         connection.execute(database.attached(warehouse.work_file(settings), "work"))

@@ -1,0 +1,29 @@
+"""demo: what it says to go on with."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from running import published, run
+
+BUILDINGS = "select building_name, sum(room_revenue_net) from occupancy.fct_occupancy_monthly group by all order by all"
+
+
+@pytest.mark.slow
+def test_what_the_demo_says_to_set_builds_it_again_as_it_was(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "NIGHTAUDIT_DATA_DIR": str(data)}
+    said = run(environment, "demo", "--units", "20", "--years", "1")
+    [words] = re.findall(r"^  export (.*)$", said, re.MULTILINE)
+    built, rebuilt = published(data, BUILDINGS), {}
+    for name, given in (("as it was", dict(word.split("=") for word in shlex.split(words))), ("control", {})):
+        run(environment | given, "build")
+        run(environment | given, "publish")
+        rebuilt[name] = published(data, BUILDINGS)
+    assert built == rebuilt["as it was"]
+    assert built != rebuilt["control"]

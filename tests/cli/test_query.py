@@ -1,0 +1,60 @@
+"""query: what it prints of values that Python or JSON has no like of, and what it says of a file that is damaged."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from cli.conftest import Command
+
+PUBLISHED = Path("data/warehouse.duckdb")
+STAYED = (
+    "select age(date '2026-03-01', date '2026-01-01') as \"so \"\"long\"\"\", 'ab'::blob as bytes, {net: 1.10} as sums"
+)
+RATES = "[1.5, 2] as rates, 1 / 0 as adr, 0 / 0 as share, 2.50 as amount"
+
+
+@pytest.fixture
+def published() -> Path:
+    """A published file without a table, in the data directory."""
+    PUBLISHED.parent.mkdir()
+    duckdb.connect(str(PUBLISHED)).close()
+    return PUBLISHED
+
+
+@pytest.mark.usefixtures("published")
+def test_what_python_has_no_like_of_is_told_in_the_words_of_duckdb(command: Command) -> None:
+    ended = command("query", f"{STAYED}, {RATES}, 3 as adr", "--csv")
+    assert (0, "") == (ended.code, ended.err)
+    columns, row = csv.reader(ended.out.splitlines())
+    assert ['so "long"', "bytes", "sums", "rates", "adr", "share", "amount", "adr"] == columns
+    assert ["2 months", "ab", "{'net': 1.10}", "[1.5, 2.0]", "inf", "nan", "2.50", "3"] == row
+
+
+@pytest.mark.usefixtures("published")
+def test_json_holds_no_number_that_json_has_not(command: Command) -> None:
+    ended = command("query", f"{STAYED}, {RATES}, [-1 / 0] as n", "--json")
+    assert (0, "") == (ended.code, ended.err)
+    [row] = json.loads(ended.out, parse_constant=pytest.fail)
+    assert {'so "long"': "2 months", "bytes": "ab", "sums": {"net": "1.10"}}.items() <= row.items()
+    assert {"rates": ["1.5", "2.0"], "adr": "Infinity", "share": "NaN", "amount": "2.50"}.items() <= row.items()
+    assert ["-Infinity"] == row["n"]
+
+
+@pytest.mark.usefixtures("published")
+def test_a_text_tells_a_terminal_nothing(command: Command) -> None:
+    text = "'Käthe' || chr(27) || ']0;x' || chr(7) || chr(155) || '2J' || chr(13) || 'Smith' || chr(10) || 'two'"
+    ended = command("query", f"select {text} as name")
+    assert ["name", r"Käthe\x1b]0;x\x07\x9b2J\x0dSmith", "two"] == ended.out.splitlines()
+
+
+def test_a_damaged_file_is_told_and_what_writes_it_anew(published: Path, command: Command) -> None:
+    published.write_bytes(b"<html>" * 1000)
+    ended = command("query", "select 1")
+    assert (3, "") == (ended.code, ended.out)
+    assert "nightaudit: data/warehouse.duckdb is damaged" in ended.err
+    assert "`nightaudit publish`" in ended.err
