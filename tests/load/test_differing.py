@@ -60,6 +60,16 @@ def test_more_differences_than_that_are_left_to_a_whole_walk() -> None:
     assert differing.requests == 0
 
 
+def test_a_record_that_goes_meanwhile_is_not_taken_for_one_that_went_before() -> None:
+    """The one that went before stands at the end, where nothing else differs."""
+    service = DriftingList(100)
+    behaviour = probe(service, key)
+    ours = {*service.visible, service.top + 1}
+    del service.visible[10]
+    with pytest.raises(Unsuitable, match="moved"):
+        Differing(service, key, behaviour, {}, lambda _: True).find(ours, 100)
+
+
 def test_an_unsorted_list_or_an_ignored_filter_is_left_to_a_whole_walk() -> None:
     service = DriftingList(50)
     ids = service.visible[:-1]

@@ -46,6 +46,18 @@ def test_a_list_that_answers_401_ends_no_other(
             load_once(alone, tuple(asked)).raise_for_failures()
 
 
+def test_lists_that_always_answer_401_end_no_other_on_any_night(tmp_path: Path, small_records: Records) -> None:
+    """From the second night on they are asked for first, all others having been read before."""
+    denied = {"contacts": "skipped", "tags": "skipped"}
+    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+        alone = settings.model_copy(update={"child_requests": 0})
+        faults = [{"kind": "status", "route": f"/{name}", "status": 401, "count": None} for name in denied]
+        with armed(settings, *faults):
+            for _ in range(3):
+                report = load_once(alone, ("units", "rates", *denied)).streams
+                assert {"units": "loaded", "rates": "loaded", **denied} == {one.stream: one.outcome for one in report}
+
+
 def test_a_list_that_was_never_answered_is_skipped_every_night_though_its_records_are_read_by_id(
     tmp_path: Path, small_records: Records
 ) -> None:

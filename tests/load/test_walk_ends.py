@@ -178,3 +178,18 @@ def test_a_service_that_counts_its_pages_otherwise_since_is_probed_anew(
     assert walk.certificate is not None
     assert read == listing.visible or not walk.certificate.complete
     assert read == listing.visible or sorting != "honoured"
+
+
+@pytest.mark.parametrize("told", [Manners(number="as asked"), Manners(envelope="bare")], ids=["told", "bare"])
+@pytest.mark.parametrize("sorting", ["honoured", "ignored"])
+def test_a_service_that_answered_page_0_as_page_1_and_counts_from_0_since_is_probed_anew(
+    sorting: Literal["honoured", "ignored"], told: Manners
+) -> None:
+    told = replace(told, sorting=sorting, cap=50)
+    behaviour = probe(DriftingList(260, manners=replace(told, base=1)), key)
+    listing = DriftingList(260, manners=told)
+    walk = Walk(listing, key, behaviour, size=50, concurrency=1)
+    assert listing.visible == sorted(int(one) for batch in walk for one, _ in batch)
+    assert walk.certificate is not None
+    assert walk.certificate.complete or (sorting, told.envelope) == ("ignored", "bare")
+    assert 0 == walk.behaviour.page_base

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
 import pytest
 
+from client.loopback import Exchange
 from load.conftest import TODAY, current, load_once, rows
 from load.odd_habits import Habits
 from load.odd_list import OddList
@@ -45,6 +47,33 @@ def test_a_record_that_goes_is_found_gone_whatever_the_total_counts(
             listed.held.popitem()
     [tier] = rows(settings, "select arg_max(tier, ended_at) = 'newest first' from raw.walks")
     assert (totals == "told",) == tier
+
+
+class Booked(OddService):
+    """Posts an invoice when those that are posted are first counted."""
+
+    posts = False
+
+    def _answer(self, one: OddList, own: str, query: dict[str, str]) -> Callable[[Exchange], None]:
+        if self.posts and (query.get("status"), query["size"]) == ("POSTED", "1"):
+            self.posts = False
+            one._add()
+            next(reversed(one.held.values()))["status"] = "POSTED"
+        return super()._answer(one, own, query)
+
+
+def test_a_record_that_comes_while_statuses_are_counted_hides_none_that_went(tmp_path: Path) -> None:
+    service = Booked(Habits(stamps="kept", largest=20), 1)
+    listed = listing(service, "sales_invoices")
+    with serving_oddly(service) as url:
+        settings = settings_for(url, tmp_path, page_size=20)
+        load_once(settings, ("sales_invoices",))
+        del listed.held[next(key for key, record in listed.held.items() if record["status"] == "POSTED")]
+        service.posts = True
+        [summary] = load_once(settings, ("sales_invoices",)).streams
+        assert (1, 1, False) == (summary.new, summary.gone, service.posts)
+    assert listed.held.keys() == current(settings, "sales_invoices").keys()
+    assert [("newest first",)] == rows(settings, "select arg_max(tier, ended_at) from raw.walks")
 
 
 def test_a_reason_is_told_once_whatever_number_of_statuses_it_is_true_of(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from nightaudit.client.typed import answer_of, typed
 from nightaudit.errors import NightauditError, NotFound, Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from types import TracebackType
 
     from nightaudit.client.call import Body
@@ -43,6 +43,10 @@ class Client(Catalog):
     def statistics(self) -> Statistics:
         """Counters of requests, retries, bytes, throttled answers and token requests."""
         return self._session.statistics
+
+    def was_answered(self, lists: Iterable[Operation[Any]]) -> None:
+        """Tell which lists were answered before: what a 401 of another list is held against while nothing else is answered."""
+        self._session.answered_before = tuple(target(one, (), {"size": 1}) for one in lists)
 
     def page(
         self,

@@ -61,6 +61,7 @@ class Session:
         self._transport = Transport(origins, settings.concurrency)
         self._authority = Authority(settings, self._transport, tokens, self.statistics)
         self._answered, self._has_answered = dict[str, str](), threading.Event()
+        self.answered_before: tuple[str, ...] = ()  # targets (path and query)
         self._common: tuple[Header, ...] = (
             (b"Host", self.origin.name.encode()),
             (b"Accept-Encoding", b"gzip"),
@@ -117,15 +118,17 @@ class Session:
         )
 
     def _answers_others(self, path: str, deadline: float) -> bool:
-        """Whether what was answered under another path, by now or within FIRST_ANSWER, is not refused with a 401."""
-        self._has_answered.wait(min(FIRST_ANSWER, max(0.0, deadline - time.monotonic())))
-        other = next((target for known, target in [*self._answered.items()] if known != path), "")
-        if not other:
-            return False
-        with self.pace.turn(deadline):
-            credential = self._authority.credential(deadline)
-            answer = self._exchange(Ask("GET", self.origin, other, self._json), credential, deadline)
-        return answer.status != UNAUTHORIZED
+        """Whether what was answered under another path, before, by now or within FIRST_ANSWER, is not refused with a 401."""
+        if not self.answered_before:
+            self._has_answered.wait(min(FIRST_ANSWER, max(0.0, deadline - time.monotonic())))
+        others = (*self._answered.values(), *self.answered_before)
+        for other in [one for one in others if one.partition("?")[0] != path][:OTHERS]:
+            with self.pace.turn(deadline):
+                credential = self._authority.credential(deadline)
+                answer = self._exchange(Ask("GET", self.origin, other, self._json), credential, deadline)
+            if answer.status != UNAUTHORIZED:
+                return True
+        return False
 
     def write(self, method: str, target: str, content: bytes | None = None, content_type: str = "") -> Answer:
         """Send a write once and return the 2xx answer.

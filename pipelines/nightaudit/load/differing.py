@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MOST_DIFFERING = 20
 """Differences looked for in one selection; with more a whole walk is due."""
 SPREAD = 4
-"""Places all over a selection that have to agree once the differences are found: counts may agree by accident."""
+"""Places all over a selection, the last among them, that have to agree once the differences are found: counts may by accident."""
 
 
 class Differing:
@@ -67,7 +67,9 @@ class Differing:
                 held.insert(place, self._key(row))
             if len(unlisted) + len(lacking) > MOST_DIFFERING:
                 raise Unsuitable("too many records differ")
-        if any(self._key(self._row(place)) != held[place] for place in range(0, total, -(-total // SPREAD) or 1)):
+        if any(
+            self._key(self._row(place)) != held[place] for place in range(total - 1, -1, -(-(-total // SPREAD) or 1))
+        ):
             raise Unsuitable("as many records are listed as we hold, and they are others")
         return unlisted, lacking
 

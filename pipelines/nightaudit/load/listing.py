@@ -141,17 +141,24 @@ class Reader:
         return again()
 
     def check_first(self) -> None:
-        """Raise Contradiction where page 0, which was none when the list was probed, is one now: then it is the first."""
-        if self.behaviour.zero_is_first or self._filters:
+        """Raise Contradiction where page 0 is not what it was when the list was probed: none, or the same as page 1."""
+        found = self.behaviour
+        if self._filters or (found.zero_is_first and found.page_base != 1):
             return
-        with self._lock:
-            self.requests += 1
         try:
-            page = self._lister(page=0, size=1)
+            zero = self._first_of(0)
         except (Refused, ServiceFailed):
             return
-        if page.rows:
-            raise Contradiction("Page 0 has records, and had none before.", "end")
+        same = found.zero_is_first and (self._first_of(1) == zero or self._first_of(0) != zero)  # or the list moves
+        if zero and not same:
+            raise Contradiction("Page 0 has other records than before.", "end")
+
+    def _first_of(self, page: int) -> list[Key]:
+        """The key of the first record of this page, as the service counts it."""
+        with self._lock:
+            self.requests += 1
+        sort = {"sort": self.behaviour.sort} if self.behaviour.sort else {}
+        return [self._key(row) for row in self._lister(page=page, size=1, **sort).rows]
 
     def check_empty(self, first: Window) -> None:
         """Raise Contradiction where nothing is on the first page, and something on the next."""

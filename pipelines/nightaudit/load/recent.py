@@ -11,13 +11,14 @@ from nightaudit.load.ahead import Ahead
 from nightaudit.load.balance import Balance
 from nightaudit.load.certificate import Certificate, Tally
 from nightaudit.load.listing import BROKEN, Contradiction, Reader
-from nightaudit.load.newest import MARGIN, WHOLE_EVERY, NewestFirst, Unsuitable, stamp_of
-from nightaudit.load.rows import key_of, statuses_of
+from nightaudit.load.newest import FIELD, MARGIN, WHOLE_EVERY, NewestFirst, Unsuitable, stamp_of
+from nightaudit.load.rows import key_of, record_key, statuses_of
 
 if TYPE_CHECKING:
     import datetime
     from collections.abc import Callable, Collection, Iterable, Iterator
 
+    from nightaudit.client.page import Page
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.known import Known, Watermark
     from nightaudit.load.listing import Lister
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from nightaudit.load.rows import Version
     from nightaudit.load.streams import Stream
 
+_MOST_COUNTS = 4  # readings, each of which was followed by a record that came while statuses were counted
 FEWEST_PAGES = 2
 """A list of no more pages is read whole each time: that costs as little."""
 
@@ -73,9 +75,7 @@ class Recent:
         mark = self._known.watermark(self._stream.name)
         self._held, since = mark.held, self._since(mark)
         self._require_first()
-        self._read((None, *sorted(self.hidden)), since)
-        self._require_counted(self._totals[None])
-        self._count()
+        self._read_and_count(since)
         balance = self._balance(mark, since)
         late = {
             status for status, total in self._totals.items() if status and total > balance.held(status)
@@ -106,6 +106,22 @@ class Recent:
         )
         return balance.changes
 
+    def _read_and_count(self, since: datetime.datetime) -> None:
+        """Read the list, and count its statuses while no record comes: one that is counted and not read hides one that went."""
+        for _ in range(_MOST_COUNTS):
+            self._read((None, *sorted(self.hidden)), since)
+            self._require_counted(self._totals[None])
+            self._count()
+            if not self._statuses or not self._came():
+                return
+        raise Unsuitable("records come faster than they can be counted")
+
+    def _came(self) -> bool:
+        """Whether the newest record that is listed now was not read in this version."""
+        page = self._page(0, 1, f"{FIELD},desc")
+        read = [self._latest.get(record_key(row)) for row in page.rows]
+        return any(one is None or stamp_of(row) > stamp_of(one) for one, row in zip(read, page.rows, strict=True))
+
     def _balance(self, mark: Watermark, since: datetime.datetime) -> Balance:
         """What we hold, with the records read so far taken in."""
         numbered = all(isinstance(key_of(row), int) for row in self._latest.values())
@@ -135,13 +151,7 @@ class Recent:
         """Raise Unsuitable unless the last page ends where its own total says: one that counts others, too, proves nothing."""
         size = next((size for size in range(2, total + 2) if total % size), 2)  # so that the last page is short
         index = total // size
-        self._requests += 1
-        try:
-            page = self._lister(page=self._behaviour.page_number(index), size=size)
-        except (Refused, ServiceFailed) as error:
-            if isinstance(error, Forbidden) or (isinstance(error, ServiceFailed) and error.status != BROKEN):
-                raise
-            raise Unsuitable(error.message) from error
+        page = self._page(index, size)
         if index * size + len(page.rows) != page.total_elements:
             raise Unsuitable("the total is not the number of records, or the list moves")
 
@@ -198,6 +208,16 @@ class Recent:
                     latest[key] = row
             if len(latest) > self._most:
                 raise Unsuitable("most of the list changed")
+
+    def _page(self, index: int, size: int, sort: str | None = None) -> Page:
+        """One page of the list unasked. Raises Unsuitable where it is refused, ApiError."""
+        self._requests += 1
+        try:
+            return self._lister(page=self._behaviour.page_number(index), size=size, sort=sort)
+        except (Refused, ServiceFailed) as error:
+            if isinstance(error, Forbidden) or (isinstance(error, ServiceFailed) and error.status != BROKEN):
+                raise
+            raise Unsuitable(error.message) from error
 
     def _count(self) -> None:
         """Ask how many records each status has that the list shows unasked."""
