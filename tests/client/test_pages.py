@@ -143,6 +143,15 @@ def test_a_negative_count_is_none() -> None:
         Page.read(json.dumps({"content": None, **numbers}).encode())
 
 
+def test_counts_that_are_texts_are_counts() -> None:
+    numbers = {"size": "20", "number": "0", "totalElements": "41", "totalPages": "3"}
+    for page in ({"content": [{}], **numbers}, {"content": [{}], "page": numbers}):
+        found = Page.read(json.dumps(page).encode())
+        assert (20, 0, 41, 3) == (found.size, found.number, found.total_elements, found.total_pages)
+    with pytest.raises(UnreadableAnswer):
+        Page.read(json.dumps({"content": [{}], "totalElements": "many"}).encode())
+
+
 def test_where_no_total_is_told_only_an_embedded_of_nothing_is_an_end() -> None:
     for numbers in ({}, {"page": {"size": 20, "number": 3}}):
         for without in WITHOUT_ROWS:

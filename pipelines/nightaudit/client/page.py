@@ -34,7 +34,7 @@ class _Wire(msgspec.Struct, rename="camel"):
     total_pages: int | None = None
 
 
-_object = msgspec.json.Decoder(_Wire)
+_object = msgspec.json.Decoder(_Wire, strict=False)  # numbers may be written as texts (our assumption)
 _array = msgspec.json.Decoder(list[msgspec.Raw])
 
 
