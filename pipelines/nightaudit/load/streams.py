@@ -72,6 +72,7 @@ class Stream:
     get        the operation that asks for one record by its key: the evidence of a deletion; None where there is none
     statuses   the status filter, where the list hides rows behind one
     essential  whether occupancy, revenue or receivables are counted from it: without it they would be wrong
+    cut        whether its date filters choose among what a record holds (not shown: assumed): windows would show parts of it
     """
 
     name: str
@@ -79,6 +80,7 @@ class Stream:
     get: Operation[Any] | None = None
     statuses: Statuses | None = None
     essential: bool = False
+    cut: bool = False
 
     def asking(self, status: str | None) -> dict[str, str]:
         """The filter that asks for a status by name; none for None."""
@@ -86,9 +88,9 @@ class Stream:
 
     @property
     def dates(self) -> DateFilters | None:
-        """The filters from a date and to a date, where the list has them; what they compare differs (overlap, created ...)."""
+        """The filters from a date and to a date, where whole records are chosen by them; by which dates differs (overlap ...)."""
         names = ("dateFrom", "dateTo")
-        return names if set(names) <= set(self.list.filters) else None
+        return names if set(names) <= set(self.list.filters) and not self.cut else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,7 @@ STREAMS: tuple[Stream, ...] = (
     Stream("tax_codes", TaxCodes.list, TaxCodes.get),
     Stream("teams", Teams.list, Teams.get),
     Stream("channels", Channels.list),
-    Stream("rates", Rates.list, Rates.get),
+    Stream("rates", Rates.list, Rates.get, cut=True),
     Stream("extras", Extras.list),
     Stream("contacts", Contacts.list, Contacts.get),
     Stream("bookings", Bookings.list, Bookings.get, Statuses("statuses", _STAY_STATUSES), essential=True),
