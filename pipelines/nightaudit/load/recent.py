@@ -11,7 +11,7 @@ from nightaudit.load.ahead import Ahead
 from nightaudit.load.balance import Balance
 from nightaudit.load.certificate import Certificate, Tally
 from nightaudit.load.listing import BROKEN, Contradiction, Reader
-from nightaudit.load.newest import MARGIN, WHOLE_EVERY, NewestFirst, Unsuitable, stamp_of
+from nightaudit.load.newest import FIELD, MARGIN, WHOLE_EVERY, NewestFirst, Unsuitable, stamp_of
 from nightaudit.load.rows import key_of, statuses_of
 
 if TYPE_CHECKING:
@@ -135,6 +135,8 @@ class Recent:
             raise Unsuitable("nothing is known yet")
         if mark.since_whole >= WHOLE_EVERY - 1:
             raise Unsuitable("the audit is due")
+        if mark.unstamped:  # the next one without may come while another goes, and no count tells
+            raise Unsuitable(f"{mark.unstamped} records carry no {FIELD}")
         records = mark.held[None]
         if records <= FEWEST_PAGES * self._size:
             raise Unsuitable("the list is short")
