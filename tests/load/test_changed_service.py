@@ -58,7 +58,7 @@ class Service:
         shown = [row for row in found if status_of(row) == wanted or (not wanted and status_of(row) != self.hides)]
         name, _, direction = query.get("sort", "").partition(",")
         if name:
-            shown.sort(key=lambda row: row[name], reverse=direction == "desc")
+            shown.sort(key=lambda row: row[name] or "", reverse=direction == "desc")
         size = min(int(query["size"]), self.largest)
         exchange.json(page_of(shown[number * size : (number + 1) * size], number, len(shown)))
 
@@ -129,6 +129,17 @@ def test_changes_behind_a_page_that_came_short_are_read(service: Service, settin
         contact |= {"note": "changed", "lastModifiedDate": stamp(5)}
     assert loaded(settings, "contacts")["contacts"].complete
     assert 40 == sum("changed" in text for text in current(settings, "contacts").values())
+
+
+def test_a_record_without_a_stamp_that_comes_as_another_goes_is_read(service: Service, settings: Settings) -> None:
+    """No count tells of it, and no reading of the newest ones."""
+    contacts = service.lists["/contacts"] = contacts_of(100)
+    contacts[7]["lastModifiedDate"] = None
+    assert loaded(settings, "contacts")["contacts"].complete
+    del contacts[40]
+    contacts.append({"id": 101, "note": "", "lastModifiedDate": None})
+    loaded(settings, "contacts")
+    assert "101" in current(settings, "contacts")
 
 
 @pytest.mark.parametrize("odd", [{"id": 1, "name": "Active"}, 7, True, ["ACTIVE"]])

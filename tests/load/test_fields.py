@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
 from load.conftest import current, load_once, put, rows, serving
@@ -70,6 +71,15 @@ def test_a_large_load_is_looked_at_bit_by_bit(tmp_path: Path, monkeypatch: pytes
     seen = [set(looked_at(settings)) for _ in range(5)]
     assert set() == seen[0]
     assert {"late"} == seen[-1]
+
+
+def test_a_clock_that_was_ahead_hides_no_field_that_comes_later(tmp_path: Path) -> None:
+    settings = loaded(tmp_path, "ahead", channels({}))
+    with duckdb.connect(str(warehouse.work_file(settings))) as work:
+        work.execute("update raw.channels set seen_at = seen_at + interval 1 year")
+    assert {} == looked_at(settings)
+    for name in ("first", "second"):
+        assert name in looked_at(loaded(tmp_path, name, channels({name: True})))
 
 
 def test_every_field_of_a_made_up_portfolio_is_declared(folder: Path, tmp_path: Path) -> None:

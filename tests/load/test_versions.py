@@ -90,6 +90,30 @@ def test_every_version_stands_once_from_its_first_sight_to_the_next(rounds: list
     assert expected(rounds) == set(found)
 
 
+def test_versions_follow_each_other_behind_a_load_whose_clock_was_ahead(tmp_path: Path) -> None:
+    """Which models take for the last version of a record is the one that came last, and so is the order of those before."""
+    ahead = datetime.now(UTC) + timedelta(days=400)
+    moments = [FIRST, ahead, *(datetime.now(UTC) - timedelta(hours=hours) for hours in (3, 2, 1))]
+    with duckdb.connect(config=database.WORK_CONFIG) as connection:
+        connection.execute("set global TimeZone = 'UTC'")
+        work = _InWorkFile(connection)
+        work.make(["units"])
+        for number, moment in enumerate(moments):
+            batch = RawBatch(f"walk {number}", moment)
+            batch.add("a", b"%d" % number, f"a{number}")
+            batch.add("still", b"0", "still")
+            if number > 1:
+                batch.add(f"new {number}", b"0", "new")
+            with spooled(tmp_path, batch) as rows:
+                work.commit({"units": rows})
+        told = "select payload::int, valid_from, valid_to from raw.units where record_key = 'a' order by valid_from"
+        numbers, begun, ends = zip(*connection.execute(told).fetchall(), strict=True)
+        others = "select count(*) from raw.units where record_key <> 'a' and valid_from = seen_at and valid_to is null"
+        assert [(1 + len(moments) - 2,)] == connection.execute(others).fetchall()
+    assert (0, 1, 2, 3, 4) == numbers
+    assert (*begun[1:], None) == ends
+
+
 def utc(moment: datetime) -> datetime:
     return moment.replace(tzinfo=UTC)
 

@@ -101,7 +101,7 @@ def walk_all(bookings: Bookings, unasked: tuple[str, ...] = (), **given: Any) ->
         bookings,
         key,
         behaviour,
-        statuses=Statuses("statuses", STATUSES, unasked),
+        statuses=Statuses("statuses", STATUSES, unasked=unasked),
         status_of=status_of,
         size=50,
         concurrency=1,

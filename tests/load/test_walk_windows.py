@@ -128,6 +128,17 @@ def test_lists_of_a_service_that_does_not_sort_are_proven(folder: Path, tmp_path
     assert {("statuses", True)} == {told[stream] for stream in streams[:3]}
 
 
+def test_rates_of_a_service_that_does_not_sort_keep_all_their_amounts(folder: Path, tmp_path: Path) -> None:
+    """Their date filters choose among the amounts that a rate holds: a window would show it in part."""
+    found = []
+    for manners in ({"no_sort": True, "max_page_size": 12}, {}):
+        with serving(folder, tmp_path / f"{len(manners)}", **manners) as tenant:
+            assert load_once(tenant, ("rates",)).streams[0].complete
+        found.append(current(tenant, "rates"))
+    assert 12 < len(found[1])
+    assert found[0] == found[1]
+
+
 class ChangingDates(WalkingMachine):
     """Records come, go, come back and move their dates.
 

@@ -1,9 +1,12 @@
 """Receivables, revenue, checks and certificates: each table sums to what the file says when asked another way."""
 
 import datetime
+import shutil
 from collections.abc import Callable
 from decimal import Decimal
+from pathlib import Path
 
+import duckdb
 import polars as pl
 import pytest
 
@@ -90,3 +93,18 @@ def test_the_strip_takes_the_newest_walk_of_each_stream(published: Published) ->
     ) == {"bookings": 30210, "units": 24}
     assert streams["stream"][0] == "financial_allocations_sales_payments"
     assert streams.filter(pl.col("stream") == "bookings")["age"][0] == pytest.approx(2, abs=0.2)
+
+
+def test_a_walk_of_a_clock_that_was_ahead_does_not_stay_the_newest(published_file: Path, tmp_path: Path) -> None:
+    """Else it says for as long as the clock was ahead that its list is complete, whatever became of that since."""
+    ahead = tmp_path / "warehouse.duckdb"
+    shutil.copy(published_file, ahead)
+    with duckdb.connect(str(ahead)) as writing:
+        writing.execute(
+            """insert into quality.fct_walk_certificates
+               select * replace (ended_at + interval 1 year as ended_at, true as complete, 0 as rows)
+               from quality.fct_walk_certificates"""
+        )
+    now = datetime.datetime.now(datetime.UTC)
+    with Published(published_file) as before, Published(ahead) as behind:
+        assert quality.read_streams(before, now).drop("age").equals(quality.read_streams(behind, now).drop("age"))

@@ -32,7 +32,7 @@ def dictionary(settings: Settings) -> dict[str, dict[str, bool]]:
     operations = {stream.name: stream.list for stream in streams} | {child.name: child.operation for child in children}
     found = {name: dict(_declared([operation.record], "")) for name, operation in operations.items()}
     for stream in streams:
-        if stream.list is Bookings.list:  # in its observed shape, too
+        if stream.list.name == Bookings.list.name:  # in its observed shape, too
             found[stream.name] |= dict(_declared([BookingRow], ""))
     return found
 

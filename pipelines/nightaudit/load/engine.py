@@ -20,13 +20,20 @@ if TYPE_CHECKING:
     from nightaudit.load.spool import Spooled
     from nightaudit.settings import Settings
 
-# A version ends where another of its key comes. One that is there already is not added again.
+# A version ends where another of its key comes. One that is there already is not added again. Behind a load whose clock was
+# ahead, too, versions follow each other in the order they came in: models take the one of the latest valid_from for the last.
 ENDED = """
-update raw.{table} as held set valid_to = fresh.seen_at from fresh
+update raw.{table} as held set valid_to = greatest(fresh.seen_at, held.valid_from + interval 1 microsecond) from fresh
 where held.valid_to is null and held.record_key = fresh.record_key and held.record_hash <> fresh.record_hash
 """
 ADDED = "insert into raw.{table} by name select *, seen_at as valid_from from fresh"
-LACKING = " anti join (from raw.{table} where valid_to is null) as held using (record_key, record_hash)"
+ADDED_BEHIND = """
+insert into raw.{table} by name select fresh.*, greatest(seen_at, ends.valid_to) as valid_from from fresh
+left join (
+    select record_key, max(valid_to) as valid_to from raw.{table} where valid_to > now() - interval 1 day group by all
+) as ends using (record_key)
+anti join (from raw.{table} where valid_to is null) as held using (record_key, record_hash)
+"""
 
 
 class Engine(Protocol):
@@ -67,11 +74,11 @@ class _InWorkFile:
     def commit(self, found: Mapping[str, Spooled]) -> None:
         with database.transaction(self.connection):
             for table, rows in found.items():
-                added = ADDED
                 if self.connection.execute(f"select 1 from raw.{table} limit 1").fetchall():
                     self._send(ENDED.format(table=table), rows)
-                    added += LACKING
-                self._send(added.format(table=table), rows)
+                    self._send(ADDED_BEHIND.format(table=table), rows)
+                else:
+                    self._send(ADDED.format(table=table), rows)
 
     def _send(self, statement: str, rows: Spooled) -> None:
         """Carry out a statement that reads the rows as `fresh`."""

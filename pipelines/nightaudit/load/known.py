@@ -31,12 +31,14 @@ class Watermark(NamedTuple):
                   do a few stamps that lie ahead of the walks themselves; where many do, the service's clock is ahead
     since_whole   walks newest first since the last complete whole walk, None when there was none
     recent        current records stamped within MARGIN of the newest: those that a walk newest first reads at least
+    unstamped     current records without a modified stamp that can be read
     """
 
     held: Counter[str | None]
     newest_stamp: datetime.datetime | None = None
     since_whole: int | None = None
     recent: int = 0
+    unstamped: int = 0
 
     def showing_none_of(self, statuses: Collection[str | None]) -> int:
         """How many records show none of these statuses; one that shows several others counts as often."""
@@ -182,7 +184,7 @@ class KnownInWarehouse:
             return Watermark(Counter())
         index = self._index(stream)
         newest = self._newest(stream, index)
-        [(held, recent)] = cursor.execute(
+        [(held, recent, unstamped)] = cursor.execute(
             f"""with held as (
                 select status, count(*) as records from (select unnest(statuses) as status from {index}) group by status
                 union all select '', count(*) from {index} where len(statuses) = 0
@@ -190,7 +192,8 @@ class KnownInWarehouse:
             )
             select
                 (select list((status, records)) from held),
-                (select count(*) from {index} where modified_at >= $1::timestamptz - $2::interval)""",
+                (select count(*) from {index} where modified_at >= $1::timestamptz - $2::interval),
+                (select count(*) from {index} where modified_at is null)""",
             [newest, MARGIN],
         ).fetchall()
         [(since,)] = cursor.execute(
@@ -204,7 +207,7 @@ class KnownInWarehouse:
             ) end from whole""",
             [stream, MARGIN],
         ).fetchall()
-        return Watermark(Counter(dict(held)), newest, since, recent)
+        return Watermark(Counter(dict(held)), newest, since, recent, unstamped)
 
     def _newest(self, stream: str, index: str) -> datetime.datetime | None:
         """The newest modified stamp, as `Watermark` has it, of the records in this index."""

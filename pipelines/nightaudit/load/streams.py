@@ -54,14 +54,14 @@ class Statuses:
 
     parameter  wire name of the filter
     values     the documented and observed ones; others are taken as the list shows them
-    otherwise  names that the filter may have in its place, where it is not shown
-    unasked    those of them that the document or a running service leaves out where none is asked for
+    otherwise  names that the filter may have in its place: the document shows none
+    unasked    the values that the document says are left out where none is asked for
     """
 
     parameter: str
     values: tuple[str, ...]
-    unasked: tuple[str, ...] = ()
     otherwise: tuple[str, ...] = ()
+    unasked: tuple[str, ...] = ()
 
     def named(self, parameter: str) -> Statuses:
         """The filter under that name, where it may have it."""
@@ -84,6 +84,7 @@ class Stream:
     get        the operation that asks for one record by its key: the evidence of a deletion; None where there is none
     statuses   the status filter, where the list hides rows behind one
     essential  whether occupancy, revenue or receivables are counted from it: without it they would be wrong
+    cut        whether its date filters choose among what a record holds (not shown: assumed): windows would show parts of it
     """
 
     name: str
@@ -91,6 +92,7 @@ class Stream:
     get: Operation[Any] | None = None
     statuses: Statuses | None = None
     essential: bool = False
+    cut: bool = False
 
     def asking(self, status: str | None) -> dict[str, str]:
         """The filter that asks for a status by name; none for None."""
@@ -102,9 +104,9 @@ class Stream:
 
     @property
     def dates(self) -> DateFilters | None:
-        """The filters from a date and to a date, where the list has them; what they compare differs (overlap, created ...)."""
+        """The filters from a date and to a date, where whole records are chosen by them; by which dates differs (overlap ...)."""
         names = ("dateFrom", "dateTo")
-        return names if set(names) <= set(self.list.filters) else None
+        return names if set(names) <= set(self.list.filters) and not self.cut else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,17 +152,21 @@ STREAMS: tuple[Stream, ...] = (
     Stream("tax_codes", TaxCodes.list, TaxCodes.get),
     Stream("teams", Teams.list, Teams.get),
     Stream("channels", Channels.list),
-    Stream("rates", Rates.list, Rates.get),
+    Stream("rates", Rates.list, Rates.get, cut=True),
     Stream("extras", Extras.list),
     Stream("contacts", Contacts.list, Contacts.get),
-    Stream("bookings", Bookings.list, Bookings.get, Statuses("statuses", _STAY_STATUSES, ("PENDING",)), essential=True),
+    Stream(
+        "bookings",
+        Bookings.list.with_filters("status"),
+        Bookings.get,
+        Statuses("statuses", _STAY_STATUSES, otherwise=("status",)),
+        essential=True,
+    ),
     Stream(
         "guest_stays",
-        GuestStays.list.with_filters(
-            "statuses"
-        ),  # how the wire names its status is not shown: it may be as of bookings
+        GuestStays.list.with_filters("statuses"),
         GuestStays.get,
-        Statuses("status", _STAY_STATUSES, _NOT_GUESTS, ("statuses",)),
+        Statuses("status", _STAY_STATUSES, otherwise=("statuses",), unasked=_NOT_GUESTS),
     ),
     Stream(
         "sales_invoices",
