@@ -70,8 +70,8 @@ def test_nothing_of_it_is_a_warning_and_a_booking_without_stays_is_none(built: B
     assert 8 == built.one("select count(*) from occupancy.fct_room_stays")
 
 
-def test_a_unit_that_nothing_places_leaves_its_stay_where_that_says(built: Built) -> None:
-    assert [(1, NOWHERE, NOWHERE, "Unit 1"), (2, WEST, NOWHERE, "Unit 2")] == built.rows(
+def test_a_unit_that_states_no_building_stands_where_its_stay_says(built: Built) -> None:
+    assert [(1, WEST, NOWHERE, "Unit 1"), (2, WEST, NOWHERE, "Unit 2")] == built.rows(
         "select unit_id, building_id, unit_type_id, unit_name from core.dim_units order by all"
     )
     assert [(1, WEST), (2, WEST), (3, WEST), (4, NOWHERE)] == built.rows(
