@@ -40,6 +40,7 @@ class Service:
     takes_for_none: str = ""
     largest: int = 50
     first_page: int = 0
+    before_the_first_is_nothing: bool = False
     is_away: bool = False
     asked_by: set[str] = field(default_factory=set)
 
@@ -49,6 +50,9 @@ class Service:
         asked_for = query.get("statuses")
         wanted = None if self.ignores_statuses or asked_for == self.takes_for_none else asked_for
         number = int(query.get("page", "0")) - self.first_page
+        if found is not None and number < 0 and self.before_the_first_is_nothing:
+            exchange.json(page_of([], 0, 0))
+            return
         if found is None or number < 0 or (wanted and wanted == self.refuses):
             exchange.json({"error": "no"}, 404 if found is None else 400)
             return
@@ -339,6 +343,17 @@ def test_stamps_that_were_a_year_ahead_for_a_night_hide_no_change(service: Servi
     service.lists["/contacts"][60] |= {"note": "changed", "lastModifiedDate": stamp(6)}
     assert loaded(settings, "contacts")["contacts"].complete
     assert "changed" in current(settings, "contacts")["61"]
+
+
+def test_what_a_list_that_shows_nothing_hides_is_found_though_its_pages_count_from_one(
+    service: Service, settings: Settings
+) -> None:
+    """Page 0 is answered, with nothing: where the pages begin is not to be seen of the list unasked."""
+    service.first_page, service.before_the_first_is_nothing, service.hides = 1, True, "PENDING"
+    service.lists["/bookings"] = [{"id": one, "roomStayStatus": "PENDING"} for one in range(1, 4)]
+    found = loaded(settings, "bookings")["bookings"]
+    assert found.complete, found.reason
+    assert {"1", "2", "3"} == set(current(settings, "bookings"))
 
 
 def test_guest_stays_whose_filter_is_named_as_that_of_bookings_are_read_whole(

@@ -128,14 +128,9 @@ class FirstPages:
 
     def _window(self, behaviour: Behaviour, status: str) -> Window | None:
         """Read one of them; None where the service does not know it. Raises Forbidden, Contradiction. Called from threads."""
-        size = min(self._size, behaviour.max_size)
         reader = Reader(self._lister, self._key, behaviour, {self.parameter: status})
         try:
-            if (self._expected or 0) >= LONG_ROWS and not SAMPLED_ROWS <= (self.totals.get(status) or 0) <= size:
-                few = reader.read(0, min(SAMPLED_ROWS, size))
-                if few.short or (few.total or 0) > size:
-                    return few
-            return reader.read(0, size)
+            return self._first(reader, status, min(self._size, behaviour.max_size))
         except Forbidden:
             raise
         except Refused:
@@ -146,3 +141,13 @@ class FirstPages:
             with self._lock:
                 self._requests += reader.requests
                 self.retries += reader.retries
+
+    def _first(self, reader: Reader, status: str, size: int) -> Window:
+        if (self._expected or 0) >= LONG_ROWS and not SAMPLED_ROWS <= (self.totals.get(status) or 0) <= size:
+            few = reader.read(0, min(SAMPLED_ROWS, size))
+            if few.short or (few.total or 0) > size:
+                return few
+        window = reader.read(0, size)
+        if reader.behaviour.page_base is None:  # a list that shows nothing unasked does not tell where its pages begin
+            reader.check_empty(window)
+        return window
