@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import sys
 import threading
 from pathlib import Path
@@ -53,3 +54,19 @@ def test_a_file_of_something_else_is_forgotten(tmp_path: Path, text: str) -> Non
     behaviours.put("units", WELL_BEHAVED)
     behaviours.save()
     assert WELL_BEHAVED == Behaviours(tmp_path / "behaviours.json", "here").get("units")
+
+
+def test_what_an_older_release_kept_of_hidden_statuses_and_stamps_is_not_forgotten(tmp_path: Path) -> None:
+    """It kept no names of filters."""
+    path = tmp_path / "behaviours.json"
+    behaviours = Behaviours(path, "here")
+    behaviours.put("guest_stays", WELL_BEHAVED, ["CANCELLED"], "statuses")
+    behaviours.forget_stamps("guest_stays")
+    behaviours.save()
+    assert "statuses" == Behaviours(path, "here").status_filter("guest_stays")
+    path.write_text(
+        json.dumps({name: kept for name, kept in json.loads(path.read_text()).items() if name != "filters"})
+    )
+    older = Behaviours(path, "here")
+    assert (["CANCELLED"], "") == (older.hidden("guest_stays"), older.status_filter("guest_stays"))
+    assert older.forgetful("guest_stays")

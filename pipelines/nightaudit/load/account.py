@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from nightaudit import warehouse
 from nightaudit.errors import ApiError, ConfigurationError
 from nightaudit.files import PRIVATE, write_anew
-from nightaudit.load.rows import payload_and_hash, record_key, same_content
+from nightaudit.load.rows import payloads_of, record_key, same_content
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -59,7 +59,7 @@ def _comparisons(client: Client, known: Known, behaviours: Behaviours, streams: 
             continue
         try:
             page = client.page(stream.list, page=behaviour.page_number(0), size=min(SHOWN_ROWS, behaviour.max_size))
-            shown = {record_key(row): payload_and_hash(row)[0] for row in page.rows}
+            shown = dict(zip(map(record_key, page.rows), payloads_of(page.rows), strict=True))
         except ApiError:
             continue
         held = known.payloads(stream.name, list(shown))

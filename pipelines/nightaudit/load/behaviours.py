@@ -49,7 +49,7 @@ class Behaviours:
             kept = json.loads(path.read_text())
             if kept["service"] == self._service:
                 self._known = {stream: Behaviour.from_dict(values) for stream, values in kept["behaviours"].items()}
-                self._hidden, self._filters = dict(kept["hidden"]), dict(kept["filters"])
+                self._hidden, self._filters = dict(kept["hidden"]), dict(kept.get("filters", {}))
                 self._forgetful = set(kept["forgetful"])
         except (OSError, ValueError, KeyError, TypeError, AttributeError, msgspec.ValidationError):
             self._known, self._hidden, self._filters, self._forgetful = {}, {}, {}, set()

@@ -92,9 +92,8 @@ def examine(settings: Settings) -> list[FieldRemark]:
             if until is not None:
                 structures = _structures(work, stream, parameters["since"], until)
                 fields += {(stream, *pair, until) for one in structures for pair in _flat(one, "")}
-                examined[stream] = min(
-                    until, now
-                )  # what a clock that was ahead brought is looked at again, and hides nothing
+                # What a clock that was ahead brought is looked at again, and hides nothing.
+                examined[stream] = min(until, now)
         _keep(work, fields, examined)
         return [replace(one, new=one not in before) for one in remarks(work, settings)]
 

@@ -122,9 +122,7 @@ class KnownInWarehouse:
         self._index = cache(lambda stream: index_of(self._new_cursor(), stream))
 
     def walked(self) -> set[str]:
-        """Streams that were read whole and proven complete before; none where whole walks are asked for."""
-        if self._full:
-            return set()
+        """Streams that were read whole and proven complete before."""
         return {
             name
             for (name,) in self._new_cursor().execute("select distinct stream from raw.walks where complete").fetchall()

@@ -129,7 +129,7 @@ class _Run:
         streams = [stream for stream in streams if stream.name not in kept]
         new_cursor = database.cursors_of(self._connection)
         settings, known = self._client.settings, KnownInWarehouse(self._connection, full=self._full)
-        walked = KnownInWarehouse(self._connection).walked()
+        walked = known.walked()
         whole = {stream.name for stream in streams} - (set() if self._full else walked)
         self._client.was_answered(stream.list for stream in self._all_streams if stream.name in walked)
         readers = [

@@ -109,23 +109,20 @@ class StatusWalk:
         else:
             self._tally.notes.append(f"The service ignores {self.parameter}: what it lists unasked is all there is.")
             yield from self._walk(None)
-            self._named.unread = {status for status in self.hidden if not self._shown[status]}
         if self._named.broken:
             told = ", ".join(sorted(self._named.broken))
             self._tally.notes.append(
                 f"The service answers 500 to {told}, as it does to a {self.parameter} that nobody knows."
             )
         doubts = [part.reason for part in self.parts if not part.complete]
-        if unread := ", ".join(sorted(self._named.unread & self.hidden)):
+        honoured, unread = self._named.honoured, self._named.unread & self.hidden
+        if not honoured:
+            unread = {status for status in self.hidden if not self._shown[status]}
+        if unread:
             doubts.append(
-                f"{unread}: hidden before, now refused or ignored. A full load finds out what is hidden anew."
+                f"{', '.join(sorted(unread))}: hidden before, now refused or ignored. A full load finds out what is hidden anew."
             )
-        if (
-            not self._named.honoured
-            and self._tally.ids
-            and self._unasked
-            and not any(map(self._shown.get, self._unasked))
-        ):
+        if not honoured and self._tally.ids and self._unasked and not any(map(self._shown.get, self._unasked)):
             doubts.append(
                 f"{self.parameter} is ignored, and nothing is shown of {', '.join(self._unasked)}: a list may hide those unasked."
             )

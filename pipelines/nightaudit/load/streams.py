@@ -84,7 +84,7 @@ class Stream:
     get        the operation that asks for one record by its key: the evidence of a deletion; None where there is none
     statuses   the status filter, where the list hides rows behind one
     essential  whether occupancy, revenue or receivables are counted from it: without it they would be wrong
-    cut        whether its date filters choose among what a record holds (not shown: assumed): windows would show parts of it
+    cut_by_dates  whether its date filters leave out parts of a record (not shown: assumed), so that no window shows it whole
     """
 
     name: str
@@ -92,7 +92,7 @@ class Stream:
     get: Operation[Any] | None = None
     statuses: Statuses | None = None
     essential: bool = False
-    cut: bool = False
+    cut_by_dates: bool = False
 
     def asking(self, status: str | None) -> dict[str, str]:
         """The filter that asks for a status by name; none for None."""
@@ -106,7 +106,7 @@ class Stream:
     def dates(self) -> DateFilters | None:
         """The filters from a date and to a date, where whole records are chosen by them; by which dates differs (overlap ...)."""
         names = ("dateFrom", "dateTo")
-        return names if set(names) <= set(self.list.filters) and not self.cut else None
+        return names if set(names) <= set(self.list.filters) and not self.cut_by_dates else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ STREAMS: tuple[Stream, ...] = (
     Stream("tax_codes", TaxCodes.list, TaxCodes.get),
     Stream("teams", Teams.list, Teams.get),
     Stream("channels", Channels.list),
-    Stream("rates", Rates.list, Rates.get, cut=True),
+    Stream("rates", Rates.list, Rates.get, cut_by_dates=True),
     Stream("extras", Extras.list),
     Stream("contacts", Contacts.list, Contacts.get),
     Stream(
