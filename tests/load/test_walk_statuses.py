@@ -16,7 +16,7 @@ from nightaudit.load.parts import LONG_ROWS, SAMPLED_ROWS
 from nightaudit.load.probe import probe
 from nightaudit.load.status_filter import NO_STATUS
 from nightaudit.load.statuses import StatusWalk
-from nightaudit.load.streams import Statuses
+from nightaudit.load.stream import Statuses
 from nightaudit.load.walk import Walk
 
 STATUSES = ("ENQUIRY", "PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT", "CANCELLED")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from nightaudit.client.page import Page
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.behaviours import Behaviours
-    from nightaudit.load.streams import Stream
+    from nightaudit.load.stream import Stream
     from nightaudit.settings import Settings
 
 LONGEST = 5.0  # seconds for everything: whoever asks is on call

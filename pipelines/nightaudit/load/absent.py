@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from nightaudit.client.client import Client
     from nightaudit.client.operation import Operation
     from nightaudit.errors import ApiError
-    from nightaudit.load.streams import Stream
+    from nightaudit.load.stream import Stream
     from nightaudit.load.summary import StreamSummary
 
 

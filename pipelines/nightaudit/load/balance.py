@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.known import Known
     from nightaudit.load.listing import Key, Lister
-    from nightaudit.load.streams import Stream
+    from nightaudit.load.stream import Stream
 
 
 class Balance:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.outage import Outage
     from nightaudit.load.pending import Pending
-    from nightaudit.load.streams import Child
+    from nightaudit.load.stream import Child
 
 BATCH_PARENTS = 500
 PART_PARENTS = 5_000

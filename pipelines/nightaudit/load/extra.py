@@ -12,7 +12,8 @@ from nightaudit.client.operation import Get, Pages
 from nightaudit.client.records.record import Record
 from nightaudit.client.resources import RoomStays
 from nightaudit.errors import ConfigurationError
-from nightaudit.load.streams import Stream, path_name, table_names
+from nightaudit.load.stream import Stream
+from nightaudit.load.streams import path_name, table_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

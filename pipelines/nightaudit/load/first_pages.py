@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.listing import KeyOf, Lister
-    from nightaudit.load.streams import Statuses
+    from nightaudit.load.stream import Statuses
 
 
 class FirstPage(NamedTuple):

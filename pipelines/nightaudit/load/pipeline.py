@@ -26,7 +26,7 @@ from nightaudit.load.reader import StreamReader
 from nightaudit.load.reading import Reading
 from nightaudit.load.referred import one_held, unlisted_parents
 from nightaudit.load.spool import empty_spool
-from nightaudit.load.streams import Child, Stream, chosen, table_names
+from nightaudit.load.streams import chosen, table_names
 from nightaudit.load.summary import LoadReport
 from nightaudit.load.unfinished import Unfinished
 from nightaudit.load.unlisted import UnlistedReader
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from nightaudit.load.engine import Engine
     from nightaudit.load.progress import Progress
     from nightaudit.load.reading import RawReader
+    from nightaudit.load.stream import Child, Stream
     from nightaudit.settings import Settings
 
 FEWEST_LISTS, MOST_LISTS = 5, 20

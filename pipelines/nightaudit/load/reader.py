@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from nightaudit.client.client import Client
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.listing import Lister
-    from nightaudit.load.streams import Stream
+    from nightaudit.load.stream import Stream
     from nightaudit.settings import Settings
 
 log = logging.getLogger("nightaudit.load")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from nightaudit.load.listing import Lister
     from nightaudit.load.records import Records
     from nightaudit.load.rows import Version
-    from nightaudit.load.streams import Stream
+    from nightaudit.load.stream import Stream
 
 _MOST_COUNTS = 4  # readings, each of which was followed by a record that came while statuses were counted
 FEWEST_PAGES = 2

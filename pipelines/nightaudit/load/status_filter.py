@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from nightaudit.client.page import Page
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.listing import Lister, Window
-    from nightaudit.load.streams import Statuses
+    from nightaudit.load.stream import Statuses
 
 NO_STATUS = "NO_SUCH_STATUS"
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from nightaudit.load.first_pages import FirstPage
     from nightaudit.load.listing import Key, KeyOf, Lister
     from nightaudit.load.records import Records
-    from nightaudit.load.streams import Statuses
+    from nightaudit.load.stream import Statuses
     from nightaudit.load.windows import DateFilters
 
 
