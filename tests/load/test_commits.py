@@ -15,7 +15,7 @@ import pytest
 from load.conftest import Records, current, load_once, put, rows, serving
 from nightaudit import warehouse
 from nightaudit.errors import NightauditError
-from nightaudit.load import parts, pipeline
+from nightaudit.load import parts, run
 from nightaudit.load.engine import _InWorkFile
 from nightaudit.load.known import KnownInWarehouse
 from nightaudit.load.notes import Note
@@ -102,7 +102,7 @@ def test_many_new_rows_are_committed_while_another_short_list_is_read(
     tmp_path: Path, small_records: Records, committed: list[set[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first of the lists is the last to end; bookings bring many rows, contacts too few for a commit of their own."""
-    monkeypatch.setattr(pipeline, "MANY_ROWS", len(small_records["bookings"]))
+    monkeypatch.setattr(run, "MANY_ROWS", len(small_records["bookings"]))
     assert len(small_records["contacts"]) < len(small_records["bookings"])
     batches, certified, noted_then = StreamReader.batches, threading.Event(), _InWorkFile.note
     seen = []
