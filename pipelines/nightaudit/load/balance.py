@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.known import Known
-    from nightaudit.load.listing import Key, Lister
+    from nightaudit.load.listing import Lister
     from nightaudit.load.stream import Stream
+    from nightaudit.load.window import Key
 
 
 class Balance:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from nightaudit.client.page import Page
-    from nightaudit.load.listing import Key
+    from nightaudit.load.window import Key
 
 _STATUSES = ("status", "roomStayStatus")
 

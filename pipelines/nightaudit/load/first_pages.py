@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.ahead import Ahead
-from nightaudit.load.listing import Contradiction, Reader, Window
+from nightaudit.load.listing import Contradiction, Reader
 from nightaudit.load.parts import LONG_ROWS, SAMPLED_ROWS
 from nightaudit.load.records import Records
 from nightaudit.load.status_filter import StatusFilter
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
     from nightaudit.load.behaviour import Behaviour
-    from nightaudit.load.listing import KeyOf, Lister
+    from nightaudit.load.listing import Lister
     from nightaudit.load.stream import Statuses
+    from nightaudit.load.window import KeyOf, Window
 
 
 class FirstPage(NamedTuple):

@@ -16,7 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import UnprovenWalk
-from nightaudit.load.listing import Contradiction, Window
+from nightaudit.load.listing import Contradiction
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from nightaudit.load.certificate import Tally
     from nightaudit.load.listing import Reader
     from nightaudit.load.records import Records
+    from nightaudit.load.window import Window
 
 _CALM = 16  # joined windows in a row after which the overlap shrinks again
 

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
     from nightaudit.load.ahead import Ahead
     from nightaudit.load.certificate import Tally
-    from nightaudit.load.listing import Key, Reader, Window
+    from nightaudit.load.listing import Reader
     from nightaudit.load.records import Records
+    from nightaudit.load.window import Key, Window
 
 MOST_PASSES = 8
 _MOST_PAGES = 100_000  # of a list that does not tell its total

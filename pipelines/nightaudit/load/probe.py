@@ -15,12 +15,14 @@ from nightaudit.client.page import Page
 from nightaudit.errors import ApiError, Forbidden, Refused, ServiceFailed, UnreadableAnswer
 from nightaudit.load.ahead import Ahead
 from nightaudit.load.behaviour import Behaviour, Numbering, Order
-from nightaudit.load.listing import BROKEN, ascends, rank_of
+from nightaudit.load.listing import BROKEN
+from nightaudit.load.window import ascends, rank_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from nightaudit.load.listing import Key, KeyOf, Lister
+    from nightaudit.load.listing import Lister
+    from nightaudit.load.window import Key, KeyOf
 
     _Answer = tuple[Page, list[Key]]
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from nightaudit.client.page import Page
-    from nightaudit.load.listing import Key, KeyOf
+    from nightaudit.load.window import Key, KeyOf
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
     from nightaudit.client.page import Page
     from nightaudit.load.behaviour import Behaviour
-    from nightaudit.load.listing import Lister, Window
+    from nightaudit.load.listing import Lister
     from nightaudit.load.stream import Statuses
+    from nightaudit.load.window import Window
 
 NO_STATUS = "NO_SUCH_STATUS"
 

@@ -15,11 +15,12 @@ if TYPE_CHECKING:
 
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.certificate import Certificate
+    from nightaudit.load.date_windows import DateFilters
     from nightaudit.load.first_pages import FirstPage
-    from nightaudit.load.listing import Key, KeyOf, Lister
+    from nightaudit.load.listing import Lister
     from nightaudit.load.records import Records
     from nightaudit.load.stream import Statuses
-    from nightaudit.load.windows import DateFilters
+    from nightaudit.load.window import Key, KeyOf
 
 
 class StatusWalk:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from nightaudit.client.operation import Operation
-    from nightaudit.load.windows import DateFilters
+    from nightaudit.load.date_windows import DateFilters
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 
     from nightaudit.load.ahead import Ahead
     from nightaudit.load.certificate import Tally
-    from nightaudit.load.listing import Key, Reader, Window
+    from nightaudit.load.listing import Reader
     from nightaudit.load.records import Records
+    from nightaudit.load.window import Key, Window
 
 DateFilters = tuple[str, str]
 """Wire names of the filters from a date and to a date."""
