@@ -6,7 +6,6 @@ import datetime
 import zoneinfo
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
-from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import (
@@ -17,6 +16,7 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from nightaudit.addresses import one_spelling, require_address
 from nightaudit.errors import ConfigurationError
 from nightaudit.setting_sources import PREFIX, Dotenv, Environment, require_file, require_lines, unreadable
 
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 SANDBOX = "sandbox"
 """The client id of a sandbox, and what its API key begins with, before a dash: how it is told from a tenant's service."""
-LOOPBACK = {"localhost", "127.0.0.1", "::1"}
-PORTS = {"http": 80, "https": 443}
 DOTENV, TOML = ".env", "nightaudit.toml"
 SPACE = 32  # the first character that is printed
 
@@ -121,32 +119,13 @@ class Settings(BaseSettings):
     @field_validator("base_url", "token_url")
     @classmethod
     def _check_address(cls, value: str) -> str:
-        parts = urlsplit(value)
-        if value and (parts.scheme not in {"http", "https"} or not parts.hostname):
-            raise ValueError("is not an http(s) address")
-        if "@" in parts.netloc:
-            raise ValueError(
-                "holds a user name or password; credentials go into NIGHTAUDIT_CLIENT_ID and NIGHTAUDIT_CLIENT_SECRET,"
-                " or NIGHTAUDIT_API_KEY, where they are never shown"
-            )
-        if parts.scheme == "http" and parts.hostname not in LOOPBACK:
-            raise ValueError("is plain http to another machine; use https")
+        require_address(value)
         return value
 
     @field_validator("base_url")
     @classmethod
     def _one_spelling(cls, value: str) -> str:
-        # What was written to a service is known by its address: under another spelling of it all would be sent again.
-        if not value:
-            return value
-        parts = urlsplit(value)
-        try:
-            host, port = (parts.hostname or "").encode("idna").decode(), parts.port or PORTS[parts.scheme]
-        except ValueError:
-            raise ValueError("is not an http(s) address") from None
-        host = f"[{host}]" if ":" in host else host
-        place = host if port == PORTS[parts.scheme] else f"{host}:{port}"
-        return parts._replace(netloc=place).geturl().rstrip("/").removesuffix("/api/v3").rstrip("/")
+        return one_spelling(value)
 
     @field_validator("api_key")
     @classmethod
