@@ -11,14 +11,13 @@ from nightaudit.load.ahead import Ahead
 from nightaudit.load.listing import Contradiction, Reader
 from nightaudit.load.parts import LONG_ROWS, SAMPLED_ROWS
 from nightaudit.load.records import Records
-from nightaudit.load.status_filter import StatusFilter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Collection, Iterator
 
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.listing import Lister
-    from nightaudit.load.stream import Statuses
+    from nightaudit.load.status_filter import StatusFilter
     from nightaudit.load.window import KeyOf, Window
 
 
@@ -51,9 +50,7 @@ class FirstPages:
         self,
         lister: Lister,
         key: KeyOf,
-        behaviour: Behaviour,
-        statuses: Statuses,
-        status_of: Callable[[bytes], set[str]],
+        status_filter: StatusFilter,
         *,
         size: int,
         concurrency: int,
@@ -64,9 +61,8 @@ class FirstPages:
         self.broken: set[str] = set()
         self.unread: set[str] = set()
         self.retries = 0
-        self._lister, self._key, self._statuses, self._status_of = lister, key, statuses.values, status_of
+        self._lister, self._key, self._filter = lister, key, status_filter
         self._size, self._concurrency, self._expected = size, concurrency, expected
-        self._filter = StatusFilter(lister, behaviour, statuses)
         self._requests = 0
         self._lock = threading.Lock()
 
@@ -89,14 +85,14 @@ class FirstPages:
         """
         with Ahead[Any](self._concurrency) as ahead:
             asked_by, is_first = self.parameter, self.honoured is None
-            answer = ahead.beside(partial(self._filter.chooses, self._status_of)) if is_first else None
+            answer = ahead.beside(self._filter.chooses) if is_first else None
             self._ask(ahead, behaviour)
             if answer:
                 self.honoured = answer()
                 if self.parameter != asked_by:
                     ahead.forget()
                     self._ask(ahead, behaviour)
-            for status in self._statuses if self.honoured else ():
+            for status in self._filter.values if self.honoured else ():
                 page = self._next(ahead, status, hidden)
                 if page is not None:
                     if is_first:
@@ -104,7 +100,7 @@ class FirstPages:
                     yield status, page
 
     def _ask(self, ahead: Ahead[Any], behaviour: Behaviour) -> None:
-        for status in self._statuses:
+        for status in self._filter.values:
             ahead.ask(partial(self._window, behaviour, status))
 
     def _next(self, ahead: Ahead[Any], status: str, hidden: Collection[str]) -> FirstPage | None:
@@ -119,7 +115,7 @@ class FirstPages:
             return None
         if window is None:
             return None
-        others = any(status not in shown for shown in window.records.statuses_by(self._status_of))
+        others = any(status not in shown for shown in window.records.shown_statuses)
         if others and self._filter.is_ignored_for(window):
             self.unread.add(status)
             return None

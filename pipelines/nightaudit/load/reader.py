@@ -20,7 +20,7 @@ from nightaudit.load.outage import Outage
 from nightaudit.load.parts import Extent
 from nightaudit.load.probe import probe
 from nightaudit.load.recent import Recent
-from nightaudit.load.rows import keyed, sort_field, statuses_of
+from nightaudit.load.rows import keyed, sort_field
 from nightaudit.load.statuses import StatusWalk
 from nightaudit.load.summary import StreamSummary
 from nightaudit.load.walk import Walk
@@ -187,7 +187,6 @@ class StreamReader:
             self._key_of,
             behaviour,
             statuses=statuses,
-            status_of=statuses_of,
             hidden=self._behaviours.hidden(name),
             **asked,
         )

@@ -11,7 +11,7 @@ from nightaudit.load.certificate import Certificate, Tally
 from nightaudit.load.counts import Counts
 from nightaudit.load.listing import BROKEN, Contradiction, Reader
 from nightaudit.load.newest import FIELD, MARGIN, WHOLE_EVERY, NewestFirst, Unsuitable, stamp_of
-from nightaudit.load.rows import key_of, record_key, statuses_of
+from nightaudit.load.rows import key_of, record_key
 
 if TYPE_CHECKING:
     import datetime
@@ -200,7 +200,7 @@ class Recent:
     def _take(self, walk: Iterable[Records], status: str | None) -> None:
         latest = self._latest
         for batch in walk:
-            if status and any(status not in shown for shown in batch.statuses_by(statuses_of)):
+            if status and any(status not in shown for shown in batch.shown_statuses):
                 raise Unsuitable("the status filter is ignored")
             for key, row in zip(batch.record_keys, batch.rows, strict=True):
                 if key not in latest or stamp_of(row) >= stamp_of(latest[key]):

@@ -7,10 +7,10 @@ from itertools import compress
 from typing import TYPE_CHECKING
 
 from nightaudit.load.columns import columns_of, told_by
-from nightaudit.load.rows import FLAT, id_of, key_of, record_key
+from nightaudit.load.rows import FLAT, id_of, key_of, record_key, statuses_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from nightaudit.client.page import Page
     from nightaudit.load.window import Key, KeyOf
@@ -65,6 +65,7 @@ class Records:
             return [record_key(row) for row in self.rows]
         return [f"{FLAT}{key}" for key in self.keys] if self.are_stays else [*map(str, self.keys)]
 
-    def statuses_by(self, status_of: Callable[[bytes], set[str]]) -> Sequence[frozenset[str]]:
-        """The statuses that each shows, read by `status_of` where they are not known."""
-        return self.statuses or [frozenset(status_of(row)) for row in self.rows]
+    @property
+    def shown_statuses(self) -> Sequence[frozenset[str]]:
+        """The statuses that each shows, read out of its text where they are not known."""
+        return self.statuses or [frozenset(statuses_of(row)) for row in self.rows]
