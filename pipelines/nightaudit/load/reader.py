@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.page import Page
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NightauditError, NotFound
-from nightaudit.load.absent import NONE_ANSWERS, Absent
+from nightaudit.load.absent import Absent
 from nightaudit.load.batch import BATCH_ROWS, RawBatch
 from nightaudit.load.behaviours import Behaviours
 from nightaudit.load.changed import Changed
+from nightaudit.load.evidence import Lacking
 from nightaudit.load.known import Known, NothingKnown
 from nightaudit.load.newest import Unsuitable
 from nightaudit.load.outage import Outage
@@ -192,8 +193,8 @@ class StreamReader:
         )
 
     def _absent(self, behaviour: Behaviour) -> Absent:
-        before = self._known.last_reasons(self.name)
-        return Absent(self._client, self.stream, self.summary, behaviour.page_number(0), before)
+        before = Lacking.NONE_ANSWERS.is_told_by(self._known.last_reasons(self.name))
+        return Absent(self._client, self.stream, self.summary, behaviour.page_number(0), unanswered_before=before)
 
     def _after(self, missing: dict[str, str], absent: Absent) -> Iterator[RawBatch]:
         """Ask after each record that a walk to the end did not show: gone, or only not listed."""
@@ -227,4 +228,4 @@ def _left(others: Sequence[ApiError], absent: Absent) -> Iterator[str]:
     if absent.put_off:
         yield f"{absent.put_off:,} more are put off to later runs."
     if absent.unanswered:
-        yield f"{len(absent.unanswered)} records are not listed, and there is {NONE_ANSWERS}: told by one load alone."
+        yield f"{len(absent.unanswered)} records are not listed, and there is {Lacking.NONE_ANSWERS}: told by one load alone."
