@@ -72,18 +72,18 @@ class JournalFile:
         """The journal that is there. Raises ConfigurationError where none is: its switch would stop nobody."""
         path = _path(settings)
         if not path.exists():
-            told = (
+            message = (
                 f"There is no journal {path}: nothing was ever planned in {settings.data_dir}, and nothing is switched."
             )
             hint = "Set NIGHTAUDIT_DATA_DIR to the folder of the plans: `nightaudit correct status` lists those of one."
-            raise ConfigurationError(told, hint=hint)
+            raise ConfigurationError(message, hint=hint)
         return cls.open(settings)
 
     def _prepare(self) -> None:
         found = self.sql.execute("pragma user_version").fetchone()[0]
         if found not in {0, VERSION}:
-            told = f"The journal {self.path} is of version {found}; this program writes {VERSION}."
-            raise ConfigurationError(told, hint="Use the version of nightaudit that wrote it.")
+            message = f"The journal {self.path} is of version {found}; this program writes {VERSION}."
+            raise ConfigurationError(message, hint="Use the version of nightaudit that wrote it.")
         if found == 0:
             self.sql.executescript(f"begin immediate; {TABLES} commit;")
         if self.sql.execute("select count(*) from move").fetchone()[0] < len(MOVE_ROWS):
@@ -125,8 +125,8 @@ class JournalFile:
             raise Locked("Another run is applying corrections from this journal.", hint="Wait for it to end.") from None
         with held:
             if found := damage(self.sql):
-                told = f"The journal {self.path} cannot be used: database disk image is malformed ({found})."
-                raise JournalFailed(told, hint=MEND)
+                message = f"The journal {self.path} cannot be used: database disk image is malformed ({found})."
+                raise JournalFailed(message, hint=MEND)
             yield
 
     def _all(self, query: str, *values: object) -> list[dict[str, Any]]:

@@ -59,8 +59,8 @@ def _twice(job: Correction, rows: Sequence[Json], source: Source) -> list[str]:
     for number, row in enumerate(rows, 1):
         key = job.key(row)
         if key in first:
-            told = f"column {job.columns[0].name}: {key} stands in {source.place(first[key])} already"
-            errors.append(f"{source.place(number)}, {told}")
+            problem = f"column {job.columns[0].name}: {key} stands in {source.place(first[key])} already"
+            errors.append(f"{source.place(number)}, {problem}")
         first.setdefault(key, number)
     return errors
 

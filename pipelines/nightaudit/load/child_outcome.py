@@ -43,8 +43,8 @@ class ChildOutcome:
         self._summary.end("failed", error)
         if self.failed:
             others = f", and {unasked:,} were not asked for" if unasked else ""
-            told = f"{len(self.failed):,} of {self._asked:,} lists failed{others}"
-            self._summary.reason = f"{told}: {self._summary.reason}"
+            share = f"{len(self.failed):,} of {self._asked:,} lists failed{others}"
+            self._summary.reason = f"{share}: {self._summary.reason}"
 
     def conclude(self, unasked: int) -> None:
         """Settle the summary, and certify what was read."""

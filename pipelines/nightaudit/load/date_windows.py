@@ -107,8 +107,8 @@ class DateWindows:
                 met: set[Key] = set()
                 yield from self._pass(met)
                 if number and len(met & before) == count:
-                    told = f"{len(self._days)} windows of dates were read {number + 1} times"
-                    self._tally.notes.append(f"{told}; {count} records were met on both sides of the last count.")
+                    readings = f"{len(self._days)} windows of dates were read {number + 1} times"
+                    self._tally.notes.append(f"{readings}; {count} records were met on both sides of the last count.")
                     return
                 if number and met == before:
                     raise Unfit(f"Windows of dates show {len(met)} records where {count} are counted.")

@@ -71,6 +71,6 @@ def _at(path: str) -> Stream:
     if stream.name in table_names():
         raise ConfigurationError(f"NIGHTAUDIT_EXTRA_LISTS names {path}, which every load reads.", hint="Leave it out.")
     if stream.name in schemas.NOTES:
-        told = f"NIGHTAUDIT_EXTRA_LISTS names {path}, and loads keep notes of their own in a table of that name."
-        raise ConfigurationError(told, hint="Leave it out.")
+        message = f"NIGHTAUDIT_EXTRA_LISTS names {path}, and loads keep notes of their own in a table of that name."
+        raise ConfigurationError(message, hint="Leave it out.")
     return KNOWN.get(stream.name, stream)

@@ -88,8 +88,8 @@ class _Readings:
 
     def prove(self, tally: Tally) -> bool:
         """Whether both passes met the same records, as many as each of their pages told; the certificate says so."""
-        (before, told), (now, told_now) = self._before, self._now
-        proven = before == now and told == told_now == {len(now)}
+        (before, totals), (now, totals_now) = self._before, self._now
+        proven = before == now and totals == totals_now == {len(now)}
         if proven:
             tally.notes.append("Two readings met the same records, and every page told that there are so many.")
         return proven

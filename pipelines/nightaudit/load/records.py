@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import compress
 from typing import TYPE_CHECKING
 
-from nightaudit.load.columns import columns_of, told_by
+from nightaudit.load.columns import columns_of, facts_of
 from nightaudit.load.rows import FLAT, id_of, key_of, record_key, statuses_of
 
 if TYPE_CHECKING:
@@ -36,10 +36,10 @@ class Records:
         """The records of a page, whose columns spare `key_of` and `id_of`. Raises UnreadableAnswer for a row without a key."""
         are_stays = False if key is id_of else None
         columns = columns_of(page) if key in {key_of, id_of} else None
-        told = None if columns is None else told_by(columns, are_stays=are_stays)
-        if told is None:
+        facts = None if columns is None else facts_of(columns, are_stays=are_stays)
+        if facts is None:
             return cls([key(row) for row in page.rows], page.rows, are_stays)
-        return cls(told.keys, page.rows, told.are_stays, told.statuses)
+        return cls(facts.keys, page.rows, facts.are_stays, facts.statuses)
 
     def __len__(self) -> int:
         return len(self.rows)

@@ -115,9 +115,9 @@ class StatusWalk:
             self._tally.notes.append(f"The service ignores {self.parameter}: what it lists unasked is all there is.")
             yield from self._walk(None)
         if self._named.broken:
-            told = ", ".join(sorted(self._named.broken))
+            broken = ", ".join(sorted(self._named.broken))
             self._tally.notes.append(
-                f"The service answers 500 to {told}, as it does to a {self.parameter} that nobody knows."
+                f"The service answers 500 to {broken}, as it does to a {self.parameter} that nobody knows."
             )
         doubts = [part.reason for part in self.parts if not part.complete]
         honoured, unread = self._named.honoured, self._named.unread & self.hidden
@@ -154,8 +154,8 @@ class StatusWalk:
         found_late = False
         for status, page in self._named.read(self.behaviour, self.hidden):
             yield self._take(page)
-            told = [number for number in (self._named.totals.get(status), page.total) if number is not None]
-            if not told or self._shown[status] < min(told) or self._unmet.get(status):
+            counts = [number for number in (self._named.totals.get(status), page.total) if number is not None]
+            if not counts or self._shown[status] < min(counts) or self._unmet.get(status):
                 self.hidden.add(status)
                 found_late |= status not in self._walked
                 if not page.whole:

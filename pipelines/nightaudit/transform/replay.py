@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from nightaudit import database, memory
 from nightaudit.transform import order
 from nightaudit.transform.notes import Notes
-from nightaudit.transform.reporting import example_of, told
+from nightaudit.transform.reporting import example_of, failure_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -135,11 +135,11 @@ class _Run:
         failures, warns, fails = connection.execute(question).fetchall()[0]
         query = question.partition("from (")[2].rpartition(")")[0]
         if fails and step.is_fatal:
-            self._failed[step.node] = told(step.name, failures, example_of(connection, step.node, query))
+            self._failed[step.node] = failure_text(step.name, failures, example_of(connection, step.node, query))
             compiled = self._scratch / "compiled" / f"{step.name}.sql"
             compiled.parent.mkdir(parents=True, exist_ok=True)
             compiled.write_text(query, encoding="utf-8")
         elif warns:
-            self._warned[step.node] = told(step.name, failures, example_of(connection, step.node, query))
+            self._warned[step.node] = failure_text(step.name, failures, example_of(connection, step.node, query))
         if failures == 0:
             self._notes.note_later(connection, step, made_of)

@@ -54,7 +54,7 @@ def raise_for(failures: list[str], scratch: Path) -> None:
         )
 
 
-def told(name: str, failures: int, example: str = "") -> str:
+def failure_text(name: str, failures: int, example: str = "") -> str:
     """A check, how many rows it found, and what `example_of` says of them."""
     rows = "1 row" if failures == 1 else f"{failures} rows, one of them" if example else f"{failures} rows"
     return f"{name} ({rows}: {example})" if example else f"{name} ({rows})"
@@ -94,18 +94,18 @@ def reported(
     `example` gives a row that a failed check found, by its node and query.
     """
     failed = [result for result in results if str(result.status) in {"error", "fail", "runtime error"}]
-    raise_for([_told(result, example) for result in failed], scratch)
+    raise_for([_text_of(result, example) for result in failed], scratch)
     return report_of(
         [str(result.node.resource_type) for result in results],
-        [_told(result, example) for result in results if str(result.status) == "warn"],
+        [_text_of(result, example) for result in results if str(result.status) == "warn"],
     )
 
 
-def _told(result: Any, example: Callable[[str, str], str]) -> str:
+def _text_of(result: Any, example: Callable[[str, str], str]) -> str:
     name, status = str(result.node.name), str(result.status)
     if result.failures:
         row = example(result.node.unique_id, result.node.compiled_code) if status in {"fail", "warn"} else ""
-        return told(name, result.failures, row)
+        return failure_text(name, result.failures, row)
     return f"{name}: {_first_lines(result.message or '')}" if status != "fail" else name
 
 
