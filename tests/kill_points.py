@@ -21,10 +21,10 @@ class Point:
     about: str = ""
 
 
-RUN = "nightaudit.load.pipeline:_Run"
-COMMIT = "nightaudit.load.engine:_InWorkFile.commit"
-SENT = "nightaudit.load.engine:_InWorkFile._send"
-NOTE = "nightaudit.load.engine:_InWorkFile.note"
+RUN = "nightaudit.load.run:LoadRun"
+COMMIT = "nightaudit.load.engine:WorkFileEngine.commit"
+SENT = "nightaudit.load.engine:WorkFileEngine._send"
+NOTE = "nightaudit.load.engine:WorkFileEngine.note"
 ENDS = "update raw"
 
 LOAD: dict[str, Point] = {
