@@ -49,7 +49,9 @@ def test_lists_that_bring_nothing_are_not_committed(
         with serving(put(portfolio, records), data) as settings:
             load_once(settings, LISTS).raise_for_failures()
     assert [set(LISTS), {"units"}] == committed
-    assert all("!" in payload for payload in current(settings, "units").values())
+    units = current(settings, "units")
+    assert len(small_records["units"]) == len(units)
+    assert all("!" in payload for payload in units.values())
 
 
 def test_a_child_list_that_brings_nothing_is_made_with_the_lists(tmp_path: Path, small_records: Records) -> None:
