@@ -28,7 +28,7 @@ NOTE = "nightaudit.load.engine:WorkFileEngine.note"
 ENDS = "update raw"
 
 LOAD: dict[str, Point] = {
-    "nothing read": Point(f"{RUN}.streams", "before"),
+    "nothing read": Point(f"{RUN}.read_lists", "before"),
     "some pages answered": Point("nightaudit.client.client:Client.page", "after", 9),
     "a batch handed on": Point("nightaudit.load.changed:Changed._with_changes", "after", 2),
     "lists read, none committed": Point(COMMIT, "before"),

@@ -47,32 +47,32 @@ def load(
     settings.require_service()
     settings = settings.dated()
     extra = extra_streams(settings.extra_lists)
-    wanted = chosen(streams, extra)
+    lists, children = chosen(streams, extra)
     started = time.perf_counter()
     private = warehouse.private_dir(settings)
     behaviours = Behaviours.of(settings)
-    lists = max(FEWEST_LISTS, min(settings.concurrency, MOST_LISTS))
+    at_once = max(FEWEST_LISTS, min(settings.concurrency, MOST_LISTS))
     with (
         engine(settings) as destination,
         Client(settings) as client,
         empty_spool(private) as folder,
-        Reading(lists, folder, Forgotten.read(settings), progress) as reading,
+        Reading(at_once, folder, Forgotten.read(settings), progress) as reading,
     ):
         destination.make((*schemas.NOTES, *table_names(extra)))
         keep_apart(settings, destination.connection)
-        require_same_account(client, KnownInWarehouse(destination.connection), behaviours, wanted[0])
+        require_same_account(client, KnownInWarehouse(destination.connection), behaviours, lists)
         if full:
-            behaviours.forget(stream.name for stream in wanted[0])
+            behaviours.forget(stream.name for stream in lists)
         stepping.remark(settings, destination.connection)
         unfinished = Unfinished(private / "unfinished.json", service_of(settings), settings.business_date, full=full)
         run = LoadRun(destination, client, reading, behaviours, None if streams else unfinished, full=full)
         if not streams:
-            run.report.streams += unfinished.kept(destination.connection, wanted[0])
+            run.report.streams += unfinished.kept(destination.connection, lists)
             unfinished.begin()
-        run.streams(wanted[0])
+        run.read_lists(lists)
         if not streams:
             run.require_a_list()
-        run.children(wanted[1])
+        run.read_children(children)
         run.certify()
     behaviours.save()
     unread.note(settings, run.report.streams)

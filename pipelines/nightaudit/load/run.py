@@ -59,7 +59,7 @@ class LoadRun:
         self._certified = {""}  # walk ids
         self._all_streams = chosen((), extra_streams(client.settings.extra_lists))[0]
 
-    def streams(self, streams: Sequence[Stream]) -> None:
+    def read_lists(self, streams: Sequence[Stream]) -> None:
         """Read the lists that are not kept. Many new rows are committed as they end, few when no short list is read any more."""
         kept = {summary.stream for summary in self.report.streams}
         streams = [stream for stream in streams if stream.name not in kept]
@@ -111,7 +111,7 @@ class LoadRun:
             hint = first.error.hint
         raise ConfigurationError(f"The service gives none of the API's lists: {first.reason}", hint=hint)
 
-    def children(self, children: Sequence[Child]) -> None:
+    def read_children(self, children: Sequence[Child]) -> None:
         """Read what is referred to but not listed, and the child lists that are due, and commit them."""
         if self.report.nothing_loaded:
             return
