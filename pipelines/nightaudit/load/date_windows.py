@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from nightaudit.load.ahead import Ahead
     from nightaudit.load.certificate import Tally
-    from nightaudit.load.listing import Reader
+    from nightaudit.load.listing import WindowReader
     from nightaudit.load.records import Records
     from nightaudit.load.window import Key, Window
 
@@ -84,7 +84,7 @@ class DateWindows:
     yielded is true all the same.
     """
 
-    def __init__(self, reader: Reader, tally: Tally, ahead: Ahead[Window], size: int, names: DateFilters) -> None:
+    def __init__(self, reader: WindowReader, tally: Tally, ahead: Ahead[Window], size: int, names: DateFilters) -> None:
         self._reader, self._tally, self._ahead, self._size, self._names = reader, tally, ahead, size, names
         self._today = datetime.datetime.now(datetime.UTC).date()
         self._days = deque([Days(None, None)])

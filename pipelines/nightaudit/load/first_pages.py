@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.ahead import Ahead
-from nightaudit.load.listing import Contradiction, Reader
+from nightaudit.load.listing import Contradiction, WindowReader
 from nightaudit.load.parts import LONG_ROWS, SAMPLED_ROWS
 from nightaudit.load.records import Records
 
@@ -125,7 +125,7 @@ class FirstPages:
 
     def _window(self, behaviour: Behaviour, status: str) -> Window | None:
         """Read one of them; None where the service does not know it. Raises Forbidden, Contradiction. Called from threads."""
-        reader = Reader(self._lister, self._key, behaviour, {self.parameter: status})
+        reader = WindowReader(self._lister, self._key, behaviour, {self.parameter: status})
         try:
             return self._first(reader, status, min(self._size, behaviour.max_size))
         except Forbidden:
@@ -139,7 +139,7 @@ class FirstPages:
                 self._requests += reader.requests
                 self.retries += reader.retries
 
-    def _first(self, reader: Reader, status: str, size: int) -> Window:
+    def _first(self, reader: WindowReader, status: str, size: int) -> Window:
         if (self._expected or 0) >= LONG_ROWS and not SAMPLED_ROWS <= (self.totals.get(status) or 0) <= size:
             few = reader.read(0, min(SAMPLED_ROWS, size))
             if few.short or (few.total or 0) > size:

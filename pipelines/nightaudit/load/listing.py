@@ -50,7 +50,7 @@ class EarlierPage(Contradiction):
         self.index, self.rows = index, rows
 
 
-class Reader:
+class WindowReader:
     """Reads windows of one list (with fixed filters) and checks each against its behaviour. Thread-safe."""
 
     def __init__(self, lister: Lister, key: KeyOf, behaviour: Behaviour, filters: Mapping[str, Any]) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from nightaudit.load.ahead import Ahead
     from nightaudit.load.certificate import Tally
-    from nightaudit.load.listing import Reader
+    from nightaudit.load.listing import WindowReader
     from nightaudit.load.records import Records
     from nightaudit.load.window import Window
 
@@ -54,7 +54,9 @@ class Overlap:
     expected  rows that the list had a moment ago, where that is known: as many are asked for before the first ones are there
     """
 
-    def __init__(self, reader: Reader, tally: Tally, ahead: Ahead[Window], size: int, expected: int | None) -> None:
+    def __init__(
+        self, reader: WindowReader, tally: Tally, ahead: Ahead[Window], size: int, expected: int | None
+    ) -> None:
         self._reader = reader
         self._tally = tally
         self._ahead = ahead

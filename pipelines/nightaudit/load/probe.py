@@ -148,7 +148,7 @@ class _Probe:
         return len(keys) if self._goes_on(pages, keys, sort) else answered
 
     def _goes_on(self, pages: Numbering, keys: Sequence[Key], sort: str | None) -> bool:
-        """Whether other rows stand behind a first page of these, in pages of as many (`Reader.behind`)."""
+        """Whether other rows stand behind a first page of these, in pages of as many (`WindowReader.behind`)."""
         _, following = self._ask_behind(pages.page_number(1), len(keys), sort)
         return not set(following) <= set(keys)
 

@@ -9,7 +9,7 @@ from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.balance import Balance
 from nightaudit.load.certificate import Certificate, Tally
 from nightaudit.load.counts import Counts
-from nightaudit.load.listing import BROKEN, Contradiction, Reader
+from nightaudit.load.listing import BROKEN, Contradiction, WindowReader
 from nightaudit.load.newest import FIELD, MARGIN, WHOLE_EVERY, NewestFirst, Unsuitable, stamp_of
 from nightaudit.load.rows import key_of, record_key
 
@@ -145,7 +145,7 @@ class Recent:
 
     def _require_first(self) -> None:
         """Raise Unsuitable where the pages are counted otherwise since."""
-        reader = Reader(self._lister, key_of, self._behaviour, {})
+        reader = WindowReader(self._lister, key_of, self._behaviour, {})
         try:
             reader.check_first()
         except Contradiction as error:

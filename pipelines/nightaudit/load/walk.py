@@ -11,7 +11,7 @@ from nightaudit.errors import Forbidden, NotFound, Refused, UnprovenWalk
 from nightaudit.load.ahead import Ahead
 from nightaudit.load.certificate import Tally
 from nightaudit.load.date_windows import DateWindows, Unfit
-from nightaudit.load.listing import Contradiction, Reader
+from nightaudit.load.listing import Contradiction, WindowReader
 from nightaudit.load.overlap import Overlap
 from nightaudit.load.passes import BothWays, Passes
 from nightaudit.load.probe import probe
@@ -66,7 +66,7 @@ class Walk:
     ) -> None:
         self.behaviour = behaviour
         self.certificate: Certificate | None = None
-        self._reader = Reader(lister, key, behaviour, filters or {})
+        self._reader = WindowReader(lister, key, behaviour, filters or {})
         self._probe = partial(probe, lister, key, sort_field, ceiling=max(size, behaviour.max_size), filters=filters)
         self._tally = Tally()
         self._probed = self._tried_text = self._came_as_array = False
