@@ -6,6 +6,7 @@ import logging
 import time
 import uuid
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.page import Page
@@ -27,7 +28,7 @@ from nightaudit.load.summary import StreamSummary
 from nightaudit.load.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from nightaudit.client.client import Client
     from nightaudit.load.behaviour import Behaviour
@@ -172,24 +173,19 @@ class StreamReader:
 
     def _walk(self, behaviour: Behaviour) -> Walk | StatusWalk:
         """The walk of this stream's list: of every status where it may hide some."""
-        name, statuses = self.name, self.stream.statuses
-        asked: dict[str, Any] = {
-            "stream": name,
-            "size": self._settings.page_size,
-            "concurrency": self._settings.concurrency,
-            "sort_field": sort_field,
-            "dates": self.stream.dates,
-            "expected": self._expected,
-        }
-        if statuses is None:
-            return Walk(self._page, self._key_of, behaviour, **asked)
-        return StatusWalk(
+        new_walk: Callable[..., Walk | StatusWalk] = Walk
+        if statuses := self.stream.statuses:
+            new_walk = partial(StatusWalk, statuses=statuses, hidden=self._behaviours.hidden(self.name))
+        return new_walk(
             self._page,
             self._key_of,
             behaviour,
-            statuses=statuses,
-            hidden=self._behaviours.hidden(name),
-            **asked,
+            stream=self.name,
+            size=self._settings.page_size,
+            concurrency=self._settings.concurrency,
+            sort_field=sort_field,
+            dates=self.stream.dates,
+            expected=self._expected,
         )
 
     def _absent(self, behaviour: Behaviour) -> Absent:
