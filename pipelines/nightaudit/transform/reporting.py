@@ -94,14 +94,14 @@ def reported(
     `example` gives a row that a failed check found, by its node and query.
     """
     failed = [result for result in results if str(result.status) in {"error", "fail", "runtime error"}]
-    raise_for([_text_of(result, example) for result in failed], scratch)
+    raise_for([_told(result, example) for result in failed], scratch)
     return report_of(
         [str(result.node.resource_type) for result in results],
-        [_text_of(result, example) for result in results if str(result.status) == "warn"],
+        [_told(result, example) for result in results if str(result.status) == "warn"],
     )
 
 
-def _text_of(result: Any, example: Callable[[str, str], str]) -> str:
+def _told(result: Any, example: Callable[[str, str], str]) -> str:
     name, status = str(result.node.name), str(result.status)
     if result.failures:
         row = example(result.node.unique_id, result.node.compiled_code) if status in {"fail", "warn"} else ""
