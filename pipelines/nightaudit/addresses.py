@@ -8,8 +8,8 @@ LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 PORTS = {"http": 80, "https": 443}
 
 
-def require_address(value: str) -> None:
-    """Raise ValueError for what is no http(s) address, holds a password, or would send one unencrypted to another machine."""
+def checked(value: str) -> str:
+    """The address itself. Raises ValueError where it is none, holds a password, or would send one unencrypted elsewhere."""
     parts = urlsplit(value)
     if value and (parts.scheme not in PORTS or not parts.hostname):
         raise ValueError("is not an http(s) address")
@@ -20,6 +20,7 @@ def require_address(value: str) -> None:
         )
     if parts.scheme == "http" and parts.hostname not in LOOPBACK:
         raise ValueError("is plain http to another machine; use https")
+    return value
 
 
 def one_spelling(value: str) -> str:
