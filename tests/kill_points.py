@@ -21,14 +21,14 @@ class Point:
     about: str = ""
 
 
-RUN = "nightaudit.load.pipeline:_Run"
-COMMIT = "nightaudit.load.engine:_InWorkFile.commit"
-SENT = "nightaudit.load.engine:_InWorkFile._send"
-NOTE = "nightaudit.load.engine:_InWorkFile.note"
+RUN = "nightaudit.load.run:LoadRun"
+COMMIT = "nightaudit.load.engine:WorkFileEngine.commit"
+SENT = "nightaudit.load.engine:WorkFileEngine._send"
+NOTE = "nightaudit.load.engine:WorkFileEngine.note"
 ENDS = "update raw"
 
 LOAD: dict[str, Point] = {
-    "nothing read": Point(f"{RUN}.streams", "before"),
+    "nothing read": Point(f"{RUN}.read_lists", "before"),
     "some pages answered": Point("nightaudit.client.client:Client.page", "after", 9),
     "a batch handed on": Point("nightaudit.load.changed:Changed._with_changes", "after", 2),
     "lists read, none committed": Point(COMMIT, "before"),

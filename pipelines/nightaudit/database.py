@@ -101,8 +101,8 @@ def one_question(sql: str) -> str:
         )
     kind = statements[0].type.name
     if kind not in QUESTIONS:
-        told = f"The query is a statement of the kind {kind}, which is not carried out: only questions are."
-        raise UsageError(told, hint='What is asked can be kept: nightaudit query "select ..." --csv > FILE.csv')
+        message = f"The query is a statement of the kind {kind}, which is not carried out: only questions are."
+        raise UsageError(message, hint='What is asked can be kept: nightaudit query "select ..." --csv > FILE.csv')
     return sql
 
 

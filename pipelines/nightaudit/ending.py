@@ -1,4 +1,4 @@
-"""How a process of ours ends: at once."""
+"""Ends a process as soon as its work is done, without the tenth of a second that Python takes to take itself apart."""
 
 from __future__ import annotations
 

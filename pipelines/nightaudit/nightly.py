@@ -84,7 +84,7 @@ def run(settings: Settings, *, full: bool = False, progress: Progress | None = N
             loaded.fields = examine(settings)
             return result
         result.warnings = step("build", lambda: transform.build_marts(settings)).warnings
-        published = result.warehouse = step("publish", lambda: publish_again(settings))
+        published = result.warehouse = step("publish", lambda: publish_unchecked(settings))
         if isinstance(published, Path) and find_spec("altair"):
             from nightaudit.report import write_page
 
@@ -106,11 +106,11 @@ def publish(settings: Settings) -> Path | str:
     why_not = why_not_publish(settings)
     if why_not:
         raise why_not
-    return publish_again(settings)
+    return publish_unchecked(settings)
 
 
-def publish_again(settings: Settings) -> Path | str:
-    """Publish as `publish` does, whichever lists were read: what is published already has to follow what was forgotten."""
+def publish_unchecked(settings: Settings) -> Path | str:
+    """Publish as `publish` does, without asking which lists were read: `forget` may not leave a person in what is published."""
     if settings.engine == "spark":
         from nightaudit.lake import Lake
         from nightaudit.lake.publishing import publish as publish_lake

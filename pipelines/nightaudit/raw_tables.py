@@ -20,18 +20,18 @@ def make(connection: duckdb.DuckDBPyConnection, names: Iterable[str]) -> None:
     comment of a table says how it is defined: a table that says so already is not looked at, which takes longer.
     """
     comments = "select table_name, comment from duckdb_tables() where database_name = current_database() and schema_name = 'raw'"
-    told = dict(connection.execute(comments).fetchall())
+    found = dict(connection.execute(comments).fetchall())
     wanted = {name: schemas.NOTES.get(name) or schemas.RECORDS | schemas.VALIDITY for name in names}
     defined = {
         name: ", ".join(f"{column} {kind}" for column, kind in columns.items()) for name, columns in wanted.items()
     }
-    lacking = [name for name in wanted if told.get(name) != defined[name]]
+    lacking = [name for name in wanted if found.get(name) != defined[name]]
     if not lacking:
         return
     with transaction(connection):
         connection.execute("create schema if not exists raw")
         for name in lacking:
-            if name in told:
+            if name in found:
                 _take_over(connection, name, wanted[name])
             else:
                 connection.execute(f"create table raw.{name} ({defined[name]})")

@@ -101,5 +101,5 @@ def arrow_schema(columns: Columns) -> pa.Schema:
         "date": pa.date32(),
         "timestamptz": pa.timestamp("us", tz="UTC"),
     }
-    told = ((name, *kind.partition(" ")) for name, kind in columns.items())
-    return pa.schema([pa.field(name, types[kind], nullable=not more) for name, kind, _, more in told])
+    declared = ((name, *kind.partition(" ")) for name, kind in columns.items())
+    return pa.schema([pa.field(name, types[kind], nullable=not more) for name, kind, _, more in declared])

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PREFIX = "NIGHTAUDIT_"
+DOTENV, TOML = ".env", "nightaudit.toml"
 ALIKE = 0.8  # two names of which one may be the other, misspelt
 SHORT = 3  # letters that may be a part of a name by chance
 
@@ -32,6 +33,11 @@ class Dotenv(DotEnvSettingsSource):
     def __call__(self) -> dict[str, Any]:
         """The values by name."""
         return _given(super().__call__())
+
+
+def by_source(kind: type[BaseSettings]) -> dict[str, dict[str, Any]]:
+    """What each source sets, the one that goes first before the others."""
+    return {"environment": Environment(kind)(), DOTENV: Dotenv(kind)(), TOML: TomlConfigSettingsSource(kind)()}
 
 
 def _given(values: dict[str, Any]) -> dict[str, Any]:
@@ -76,13 +82,13 @@ def unreadable(files: Iterable[Path]) -> Path | None:
 
 def names_without_effect(kind: type[BaseSettings]) -> Iterator[tuple[str, str]]:
     """What is set under a name that no setting of this kind has, each with its source."""
-    for source, values in (("the environment", Environment(kind)), (".env", Dotenv(kind))):
+    for source, values in (("the environment", Environment(kind)), (DOTENV, Dotenv(kind))):
         for name in sorted(values.env_vars):
             bare = name.removeprefix(PREFIX.lower())
             if bare not in {name, *kind.model_fields}:
                 yield name.upper(), source
     for name in sorted(TomlConfigSettingsSource(kind).toml_data.keys() - kind.model_fields.keys()):
-        yield name, "nightaudit.toml"
+        yield name, TOML
 
 
 def meant(name: str, kind: type[BaseSettings]) -> list[str]:

@@ -6,9 +6,8 @@ import datetime
 import zoneinfo
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
-from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic import AfterValidator, Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -17,17 +16,25 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from nightaudit.addresses import checked, one_spelling
 from nightaudit.errors import ConfigurationError
-from nightaudit.setting_sources import PREFIX, Dotenv, Environment, require_file, require_lines, unreadable
+from nightaudit.setting_sources import (
+    DOTENV,
+    PREFIX,
+    TOML,
+    Dotenv,
+    Environment,
+    by_source,
+    require_file,
+    require_lines,
+    unreadable,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 SANDBOX = "sandbox"
 """The client id of a sandbox, and what its API key begins with, before a dash: how it is told from a tenant's service."""
-LOOPBACK = {"localhost", "127.0.0.1", "::1"}
-PORTS = {"http": 80, "https": 443}
-DOTENV, TOML = ".env", "nightaudit.toml"
 SPACE = 32  # the first character that is printed
 
 
@@ -46,8 +53,12 @@ class Settings(BaseSettings):
         frozen=True,
     )
 
-    base_url: str = Field("", description="What stands before /api/v3: https://pms.example.com")
-    token_url: str = Field("", description="Token endpoint of OAuth 2.0 client credentials; its host may differ")
+    base_url: Annotated[str, AfterValidator(checked), AfterValidator(one_spelling)] = Field(
+        "", description="What stands before /api/v3: https://pms.example.com"
+    )
+    token_url: Annotated[str, AfterValidator(checked)] = Field(
+        "", description="Token endpoint of OAuth 2.0 client credentials; its host may differ"
+    )
     client_id: str = Field("", description="OAuth client id")
     client_secret: SecretStr = Field(SecretStr(""), description="OAuth client secret")
     api_key: SecretStr = Field(SecretStr(""), description="Sent as X-Auth-Token when no client id is given")
@@ -118,36 +129,6 @@ class Settings(BaseSettings):
             raise ValueError("is not an IANA time zone, such as Europe/London")
         return value
 
-    @field_validator("base_url", "token_url")
-    @classmethod
-    def _check_address(cls, value: str) -> str:
-        parts = urlsplit(value)
-        if value and (parts.scheme not in {"http", "https"} or not parts.hostname):
-            raise ValueError("is not an http(s) address")
-        if "@" in parts.netloc:
-            raise ValueError(
-                "holds a user name or password; credentials go into NIGHTAUDIT_CLIENT_ID and NIGHTAUDIT_CLIENT_SECRET,"
-                " or NIGHTAUDIT_API_KEY, where they are never shown"
-            )
-        if parts.scheme == "http" and parts.hostname not in LOOPBACK:
-            raise ValueError("is plain http to another machine; use https")
-        return value
-
-    @field_validator("base_url")
-    @classmethod
-    def _one_spelling(cls, value: str) -> str:
-        # What was written to a service is known by its address: under another spelling of it all would be sent again.
-        if not value:
-            return value
-        parts = urlsplit(value)
-        try:
-            host, port = (parts.hostname or "").encode("idna").decode(), parts.port or PORTS[parts.scheme]
-        except ValueError:
-            raise ValueError("is not an http(s) address") from None
-        host = f"[{host}]" if ":" in host else host
-        place = host if port == PORTS[parts.scheme] else f"{host}:{port}"
-        return parts._replace(netloc=place).geturl().rstrip("/").removesuffix("/api/v3").rstrip("/")
-
     @field_validator("api_key")
     @classmethod
     def _check_key(cls, value: SecretStr) -> SecretStr:
@@ -214,19 +195,14 @@ class Settings(BaseSettings):
     @classmethod
     def _named(cls, name: str, given: Mapping[str, Any]) -> str:
         """A wrong setting by its name, and where it was set: which file, as another folder has others."""
-        places = cls._sources()
+        places = by_source(cls)
         source = "" if name in given else next((one for one, values in places.items() if name in values), "")
         where = Path(source).resolve() if source in {DOTENV, TOML} else source and f"the {source}"
         return f"{PREFIX}{name.upper()} {f'(set in {where}) ' if where else ''}"
 
-    @classmethod
-    def _sources(cls) -> dict[str, dict[str, Any]]:
-        """What each source sets, the one that goes first before the others."""
-        return {"environment": Environment(cls)(), DOTENV: Dotenv(cls)(), TOML: TomlConfigSettingsSource(cls)()}
-
     def provenance(self) -> dict[str, tuple[str, str]]:
         """Each setting's value, secrets hidden, and where it came from: environment, .env, nightaudit.toml or default."""
-        sources = self._sources()
+        sources = by_source(type(self))
         return {
             name: (
                 str(getattr(self, name)),

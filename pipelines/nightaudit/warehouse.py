@@ -70,11 +70,11 @@ def prepare(settings: Settings) -> None:
         settings.data_dir.mkdir(parents=True, exist_ok=True)
         private_dir(settings).mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
-        told = f"NIGHTAUDIT_DATA_DIR {settings.data_dir} cannot be made: {error.strerror}."
-        raise ConfigurationError(told, hint=ANOTHER_FOLDER) from error
+        message = f"NIGHTAUDIT_DATA_DIR {settings.data_dir} cannot be made: {error.strerror}."
+        raise ConfigurationError(message, hint=ANOTHER_FOLDER) from error
     if not os.access(settings.data_dir, os.W_OK | os.X_OK):
-        told = f"NIGHTAUDIT_DATA_DIR {settings.data_dir} cannot be written to."
-        raise ConfigurationError(told, hint=ANOTHER_FOLDER)
+        message = f"NIGHTAUDIT_DATA_DIR {settings.data_dir} cannot be written to."
+        raise ConfigurationError(message, hint=ANOTHER_FOLDER)
 
 
 @contextlib.contextmanager
@@ -92,8 +92,10 @@ def lock(settings: Settings, purpose: str) -> Iterator[None]:
         try:
             guard.acquire(timeout=0)
         except Timeout:
-            told = f"Another run holds {settings.data_dir}: {noted_run(settings) or 'its details are not written yet'}."
-            raise Locked(told, hint="Wait for it to end.") from None
+            message = (
+                f"Another run holds {settings.data_dir}: {noted_run(settings) or 'its details are not written yet'}."
+            )
+            raise Locked(message, hint="Wait for it to end.") from None
         try:
             if note.exists():
                 _remove_what_was_left(settings)
@@ -188,6 +190,6 @@ def read_only(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
         except duckdb.IOException as error:
             if not is_damage(str(error)):
                 raise
-            told = f"{path} is damaged: DuckDB cannot open it."
-            raise ConfigurationError(told, hint="Run `nightaudit publish`, which writes it anew.") from error
+            message = f"{path} is damaged: DuckDB cannot open it."
+            raise ConfigurationError(message, hint="Run `nightaudit publish`, which writes it anew.") from error
         yield connection

@@ -21,7 +21,8 @@ from typing import Any, NamedTuple
 
 from nightaudit.client.operation import API_PREFIX
 from nightaudit.load.rows import statuses_of
-from nightaudit.load.streams import STREAMS, Stream
+from nightaudit.load.stream import Stream
+from nightaudit.load.streams import STREAMS
 from nightaudit.sandbox.portfolio import generate
 from nightaudit.sandbox.wire import decode, encode
 

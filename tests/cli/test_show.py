@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Command
-from nightaudit.cli.demo import _next_steps
+from nightaudit.cli.demo import next_steps
 from nightaudit.transform import BuildReport
 from report import made_up
 
@@ -205,5 +205,5 @@ def _fetch(address: str) -> str:
 
 
 def test_the_demo_opens_a_page_only_where_there_is_one() -> None:
-    assert "open 'my data/report.html'\n" in _next_steps(Path("my data/report.html"))
-    assert "open" not in _next_steps(None)
+    assert "open 'my data/report.html'\n" in next_steps(Path("my data/report.html"))
+    assert "open" not in next_steps(None)

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from nightaudit.correct.entries import Plan, Row
 from nightaudit.correct.journal import Journal
-from nightaudit.correct.plan import _write
+from nightaudit.correct.plan import write_plan
 from nightaudit.correct.values import sha256
 
 
@@ -49,5 +49,5 @@ def made_plan(journal: Journal, name: str, targets: list[str], *, token: bool = 
         for number, target in enumerate(targets, 1)
     ]
     plan.digest = plan.digest_of(rows)
-    _write(journal, plan, rows)
+    write_plan(journal, plan, rows)
     return plan

@@ -20,7 +20,8 @@ from nightaudit.correct import approval, intent, states
 from nightaudit.correct.audit import audit_tokens
 from nightaudit.correct.files import write
 from nightaudit.correct.intent import Halted, Limits, intend
-from nightaudit.correct.journal import RELOADED, Journal, JournalFailed
+from nightaudit.correct.journal import RELOADED, Journal
+from nightaudit.correct.journal_file import JournalFailed
 from nightaudit.correct.page import write_page
 from nightaudit.correct.reconcile import reconcile
 from nightaudit.errors import UsageError

@@ -12,7 +12,7 @@ from desk import RECEIPT, Desk
 from nightaudit import warehouse
 from nightaudit.correct.export import copy_journal, export_plan
 from nightaudit.errors import ConfigurationError
-from nightaudit.nightly import publish_again
+from nightaudit.nightly import publish_unchecked
 
 
 def test_a_plan_as_json(desk: Desk) -> None:
@@ -37,14 +37,14 @@ def test_the_table_in_the_warehouse(desk: Desk) -> None:
 
 def test_every_publication_takes_the_journal_along(desk: Desk) -> None:
     with pytest.raises(ConfigurationError, match="Nothing has been loaded"):
-        publish_again(desk.settings)
+        publish_unchecked(desk.settings)
     with warehouse.work_connection(desk.settings) as work:
         work.execute("create schema core")
     with pytest.raises(ConfigurationError, match="Nothing has been built"):
-        publish_again(desk.settings)
+        publish_unchecked(desk.settings)
     desk.apply(desk.approved("allocations-create", [RECEIPT] * 3))
     with warehouse.work_connection(desk.settings) as work:
         work.execute("create table core.dim_dates as select 1 as one")
-    publish_again(desk.settings)
+    publish_unchecked(desk.settings)
     with warehouse.read_only(desk.settings) as published:
         assert published.execute("select state from quality.fct_corrections").fetchall() == [("VERIFIED",)] * 3

@@ -10,7 +10,7 @@ from typing import Any
 
 from load.odd_habits import Habits
 from nightaudit.load.newest import FIELD
-from nightaudit.load.streams import Stream
+from nightaudit.load.stream import Stream
 
 Record = dict[str, Any]
 SIZES = (0, 2, 25, 60, 60, 140)

@@ -15,8 +15,8 @@ import pytest
 from load.conftest import Records, current, load_once, put, rows, serving
 from nightaudit import warehouse
 from nightaudit.errors import NightauditError
-from nightaudit.load import parts, pipeline
-from nightaudit.load.engine import _InWorkFile
+from nightaudit.load import parts, run
+from nightaudit.load.engine import WorkFileEngine
 from nightaudit.load.known import KnownInWarehouse
 from nightaudit.load.notes import Note
 from nightaudit.load.reader import StreamReader
@@ -30,13 +30,13 @@ WAIT = 20  # seconds at most
 @pytest.fixture
 def committed(monkeypatch: pytest.MonkeyPatch) -> list[set[str]]:
     """The tables that rows were put into, commit by commit."""
-    commit, tables = _InWorkFile.commit, list[set[str]]()
+    commit, tables = WorkFileEngine.commit, list[set[str]]()
 
-    def noted(work: _InWorkFile, found: dict[str, Spooled]) -> None:
+    def noted(work: WorkFileEngine, found: dict[str, Spooled]) -> None:
         tables.append(set(found))
         commit(work, found)
 
-    monkeypatch.setattr(_InWorkFile, "commit", noted)
+    monkeypatch.setattr(WorkFileEngine, "commit", noted)
     return tables
 
 
@@ -49,7 +49,9 @@ def test_lists_that_bring_nothing_are_not_committed(
         with serving(put(portfolio, records), data) as settings:
             load_once(settings, LISTS).raise_for_failures()
     assert [set(LISTS), {"units"}] == committed
-    assert all("!" in payload for payload in current(settings, "units").values())
+    units = current(settings, "units")
+    assert len(small_records["units"]) == len(units)
+    assert all("!" in payload for payload in units.values())
 
 
 def test_a_child_list_that_brings_nothing_is_made_with_the_lists(tmp_path: Path, small_records: Records) -> None:
@@ -77,7 +79,7 @@ def test_a_long_list_is_read_while_the_one_before_is_committed(
     tmp_path: Path, small_records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parts, "LONG_ROWS", 10)
-    commit, batches = _InWorkFile.commit, StreamReader.batches
+    commit, batches = WorkFileEngine.commit, StreamReader.batches
     read = {name: threading.Event() for name in LISTS}
     seen: list[list[bool]] = []
 
@@ -85,13 +87,13 @@ def test_a_long_list_is_read_while_the_one_before_is_committed(
         yield from batches(reader)
         read[reader.name].set()
 
-    def slow(work: _InWorkFile, found: dict[str, Spooled]) -> None:
+    def slow(work: WorkFileEngine, found: dict[str, Spooled]) -> None:
         coming = LISTS[len(seen) + 1 : len(seen) + 2]
         seen.append([read[name].wait(WAIT) for name in coming])
         commit(work, found)
 
     monkeypatch.setattr(StreamReader, "batches", noted)
-    monkeypatch.setattr(_InWorkFile, "commit", slow)
+    monkeypatch.setattr(WorkFileEngine, "commit", slow)
     with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
         load_once(settings, LISTS).raise_for_failures()
     assert [[True], [True]] == seen[:2]
@@ -102,9 +104,9 @@ def test_many_new_rows_are_committed_while_another_short_list_is_read(
     tmp_path: Path, small_records: Records, committed: list[set[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first of the lists is the last to end; bookings bring many rows, contacts too few for a commit of their own."""
-    monkeypatch.setattr(pipeline, "MANY_ROWS", len(small_records["bookings"]))
+    monkeypatch.setattr(run, "MANY_ROWS", len(small_records["bookings"]))
     assert len(small_records["contacts"]) < len(small_records["bookings"])
-    batches, certified, noted_then = StreamReader.batches, threading.Event(), _InWorkFile.note
+    batches, certified, noted_then = StreamReader.batches, threading.Event(), WorkFileEngine.note
     seen = []
 
     def last(reader: StreamReader) -> object:
@@ -112,13 +114,13 @@ def test_many_new_rows_are_committed_while_another_short_list_is_read(
             seen.append(certified.wait(WAIT))
         yield from batches(reader)
 
-    def noted(work: _InWorkFile, note: Note) -> None:
+    def noted(work: WorkFileEngine, note: Note) -> None:
         noted_then(work, note)
         if "bookings" in str(note.rows):
             certified.set()
 
     monkeypatch.setattr(StreamReader, "batches", last)
-    monkeypatch.setattr(_InWorkFile, "note", noted)
+    monkeypatch.setattr(WorkFileEngine, "note", noted)
     with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
         report = load_once(settings, LISTS)
         report.raise_for_failures()
@@ -157,7 +159,7 @@ ROOM = 100_000  # bytes
     ("when", "told_of"),
     [
         ((Spooling, "add"), r"load/\w+\.arrows cannot be written.*"),
-        ((_InWorkFile, "commit"), r"work\.duckdb.*"),
+        ((WorkFileEngine, "commit"), r"work\.duckdb.*"),
     ],
 )
 def test_a_disk_that_is_full_is_told_in_a_line_and_the_next_load_makes_up_for_it(
@@ -201,15 +203,15 @@ def test_a_data_directory_may_be_called_nearly_anything(tmp_path: Path, small_re
 def test_ctrl_c_while_rows_are_committed_is_ctrl_c(
     tmp_path: Path, small_records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    send = _InWorkFile._send
+    send = WorkFileEngine._send
 
-    def interrupted(work: _InWorkFile, statement: str, rows: Spooled) -> None:
+    def interrupted(work: WorkFileEngine, statement: str, rows: Spooled) -> None:
         os.kill(os.getpid(), signal.SIGINT)
         send(work, statement, rows)
 
     with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
         with monkeypatch.context() as patch:
-            patch.setattr(_InWorkFile, "_send", interrupted)
+            patch.setattr(WorkFileEngine, "_send", interrupted)
             with pytest.raises(KeyboardInterrupt):
                 load_once(settings, ("units",))
         assert not current(settings, "units")

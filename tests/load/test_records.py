@@ -14,9 +14,9 @@ from nightaudit.client import exact
 from nightaudit.client.page import Page
 from nightaudit.errors import UnreadableAnswer
 from nightaudit.load.columns import columns_of
-from nightaudit.load.listing import KeyOf
 from nightaudit.load.records import Records
 from nightaudit.load.rows import id_of, key_of, record_key, statuses_of
+from nightaudit.load.window import KeyOf
 
 STATUS = st.sampled_from(["CONFIRMED", "NO_SHOW", "", "2026-11-01"])
 ID = st.integers(-3, 2**64) | st.text("a1", max_size=2) | st.just("2026-11-01")

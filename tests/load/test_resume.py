@@ -11,7 +11,7 @@ import pytest
 
 from load.conftest import TODAY, current, load_once, rows, serving
 from nightaudit.load import parts, unfinished
-from nightaudit.load.engine import _InWorkFile
+from nightaudit.load.engine import WorkFileEngine
 from nightaudit.load.spool import Spooled
 from nightaudit.load.streams import STREAMS
 from nightaudit.load.summary import LoadReport
@@ -36,9 +36,9 @@ def long_lists(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def killed_before_commit(settings: Settings, number: int) -> None:
-    commit, calls = _InWorkFile.commit, 0
+    commit, calls = WorkFileEngine.commit, 0
 
-    def until(work: _InWorkFile, found: dict[str, Spooled]) -> None:
+    def until(work: WorkFileEngine, found: dict[str, Spooled]) -> None:
         nonlocal calls
         calls += 1
         if calls == number:
@@ -46,7 +46,7 @@ def killed_before_commit(settings: Settings, number: int) -> None:
         commit(work, found)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(_InWorkFile, "commit", until)
+        patched.setattr(WorkFileEngine, "commit", until)
         with pytest.raises(Killed):
             load_once(settings)
 

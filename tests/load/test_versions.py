@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from load.conftest import Records, put, serving
 from nightaudit import database
 from nightaudit.load.batch import RawBatch
-from nightaudit.load.engine import _InWorkFile
+from nightaudit.load.engine import WorkFileEngine
 from nightaudit.load.source import raw_resource
 from nightaudit.load.spool import Spooled, Spooling
 
@@ -77,7 +77,7 @@ def spooled(folder: Path, batch: RawBatch) -> Iterator[Spooled]:
 def test_every_version_stands_once_from_its_first_sight_to_the_next(rounds: list[dict[str, int]]) -> None:
     with TemporaryDirectory() as folder, duckdb.connect(config=database.WORK_CONFIG) as connection:
         connection.execute("set global TimeZone = 'UTC'")
-        work = _InWorkFile(connection)
+        work = WorkFileEngine(connection)
         work.make(["units"])
         for batch in batches(rounds):
             with spooled(Path(folder), batch) as rows:
@@ -96,7 +96,7 @@ def test_versions_follow_each_other_behind_a_load_whose_clock_was_ahead(tmp_path
     moments = [FIRST, ahead, *(datetime.now(UTC) - timedelta(hours=hours) for hours in (3, 2, 1))]
     with duckdb.connect(config=database.WORK_CONFIG) as connection:
         connection.execute("set global TimeZone = 'UTC'")
-        work = _InWorkFile(connection)
+        work = WorkFileEngine(connection)
         work.make(["units"])
         for number, moment in enumerate(moments):
             batch = RawBatch(f"walk {number}", moment)

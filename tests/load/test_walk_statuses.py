@@ -16,7 +16,7 @@ from nightaudit.load.parts import LONG_ROWS, SAMPLED_ROWS
 from nightaudit.load.probe import probe
 from nightaudit.load.status_filter import NO_STATUS
 from nightaudit.load.statuses import StatusWalk
-from nightaudit.load.streams import Statuses
+from nightaudit.load.stream import Statuses
 from nightaudit.load.walk import Walk
 
 STATUSES = ("ENQUIRY", "PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT", "CANCELLED")
@@ -25,7 +25,6 @@ NEXT = {"ENQUIRY": "PENDING", "PENDING": "CONFIRMED", "CONFIRMED": "CHECKED_IN",
 
 class _Row(msgspec.Struct):
     id: int
-    status: str
 
 
 decode = msgspec.json.Decoder(_Row).decode
@@ -35,8 +34,14 @@ def key(row: bytes) -> int:
     return decode(row).id
 
 
-def status_of(row: bytes) -> set[str]:
-    return {*decode(row).status.split(",")} - {""}
+def row_of(one: int, shown: str) -> bytes:
+    """A booking that shows these statuses, separated by commas: its own, or those of its room stays."""
+    stays = ",".join(f'{{"status":"{status}"}}' for status in shown.split(","))
+    return (
+        f'{{"id":{one},"roomStays":[{stays}]}}'.encode()
+        if "," in shown
+        else f'{{"id":{one},"status":"{shown}"}}'.encode()
+    )
 
 
 class Bookings:
@@ -80,7 +85,7 @@ class Bookings:
         ids.sort(reverse=bool(sort and sort.endswith("desc")))
         chosen = ids[page * size : page * size + size]
         answer = Page(
-            tuple(b'{"id":%d,"status":"%s"}' % (one, self.shows(one, self.rows[one]).encode()) for one in chosen),
+            tuple(row_of(one, self.shows(one, self.rows[one])) for one in chosen),
             "short",
             page,
             size,
@@ -102,7 +107,6 @@ def walk_all(bookings: Bookings, unasked: tuple[str, ...] = (), **given: Any) ->
         key,
         behaviour,
         statuses=Statuses("statuses", STATUSES, unasked=unasked),
-        status_of=status_of,
         size=50,
         concurrency=1,
         **given,
@@ -339,7 +343,6 @@ def test_the_names_of_statuses_are_asked_for_at_once() -> None:
             key,
             behaviour,
             statuses=Statuses("statuses", STATUSES),
-            status_of=status_of,
             size=50,
             concurrency=concurrency,
         )

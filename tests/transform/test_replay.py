@@ -19,7 +19,7 @@ from raw_tables import stream_of
 
 from nightaudit import database, memory, warehouse
 from nightaudit.errors import ConfigurationError, DataCheckError
-from nightaudit.nightly import publish_again
+from nightaudit.nightly import publish_unchecked
 from nightaudit.settings import Settings
 from nightaudit.transform import parsed, script, whole
 
@@ -113,7 +113,7 @@ def test_what_is_loaded_stays_as_it_was_compressed_whoever_writes_to_the_file(
     knowing_nothing()
     assert work.asks_dbt()
     assert as_loaded == row_groups()
-    publish_again(settings)
+    publish_unchecked(settings)
     assert as_loaded == row_groups()
     assert not work.asks_dbt(today=LATER)
     assert as_loaded == row_groups()
@@ -192,7 +192,7 @@ def test_a_failing_check_is_told_without_dbt_and_what_hangs_on_it_is_not_made(wo
         assert 1 == len(connection.execute(query.read_text()).fetchall())
     work.mend(models="int_horizon")  # which ends well, and makes nothing else whole
     with pytest.raises(ConfigurationError, match="build failed"):
-        publish_again(built.settings)
+        publish_unchecked(built.settings)
     work.load(records=[booking(99, "ENQUIRY", "2026-01-05", "2026-01-07", "30.00", unit=102)])
     assert not work.asks_dbt()
     assert tables(work.anew()) == tables(work.mend())

@@ -9,7 +9,7 @@ from nightaudit.cli import demo, forget, init, look, run, show  # noqa: F401 - e
 from nightaudit.cli.app import INTERRUPTED, app, keep_lines_of_examples
 from nightaudit.cli.correct import correct_app
 from nightaudit.cli.sandbox import sandbox_app
-from nightaudit.cli.streams import make_fit
+from nightaudit.cli.standard_streams import make_fit
 from nightaudit.ending import quick_end
 from nightaudit.errors import NightauditError
 from nightaudit.files import in_words

@@ -90,8 +90,8 @@ def read_settings() -> Settings:
         if right:
             log.warning("%s, set in %s, is no setting and has no effect; did you mean %s?", name, source, right)
     for name, table in in_tables(Settings):
-        told = "%s, set in the table [%s] of nightaudit.toml, has no effect: settings stand before any table"
-        log.warning(told, name, table)
+        warning = "%s, set in the table [%s] of nightaudit.toml, has no effect: settings stand before any table"
+        log.warning(warning, name, table)
     return settings
 
 

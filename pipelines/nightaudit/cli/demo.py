@@ -82,10 +82,10 @@ def demo(
         cursor = published.execute(LAST_MONTHS.format(today=BUSINESS_DATE))
         columns = [column[0] for column in cursor.description or ()]
         print_table(columns, cursor.fetchall())
-    typer.echo(_next_steps(result.report))
+    typer.echo(next_steps(result.report))
 
 
-def _next_steps(report: Path | None) -> str:
+def next_steps(report: Path | None) -> str:
     """What to type next; `report` is the page, None where its packages are not installed."""
     opening = f"\n  open {quote(str(report))}" if report else ""
     return NEXT.format(report=opening, today=BUSINESS_DATE, excluded=EXCLUDED, activate=_activation())

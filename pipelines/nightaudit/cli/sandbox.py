@@ -109,8 +109,8 @@ def _say_what_has_no_effect(context: typer.Context, database: Path) -> None:
         if (source := context.get_parameter_source(name)) and source.name != "DEFAULT"
     ]
     if given:
-        told = f"{database} is served as it is, without {', '.join(given)}; remove it to start anew."
-        progress().print(told, soft_wrap=True, markup=False)
+        message = f"{database} is served as it is, without {', '.join(given)}; remove it to start anew."
+        progress().print(message, soft_wrap=True, markup=False)
 
 
 @sandbox_app.command()

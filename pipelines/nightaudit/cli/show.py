@@ -115,8 +115,8 @@ def _require_free(port: int) -> None:
         with socket.create_server(("127.0.0.1", port)):
             pass
     except OSError as error:
-        told = f"Port {port} cannot be used: {os.strerror(error.errno or 0)}."
-        raise UsageError(told, hint="Give --port another one, or leave it out: a free one is taken.") from None
+        message = f"Port {port} cannot be used: {os.strerror(error.errno or 0)}."
+        raise UsageError(message, hint="Give --port another one, or leave it out: a free one is taken.") from None
 
 
 def notebooks_dir() -> Path:

@@ -47,7 +47,7 @@ HINTS = {
     412: "Someone else changed the record: read it again.",
 }
 DETAIL_CHARACTERS = 300
-TOLD = ("message", "detail", "error")
+MESSAGE_FIELDS = ("message", "detail", "error")
 
 
 def failure(answer: Answer, method: str, path: str) -> ApiError:
@@ -72,8 +72,8 @@ def detail(answer: Answer) -> str:
         return ""
     text = answer.body[: 4 * DETAIL_CHARACTERS].decode("utf-8", "replace")
     with contextlib.suppress(*exact.UNREADABLE):
-        told = msgspec.json.decode(answer.body, type=dict[str, Any])
-        text = next((told[name] for name in TOLD if isinstance(told.get(name), str) and told[name]), text)
+        body = msgspec.json.decode(answer.body, type=dict[str, Any])
+        text = next((body[name] for name in MESSAGE_FIELDS if isinstance(body.get(name), str) and body[name]), text)
     text = re.sub(r"[^\s\"'<>@=:]+(@|%40)[^\s\"'<>@&]+", "<e-mail>", " ".join(text.split()))
     return "".join(character for character in text[:DETAIL_CHARACTERS] if character.isprintable()).rstrip(".")
 

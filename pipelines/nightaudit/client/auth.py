@@ -96,8 +96,8 @@ class Authority:
                 answer = first  # it understands HTTP Basic only, and that is the answer worth telling
         if answer.status != OK:
             raise self._refusal(tokens, answer)
-        told = _object(answer)
-        token, seconds = told.get("access_token"), _lifetime(told.get("expires_in"))
+        body = _object(answer)
+        token, seconds = body.get("access_token"), _lifetime(body.get("expires_in"))
         if not isinstance(token, str) or not token.isascii() or not token.isprintable() or not token.strip():
             message = f"The token endpoint {tokens.name}{tokens.path} answered without a token."
             raise UnreadableAnswer(message, path=tokens.path, hint="Check NIGHTAUDIT_TOKEN_URL.")
@@ -138,16 +138,16 @@ class Authority:
         if elsewhere or answer.status in NOT_THERE:
             gone = "leads elsewhere" if elsewhere else "is not there, or is none"
             return CredentialsError(f"{where} {gone} ({answer.status}).", hint=elsewhere or f"Check {tokens.setting}.")
-        told = str(_object(answer).get("error", ""))
-        told = told if told in ERRORS else ""  # never repeat other text: it may hold what we sent
+        code = str(_object(answer).get("error", ""))
+        code = code if code in ERRORS else ""  # never repeat other text: it may hold what we sent
         hints = {
             "invalid_scope": f"Check NIGHTAUDIT_SCOPE (now {self._settings.scope or 'empty'}).",
             "": "Check NIGHTAUDIT_TOKEN_URL, NIGHTAUDIT_CLIENT_ID and NIGHTAUDIT_CLIENT_SECRET.",
         }
         return CredentialsError(
-            f"{where} refused the client id and secret ({answer.status}{' ' + told if told else ''}).",
+            f"{where} refused the client id and secret ({answer.status}{' ' + code if code else ''}).",
             hint=hints.get(
-                told, "Check NIGHTAUDIT_CLIENT_ID and NIGHTAUDIT_CLIENT_SECRET: wrong, or the secret has run out."
+                code, "Check NIGHTAUDIT_CLIENT_ID and NIGHTAUDIT_CLIENT_SECRET: wrong, or the secret has run out."
             ),
         )
 
@@ -160,10 +160,10 @@ def _object(answer: Answer) -> dict[str, Any]:
         return {}
 
 
-def _lifetime(told: object) -> float:
+def _lifetime(answered: object) -> float:
     """Seconds that a token lives; LIFETIME where what is told is no positive number. One that dies sooner is renewed by a 401."""
     try:
-        seconds = float(told)  # type: ignore[arg-type]  # whatever it is
+        seconds = float(answered)  # type: ignore[arg-type]  # whatever it is
     except (TypeError, ValueError, OverflowError):
         return LIFETIME
     return seconds if seconds > 0 else LIFETIME

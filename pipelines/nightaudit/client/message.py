@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
+from nightaudit.addresses import LOOPBACK, PORTS, host_and_port
 from nightaudit.errors import ConfigurationError, Unreachable
-from nightaudit.settings import LOOPBACK, PORTS
 
 # Statuses, and those with which a range of them begins.
 OK, NO_CONTENT, REDIRECT, BAD_REQUEST, FAILED = 200, 204, 300, 400, 500
@@ -51,9 +51,7 @@ class Origin:
     @property
     def name(self) -> str:
         """Host and port, for the Host header and for messages."""
-        host = self.host.decode()
-        host = f"[{host}]" if ":" in host else host
-        return host if self.port == PORTS[self.scheme.decode()] else f"{host}:{self.port}"
+        return host_and_port(self.scheme.decode(), self.host.decode(), self.port)
 
 
 class Ask(NamedTuple):

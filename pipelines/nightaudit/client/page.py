@@ -74,7 +74,7 @@ class Page:
             wire = _object.decode(body)
         except exact.UNREADABLE as error:
             raise UnreadableAnswer(f"The list answer is not readable: {error}.") from error
-        numbers = _told(wire.page or wire)
+        numbers = _numbers(wire.page or wire)
         envelope: Envelope = "embedded" if wire.content is msgspec.UNSET else "short" if wire.page else "full"
         if wire.content:
             rows = wire.content
@@ -96,7 +96,7 @@ class Page:
         )
 
 
-def _told(numbers: _PageNumbers | _Wire) -> _PageNumbers:
+def _numbers(numbers: _PageNumbers | _Wire) -> _PageNumbers:
     """The numbers of a page; a negative one stands for not counted (our assumption, not shown)."""
     return _PageNumbers(
         *(

@@ -169,8 +169,8 @@ class Session:
     def _unauthorised(self, method: str, path: str, credential: Credential) -> Exception:
         message = f"{method} {path} answered 401: "
         if credential.generation > self._authority.proven:
-            told = message + "the service does not accept the credentials."
-            return CredentialsError(told, hint="`nightaudit doctor` shows which are used, and where they come from.")
+            refusal = message + "the service does not accept the credentials."
+            return CredentialsError(refusal, hint="`nightaudit doctor` shows which are used, and where they come from.")
         try:
             self._authority.credential(time.monotonic() + self._settings.timeout_seconds, refused=credential)
         except ApiError as error:

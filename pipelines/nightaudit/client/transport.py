@@ -139,7 +139,7 @@ class Transport:
                 reason = "something of it cannot be sent over HTTP"
             message = f"{ask.origin.name} gave no whole answer to {ask.method} {ask.path or ask.origin.path or '/'}: {reason}."
             check = "" if attempt.sent else f"Check {ask.origin.setting}, and that this machine may reach it."
-            hint = next((told for words, told in TRUST_HINTS.items() if words in reason), check)
+            hint = next((advice for words, advice in TRUST_HINTS.items() if words in reason), check)
             broken = Broken(message, method=ask.method, path=ask.path, hint=hint)
             broken.sent = attempt.sent
             raise broken from None

@@ -170,5 +170,5 @@ def read_rows(job: Correction, source: Source) -> list[Values]:
 def refused(errors: Sequence[str]) -> UsageError:
     """The error that tells everything wrong with the rows."""
     more = f"\n  and {len(errors) - MOST_ERRORS} more" if len(errors) > MOST_ERRORS else ""
-    told = "".join(f"\n  {error}" for error in errors[:MOST_ERRORS])
-    return UsageError(f"{len(errors)} error(s) in the rows; nothing was planned:{told}{more}")
+    lines = "".join(f"\n  {error}" for error in errors[:MOST_ERRORS])
+    return UsageError(f"{len(errors)} error(s) in the rows; nothing was planned:{lines}{more}")

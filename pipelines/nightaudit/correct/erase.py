@@ -102,8 +102,8 @@ def _rewritten(sql: sqlite3.Connection, row: Row, traces: Traces) -> Iterator[tu
 
 def _events(sql: sqlite3.Connection, theirs: set[int], traces: Traces) -> list[int]:
     """Ids of the events whose texts name the person, or quote a value of a record of theirs."""
-    told = sql.execute("select event_id, row_id, what from event where what <> ?", (FORGOTTEN,)).fetchall()
-    return [number for number, row, what in told if _scrub(what, traces) != what or (row in theirs and '"' in what)]
+    noted = sql.execute("select event_id, row_id, what from event where what <> ?", (FORGOTTEN,)).fetchall()
+    return [number for number, row, what in noted if _scrub(what, traces) != what or (row in theirs and '"' in what)]
 
 
 def _clean(text: str | None, row: Row, traces: Traces, *, json: bool) -> str | None:

@@ -66,9 +66,9 @@ def broken_at(sql: sqlite3.Connection) -> int | None:
     }
     previous = FIRST
     for expected, (event_id, at, plan_id, row_id, what, salt, hashed, before, found) in enumerate(rows, 1):
-        told = text_hash(salt, what) == hashed or (what == FORGOTTEN and event_id in erased)
+        holds = text_hash(salt, what) == hashed or (what == FORGOTTEN and event_id in erased)
         linked = before == previous and found == digest(previous, at, plan_id, row_id, hashed)
-        if event_id != expected or not told or not linked:
+        if event_id != expected or not holds or not linked:
             return int(event_id)
         previous = found
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from nightaudit.correct import states
 from nightaudit.correct.clock import now
@@ -20,7 +20,16 @@ if TYPE_CHECKING:
     from nightaudit.correct.entries import Plan, Row
     from nightaudit.correct.journal import Journal
 
-ABSENT = ("not sent", "proven absent")  # outcomes after which a row may be sent again
+Fate = Literal["applied", "ambiguous", "rejected", "not sent", "proven absent", "unknown"]
+"""What came of sending a row once, as the column `outcome` of `attempt` keeps it; it is "open" until that is known.
+
+applied        the service carried it out          ambiguous      the answer was lost
+rejected       the service turned it down          not sent       no byte of it left, or it was turned down unread
+proven absent  looked for, or looked at again,     unknown        a person has to find it out
+               and not carried out
+"""
+ABSENT: tuple[Fate, ...] = ("not sent", "proven absent")
+"""After these a row may be sent again."""
 
 
 class Halted(NightauditError):
@@ -135,8 +144,8 @@ def _check_limits(journal: Journal, row: Row, plan: Plan, limits: Limits, sent: 
             )
 
 
-def conclude(journal: Journal, row: Row, outcome: str, state: str, why: str = "", answer: str | None = None) -> None:
-    """Close the row's open attempt with its outcome and move the row, in one transaction."""
+def conclude(journal: Journal, row: Row, outcome: Fate, state: str, why: str = "", answer: str | None = None) -> None:
+    """Close the row's open attempt with its outcome and move the row to a state, in one transaction."""
     with journal.transaction() as sql:
         sql.execute(
             """update attempt set outcome = ?, ended = ?, detail = ?, answer = coalesce(?, answer)

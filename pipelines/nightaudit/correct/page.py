@@ -71,10 +71,10 @@ def _next(plan: Plan, figures: dict[str, Any]) -> str:
     if plan.state == states.PLANNED and figures["to_send"]:
         how = f"nightaudit correct approve {plan.plan_id}"
         return f"<p class=next>To approve, before {_moment(plan.expires)}: <code>{escape(how)}</code></p>"
-    told = ", ".join(f"{count:,} {state}" for state, count in figures["states"].items())
+    counted = ", ".join(f"{count:,} {state}" for state, count in figures["states"].items())
     by = f" by {escape(plan.approved_by)}, {_moment(plan.approved_at or '')}" if plan.approved_by else ""
     bad = " bad" if any(figures["states"].get(state) for state in states.BAD) else ""
-    return f"<p class='next{bad}'>{plan.state}{by}. Rows now: {escape(told)}.</p>"
+    return f"<p class='next{bad}'>{plan.state}{by}. Rows now: {escape(counted)}.</p>"
 
 
 def _effects(figures: dict[str, Any]) -> str:

@@ -59,8 +59,8 @@ def _twice(job: Correction, rows: Sequence[Json], source: Source) -> list[str]:
     for number, row in enumerate(rows, 1):
         key = job.key(row)
         if key in first:
-            told = f"column {job.columns[0].name}: {key} stands in {source.place(first[key])} already"
-            errors.append(f"{source.place(number)}, {told}")
+            problem = f"column {job.columns[0].name}: {key} stands in {source.place(first[key])} already"
+            errors.append(f"{source.place(number)}, {problem}")
         first.setdefault(key, number)
     return errors
 
@@ -115,7 +115,7 @@ def record(
         row.undo_of = origin
     plan.totals = totals(rows)
     plan.digest = plan.digest_of(rows)
-    _write(journal, plan, rows)
+    write_plan(journal, plan, rows)
     return plan
 
 
@@ -193,7 +193,8 @@ def _natural_key(job: Correction, value: Json, seen: Counter[str]) -> str:
     return sha256(f"{key}:{seen[key]}")
 
 
-def _write(journal: Journal, plan: Plan, rows: Sequence[Row]) -> None:
+def write_plan(journal: Journal, plan: Plan, rows: Sequence[Row]) -> None:
+    """Write a plan and its rows into the journal, whole or not at all; rows that they undo are marked so."""
     with journal.transaction() as sql:
         values: dict[str, Any] = vars(plan) | {"options": dump(plan.options), "totals": dump(plan.totals)}
         names = ", ".join(values)

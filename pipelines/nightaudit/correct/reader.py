@@ -72,8 +72,8 @@ class Reader:
             found = self.list(operation, *ids, **filters)
         except NotFound as error:
             if path in self.there and not filters:
-                told = f"{path} was there before and is answered with {error.status} now."
-                raise UnprovenWalk(told, method="GET", path=path, status=error.status) from None
+                message = f"{path} was there before and is answered with {error.status} now."
+                raise UnprovenWalk(message, method="GET", path=path, status=error.status) from None
             return None
         if not filters:  # some services answer 404 where a filter finds nothing
             self.there.add(path)

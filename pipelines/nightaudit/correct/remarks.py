@@ -41,8 +41,8 @@ class Remarks:
             day = _day(row.input.get(name))
             if day and abs(day - self._today) > FAR:
                 years = round(abs(day - self._today).days / 365)
-                told = f"{name} {day}, {years} years from the business date {self._today}"
-                found.append(f"{self._named(row.number)} has {told}: is that meant?")
+                oddity = f"{name} {day}, {years} years from the business date {self._today}"
+                found.append(f"{self._named(row.number)} has {oddity}: is that meant?")
         return found
 
     def _alike(self, row: Row) -> list[str]:
@@ -65,8 +65,8 @@ class Remarks:
         values = (row.target, row.operation, self._base_url_hash, row.plan_id, *sent)
         for number, plan_id, state, text in self._journal.sql.execute(query, values):
             if dump(self._job.likeness(load(text))) == dump(like):
-                told = f"row {number} of plan {plan_id}, which is {state}: perhaps the same again"
-                return [f"{self._named(row.number)} is like {told}"]
+                twin = f"row {number} of plan {plan_id}, which is {state}: perhaps the same again"
+                return [f"{self._named(row.number)} is like {twin}"]
         return []
 
     def _named(self, number: int) -> str:

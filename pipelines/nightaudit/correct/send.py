@@ -103,8 +103,8 @@ def _against(run: Run, row: Row, now: Json) -> str:
     if moved and claimed and run.job.ambiguous == "quarantine":
         raise Busy(f"{row.target} has writes in doubt, and {moved[0]} has changed")
     if moved:
-        told = ", ".join(f"{path} was {dump(row.watched[path])}, is {dump(found.get(path))}" for path in moved)
-        return f"changed since the plan: {told}"
+        changes = ", ".join(f"{path} was {dump(row.watched[path])}, is {dump(found.get(path))}" for path in moved)
+        return f"changed since the plan: {changes}"
     broken = run.job.rule(row.input, now, Context(run.reader, claimed, bool(run.plan.options.get("undocumented"))))
     if broken and claimed:
         raise Busy(f"{row.target} has writes in doubt: {broken}")

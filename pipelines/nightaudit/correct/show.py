@@ -106,20 +106,18 @@ def details(journal: Journal, plan: Plan) -> dict[str, Any]:
 def not_sent(journal: Journal, plan: Plan) -> list[str]:
     """A line for each of the first rows that will not be sent, with the reason."""
     rows = [row for row in journal.rows(plan.plan_id) if row.outlook != SEND]
-    told = [f"  row {row.number}, {row.target}: {text(row.outlook)}" for row in rows[:MOST_REASONS]]
-    return told + ([f"  and {len(rows) - MOST_REASONS} more"] if len(rows) > MOST_REASONS else [])
+    lines = [f"  row {row.number}, {row.target}: {text(row.outlook)}" for row in rows[:MOST_REASONS]]
+    return lines + ([f"  and {len(rows) - MOST_REASONS} more"] if len(rows) > MOST_REASONS else [])
 
 
 def headline(figures: dict[str, Any]) -> str:
     """The summary as lines of text."""
     totals = ", ".join(f"{amount} {currency}".strip() for currency, amount in figures["totals"].items()) or "no money"
     states = ", ".join(f"{count} {state}" for state, count in figures["states"].items())
-    told = figures["effects"]
-    effects = "".join(f"\n  also: {effect}" for effect in told[:MOST_EFFECTS])
-    if len(told) > MOST_EFFECTS:
-        effects += (
-            f"\n  also: {len(told) - MOST_EFFECTS} more remarks, which `nightaudit correct show` has beside their rows"
-        )
+    remarks = figures["effects"]
+    effects = "".join(f"\n  also: {effect}" for effect in remarks[:MOST_EFFECTS])
+    if len(remarks) > MOST_EFFECTS:
+        effects += f"\n  also: {len(remarks) - MOST_EFFECTS} more remarks, which `nightaudit correct show` has beside their rows"
     approved = f", approved by {figures['approved_by']}" if figures["approved_by"] else ""
     return (
         f"Plan {figures['plan_id']}: {figures['job']} at {figures['environment']}, {figures['state']}{approved}\n"

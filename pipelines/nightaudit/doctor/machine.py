@@ -62,10 +62,10 @@ def settings_of(settings: Settings) -> Iterator[Finding]:
     for name, source in names_without_effect(Settings):
         advice = "It has no effect; the names are in docs/reference/settings.md."
         yield Finding(name, f"set in {source}, and no setting", advice)
-    told = settle_warning(settings)
-    if told:
+    warning = settle_warning(settings)
+    if warning:
         advice = f"Set NIGHTAUDIT_SETTLE_SECONDS={2 * settings.timeout_seconds:g} or more before correcting."
-        yield Finding("settle time", told, advice)
+        yield Finding("settle time", warning, advice)
     if settings.today:
         yield Finding("business date", f"fixed at {settings.today}", "Unset NIGHTAUDIT_TODAY, unless for a rerun.")
     if settings.publish_names:
@@ -146,8 +146,8 @@ def warehouse_of(settings: Settings) -> Iterator[Finding]:
                 "select tags['storage_version'] from duckdb_databases() where not internal and path is not null"
             ).fetchall()[0][0]
     except Exception as error:  # noqa: BLE001 - whatever keeps a file from opening is the finding
-        told = error.message if isinstance(error, ConfigurationError) else f"{path} cannot be opened: {error}"
-        yield Finding("warehouse", told, "nightaudit publish", NightauditError.exit_code)
+        problem = error.message if isinstance(error, ConfigurationError) else f"{path} cannot be opened: {error}"
+        yield Finding("warehouse", problem, "nightaudit publish", NightauditError.exit_code)
         return
     age = time.time() - path.stat().st_mtime
     late = "See whether the schedule runs, and `nightaudit status`." if age > DAY_AND_A_BIT else ""

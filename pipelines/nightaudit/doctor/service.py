@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from nightaudit.client.page import Page
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.behaviours import Behaviours
-    from nightaudit.load.streams import Stream
+    from nightaudit.load.stream import Stream
     from nightaudit.settings import Settings
 
 LONGEST = 5.0  # seconds for everything: whoever asks is on call
@@ -58,10 +58,10 @@ def service_of(settings: Settings) -> Iterator[Finding]:
             return
         if not any(kept.get(stream.name) for stream in STREAMS):
             yield _probed(settings, client, until)
-        told = client.statistics.total
-        if told.retries or told.throttled:
-            advice = "Lower NIGHTAUDIT_CONCURRENCY." if told.throttled else ""
-            yield Finding("calm", f"{told.retries} requests sent again, {told.throttled} throttled (429)", advice)
+        sent = client.statistics.total
+        if sent.retries or sent.throttled:
+            advice = "Lower NIGHTAUDIT_CONCURRENCY." if sent.throttled else ""
+            yield Finding("calm", f"{sent.retries} requests sent again, {sent.throttled} throttled (429)", advice)
 
 
 def _one_page(client: Client, stream: Stream, kept: Behaviours, until: float) -> Finding:
@@ -73,14 +73,14 @@ def _one_page(client: Client, stream: Stream, kept: Behaviours, until: float) ->
     except NightauditError as error:
         return _failed(name, error, was_there=kept.get(name) is not None)
     count = page.total_elements
-    told = "unknown number of records" if count is None else f"{count:,} record{'' if count == 1 else 's'}"
-    return Finding(name, f"{told}, {page.envelope} envelope{_as_found(kept, name)}")
+    records = "unknown number of records" if count is None else f"{count:,} record{'' if count == 1 else 's'}"
+    return Finding(name, f"{records}, {page.envelope} envelope{_as_found(kept, name)}")
 
 
 def _failed(name: str, error: NightauditError, *, was_there: bool) -> Finding:
     if was_there and isinstance(error, NotFound | Forbidden):
-        told = LOST if isinstance(error, NotFound) else f"{error.status}: not allowed any more; loads of it fail"
-        return Finding(name, told, error.hint or "Tell the operator of the service.", error.exit_code)
+        found = LOST if isinstance(error, NotFound) else f"{error.status}: not allowed any more; loads of it fail"
+        return Finding(name, found, error.hint or "Tell the operator of the service.", error.exit_code)
     if isinstance(error, NotFound):
         return Finding(name, ABSENT)
     if isinstance(error, Forbidden):
@@ -112,7 +112,7 @@ def _probed(settings: Settings, client: Client, until: float) -> Finding:
         found = probe(lister, key_of, sort_field, ceiling=settings.page_size)
     except NightauditError as error:
         return Finding("paging", f"{PROBED} could not be probed: {error.message}", error.hint)
-    return Finding("paging", f"{_told(found)} ({PROBED}, probed just now; a load probes each list)")
+    return Finding("paging", f"{_habits(found)} ({PROBED}, probed just now; a load probes each list)")
 
 
 def _as_found(kept: Behaviours, name: str) -> str:
@@ -123,10 +123,10 @@ def _as_found(kept: Behaviours, name: str) -> str:
     hidden = kept.hidden(name)
     unasked = f"; lists only when asked by name: {' '.join(hidden)}" if hidden else ""
     stamps = "; changes records without their stamp, so it is read whole" if kept.forgetful(name) else ""
-    return f"; {_told(behaviour)}{unasked}{stamps}"
+    return f"; {_habits(behaviour)}{unasked}{stamps}"
 
 
-def _told(found: Behaviour) -> str:
+def _habits(found: Behaviour) -> str:
     base = "from 0 or 1 (too few rows to tell)" if found.page_base is None else f"from {found.page_base}"
     pages = f"pages {base}" if found.paged else "no pages: all rows at once"
     size = f"up to {found.max_size} rows" if found.size_honoured else f"{found.max_size} rows, whatever is asked"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.resources import RoomStays
 from nightaudit.errors import Forbidden, NotFound, Refused, ServiceFailed, UnreadableAnswer
+from nightaudit.load.evidence import Lacking
 from nightaudit.load.records import Records
 from nightaudit.load.rows import (
     FLAT,
@@ -27,12 +28,10 @@ if TYPE_CHECKING:
     from nightaudit.client.client import Client
     from nightaudit.client.operation import Operation
     from nightaudit.errors import ApiError
-    from nightaudit.load.streams import Stream
+    from nightaudit.load.stream import Stream
     from nightaudit.load.summary import StreamSummary
 
 
-NO_GET = "no operation to ask for one"
-NONE_ANSWERS = "no operation that answers for one"
 MOST_FAILED = 100
 """Records whose answer may fail, each after several tries, before the others are left to later loads."""
 
@@ -40,19 +39,25 @@ MOST_FAILED = 100
 class Absent:
     """Finds out what became of records that are not listed any more.
 
-    first_page  the number of the list's first page
-    before      what the certificate of the last whole walk says, and the last tombstone
+    first_page         the number of the list's first page
+    unanswered_before  whether an earlier load found already that no operation answers for the records
 
     Afterwards these stay as they were: `unanswered`, because the operation that asks for one record finds none that is listed,
     and an earlier load did not say so; and `put_off`, so many that were not asked for.
     """
 
     def __init__(
-        self, client: Client, stream: Stream, summary: StreamSummary, first_page: int, before: str = ""
+        self,
+        client: Client,
+        stream: Stream,
+        summary: StreamSummary,
+        first_page: int,
+        *,
+        unanswered_before: bool = False,
     ) -> None:
         self.unanswered: list[str] = []
         self.put_off = 0
-        self._before = before
+        self._unanswered_before = unanswered_before
         self._client = client
         self._stream = stream
         self._summary = summary
@@ -76,7 +81,7 @@ class Absent:
             lacking = self._lacking(get, chosen[0], listed)
             if get is not None and not lacking:
                 yield from self._answers(get, chosen, chosen[0] if listed is None else listed, others)
-            elif lacking == NONE_ANSWERS and self._summary.complete and NONE_ANSWERS not in self._before:
+            elif lacking == Lacking.NONE_ANSWERS and self._summary.complete and not self._unanswered_before:
                 self.unanswered += chosen
             elif self._summary.complete:
                 because = f"{GONE}not listed by the complete walk {self._summary.walk_id}, {lacking}"
@@ -103,25 +108,25 @@ class Absent:
             return None
         return RoomStays.get if key.startswith(FLAT) else self._stream.get
 
-    def _lacking(self, get: Operation[Any] | None, absent: str, listed: str | None) -> str:
-        """Why the operation is no way to ask for records of the kind of this one; empty where it is.
+    def _lacking(self, get: Operation[Any] | None, absent: str, listed: str | None) -> Lacking | None:
+        """Why the operation is no way to ask for records of the kind of this one; None where it is.
 
         It must find the record that is listed now. Where nothing is listed it need only know of this one, be it that there is
         none or that it may not be asked for. Room stays are not asked for where the list shows bookings now, nor bookings
         where it shows room stays: both are there all the same, and hold the same.
         """
         if get is None:
-            return NO_GET
+            return Lacking.NO_GET
         if listed is not None and listed.startswith(FLAT) != absent.startswith(FLAT):
-            return "which shows room stays" if listed.startswith(FLAT) else "which shows bookings"
+            return Lacking.LISTS_STAYS if listed.startswith(FLAT) else Lacking.LISTS_BOOKINGS
         if listed is not None and not can_be_asked_for(listed):
-            return NONE_ANSWERS
+            return Lacking.NONE_ANSWERS
         try:
             self._get(get, absent if listed is None else listed)
         except (Refused, AnotherRecord) as error:
             if listed is not None or not isinstance(error, NotFound | Forbidden):
-                return NONE_ANSWERS
-        return ""
+                return Lacking.NONE_ANSWERS
+        return None
 
     def _listed(self) -> str | None:
         """The record key of a record that is listed, None where none is: of the first two rather one that can be asked for."""

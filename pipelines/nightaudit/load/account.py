@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from nightaudit.client.client import Client
     from nightaudit.load.behaviours import Behaviours
     from nightaudit.load.known import Known
-    from nightaudit.load.streams import Stream
+    from nightaudit.load.stream import Stream
 
 SHOWN_ROWS = 100
 """Rows of each list that are looked at; a key is changed seldom, and one record of any list is proof."""

@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import Refused, ServiceFailed, UnreadableAnswer
-from nightaudit.load.absent import NO_GET
 from nightaudit.load.differing import Differing
+from nightaudit.load.evidence import Lacking
 from nightaudit.load.newest import Unsuitable, modified_since, same_stamp, stamp_of
 from nightaudit.load.rows import FLAT, GONE, Version, key_of, payload_and_hash, record_key, same_content, statuses_of
 
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.known import Known
-    from nightaudit.load.listing import Key, Lister
-    from nightaudit.load.streams import Stream
+    from nightaudit.load.listing import Lister
+    from nightaudit.load.stream import Stream
+    from nightaudit.load.window import Key
 
 
 class Balance:
@@ -111,7 +112,7 @@ class Balance:
             shown = self._windows[key]()
             self.requests += 1
             if shown:
-                because = f"{key} not between {shown}, which one page shows, {NO_GET}"
+                because = f"{key} not between {shown}, which one page shows, {Lacking.NO_GET}"
                 yield Version(key, None, GONE + because)
 
     def _take(self, now: Version, before: Collection[str] | None) -> None:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from nightaudit import warehouse
+from nightaudit.addresses import LOOPBACK
 from nightaudit.errors import ConfigurationError
 from nightaudit.files import PRIVATE, write_anew
-from nightaudit.settings import LOOPBACK, SANDBOX
+from nightaudit.settings import SANDBOX
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from nightaudit.load.listing import Key, Window
     from nightaudit.load.records import Records
+    from nightaudit.load.window import Key, Window
 
 Tier = Literal["one page", "overlap", "both ways", "date windows", "passes", "statuses", "newest first", "children"]
 

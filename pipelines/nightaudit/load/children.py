@@ -15,7 +15,7 @@ from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound
 from nightaudit.load.asking import Asking, ListAnswer
 from nightaudit.load.batch import RawBatch
 from nightaudit.load.below import Below
-from nightaudit.load.certificate import Tally
+from nightaudit.load.child_outcome import ChildOutcome
 from nightaudit.load.pending import AGAIN
 from nightaudit.load.rows import GONE, carried_rows, child_rows, payload_and_hash
 from nightaudit.load.showing import Showing
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.outage import Outage
     from nightaudit.load.pending import Pending
-    from nightaudit.load.streams import Child
+    from nightaudit.load.stream import Child
 
 BATCH_PARENTS = 500
 PART_PARENTS = 5_000
@@ -72,20 +72,17 @@ class ChildReader:
         self.summary = StreamSummary(child.name, walk_id=uuid.uuid4().hex)
         self._reads: list[Pending] = []
         self._unanswered: list[Pending] = []
-        self._failed: list[ApiError] = []
-        self._forbidden: list[Forbidden] = []
         self._client = client
-        self._asking, self._asked = Asking(pending), len(pending)
+        self._asking = Asking(pending)
         self._known = known
         self._outage = outage
         self._below = Below(client, child.operation, self.summary, above)
         self._showing = Showing(self._below, outage, known, witnesses)
         # The marts cannot do without its rows; or an empty answer may be an accident, as an empty array is not.
         self._twice = child.essential or not isinstance(child.operation, Pages)
-        self._put_off = put_off
-        self._tally = Tally()
-        self._answered = answered
-        self._proven = 0
+        self._outcome = ChildOutcome(
+            self.summary, asked=len(pending), put_off=put_off, answered=answered, page_size=client.settings.page_size
+        )
 
     @property
     def busy(self) -> bool:
@@ -94,7 +91,7 @@ class ChildReader:
 
     def reads(self) -> list[Pending]:
         """The parents read since the last call, once any is answered; ask only when their rows are committed."""
-        reads, self._reads = (self._reads, []) if self._answered else ([], self._reads)
+        reads, self._reads = (self._reads, []) if self._outcome.answered else ([], self._reads)
         return reads
 
     def unanswered(self) -> list[Pending]:
@@ -124,49 +121,16 @@ class ChildReader:
             self.conclude()
         except (ApiError, ConfigurationError) as error:
             self._outage.note(error)
-            self._fail(error)
+            self._outcome.fail(error, unasked=len(self._asking))
         finally:
             self.summary.seconds += time.perf_counter() - started
 
     def conclude(self) -> None:
         """Settle the summary: how many lists were answered, and how many of them proven complete."""
-        summary, asked, forbidden, failed = self.summary, self._asked, self._forbidden, self._failed
-        if not self._answered:  # 404 may mean an empty list, or that there is none: others come first the next time
+        if not self._outcome.answered:
+            # 404 may mean an empty list, or that there is none: others come first the next time.
             self._unanswered += self._reads
-        may_not = f"{len(forbidden)} of {asked} lists may not be read: {forbidden[0].message}" if forbidden else ""
-        if failed:
-            self._fail(failed[0])
-            if not self._answered:
-                return
-        elif asked and not self._answered:
-            none = NotFound(f"every one of {asked} answered 404: the tenant has no such list", status=404)
-            summary.end("skipped", forbidden[0] if forbidden else none)
-            summary.reason = may_not or none.message
-            return
-        reasons = [reason for reason in (summary.reason, may_not) if reason]
-        if self._put_off:
-            reasons.append(f"put off to later runs for {self._put_off:,} records (NIGHTAUDIT_CHILD_REQUESTS)")
-        if unproven := asked - self._proven - len(forbidden) - len(failed):
-            reasons.append(f"{unproven} lists could not be proven complete")
-        summary.complete, summary.reason = not reasons, "; ".join(reasons)
-        summary.certificate = self._tally.certify(
-            stream=self.name,
-            selection=f"lists of {asked:,} parents",
-            tier="children",
-            page_base=None,
-            page_size=self._client.settings.page_size,
-            requests=summary.requests,
-            retries=summary.retries,
-            doubt=summary.reason,
-        )
-
-    def _fail(self, error: NightauditError) -> None:
-        """End the stream, and say of how many lists that is true."""
-        self.summary.end("failed", error)
-        if self._failed:
-            unasked = f", and {len(self._asking):,} were not asked for" if self._asking else ""
-            told = f"{len(self._failed):,} of {self._asked:,} lists failed{unasked}"
-            self.summary.reason = f"{told}: {self.summary.reason}"
+        self._outcome.conclude(len(self._asking))
 
     def _read(self, records: Mapping[str, bytes], pending: Pending) -> ListAnswer:
         """The list of one parent, as its record carries it, which takes no request, or as the service answers it.
@@ -199,18 +163,18 @@ class ChildReader:
                 if answer.error:
                     self._unanswered.append(answer.pending)
                 if isinstance(answer.error, Forbidden):
-                    self._forbidden.append(answer.error)
-                    if len(self._forbidden) >= MOST_FORBIDDEN and not self._answered:
+                    self._outcome.forbidden.append(answer.error)
+                    if len(self._outcome.forbidden) >= MOST_FORBIDDEN and not self._outcome.answered:
                         return answer.error
                 elif answer.error:
-                    self._failed.append(answer.error)
+                    self._outcome.failed.append(answer.error)
                 elif answer.rows or not answer.proven:
                     self._take(answer, batch)
                 else:
-                    self._answered |= answer.found
+                    self._outcome.answered |= answer.found
                     empty.append(answer)
             if self._asking.in_vain:
-                return self._failed[-1]
+                return self._outcome.failed[-1]
             for answer in empty:
                 self._take_empty(answer, batch)
         except (ApiError, ConfigurationError) as error:
@@ -227,15 +191,13 @@ class ChildReader:
 
     def _take(self, answer: ListAnswer, batch: RawBatch, *, again: bool = False) -> None:
         """Take the rows of a list; `again` where it is to be read once more by the next load, as one is that is not proven."""
-        self._answered |= answer.found
-        self._proven += answer.proven
+        self._outcome.answered |= answer.found
+        self._outcome.proven += answer.proven
         if answer.found and answer.rows:
             self._showing.sees()
         parent = answer.pending.parent_key
         known, listed = self._known.get(parent, {}), child_rows(parent, answer.rows)
-        self.summary.rows += len(listed)
-        self._tally.row_count += len(listed)
-        self._tally.count([*listed])
+        self._outcome.count([*listed])
         for key, row in listed.items():
             payload, digest = payload_and_hash(row, key)
             before = known.get(key)

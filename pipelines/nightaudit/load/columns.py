@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from nightaudit.client.page import Page
-    from nightaudit.load.listing import Key
+    from nightaudit.load.window import Key
 
 _STATUSES = ("status", "roomStayStatus")
 
 
-class Told(NamedTuple):
+class Facts(NamedTuple):
     """The keys of rows, whether they are room stays, and the statuses that each shows."""
 
     keys: list[Key]
@@ -37,7 +37,7 @@ def columns_of(page: Page) -> pa.StructArray | None:
     return rows if are_records else None
 
 
-def told_by(rows: pa.StructArray, *, are_stays: bool | None = None) -> Told | None:
+def facts_of(rows: pa.StructArray, *, are_stays: bool | None = None) -> Facts | None:
     """What `key_of`, `record_key` and `statuses_of` would tell of these rows.
 
     are_stays  whether they are room stays, where that is known: then they are not asked
@@ -60,7 +60,7 @@ def told_by(rows: pa.StructArray, *, are_stays: bool | None = None) -> Told | No
         statuses += within
     if any(column.type != pa.string() for column in statuses):
         return None
-    return Told(keys.to_pylist(), are_stays, [*map(_set, *groups)] if groups else [frozenset()] * len(rows))
+    return Facts(keys.to_pylist(), are_stays, [*map(_set, *groups)] if groups else [frozenset()] * len(rows))
 
 
 def _are_stays(rows: pa.StructArray) -> bool | None:

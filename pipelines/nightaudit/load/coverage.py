@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from nightaudit.load.listing import Window
+    from nightaudit.load.window import Window
 
 
 class Coverage:

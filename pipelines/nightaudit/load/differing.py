@@ -6,15 +6,17 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import Refused, ServiceFailed
-from nightaudit.load.listing import BROKEN, ascends, rank_of
+from nightaudit.load.listing import BROKEN
 from nightaudit.load.newest import Unsuitable
+from nightaudit.load.window import ascends, rank_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from nightaudit.client.page import Page
     from nightaudit.load.behaviour import Behaviour
-    from nightaudit.load.listing import Key, KeyOf, Lister
+    from nightaudit.load.listing import Lister
+    from nightaudit.load.window import Key, KeyOf
 
 MOST_DIFFERING = 20
 """Differences looked for in one selection; with more a whole walk is due."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from nightaudit.load.streams import Child
+    from nightaudit.load.stream import Child
 
 # A key has one current version: walks hand on each key once.
 _ONE_ROW_EACH = "record_key as parent_key, md5(record_hash) as version, valid_from"

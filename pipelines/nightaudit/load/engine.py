@@ -55,23 +55,25 @@ class Engine(Protocol):
 def engine(settings: Settings) -> Iterator[Engine]:
     """The engine that NIGHTAUDIT_ENGINE names. Raises ConfigurationError where it is not installed or not set up."""
     if settings.engine == "spark":
-        with _InLake(settings) as lake:
+        with LakeEngine(settings) as lake:
             yield lake
     else:
         with warehouse.work_connection(settings) as connection:
-            yield _InWorkFile(connection)
+            yield WorkFileEngine(connection)
 
 
-class _InWorkFile:
+class WorkFileEngine:
     """DuckDB, in its own words: dlt takes longer to begin than a night of few changes to be written."""
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         self.connection = connection
 
     def make(self, tables: Iterable[str]) -> None:
+        """Make them in the work file."""
         raw_tables.make(self.connection, tables)
 
     def commit(self, found: Mapping[str, Spooled]) -> None:
+        """Put the rows of all tables in, or none."""
         with database.transaction(self.connection):
             for table, rows in found.items():
                 if self.connection.execute(f"select 1 from raw.{table} limit 1").fetchall():
@@ -88,6 +90,7 @@ class _InWorkFile:
             self.connection.unregister("fresh")
 
     def note(self, note: Note) -> None:
+        """Put them in the place of those of the same key."""
         connection, table, key = self.connection, f"raw.{note.table}", ", ".join(note.key)
         connection.register("noted", note.rows)
         with database.transaction(connection):
@@ -96,7 +99,7 @@ class _InWorkFile:
         connection.unregister("noted")
 
 
-class _InLake:
+class LakeEngine:
     """Iceberg: rows are only ever appended; versions follow from them when they are read."""
 
     def __init__(self, settings: Settings) -> None:
@@ -119,6 +122,7 @@ class _InLake:
         self.connection.close()
 
     def make(self, tables: Iterable[str]) -> None:
+        """Make them in the lake's catalog."""
         from nightaudit.lake.raw import make_raw_tables
 
         make_raw_tables(self._lake, tables)
@@ -131,6 +135,7 @@ class _InLake:
         return lake_pipeline(self._lake, self._folder)
 
     def commit(self, found: Mapping[str, Spooled]) -> None:
+        """Append the rows, table by table."""
         from nightaudit.load.lake_pipeline import append
 
         append(self._pipeline, self._lake, found)
@@ -143,6 +148,7 @@ class _InLake:
         show(self.connection, self._lake)
 
     def note(self, note: Note) -> None:
+        """Append them: the last one of a key holds."""
         from nightaudit.lake.raw import append
 
         append(self._lake, note.table, note.rows)

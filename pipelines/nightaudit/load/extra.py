@@ -12,7 +12,8 @@ from nightaudit.client.operation import Get, Pages
 from nightaudit.client.records.record import Record
 from nightaudit.client.resources import RoomStays
 from nightaudit.errors import ConfigurationError
-from nightaudit.load.streams import Stream, path_name, table_names
+from nightaudit.load.stream import Stream
+from nightaudit.load.streams import path_name, table_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -70,6 +71,6 @@ def _at(path: str) -> Stream:
     if stream.name in table_names():
         raise ConfigurationError(f"NIGHTAUDIT_EXTRA_LISTS names {path}, which every load reads.", hint="Leave it out.")
     if stream.name in schemas.NOTES:
-        told = f"NIGHTAUDIT_EXTRA_LISTS names {path}, and loads keep notes of their own in a table of that name."
-        raise ConfigurationError(told, hint="Leave it out.")
+        message = f"NIGHTAUDIT_EXTRA_LISTS names {path}, and loads keep notes of their own in a table of that name."
+        raise ConfigurationError(message, hint="Leave it out.")
     return KNOWN.get(stream.name, stream)

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.ahead import Ahead
-from nightaudit.load.listing import Contradiction, Reader, Window
+from nightaudit.load.listing import Contradiction, WindowReader
 from nightaudit.load.parts import LONG_ROWS, SAMPLED_ROWS
 from nightaudit.load.records import Records
-from nightaudit.load.status_filter import StatusFilter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Collection, Iterator
 
     from nightaudit.load.behaviour import Behaviour
-    from nightaudit.load.listing import KeyOf, Lister
-    from nightaudit.load.streams import Statuses
+    from nightaudit.load.listing import Lister
+    from nightaudit.load.status_filter import StatusFilter
+    from nightaudit.load.window import KeyOf, Window
 
 
 class FirstPage(NamedTuple):
@@ -50,9 +50,7 @@ class FirstPages:
         self,
         lister: Lister,
         key: KeyOf,
-        behaviour: Behaviour,
-        statuses: Statuses,
-        status_of: Callable[[bytes], set[str]],
+        status_filter: StatusFilter,
         *,
         size: int,
         concurrency: int,
@@ -63,9 +61,8 @@ class FirstPages:
         self.broken: set[str] = set()
         self.unread: set[str] = set()
         self.retries = 0
-        self._lister, self._key, self._statuses, self._status_of = lister, key, statuses.values, status_of
+        self._lister, self._key, self._filter = lister, key, status_filter
         self._size, self._concurrency, self._expected = size, concurrency, expected
-        self._filter = StatusFilter(lister, behaviour, statuses)
         self._requests = 0
         self._lock = threading.Lock()
 
@@ -88,14 +85,14 @@ class FirstPages:
         """
         with Ahead[Any](self._concurrency) as ahead:
             asked_by, is_first = self.parameter, self.honoured is None
-            answer = ahead.beside(partial(self._filter.chooses, self._status_of)) if is_first else None
+            answer = ahead.beside(self._filter.chooses) if is_first else None
             self._ask(ahead, behaviour)
             if answer:
                 self.honoured = answer()
                 if self.parameter != asked_by:
                     ahead.forget()
                     self._ask(ahead, behaviour)
-            for status in self._statuses if self.honoured else ():
+            for status in self._filter.values if self.honoured else ():
                 page = self._next(ahead, status, hidden)
                 if page is not None:
                     if is_first:
@@ -103,7 +100,7 @@ class FirstPages:
                     yield status, page
 
     def _ask(self, ahead: Ahead[Any], behaviour: Behaviour) -> None:
-        for status in self._statuses:
+        for status in self._filter.values:
             ahead.ask(partial(self._window, behaviour, status))
 
     def _next(self, ahead: Ahead[Any], status: str, hidden: Collection[str]) -> FirstPage | None:
@@ -118,7 +115,7 @@ class FirstPages:
             return None
         if window is None:
             return None
-        others = any(status not in shown for shown in window.records.statuses_by(self._status_of))
+        others = any(status not in shown for shown in window.records.shown_statuses)
         if others and self._filter.is_ignored_for(window):
             self.unread.add(status)
             return None
@@ -128,7 +125,7 @@ class FirstPages:
 
     def _window(self, behaviour: Behaviour, status: str) -> Window | None:
         """Read one of them; None where the service does not know it. Raises Forbidden, Contradiction. Called from threads."""
-        reader = Reader(self._lister, self._key, behaviour, {self.parameter: status})
+        reader = WindowReader(self._lister, self._key, behaviour, {self.parameter: status})
         try:
             return self._first(reader, status, min(self._size, behaviour.max_size))
         except Forbidden:
@@ -142,7 +139,7 @@ class FirstPages:
                 self._requests += reader.requests
                 self.retries += reader.retries
 
-    def _first(self, reader: Reader, status: str, size: int) -> Window:
+    def _first(self, reader: WindowReader, status: str, size: int) -> Window:
         if (self._expected or 0) >= LONG_ROWS and not SAMPLED_ROWS <= (self.totals.get(status) or 0) <= size:
             few = reader.read(0, min(SAMPLED_ROWS, size))
             if few.short or (few.total or 0) > size:

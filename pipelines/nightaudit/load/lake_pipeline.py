@@ -82,8 +82,8 @@ def _tables(lake: Lake, rows: Spooled) -> Iterator[pa.Table]:
             yield of_tenant(lake, pa.Table.from_batches([batch]))
 
 
-def _reason(told: str) -> str:
+def _reason(message: str) -> str:
     """What dlt tells of a failure, in a line: what was raised last in the traceback it quotes, else what the class says."""
-    raised = REASON.findall(told)
-    said = raised[-1] if raised else (told.partition("'>\n")[2] or told).splitlines()[0]
+    raised = REASON.findall(message)
+    said = raised[-1] if raised else (message.partition("'>\n")[2] or message).splitlines()[0]
     return str(said).rstrip(".") + "."

@@ -45,8 +45,8 @@ def why_not_publish(settings: Settings) -> NightauditError | None:
         if empty:
             log.warning("Figures that are counted from these lists are empty or incomplete: %s.", "; ".join(empty))
         return None
-    told = "; ".join(map(str, keeping))
-    message = f"Nothing is published: figures would be wrong without lists that no load has read whole yet: {told}."
+    names = "; ".join(map(str, keeping))
+    message = f"Nothing is published: figures would be wrong without lists that no load has read whole yet: {names}."
     again = "then run `nightaudit nightly` again. What was published before stays in place."
     statuses = {one.status for one in keeping}
     if statuses & REFUSED:
@@ -82,8 +82,8 @@ def _lacking(settings: Settings) -> list[_Lacking]:
         if walks.get(name) or (name in walks and (not why or name in nearly)):
             continue
         if why or is_list:
-            told = (why.reason, why.status) if why else (unread.NEVER, None)
-            found.append(_Lacking(name, *told, was_asked_for=why is not None))
+            answered = (why.reason, why.status) if why else (unread.NEVER, None)
+            found.append(_Lacking(name, *answered, was_asked_for=why is not None))
     return found
 
 

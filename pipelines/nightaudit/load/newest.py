@@ -13,16 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from nightaudit.load.listing import Window
 from nightaudit.load.overlap import plan
 from nightaudit.load.records import Records
+from nightaudit.load.window import Window
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.certificate import Tally
-    from nightaudit.load.listing import KeyOf, Lister
+    from nightaudit.load.listing import Lister
+    from nightaudit.load.window import KeyOf
 
 WHOLE_EVERY = 14
 MARGIN = datetime.timedelta(days=2)

@@ -16,15 +16,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import UnprovenWalk
-from nightaudit.load.listing import Contradiction, Window
+from nightaudit.load.listing import Contradiction
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from nightaudit.load.ahead import Ahead
     from nightaudit.load.certificate import Tally
-    from nightaudit.load.listing import Reader
+    from nightaudit.load.listing import WindowReader
     from nightaudit.load.records import Records
+    from nightaudit.load.window import Window
 
 _CALM = 16  # joined windows in a row after which the overlap shrinks again
 
@@ -53,7 +54,9 @@ class Overlap:
     expected  rows that the list had a moment ago, where that is known: as many are asked for before the first ones are there
     """
 
-    def __init__(self, reader: Reader, tally: Tally, ahead: Ahead[Window], size: int, expected: int | None) -> None:
+    def __init__(
+        self, reader: WindowReader, tally: Tally, ahead: Ahead[Window], size: int, expected: int | None
+    ) -> None:
         self._reader = reader
         self._tally = tally
         self._ahead = ahead

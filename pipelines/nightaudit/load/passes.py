@@ -18,15 +18,16 @@ if TYPE_CHECKING:
 
     from nightaudit.load.ahead import Ahead
     from nightaudit.load.certificate import Tally
-    from nightaudit.load.listing import Key, Reader, Window
+    from nightaudit.load.listing import WindowReader
     from nightaudit.load.records import Records
+    from nightaudit.load.window import Key, Window
 
 MOST_PASSES = 8
 _MOST_PAGES = 100_000  # of a list that does not tell its total
 _QUIET = 2  # passes in a row that must bring nothing new
 
 
-def sweep(reader: Reader, ahead: Ahead[Window], size: int, *, backwards: bool = False) -> Iterator[Window]:
+def sweep(reader: WindowReader, ahead: Ahead[Window], size: int, *, backwards: bool = False) -> Iterator[Window]:
     """One plain pass: page after page up to the first that is empty, or short where the total allows no more."""
     ahead.forget()
     asked, total = 0, None
@@ -55,7 +56,7 @@ def sweep(reader: Reader, ahead: Ahead[Window], size: int, *, backwards: bool = 
             return
 
 
-def downwards(reader: Reader, ahead: Ahead[Window], size: int, pages: int) -> Iterator[Window]:
+def downwards(reader: WindowReader, ahead: Ahead[Window], size: int, pages: int) -> Iterator[Window]:
     """One plain pass from the last page to the first: deletions push no record past it."""
     ahead.forget()
     left = pages
@@ -87,8 +88,8 @@ class _Readings:
 
     def prove(self, tally: Tally) -> bool:
         """Whether both passes met the same records, as many as each of their pages told; the certificate says so."""
-        (before, told), (now, told_now) = self._before, self._now
-        proven = before == now and told == told_now == {len(now)}
+        (before, totals), (now, totals_now) = self._before, self._now
+        proven = before == now and totals == totals_now == {len(now)}
         if proven:
             tally.notes.append("Two readings met the same records, and every page told that there are so many.")
         return proven
@@ -101,7 +102,7 @@ class BothWays:
     itself may prove the list.
     """
 
-    def __init__(self, reader: Reader, tally: Tally, ahead: Ahead[Window], size: int) -> None:
+    def __init__(self, reader: WindowReader, tally: Tally, ahead: Ahead[Window], size: int) -> None:
         self._reader, self._tally, self._ahead, self._size = reader, tally, ahead, size
         self._coverage, self._readings = Coverage(), _Readings()
         self.doubt = ""
@@ -138,7 +139,7 @@ class BothWays:
 class Passes:
     """The order is unknown: the list is read until two passes met as many records as every page told, or bring nothing new."""
 
-    def __init__(self, reader: Reader, tally: Tally, ahead: Ahead[Window], size: int) -> None:
+    def __init__(self, reader: WindowReader, tally: Tally, ahead: Ahead[Window], size: int) -> None:
         self._reader, self._tally, self._ahead, self._size = reader, tally, ahead, size
         self.doubt = ""
         self.one_page = False

@@ -15,12 +15,14 @@ from nightaudit.client.page import Page
 from nightaudit.errors import ApiError, Forbidden, Refused, ServiceFailed, UnreadableAnswer
 from nightaudit.load.ahead import Ahead
 from nightaudit.load.behaviour import Behaviour, Numbering, Order
-from nightaudit.load.listing import BROKEN, ascends, rank_of
+from nightaudit.load.listing import BROKEN
+from nightaudit.load.window import ascends, rank_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from nightaudit.load.listing import Key, KeyOf, Lister
+    from nightaudit.load.listing import Lister
+    from nightaudit.load.window import Key, KeyOf
 
     _Answer = tuple[Page, list[Key]]
 
@@ -140,13 +142,13 @@ class _Probe:
         """Rows a page that may be relied on: the echo, unless the rows say less, or it but repeats the rows of a short list."""
         if keys and page.size == page.total_elements == len(keys) < asked:
             return len(keys) if self._goes_on(pages, keys, sort) else asked
-        told = page.size if page.size is not None and 0 < page.size < asked else asked
-        if len(keys) >= told or page.total_elements == len(keys) or not keys or not pages.paged:
-            return max(told, len(keys))
-        return len(keys) if self._goes_on(pages, keys, sort) else told
+        answered = page.size if page.size is not None and 0 < page.size < asked else asked
+        if len(keys) >= answered or page.total_elements == len(keys) or not keys or not pages.paged:
+            return max(answered, len(keys))
+        return len(keys) if self._goes_on(pages, keys, sort) else answered
 
     def _goes_on(self, pages: Numbering, keys: Sequence[Key], sort: str | None) -> bool:
-        """Whether other rows stand behind a first page of these, in pages of as many (`Reader.behind`)."""
+        """Whether other rows stand behind a first page of these, in pages of as many (`WindowReader.behind`)."""
         _, following = self._ask_behind(pages.page_number(1), len(keys), sort)
         return not set(following) <= set(keys)
 

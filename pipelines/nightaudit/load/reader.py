@@ -6,32 +6,34 @@ import logging
 import time
 import uuid
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.page import Page
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NightauditError, NotFound
-from nightaudit.load.absent import NONE_ANSWERS, Absent
+from nightaudit.load.absent import Absent
 from nightaudit.load.batch import BATCH_ROWS, RawBatch
 from nightaudit.load.behaviours import Behaviours
 from nightaudit.load.changed import Changed
+from nightaudit.load.evidence import Lacking
 from nightaudit.load.known import Known, NothingKnown
 from nightaudit.load.newest import Unsuitable
 from nightaudit.load.outage import Outage
 from nightaudit.load.parts import Extent
 from nightaudit.load.probe import probe
 from nightaudit.load.recent import Recent
-from nightaudit.load.rows import keyed, sort_field, statuses_of
+from nightaudit.load.rows import keyed, sort_field
 from nightaudit.load.statuses import StatusWalk
 from nightaudit.load.summary import StreamSummary
 from nightaudit.load.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from nightaudit.client.client import Client
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.listing import Lister
-    from nightaudit.load.streams import Stream
+    from nightaudit.load.stream import Stream
     from nightaudit.settings import Settings
 
 log = logging.getLogger("nightaudit.load")
@@ -171,30 +173,24 @@ class StreamReader:
 
     def _walk(self, behaviour: Behaviour) -> Walk | StatusWalk:
         """The walk of this stream's list: of every status where it may hide some."""
-        name, statuses = self.name, self.stream.statuses
-        asked: dict[str, Any] = {
-            "stream": name,
-            "size": self._settings.page_size,
-            "concurrency": self._settings.concurrency,
-            "sort_field": sort_field,
-            "dates": self.stream.dates,
-            "expected": self._expected,
-        }
-        if statuses is None:
-            return Walk(self._page, self._key_of, behaviour, **asked)
-        return StatusWalk(
+        new_walk: Callable[..., Walk | StatusWalk] = Walk
+        if statuses := self.stream.statuses:
+            new_walk = partial(StatusWalk, statuses=statuses, hidden=self._behaviours.hidden(self.name))
+        return new_walk(
             self._page,
             self._key_of,
             behaviour,
-            statuses=statuses,
-            status_of=statuses_of,
-            hidden=self._behaviours.hidden(name),
-            **asked,
+            stream=self.name,
+            size=self._settings.page_size,
+            concurrency=self._settings.concurrency,
+            sort_field=sort_field,
+            dates=self.stream.dates,
+            expected=self._expected,
         )
 
     def _absent(self, behaviour: Behaviour) -> Absent:
-        before = self._known.last_reasons(self.name)
-        return Absent(self._client, self.stream, self.summary, behaviour.page_number(0), before)
+        before = Lacking.NONE_ANSWERS.is_told_by(self._known.last_reasons(self.name))
+        return Absent(self._client, self.stream, self.summary, behaviour.page_number(0), unanswered_before=before)
 
     def _after(self, missing: dict[str, str], absent: Absent) -> Iterator[RawBatch]:
         """Ask after each record that a walk to the end did not show: gone, or only not listed."""
@@ -228,4 +224,4 @@ def _left(others: Sequence[ApiError], absent: Absent) -> Iterator[str]:
     if absent.put_off:
         yield f"{absent.put_off:,} more are put off to later runs."
     if absent.unanswered:
-        yield f"{len(absent.unanswered)} records are not listed, and there is {NONE_ANSWERS}: told by one load alone."
+        yield f"{len(absent.unanswered)} records are not listed, and there is {Lacking.NONE_ANSWERS}: told by one load alone."

@@ -35,7 +35,7 @@ class RawReader(Protocol):
         """New and changed rows, and tombstones."""
 
 
-Reader = TypeVar("Reader", bound=RawReader)
+AnyReader = TypeVar("AnyReader", bound=RawReader)
 
 
 def raw_tables(reader: RawReader, people: Forgotten) -> Generator[pa.Table]:
@@ -74,7 +74,7 @@ class Reading(AbstractContextManager["Reading"]):
         for reader in readers:
             self._found[reader.name] = pool.submit(self._read, reader)
 
-    def ended(self, readers: Iterable[Reader]) -> Iterator[Reader]:
+    def ended(self, readers: Iterable[AnyReader]) -> Iterator[AnyReader]:
         """Those of these readers that have begun, each once it has read its list to the end."""
         begun = {self._found[reader.name]: reader for reader in readers}
         yield from map(begun.__getitem__, as_completed(begun))

@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
 from typing import TYPE_CHECKING
 
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
-from nightaudit.load.ahead import Ahead
 from nightaudit.load.balance import Balance
 from nightaudit.load.certificate import Certificate, Tally
-from nightaudit.load.listing import BROKEN, Contradiction, Reader
+from nightaudit.load.counts import Counts
+from nightaudit.load.listing import BROKEN, Contradiction, WindowReader
 from nightaudit.load.newest import FIELD, MARGIN, WHOLE_EVERY, NewestFirst, Unsuitable, stamp_of
-from nightaudit.load.rows import key_of, record_key, statuses_of
+from nightaudit.load.rows import key_of, record_key
 
 if TYPE_CHECKING:
     import datetime
     from collections.abc import Callable, Collection, Iterable, Iterator
 
-    from nightaudit.client.page import Page
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.known import Known, Watermark
     from nightaudit.load.listing import Lister
     from nightaudit.load.records import Records
     from nightaudit.load.rows import Version
-    from nightaudit.load.streams import Stream
+    from nightaudit.load.stream import Stream
 
 _MOST_COUNTS = 4  # readings, each of which was followed by a record that came while statuses were counted
 FEWEST_PAGES = 2
@@ -56,7 +54,7 @@ class Recent:
         self.certificate: Certificate | None = None
         self.rows = self.new = self.changed = self.gone = 0
         self._lister, self._stream, self._behaviour, self._known = lister, stream, behaviour, known
-        self._evidence, self._concurrency = evidence, concurrency
+        self._evidence, self._counts = evidence, Counts(lister, stream, behaviour, concurrency=concurrency)
         self._size = min(size, behaviour.max_size)
         self._statuses = stream.statuses.values if stream.statuses else ()
         self.hidden, self._assumed = set(self._statuses if hidden is None else hidden), hidden is None
@@ -100,7 +98,7 @@ class Recent:
             tier="newest first",
             page_base=self._behaviour.page_base,
             page_size=self._size,
-            requests=self._requests + balance.requests,
+            requests=self._requests + self._counts.requests + balance.requests,
             retries=0,
             doubt="",
         )
@@ -110,15 +108,15 @@ class Recent:
         """Read the list, and count its statuses while no record comes: one that is counted and not read hides one that went."""
         for _ in range(_MOST_COUNTS):
             self._read((None, *sorted(self.hidden)), since)
-            self._require_counted(self._totals[None])
+            self._counts.require_count(self._totals[None])
             self._count()
-            if not self._statuses or not self._came():
+            if not self._statuses or not self._newest_is_unread():
                 return
         raise Unsuitable("records come faster than they can be counted")
 
-    def _came(self) -> bool:
+    def _newest_is_unread(self) -> bool:
         """Whether the newest record that is listed now was not read in this version."""
-        page = self._page(0, 1, f"{FIELD},desc")
+        page = self._counts.page(0, 1, f"{FIELD},desc")
         read = [self._latest.get(record_key(row)) for row in page.rows]
         return any(one is None or stamp_of(row) > stamp_of(one) for one, row in zip(read, page.rows, strict=True))
 
@@ -138,22 +136,21 @@ class Recent:
         balance.take(self._latest)
         return balance
 
+    def _count(self) -> None:
+        """Ask how many records each status has that the list shows unasked."""
+        shown: list[str | None] = [status for status in self._statuses if status not in self.hidden]
+        if shown and not self.hidden:
+            shown.append(None)  # once more: of the same moment
+        self._totals |= self._counts.of_statuses(shown)
+
     def _require_first(self) -> None:
         """Raise Unsuitable where the pages are counted otherwise since."""
-        reader = Reader(self._lister, key_of, self._behaviour, {})
+        reader = WindowReader(self._lister, key_of, self._behaviour, {})
         try:
             reader.check_first()
         except Contradiction as error:
             raise Unsuitable(error.message) from error
         self._requests += reader.requests
-
-    def _require_counted(self, total: int) -> None:
-        """Raise Unsuitable unless the last page ends where its own total says: one that counts others, too, proves nothing."""
-        size = next((size for size in range(2, total + 2) if total % size), 2)  # so that the last page is short
-        index = total // size
-        page = self._page(index, size)
-        if index * size + len(page.rows) != page.total_elements:
-            raise Unsuitable("the total is not the number of records, or the list moves")
 
     def _since(self, mark: Watermark) -> datetime.datetime:
         """From when on records are to be read."""
@@ -203,50 +200,10 @@ class Recent:
     def _take(self, walk: Iterable[Records], status: str | None) -> None:
         latest = self._latest
         for batch in walk:
-            if status and any(status not in shown for shown in batch.statuses_by(statuses_of)):
+            if status and any(status not in shown for shown in batch.shown_statuses):
                 raise Unsuitable("the status filter is ignored")
             for key, row in zip(batch.record_keys, batch.rows, strict=True):
                 if key not in latest or stamp_of(row) >= stamp_of(latest[key]):
                     latest[key] = row
             if len(latest) > self._most:
                 raise Unsuitable("most of the list changed")
-
-    def _page(self, index: int, size: int, sort: str | None = None) -> Page:
-        """One page of the list unasked. Raises Unsuitable where it is refused, ApiError."""
-        self._requests += 1
-        try:
-            return self._lister(page=self._behaviour.page_number(index), size=size, sort=sort)
-        except (Refused, ServiceFailed) as error:
-            if isinstance(error, Forbidden) or (isinstance(error, ServiceFailed) and error.status != BROKEN):
-                raise
-            raise Unsuitable(error.message) from error
-
-    def _count(self) -> None:
-        """Ask how many records each status has that the list shows unasked."""
-        shown: list[str | None] = [status for status in self._statuses if status not in self.hidden]
-        if shown and not self.hidden:
-            shown.append(None)  # once more: of the same moment
-        with Ahead[int | None](self._concurrency) as ahead:
-            for status in shown:
-                ahead.ask(partial(self._total, status))
-            for status in shown:
-                total = ahead.next()
-                if total is not None:
-                    self._totals[status] = total
-        self._requests += len(shown)
-
-    def _total(self, status: str | None) -> int | None:
-        """How many records show a status, all of them for None; None where the service knows no such status."""
-        try:
-            page = self._lister(page=self._behaviour.page_number(0), size=1, **self._stream.asking(status))
-        except Forbidden:
-            raise
-        except Refused:
-            return None
-        except ServiceFailed as error:
-            if error.status != BROKEN:
-                raise
-            raise Unsuitable(error.message) from error
-        if page.total_elements is None or (status and any(status not in statuses_of(row) for row in page.rows)):
-            raise Unsuitable("the status filter is ignored, or there is no total")
-        return page.total_elements

@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from itertools import compress
 from typing import TYPE_CHECKING
 
-from nightaudit.load.columns import columns_of, told_by
-from nightaudit.load.rows import FLAT, id_of, key_of, record_key
+from nightaudit.load.columns import columns_of, facts_of
+from nightaudit.load.rows import FLAT, id_of, key_of, record_key, statuses_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from nightaudit.client.page import Page
-    from nightaudit.load.listing import Key, KeyOf
+    from nightaudit.load.window import Key, KeyOf
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +36,10 @@ class Records:
         """The records of a page, whose columns spare `key_of` and `id_of`. Raises UnreadableAnswer for a row without a key."""
         are_stays = False if key is id_of else None
         columns = columns_of(page) if key in {key_of, id_of} else None
-        told = None if columns is None else told_by(columns, are_stays=are_stays)
-        if told is None:
+        facts = None if columns is None else facts_of(columns, are_stays=are_stays)
+        if facts is None:
             return cls([key(row) for row in page.rows], page.rows, are_stays)
-        return cls(told.keys, page.rows, told.are_stays, told.statuses)
+        return cls(facts.keys, page.rows, facts.are_stays, facts.statuses)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -65,6 +65,7 @@ class Records:
             return [record_key(row) for row in self.rows]
         return [f"{FLAT}{key}" for key in self.keys] if self.are_stays else [*map(str, self.keys)]
 
-    def statuses_by(self, status_of: Callable[[bytes], set[str]]) -> Sequence[frozenset[str]]:
-        """The statuses that each shows, read by `status_of` where they are not known."""
-        return self.statuses or [frozenset(status_of(row)) for row in self.rows]
+    @property
+    def shown_statuses(self) -> Sequence[frozenset[str]]:
+        """The statuses that each shows, read out of its text where they are not known."""
+        return self.statuses or [frozenset(statuses_of(row)) for row in self.rows]

@@ -37,7 +37,7 @@ def stream_status(settings: Settings) -> list[dict[str, Any]]:
     or, but for records and fields, from the published file while another run holds that. Raises ConfigurationError when
     nothing has been loaded yet.
     """
-    walks, records, told = _found(settings)
+    walks, records, field_remarks = _found(settings)
     moment, not_read = datetime.now(UTC), unread.reasons(settings)
     rows = []
     streams, children = chosen((), extra_streams(settings.extra_lists))
@@ -57,7 +57,7 @@ def stream_status(settings: Settings) -> list[dict[str, Any]]:
                 "records": None if last is None and not records.get(name) else records.get(name),
                 "tier": tier,
                 "reason": reason or "",
-                "fields": "; ".join(f"{one.field} {one.text}" for one in told if one.stream == name),
+                "fields": "; ".join(f"{one.field} {one.text}" for one in field_remarks if one.stream == name),
             }
         )
     return rows
@@ -90,8 +90,8 @@ def _found(settings: Settings) -> tuple[dict[str, tuple[Any, ...]], dict[str, in
 
 def is_prepared(connection: duckdb.DuckDBPyConnection) -> bool:
     """Whether any load or build has made the raw tables."""
-    told = "select 1 from information_schema.tables where table_schema = 'raw' and table_name = 'walks'"
-    return bool(connection.execute(told).fetchall())
+    query = "select 1 from information_schema.tables where table_schema = 'raw' and table_name = 'walks'"
+    return bool(connection.execute(query).fetchall())
 
 
 def _walks(connection: duckdb.DuckDBPyConnection, walks: str) -> dict[str, tuple[Any, ...]]:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
 from nightaudit.load.listing import BROKEN
 from nightaudit.load.probe import honours
+from nightaudit.load.rows import statuses_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from nightaudit.client.page import Page
     from nightaudit.load.behaviour import Behaviour
-    from nightaudit.load.listing import Lister, Window
-    from nightaudit.load.streams import Statuses
+    from nightaudit.load.listing import Lister
+    from nightaudit.load.stream import Statuses
+    from nightaudit.load.window import Window
 
 NO_STATUS = "NO_SUCH_STATUS"
 
@@ -23,24 +23,26 @@ class StatusFilter:
     """Asks a list by the name of a status, where `chooses` has found that this shows other rows than it shows unasked.
 
     parameter  wire name of the filter, found by `chooses`
+    values     the statuses to ask for by name
     requests   spent on finding out, by all methods
     breaks     whether the service answers 500 to a status that it does not know, where others refuse it
     """
 
     def __init__(self, lister: Lister, behaviour: Behaviour, statuses: Statuses) -> None:
         self.requests, self.breaks, self.parameter = 0, False, statuses.parameter
+        self.values = statuses.values
         self._lister, self._behaviour, self._statuses = lister, behaviour, statuses
 
-    def chooses(self, status_of: Callable[[bytes], set[str]]) -> bool:
+    def chooses(self) -> bool:
         """Whether the filter is honoured, under the first of its names under which it is."""
         for name in (self._statuses.parameter, *self._statuses.otherwise):
             self.parameter = name
-            if self._chooses(status_of):
+            if self._chooses():
                 return True
         self.parameter = self._statuses.parameter
         return False
 
-    def _chooses(self, status_of: Callable[[bytes], set[str]]) -> bool:
+    def _chooses(self) -> bool:
         """Where a status that nobody knows is taken for none, a known one may choose yet."""
         self.requests += 1
         try:
@@ -52,14 +54,14 @@ class StatusFilter:
             self.breaks = True
             return True
         unasked = self._first_page(1).rows
-        for status in self._statuses.values:
+        for status in self.values:
             try:
                 rows = self._first_page(1, status).rows
             except Forbidden:
                 raise
             except Refused:
                 return True
-            shows_it = all(status in status_of(row) for row in rows)
+            shows_it = all(status in statuses_of(row) for row in rows)
             if rows != unasked and (shows_it or self._first_page(1).rows == unasked):  # or nothing moved meanwhile
                 return True
         return False

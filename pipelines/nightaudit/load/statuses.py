@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit.load.certificate import Tally
 from nightaudit.load.first_pages import FirstPages
+from nightaudit.load.status_filter import StatusFilter
 from nightaudit.load.walk import Walk
 
 if TYPE_CHECKING:
@@ -15,21 +16,21 @@ if TYPE_CHECKING:
 
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.certificate import Certificate
+    from nightaudit.load.date_windows import DateFilters
     from nightaudit.load.first_pages import FirstPage
-    from nightaudit.load.listing import Key, KeyOf, Lister
+    from nightaudit.load.listing import Lister
     from nightaudit.load.records import Records
-    from nightaudit.load.streams import Statuses
-    from nightaudit.load.windows import DateFilters
+    from nightaudit.load.stream import Statuses
+    from nightaudit.load.window import Key, KeyOf
 
 
 class StatusWalk:
     """Walks a list unfiltered and, by name, each status it hides; iterate it like a Walk.
 
-    statuses   the list's status filter, and the values to ask for by name
-    status_of  tells the statuses that a row shows
-    hidden     statuses that earlier walks found hidden: with these read by name first, one unfiltered walk suffices
-    expected   rows that the list showed unasked a moment ago, where that is known; of a list of LONG_ROWS a few rows of a
-               status tell first whether it has more than one page
+    statuses  the list's status filter, and the values to ask for by name
+    hidden    statuses that earlier walks found hidden: with these read by name first, one unfiltered walk suffices
+    expected  rows that the list showed unasked a moment ago, where that is known; of a list of LONG_ROWS a few rows of a
+              status tell first whether it has more than one page
 
     Which statuses a list hides is "not shown". So every status of no more than a page is read by name before the unfiltered
     walk and again after it, and longer ones where they are hidden: a record that passes from a hidden status to a shown one,
@@ -44,7 +45,6 @@ class StatusWalk:
         behaviour: Behaviour,
         *,
         statuses: Statuses,
-        status_of: Callable[[bytes], set[str]],
         stream: str = "",
         size: int = 500,
         concurrency: int = 4,
@@ -57,13 +57,18 @@ class StatusWalk:
         self.certificate: Certificate | None = None
         self.parts: list[Certificate] = []
         self.hidden = set(hidden)
-        self._unasked, self._status_of, self._stream = statuses.unasked, status_of, stream
+        self._unasked, self._stream = statuses.unasked, stream
         self._size, self._expected = size, expected
         self._new_walk = partial(
             Walk, lister, key, stream=stream, size=size, concurrency=concurrency, sort_field=sort_field, dates=dates
         )
         self._named = FirstPages(
-            lister, key, behaviour, statuses, status_of, size=size, concurrency=concurrency, expected=expected
+            lister,
+            key,
+            StatusFilter(lister, behaviour, statuses),
+            size=size,
+            concurrency=concurrency,
+            expected=expected,
         )
         self._tally = Tally()
         self._tally.remember()  # parts repeat each other's records
@@ -110,9 +115,9 @@ class StatusWalk:
             self._tally.notes.append(f"The service ignores {self.parameter}: what it lists unasked is all there is.")
             yield from self._walk(None)
         if self._named.broken:
-            told = ", ".join(sorted(self._named.broken))
+            broken = ", ".join(sorted(self._named.broken))
             self._tally.notes.append(
-                f"The service answers 500 to {told}, as it does to a {self.parameter} that nobody knows."
+                f"The service answers 500 to {broken}, as it does to a {self.parameter} that nobody knows."
             )
         doubts = [part.reason for part in self.parts if not part.complete]
         honoured, unread = self._named.honoured, self._named.unread & self.hidden
@@ -149,8 +154,8 @@ class StatusWalk:
         found_late = False
         for status, page in self._named.read(self.behaviour, self.hidden):
             yield self._take(page)
-            told = [number for number in (self._named.totals.get(status), page.total) if number is not None]
-            if not told or self._shown[status] < min(told) or self._unmet.get(status):
+            counts = [number for number in (self._named.totals.get(status), page.total) if number is not None]
+            if not counts or self._shown[status] < min(counts) or self._unmet.get(status):
                 self.hidden.add(status)
                 found_late |= status not in self._walked
                 if not page.whole:
@@ -175,7 +180,7 @@ class StatusWalk:
             self._shown.clear()
         for batch in walk:
             if status is None:
-                for shown, times in Counter(batch.statuses_by(self._status_of)).items():
+                for shown, times in Counter(batch.shown_statuses).items():
                     self._shown.update(dict.fromkeys(shown, times))
                 self._unmet = {which: keys for which, keys in self._unmet.items() if keys.isdisjoint(batch.keys)}
             yield self._tally.take(batch)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from nightaudit.load.streams import Stream
+    from nightaudit.load.stream import Stream
 
 KEPT_FOR = timedelta(hours=12)
 """How long after its beginning a load that did not end is carried on; later everything is read again."""

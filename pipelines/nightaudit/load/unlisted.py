@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from nightaudit.client.client import Client
     from nightaudit.client.operation import Operation
     from nightaudit.load.outage import Outage
-    from nightaudit.load.streams import Stream
+    from nightaudit.load.stream import Stream
 
 MOST_ASKED_FOR = 1_000
 """Parents asked for in one run; the rest are asked for in the next ones."""

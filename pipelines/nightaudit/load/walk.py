@@ -10,20 +10,21 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.errors import Forbidden, NotFound, Refused, UnprovenWalk
 from nightaudit.load.ahead import Ahead
 from nightaudit.load.certificate import Tally
-from nightaudit.load.listing import Contradiction, Reader
+from nightaudit.load.date_windows import DateWindows, Unfit
+from nightaudit.load.listing import Contradiction, WindowReader
 from nightaudit.load.overlap import Overlap
 from nightaudit.load.passes import BothWays, Passes
 from nightaudit.load.probe import probe
-from nightaudit.load.windows import DateWindows, Unfit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Mapping
 
     from nightaudit.load.behaviour import Behaviour
     from nightaudit.load.certificate import Certificate, Tier
-    from nightaudit.load.listing import KeyOf, Lister, Window
+    from nightaudit.load.date_windows import DateFilters
+    from nightaudit.load.listing import Lister
     from nightaudit.load.records import Records
-    from nightaudit.load.windows import DateFilters
+    from nightaudit.load.window import KeyOf, Window
 
 log = logging.getLogger("nightaudit.load")
 _ADAPTIONS = 4
@@ -65,7 +66,7 @@ class Walk:
     ) -> None:
         self.behaviour = behaviour
         self.certificate: Certificate | None = None
-        self._reader = Reader(lister, key, behaviour, filters or {})
+        self._reader = WindowReader(lister, key, behaviour, filters or {})
         self._probe = partial(probe, lister, key, sort_field, ceiling=max(size, behaviour.max_size), filters=filters)
         self._tally = Tally()
         self._probed = self._tried_text = self._came_as_array = False

@@ -74,9 +74,9 @@ def note(
                 connection.execute(f"create or replace table work.private.{table} ({columns})")
         for origin in sorted(changed):
             now = tell(connection, origin)
-            told = f"origin = '{origin.relation}'"
+            of_origin = f"origin = '{origin.relation}'"
             if standing:
-                connection.execute(f"delete from work.{ROWS} where {told} and (key, told) not in (from {now})")
+                connection.execute(f"delete from work.{ROWS} where {of_origin} and (key, told) not in (from {now})")
                 now = f"(from {now} except {origin.before})"
             connection.execute(f"insert into work.{ROWS} select '{origin.relation}', key, told from {now}")
         if rows:
@@ -114,5 +114,5 @@ def _state(connection: duckdb.DuckDBPyConnection, target: Path) -> str | None:
             return None
     models = connection.execute("from work.private.models_digest").fetchall()
     file = target.stat()
-    told = (file.st_size, file.st_mtime_ns, version("nightaudit"), STORAGE_VERSION, NOTES, ORIGINS, settings, models)
-    return hashlib.sha256(repr(told).encode()).hexdigest()
+    state = (file.st_size, file.st_mtime_ns, version("nightaudit"), STORAGE_VERSION, NOTES, ORIGINS, settings, models)
+    return hashlib.sha256(repr(state).encode()).hexdigest()

@@ -73,8 +73,10 @@ def _publish(settings: Settings, target: Path, limit: Limit, *, anew: bool = Fal
         try:
             deleted = copy(connection, relations, known or Held())
         except (duckdb.BinderException, duckdb.CatalogException) as error:  # somebody has taken away what a view reads
-            told = str(error).partition("\n")[0]
-            raise ConfigurationError(f"A mart cannot be read: {told}", hint="Run `nightaudit build` first.") from error
+            reason = str(error).partition("\n")[0]
+            raise ConfigurationError(
+                f"A mart cannot be read: {reason}", hint="Run `nightaudit build` first."
+            ) from error
         connection.execute("checkpoint fresh")
         is_dense = _is_dense(connection)
         connection.execute("detach fresh")

@@ -111,14 +111,14 @@ def read(published: Published, as_of: datetime.date, now: datetime.datetime) -> 
         Section("quality", "Data quality", [quality.strip(streams), *checks.figures(published)]),
     ]
     return Report(
-        as_of,
-        now,
-        currencies(published),
-        quality.completeness(streams),
-        bool(streams.height and streams["complete"].all()),
-        checks.left_out(published),
-        tiles(nights, tonight, ageing, as_of),
-        sections,
+        as_of=as_of,
+        written_at=now,
+        currencies=currencies(published),
+        completeness=quality.completeness(streams),
+        is_complete=bool(streams.height and streams["complete"].all()),
+        left_out=checks.left_out(published),
+        tiles=tiles(nights, tonight, ageing, as_of),
+        sections=sections,
     )
 
 

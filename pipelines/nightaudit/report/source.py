@@ -52,8 +52,8 @@ class Published:
         except NightauditError as error:
             if error.hint:
                 raise
-            told = f"{path} cannot be opened as a DuckDB file: {error.message}"
-            raise ConfigurationError(told, hint=NEXT_STEP) from error
+            message = f"{path} cannot be opened as a DuckDB file: {error.message}"
+            raise ConfigurationError(message, hint=NEXT_STEP) from error
         self._objects = self._list_objects()
         absent = [name for name in REQUIRED if name not in self._objects]
         if absent:

@@ -1,4 +1,15 @@
-"""Raw records become the marts: dbt, run inside this process on the work file, or on Spark over Iceberg tables."""
+"""Raw records become the marts: dbt, run inside this process on the work file, or on Spark over Iceberg tables.
+
+To begin, dbt takes longer than a small portfolio takes to build. So what dbt sends to the database is recorded as a script, and
+later builds replay the script, without those steps that would leave things as they are.
+
+a build from end to end:    build, whole, reporting, on_spark
+dbt itself:                 runner, parsed, lineage
+the script of a build:      recording, script, replay, order
+what stands as it should:   notes, changes
+what models are given:      setting_macros, staged, wire
+the page of questions:      questions
+"""
 
 from typing import TYPE_CHECKING
 

@@ -63,5 +63,5 @@ def _manifest(settings: Settings) -> dict[str, Any]:
     outcome = invoke(settings, warehouse.work_file(settings), scratch, "parse")
     if not outcome.success:
         raise ConfigurationError(f"The dbt project cannot be read: {outcome.exception}.")
-    told: dict[str, Any] = outcome.result.writable_manifest().to_dict()
-    return told
+    manifest: dict[str, Any] = outcome.result.writable_manifest().to_dict()
+    return manifest

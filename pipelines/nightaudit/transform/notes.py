@@ -76,14 +76,14 @@ class Notes:
 
 def _content(connection: duckdb.DuckDBPyConnection, step: Step, made_of: str) -> str:
     """The same text for what holds the same; a view, of which nothing is read here, holds what it is made of."""
-    if not step.relation or step.relation[2] == "view":
+    if not step.relation or step.relation.kind == "view":
         return made_of
-    schema, name, _ = step.relation
-    told_by = "made"
+    schema, name = step.relation.place
+    column = "made"
     if step.mending:  # a kept table: one of its columns says what each row came of
         columns = connection.execute(f"from {schema}.{name} limit 0").description
-        told_by = "fingerprint" if "fingerprint" in {column[0] for column in columns} else "version"
-    found = connection.execute(f"select {content_of(told_by)} from {schema}.{name} as made").fetchall()
+        column = "fingerprint" if "fingerprint" in {name for name, *_ in columns} else "version"
+    found = connection.execute(f"select {content_of(column)} from {schema}.{name} as made").fetchall()
     return str(found[0][0])
 
 

@@ -9,7 +9,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.schemas import DATES
-from nightaudit.transform.script import Script, Step
+from nightaudit.transform.script import Relation, Script, Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,7 +60,7 @@ class Recorder:
             kind,
             making,
             self._mending[node.unique_id],
-            None if kind == "test" else (node.schema, node.alias, "view" if made_as == "view" else "table"),
+            None if kind == "test" else Relation(node.schema, node.alias, "view" if made_as == "view" else "table"),
             is_fatal=kind != "test" or str(node.config.severity).upper() == "ERROR",
             code=hashlib.md5(code.encode(), usedforsecurity=False).hexdigest(),
             dates=[name for name in DATES if f"private.{name}()" in code],

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from nightaudit import database, memory
 from nightaudit.transform import order
 from nightaudit.transform.notes import Notes
-from nightaudit.transform.reporting import example_of, told
+from nightaudit.transform.reporting import example_of, failure_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -87,7 +87,7 @@ class _Run:
         self._failed: dict[str, str] = {}
 
     def outcome(self) -> Outcome:
-        for schema in dict.fromkeys(step.relation[0] for step in self._steps if step.relation):
+        for schema in dict.fromkeys(step.relation.schema for step in self._steps if step.relation):
             self._connection.execute(f"create schema if not exists {schema}")
         order.do(self._steps, self._connection, self._do)
         self._notes.write(self._connection)
@@ -99,21 +99,21 @@ class _Run:
         """Do a step, unless its relation stands as it would make it."""
         made_of = step.made_of(self._notes.contents)
         made_before = self._notes.made.get(step.node)
-        stands = not step.relation or self._standing.get(step.relation[:2]) == step.relation[2]
+        stands = not step.relation or self._standing.get(step.relation.place) == step.relation.kind
         if self._failed and (step.kind != "test" or self._left & {*step.parents}):
             self._left.add(step.node)
         elif made_of and made_before == made_of and stands:
             pass
         elif step.kind == "test":
             self._check(step, made_of, connection)
-        elif not stands and step.relation and step.relation[:2] in self._standing:
+        elif not stands and step.relation and step.relation.place in self._standing:
             raise _NotForUs(f"something else stands where {step.name} should")
         else:
             self._make(step, made_of, self._statements(step, stands=bool(stands and made_before)), connection)
 
     def _statements(self, step: Step, *, stands: bool) -> list[str]:
         """What makes the relation of a step what it should be; `stands` where an earlier build of these models made it."""
-        if stands and step.relation and step.relation[2] == "view":
+        if stands and step.relation and step.relation.kind == "view":
             return []
         return (stands and self._mended and step.mending) or step.making
 
@@ -128,18 +128,18 @@ class _Run:
                 connection.execute(statement)
             self._notes.note(connection, step, made_of)
         if step.relation:
-            self._standing[step.relation[:2]] = step.relation[2]
+            self._standing[step.relation.place] = step.relation.kind
 
     def _check(self, step: Step, made_of: str | None, connection: duckdb.DuckDBPyConnection) -> None:
         (question,) = step.making
         failures, warns, fails = connection.execute(question).fetchall()[0]
         query = question.partition("from (")[2].rpartition(")")[0]
         if fails and step.is_fatal:
-            self._failed[step.node] = told(step.name, failures, example_of(connection, step.node, query))
+            self._failed[step.node] = failure_text(step.name, failures, example_of(connection, step.node, query))
             compiled = self._scratch / "compiled" / f"{step.name}.sql"
             compiled.parent.mkdir(parents=True, exist_ok=True)
             compiled.write_text(query, encoding="utf-8")
         elif warns:
-            self._warned[step.node] = told(step.name, failures, example_of(connection, step.node, query))
+            self._warned[step.node] = failure_text(step.name, failures, example_of(connection, step.node, query))
         if failures == 0:
             self._notes.note_later(connection, step, made_of)

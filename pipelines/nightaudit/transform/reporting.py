@@ -54,7 +54,7 @@ def raise_for(failures: list[str], scratch: Path) -> None:
         )
 
 
-def told(name: str, failures: int, example: str = "") -> str:
+def failure_text(name: str, failures: int, example: str = "") -> str:
     """A check, how many rows it found, and what `example_of` says of them."""
     rows = "1 row" if failures == 1 else f"{failures} rows, one of them" if example else f"{failures} rows"
     return f"{name} ({rows}: {example})" if example else f"{name} ({rows})"
@@ -105,7 +105,7 @@ def _told(result: Any, example: Callable[[str, str], str]) -> str:
     name, status = str(result.node.name), str(result.status)
     if result.failures:
         row = example(result.node.unique_id, result.node.compiled_code) if status in {"fail", "warn"} else ""
-        return told(name, result.failures, row)
+        return failure_text(name, result.failures, row)
     return f"{name}: {_first_lines(result.message or '')}" if status != "fail" else name
 
 

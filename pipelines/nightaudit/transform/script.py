@@ -11,6 +11,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -21,6 +22,19 @@ NAME = "script.json.z"
 IN_MEMORY = 16  # scripts of some hundred kilobytes each
 
 _kept: OrderedDict[str, bytes] = OrderedDict()
+
+
+class Relation(NamedTuple):
+    """What a step makes: a table or view, where it stands."""
+
+    schema: str
+    name: str
+    kind: str  # table, view
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """Schema and name."""
+        return self.schema, self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +50,7 @@ class Step:
     kind: str  # model, seed, test
     making: list[str]
     mending: list[str] = field(default_factory=list)
-    relation: tuple[str, str, str] | None = None  # schema, name, table or view
+    relation: Relation | None = None
     is_fatal: bool = True  # a check that fails the build
     code: str = ""
     dates: list[str] = field(default_factory=list)

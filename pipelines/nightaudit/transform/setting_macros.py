@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 def make(connection: duckdb.DuckDBPyConnection, settings: Settings) -> None:
     """Make a macro `private.NAME()` of every setting that models read, and of DATES: the business date, and its month's first."""
     dates = settings.business_date, settings.business_date.replace(day=1)
-    told = {name: value for name, value in variables_of(settings).items() if name not in READ_BY}
+    values = {name: value for name, value in variables_of(settings).items() if name not in READ_BY}
     with transaction(connection):
         connection.execute("create schema if not exists private")
-        for name, value in {**told, **dict(zip(DATES, dates, strict=True))}.items():
+        for name, value in {**values, **dict(zip(DATES, dates, strict=True))}.items():
             connection.execute(f"create or replace macro private.{name}() as {_literal(value)}")
 
 

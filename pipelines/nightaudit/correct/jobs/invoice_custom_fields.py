@@ -66,8 +66,10 @@ class InvoiceCustomFields(RecordCorrection):
             # A field the document shows has a name, a type and a value; whether it names its template is not shown.
             fit = [item for item in found if item.get(wire) is None and same(item.get("name"), wanted)]
         if len(fit) > 1:
-            told = f"{self.target(row)} has {len(fit)} custom fields of {wire} {wanted}: say which one by customFieldId"
-            raise NotFound(told, method="GET")
+            message = (
+                f"{self.target(row)} has {len(fit)} custom fields of {wire} {wanted}: say which one by customFieldId"
+            )
+            raise NotFound(message, method="GET")
         return fit[0] if fit else {}
 
     def expected(self, row: Values, before: Json) -> Json:

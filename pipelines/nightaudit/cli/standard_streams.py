@@ -1,4 +1,4 @@
-"""The streams of a process of ours, made fit to be written to: one may be closed, or have an encoding that lacks letters."""
+"""Standard input, output and error, made fit for use: one may be closed, or have an encoding that lacks letters."""
 
 from __future__ import annotations
 

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 
     from nightaudit.load.ahead import Ahead
     from nightaudit.load.certificate import Tally
-    from nightaudit.load.listing import Key, Reader, Window
+    from nightaudit.load.listing import WindowReader
     from nightaudit.load.records import Records
+    from nightaudit.load.window import Key, Window
 
 DateFilters = tuple[str, str]
 """Wire names of the filters from a date and to a date."""
@@ -83,7 +84,7 @@ class DateWindows:
     yielded is true all the same.
     """
 
-    def __init__(self, reader: Reader, tally: Tally, ahead: Ahead[Window], size: int, names: DateFilters) -> None:
+    def __init__(self, reader: WindowReader, tally: Tally, ahead: Ahead[Window], size: int, names: DateFilters) -> None:
         self._reader, self._tally, self._ahead, self._size, self._names = reader, tally, ahead, size, names
         self._today = datetime.datetime.now(datetime.UTC).date()
         self._days = deque([Days(None, None)])
@@ -106,8 +107,8 @@ class DateWindows:
                 met: set[Key] = set()
                 yield from self._pass(met)
                 if number and len(met & before) == count:
-                    told = f"{len(self._days)} windows of dates were read {number + 1} times"
-                    self._tally.notes.append(f"{told}; {count} records were met on both sides of the last count.")
+                    readings = f"{len(self._days)} windows of dates were read {number + 1} times"
+                    self._tally.notes.append(f"{readings}; {count} records were met on both sides of the last count.")
                     return
                 if number and met == before:
                     raise Unfit(f"Windows of dates show {len(met)} records where {count} are counted.")
