@@ -196,10 +196,9 @@ def test_reconcile_tells_of_what_only_a_person_can_find_out(
     for name in ("client_id", "token_url"):
         line.environment[f"NIGHTAUDIT_{name.upper()}"] = getattr(hotel.settings, name)
     line.environment |= {"NIGHTAUDIT_CLIENT_SECRET": hotel.settings.client_secret.get_secret_value()}
-    told = (
-        f"row 1, bookings/{booking}: QUARANTINED: look in the PMS, then say so with --row 1 --found applied, or absent"
-    )
-    assert told in line("reconcile", code=5)
-    assert [told] == line("reconcile", "--json", code=5)["plans"][0]["reasons"]
+    said = f"Look in the PMS, then say `nightaudit correct reconcile {plan.plan_id} --row 1 --found applied`, or `--found absent`"
+    assert said in line("reconcile", code=5)
+    (told,) = line("reconcile", "--json", code=5)["plans"][0]["reasons"]
+    assert told == f"row 1, bookings/{booking}: QUARANTINED: {hotel.rows(plan)[0].why}. {said}"
     line("reconcile", plan.plan_id, "--row", "1", "--found", "applied")
     assert line("reconcile") == "Nothing to do. "
