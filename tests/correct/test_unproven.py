@@ -230,3 +230,20 @@ def test_a_run_ends_where_a_row_waits_for_one_that_stays_in_doubt(hotel: Desk, m
     late.lacks = 0
     assert ({"VERIFIED": 3}, 3) == (hotel.apply(plan).counts, len(late.sent))
     assert states.VERIFIED in hotel.states(plan)
+
+
+def test_a_link_that_is_not_listed_yet_is_not_made_by_another_plan(
+    hotel: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = links(hotel, 1)
+    made = hotel.approved("unit-access-groups", rows)
+    late = Late(hotel, monkeypatch, set(), "unitAccessGroups")
+    late.lacks = 1
+    assert {"MISMATCH": 1} == hotel.apply(made).counts
+    again = hotel.approved("unit-access-groups", rows)
+    assert ({"CONFLICT": 1}, 1) == (hotel.apply(again).counts, len(late.sent))
+    assert f"plan {made.plan_id} made it, and it is not listed yet" in hotel.rows(again)[0].why
+    assert "send" == hotel.rows(hotel.plan("unit-access-groups", rows, again=True))[0].outlook  # a person has looked
+    late.lacks = 0
+    assert {"VERIFIED": 1} == reconcile(hotel.run(made)).counts
+    assert {"SKIPPED": 1} == hotel.apply(hotel.approved("unit-access-groups", rows)).counts

@@ -11,6 +11,7 @@ from nightaudit.correct import approval
 from nightaudit.correct.columns import read_rows, refused
 from nightaudit.correct.correction import ZERO, Context, TokenCorrection
 from nightaudit.correct.entries import SEND, Plan, Row
+from nightaudit.correct.proof import made_unlisted
 from nightaudit.correct.reader import Reader, gone
 from nightaudit.correct.recorded import KNOWN, known
 from nightaudit.correct.remarks import Remarks
@@ -182,7 +183,7 @@ def _outlook(journal: Journal, job: Correction, plan: Plan, row: Row, context: C
         return f"skip: the same row was written by plan {made.plan_id} ({state})"
     if job.is_so(row.input, row.before or {}):
         return "skip: already so"
-    broken = job.rule(row.input, row.before or {}, context)
+    broken = job.rule(row.input, row.before or {}, context) or made_unlisted(journal, job, plan, row, row.before or {})
     return f"conflict: {broken}" if broken else SEND
 
 

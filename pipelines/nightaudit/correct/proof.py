@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Final
 from nightaudit.correct import states
 from nightaudit.correct.correction import ZERO, TokenCorrection
 from nightaudit.correct.journal import AT_SERVICE
-from nightaudit.correct.values import load
+from nightaudit.correct.values import dump, load
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from nightaudit.correct.entries import Row
+    from nightaudit.correct.correction import Correction
+    from nightaudit.correct.entries import Plan, Row
+    from nightaudit.correct.journal import Journal
     from nightaudit.correct.run import Run
+    from nightaudit.correct.values import Json
 
 CONTROLS: Final = 20
 """Of the plan's other rows, so many are looked for beside one in doubt."""
@@ -66,3 +69,21 @@ def is_untouched(run: Run, job: TokenCorrection, row: Row) -> bool:
     """Whether the record that the row is about shows a sum, and that the row has not moved it."""
     moved = unexplained(run, job, row)
     return moved is not None and row.amount is not None and ZERO <= moved < row.amount
+
+
+def made_unlisted(journal: Journal, job: Correction, plan: Plan, row: Row, now: Json) -> str:
+    """Why a row makes nothing: another plan made the same, and it is not listed; "" where none did, or with `--again`.
+
+    A create with a token is known by its content, see `Journal.settled`.
+    """
+    if not job.listed or isinstance(job, TokenCorrection) or not job.makes(now) or plan.options.get("again"):
+        return ""
+    unseen = (states.APPLIED, states.MISMATCH)
+    query = f"""select plan_id from "row" where target = ? and input = ? and operation = ? and plan_id <> ? and {AT_SERVICE}
+                and state in ({",".join("?" * len(unseen))}) order by row_id desc limit 1"""
+    values = (row.target, dump(row.input), row.operation, plan.plan_id, plan.base_url_hash, *unseen)
+    found = journal.sql.execute(query, values).fetchone()
+    if not found:
+        return ""
+    told = f"plan {found[0]} made it, and it is not listed yet"
+    return f"{told}: `nightaudit correct verify {found[0]}`, or where it is not there, plan it with --again"

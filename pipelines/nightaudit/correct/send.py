@@ -12,6 +12,7 @@ from nightaudit.correct.correction import ZERO, Context, TokenCorrection
 from nightaudit.correct.entries import SEND
 from nightaudit.correct.intent import Busy, Halted, Limits, conclude, found_written, intend
 from nightaudit.correct.journal import AT_SERVICE
+from nightaudit.correct.proof import made_unlisted
 from nightaudit.correct.reader import gone
 from nightaudit.correct.refusals import REFUSED
 from nightaudit.correct.values import dump, load, same
@@ -91,7 +92,8 @@ def verdict(run: Run, row: Row) -> tuple[str, str]:
         return states.SKIPPED, "already so"
     if row.outlook != SEND:
         return states.CONFLICT, f"approved as not to be sent ({row.outlook})"
-    why = run.recorded.get(row.row_id) or _against(run, row, now)
+    unlisted = made_unlisted(run.journal, run.job, run.plan, row, now)
+    why = run.recorded.get(row.row_id) or unlisted or _against(run, row, now)
     return (states.CONFLICT, why) if why else ("", "")
 
 
