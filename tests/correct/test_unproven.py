@@ -247,3 +247,23 @@ def test_a_link_that_is_not_listed_yet_is_not_made_by_another_plan(
     late.lacks = 0
     assert {"VERIFIED": 1} == reconcile(hotel.run(made)).counts
     assert {"SKIPPED": 1} == hotel.apply(hotel.approved("unit-access-groups", rows)).counts
+
+
+def test_a_service_that_says_no_with_200_is_quoted(desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = Handler.do_POST
+
+    def declined(handler: Any) -> None:
+        if ledger.posts:
+            return real(handler)
+        ledger.posts += 1
+        handler.rfile.read(int(handler.headers["Content-Length"]))
+        return handler.answer(200, {"success": False, "error": "the period is closed"})
+
+    monkeypatch.setattr(Handler, "do_POST", declined)
+    outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 2))
+    assert ({"MISMATCH": 1, "VERIFIED": 1}, 5) == (outcome.counts, outcome.exit_code)
+    said = '{"error":"the period is closed","success":false}'
+    assert f"its token is not found; the service answered {said}" in outcome.reasons[0]
+    assert "plan it again, alone and with --again" in outcome.findings[0]
+    desk.apply(desk.approved("allocations-create", [RECEIPT], again=True))
+    assert 2 == len(ledger.allocations)
