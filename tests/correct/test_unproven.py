@@ -225,7 +225,8 @@ def test_a_run_ends_where_a_row_waits_for_one_that_stays_in_doubt(hotel: Desk, m
     late = Late(hotel, monkeypatch, {1}, "unitAccessGroups")
     late.lacks = 2
     outcome = hotel.apply(plan)
-    assert {"AMBIGUOUS": 1, "APPROVED": 1, "MISMATCH": 1} == outcome.counts
+    assert {"APPROVED": 1, "MISMATCH": 1, "QUARANTINED": 1} == outcome.counts
+    assert "it is not found, and neither is row 3, which the service said it had made" in outcome.reasons[0]
     assert "wait for writes in doubt" in str(outcome.cause)
     late.lacks = 0
     assert ({"VERIFIED": 3}, 3) == (hotel.apply(plan).counts, len(late.sent))

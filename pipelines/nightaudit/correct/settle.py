@@ -141,14 +141,16 @@ def _by_record(run: Run, row: Row) -> None:
 
 def _unchanged(run: Run, row: Row) -> None:
     """What is as it was before was not carried out; but of what a row makes, a list may not tell yet."""
-    if behind := _unseen(run, row):
-        if row.state == states.AMBIGUOUS:
-            told = f"the list shows nothing of row {behind.number} either, which was answered"
-            run.tell(f"row {row.number} stays in doubt: {told}")
-    elif not (run.job.listed and run.job.makes(row.before or {})) or _is_overtaken(run, row):
+    is_listed = run.job.listed and run.job.makes(row.before or {})
+    behind = _unseen(run, row)
+    if behind is None and (not is_listed or _is_overtaken(run, row)):
         conclude(run.journal, row, "proven absent", states.APPROVED, "read back unchanged: not carried out")
+        return
+    told = f"and neither is row {behind.number}, which the service said it had made" if behind else UNPROVEN
+    if row.state == states.AMBIGUOUS and is_listed:
+        conclude(run.journal, row, "unknown", states.QUARANTINED, f"it is not found, {told}")
     elif row.state == states.AMBIGUOUS:
-        conclude(run.journal, row, "unknown", states.QUARANTINED, f"it is not found, {UNPROVEN}")
+        run.tell(f"row {row.number} stays in doubt: it is not found, {told}")
 
 
 def _is_overtaken(run: Run, row: Row) -> bool:
