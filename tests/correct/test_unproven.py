@@ -268,3 +268,13 @@ def test_a_service_that_says_no_with_200_is_quoted(desk: Desk, ledger: Ledger, m
     assert "plan it again, alone and with --again" in outcome.findings[0]
     desk.apply(desk.approved("allocations-create", [RECEIPT], again=True))
     assert 2 == len(ledger.allocations)
+
+
+@pytest.mark.usefixtures("no_open_amounts")
+def test_a_person_need_not_decide_every_row_of_an_outage(desk: Desk, ledger: Ledger) -> None:
+    """One that is said to be absent is sent, and listed it tells of the others."""
+    lose(ledger, "500 before", 1, 2, 3)
+    plan = desk.approved("allocations-create", [RECEIPT] * 3)
+    assert {"QUARANTINED": 3} == desk.apply(plan).counts
+    decide(desk.run(plan), 2, "absent", "finance")
+    assert ({"VERIFIED": 3}, 6, 3) == (desk.apply(plan).counts, ledger.posts, len(ledger.allocations))
