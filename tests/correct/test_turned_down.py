@@ -89,7 +89,10 @@ def test_a_payment_whose_run_was_killed_after_its_refusal_goes_to_a_person(
     assert (outcome.counts, outcome.exit_code) == ({"QUARANTINED": 1}, 5)
     assert in_doubt(hotel.settings) == []
     again = hotel.plan("booking-payments", [payment(booking)])
-    assert hotel.rows(again)[0].outlook == f"skip: the same row was written by plan {plan.plan_id} (QUARANTINED)"
+    assert (
+        hotel.rows(again)[0].outlook
+        == f"conflict: the same row is QUARANTINED in plan {plan.plan_id}: reconcile that first"
+    )
 
 
 def test_nor_is_it_sent_under_another_plan_of_the_same_rows(

@@ -266,6 +266,9 @@ def test_a_service_that_says_no_with_200_is_quoted(desk: Desk, ledger: Ledger, m
     said = '{"error":"the period is closed","success":false}'
     assert f"its token is not found; the service answered {said}" in outcome.reasons[0]
     assert "plan it again, alone and with --again" in outcome.findings[0]
+    again = desk.approved("allocations-create", [RECEIPT])
+    assert {"SKIPPED": 1} == desk.apply(again).counts
+    assert "(MISMATCH)" in desk.rows(again)[0].why
     desk.apply(desk.approved("allocations-create", [RECEIPT], again=True))
     assert 2 == len(ledger.allocations)
 

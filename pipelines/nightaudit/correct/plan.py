@@ -15,7 +15,7 @@ from nightaudit.correct.proof import made_unlisted
 from nightaudit.correct.reader import Reader, gone
 from nightaudit.correct.recorded import KNOWN, known
 from nightaudit.correct.remarks import Remarks
-from nightaudit.correct.states import UNDO_PLANNED
+from nightaudit.correct.states import IN_DOUBT, UNDO_PLANNED
 from nightaudit.correct.values import Json, dump, load, sha256
 from nightaudit.errors import NotFound, UsageError
 
@@ -180,6 +180,8 @@ def _outlook(journal: Journal, job: Correction, plan: Plan, row: Row, context: C
         state, made = other
         if made.environment != plan.environment:
             return f"conflict: {made.wrote_as_another()}"
+        if state in IN_DOUBT:
+            return f"conflict: {made.may_have_written(state)}"
         return f"skip: the same row was written by plan {made.plan_id} ({state})"
     if job.is_so(row.input, row.before or {}):
         return "skip: already so"

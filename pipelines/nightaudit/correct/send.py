@@ -85,9 +85,9 @@ def verdict(run: Run, row: Row) -> tuple[str, str]:
         state, made = other
         if made.environment != run.plan.environment:
             return states.CONFLICT, made.wrote_as_another()
-        written = f"the same row was written by plan {made.plan_id}"
-        doubtful = f"the same row is {state} in plan {made.plan_id}: reconcile that first"
-        return (states.SKIPPED, written) if state in states.WRITTEN else (states.CONFLICT, doubtful)
+        written = f"the same row was written by plan {made.plan_id}{f' ({state})' if state in states.BAD else ''}"
+        in_doubt = state in states.IN_DOUBT
+        return (states.CONFLICT, made.may_have_written(state)) if in_doubt else (states.SKIPPED, written)
     if run.job.is_so(row.input, now):
         return states.SKIPPED, "already so"
     if row.outlook != SEND:
