@@ -112,6 +112,6 @@ def test_a_list_of_links_that_is_behind_proves_no_absence(hotel: Desk, monkeypat
     hotel.client.write = second_lost  # type: ignore[method-assign]
     with monkeypatch.context() as behind:
         behind.setattr(Reader, "list", list_of_before)
-        assert hotel.apply(plan).counts == {"AMBIGUOUS": 1, "MISMATCH": 1}
+        assert hotel.apply(plan).counts == {"MISMATCH": 1, "QUARANTINED": 1}
     assert hotel.apply(plan).counts == {"VERIFIED": 2}
     assert (len(sent), len([*links()])) == (2, len(before) + 2)

@@ -75,7 +75,7 @@ def test_notes_of_a_booking_that_is_gone(hotel: Desk, monkeypatch: pytest.Monkey
         return read(job, row, reader)
 
     monkeypatch.setattr(NotesAdd, "read", unknown)
-    lost = "was written, and its token is not found: look for it before you plan it again"
+    lost = "was written, and its token is not found: look for it before you plan it again, alone and with --again"
     assert audit_tokens(hotel.run(plan)) == [f"row 2 (bookings/{gone}): {lost}"]
 
 

@@ -48,7 +48,10 @@ def test_an_answer_without_the_token_stops_the_run(desk: Desk, ledger: Ledger) -
     )
     assert (outcome.counts, outcome.exit_code, ledger.posts) == ({"APPROVED": 1, "MISMATCH": 1}, 5, 1)
     assert outcome.findings == [
-        "row 1 (salesInvoices/7): was written, and its token is not found: look for it before you plan it again"
+        (
+            "row 1 (salesInvoices/7): was written, and its token is not found: "
+            "look for it before you plan it again, alone and with --again"
+        )
     ]
     assert desk.rows(plan)[0].why == "its token is not found"
 

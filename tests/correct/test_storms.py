@@ -22,7 +22,7 @@ from ledger_server import Handler, Ledger, serving
 from nightaudit.client.client import Client
 from nightaudit.correct import states
 from nightaudit.correct.journal import Journal
-from nightaudit.correct.reconcile import reconcile
+from nightaudit.correct.reconcile import decide, reconcile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -155,3 +155,50 @@ def test_a_storm(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         desk.close()
     assert len(ledger.allocations) == len(rows) == len(ledger.tokens()), counted
     assert len(rows) == sum(count for of in counted for state, count in of.items() if state in states.WRITTEN)
+
+
+@pytest.mark.chaos
+@pytest.mark.parametrize("seed", range(STORMS))
+def test_a_storm_where_the_list_is_behind_for_longer_than_anybody_waits(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And no invoice shows what is open on it: what nothing proves, a person decides once the list is there, and no row is
+    written twice meanwhile."""
+    draw = random.Random(seed)
+    faults = ("500 after", "302 after", "another after", "500", "429", "422")
+    ledger = Ledger(share=draw.choice([0.2, 0.5, 0.8]), seed=seed, faults=faults)
+    real = Handler.answer
+
+    def without_open_amount(handler: Any, status: int, value: Any, headers: dict[str, str] | None = None) -> None:
+        real(handler, status, {name: value[name] for name in value if name != "outstandingAmount"}, headers)
+
+    monkeypatch.setattr(Handler, "answer", without_open_amount)
+    monkeypatch.setattr(Handler, "do_POST", capricious)
+    with monkeypatch.context() as patch, serving(ledger) as base_url:
+        lag = draw.choice([0, LAG, 1000])
+        behind(patch, ledger, lag)
+        fuse, rows = Fuse(patch), [RECEIPT] * draw.randint(1, 6)
+        desk = Desk(settings_for(base_url, tmp_path, settle_seconds=SETTLE / 2), tmp_path)
+        plan = desk.approved("allocations-create", rows)
+        for _ in range(5):
+            fuse.left = draw.choice([None, draw.randint(0, 30 * len(rows))])
+            with contextlib.suppress(Killed):
+                desk.apply(plan)
+            fuse.left = None
+            desk.journal.close()
+            desk.journal = Journal.open(desk.settings)
+            assert set(ledger.tokens().values()) <= {1}
+            plan = desk.approved("allocations-create", rows) if draw.random() < 0.3 else plan
+        ledger.share = 0.0
+        patch.undo()
+        monkeypatch.setattr(Handler, "answer", without_open_amount)
+        monkeypatch.setattr(Handler, "do_POST", capricious)
+        for made in desk.journal.plans():
+            reconcile(desk.run(made))
+            for row in desk.journal.rows(made.plan_id, states.QUARANTINED):
+                assert row.token not in str(ledger.allocations)
+                decide(desk.run(made), row.number, "absent", "tester")
+        desk.apply(desk.approved("allocations-create", rows))
+        counted = [desk.states(made) for made in desk.journal.plans()]
+        desk.close()
+    assert len(ledger.allocations) == len(rows) == len(ledger.tokens()), counted

@@ -89,7 +89,10 @@ def test_a_payment_whose_run_was_killed_after_its_refusal_goes_to_a_person(
     assert (outcome.counts, outcome.exit_code) == ({"QUARANTINED": 1}, 5)
     assert in_doubt(hotel.settings) == []
     again = hotel.plan("booking-payments", [payment(booking)])
-    assert hotel.rows(again)[0].outlook == f"skip: the same row was written by plan {plan.plan_id} (QUARANTINED)"
+    assert (
+        hotel.rows(again)[0].outlook
+        == f"conflict: the same row is QUARANTINED in plan {plan.plan_id}: reconcile that first"
+    )
 
 
 def test_nor_is_it_sent_under_another_plan_of_the_same_rows(
@@ -196,10 +199,9 @@ def test_reconcile_tells_of_what_only_a_person_can_find_out(
     for name in ("client_id", "token_url"):
         line.environment[f"NIGHTAUDIT_{name.upper()}"] = getattr(hotel.settings, name)
     line.environment |= {"NIGHTAUDIT_CLIENT_SECRET": hotel.settings.client_secret.get_secret_value()}
-    told = (
-        f"row 1, bookings/{booking}: QUARANTINED: look in the PMS, then say so with --row 1 --found applied, or absent"
-    )
-    assert told in line("reconcile", code=5)
-    assert [told] == line("reconcile", "--json", code=5)["plans"][0]["reasons"]
+    said = f"Look in the PMS, then say `nightaudit correct reconcile {plan.plan_id} --row 1 --found applied`, or `--found absent`"
+    assert said in line("reconcile", code=5)
+    (told,) = line("reconcile", "--json", code=5)["plans"][0]["reasons"]
+    assert told == f"row 1, bookings/{booking}: QUARANTINED: {hotel.rows(plan)[0].why}. {said}"
     line("reconcile", plan.plan_id, "--row", "1", "--found", "applied")
     assert line("reconcile") == "Nothing to do. "

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
-from nightaudit.cli import demo, forget, init, look, run, show  # noqa: F401 - each adds its commands to the app
-from nightaudit.cli.app import INTERRUPTED, app, keep_lines_of_examples
+from nightaudit.cli import demo, failure, forget, init, look, run, show  # noqa: F401 - each adds its commands to the app
+from nightaudit.cli.app import INTERRUPTED, STOPPED, app, keep_lines_of_examples
 from nightaudit.cli.correct import correct_app
 from nightaudit.cli.sandbox import sandbox_app
 from nightaudit.cli.standard_streams import make_fit
@@ -32,6 +32,7 @@ def program() -> None:
 
 def main() -> None:
     """Run the command line; a NightauditError becomes its message on stderr and its exit code."""
+    failure.begin()
     try:
         with in_words():
             _run()
@@ -39,10 +40,12 @@ def main() -> None:
         sys.stderr.write(f"nightaudit: {error.message}\n")
         if error.hint:
             sys.stderr.write(f"  {error.hint}\n")
+        failure.tell(error.message, error.hint, error.exit_code)
         raise SystemExit(error.exit_code) from None
     except SystemExit as end:
         if end.code == INTERRUPTED:
-            sys.stderr.write("nightaudit: interrupted; what is committed stays, run the same command again.\n")
+            sys.stderr.write(f"nightaudit: {STOPPED}\n")
+        failure.tell_end(end)
         raise
 
 

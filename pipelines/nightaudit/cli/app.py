@@ -32,10 +32,13 @@ app = typer.Typer(
 log = logging.getLogger("nightaudit")
 Answer = TypeVar("Answer")
 INTERRUPTED = 130
+STOPPED = "interrupted; what is committed stays, run the same command again."
 SENTENCE = 30  # what is wider, and has blanks, may be wrapped to no less than this
 GAP = 2  # blanks between two columns
 UNSEEN = {code: f"\\x{code:02x}" for code in (*range(9), *range(11, 32), *range(127, 160))}
 """Characters that would tell a terminal what to do, in the text of a record say; all but the tab and the end of a line."""
+documents: list[None] = []
+"""One for each JSON document that the running command has printed."""
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 
@@ -109,6 +112,7 @@ def print_json(value: Any) -> None:
         text = written(value)
     except ValueError:  # JSON has no such numbers
         text = written(_finite(value))
+    documents.append(None)
     sys.stdout.write(text + "\n")
 
 

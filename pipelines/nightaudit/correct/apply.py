@@ -20,10 +20,11 @@ from nightaudit.errors import ApiError, NightauditError, NotSent, ServiceFailed
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from nightaudit.correct.entries import Row
+    from nightaudit.correct.entries import Plan, Row
+    from nightaudit.correct.journal import Journal
     from nightaudit.correct.run import Run
 
-PATIENCE = 15  # sends in a row that did not leave, before the run gives up
+PATIENCE = 15  # sends in a row that did not leave, or whose answers were lost, before the run gives up
 ATTEMPTS = 25  # of one row in one run
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
 
@@ -95,13 +96,25 @@ def apply(run: Run, limits: Limits, *, canary: int = 0) -> Outcome:
         cause = cause or error
     streams = run.job.streams if run.journal.unloaded(run.plan.plan_id) else ()
     counts, sent = run.journal.counts(run.plan.plan_id), len(run.sent)
-    return Outcome(run.plan.plan_id, counts, sent, streams, cause, findings, reasons=_reasons(run))
+    why = reasons(run.journal, run.plan, states.REJECTED, *states.BAD)
+    return Outcome(run.plan.plan_id, counts, sent, streams, cause, findings, reasons=why)
 
 
-def _reasons(run: Run) -> list[str]:
-    """Why rows were turned down or need a person, each by its record: what the service said, status first."""
-    rows = run.rows(states.REJECTED, *states.BAD)
-    return [f"row {row.number}, {row.target}: {row.state}: {row.why}" for row in rows]
+def reasons(journal: Journal, plan: Plan, *only: str) -> list[str]:
+    """Why rows in these states were turned down or need a person, each by its record: what the service said, status first."""
+    return [
+        f"row {row.number}, {row.target}: {row.state}: {row.why}{_asked(plan, row)}"
+        for row in journal.rows(plan.plan_id, *only)
+    ]
+
+
+def _asked(plan: Plan, row: Row) -> str:
+    """What a person has to look for, and how to say what was found; "" for a row that asks for nothing."""
+    if row.state != states.QUARANTINED:
+        return ""
+    mark = f"for {row.token} " if plan.options["token"] else ""
+    word = f"`nightaudit correct reconcile {plan.plan_id} --row {row.number} --found applied`, or `--found absent`"
+    return f". Look {mark}in the PMS, then say {word}"
 
 
 def close(run: Run) -> list[str]:
@@ -138,11 +151,20 @@ def _exhaust(run: Run, limits: Limits, due: Callable[[], list[Row]]) -> None:
         if not (settle(run) or progress):
             raise Busy("The rows that are left wait for writes in doubt.", hint="Run `nightaudit correct reconcile`.")
         run.tell(_told(run))
+        _require_answers(run)
         left = {row.row_id: row for row in due()}
         fruitless = fruitless + len(run.sent) - before if all(row.row_id in left for row in rows) else 0
         if fruitless >= PATIENCE:
             why = left[rows[0].row_id].why
             raise ServiceFailed(f"{fruitless} writes in a row came to nothing: {why}.", hint="Apply again later.")
+
+
+def _require_answers(run: Run) -> None:
+    """Raise ServiceFailed where every one of the last writes is in doubt: more would only leave more to a person."""
+    last = [run.journal.row(row_id) for row_id in run.sent[-PATIENCE:]]
+    if len(last) == PATIENCE and all(row.state in states.IN_DOUBT for row in last):
+        told = f"Of the last {PATIENCE} writes no answer came, and nothing shows whether they were carried out."
+        raise ServiceFailed(told, hint="Apply again when the service answers: what it then carries out tells of these.")
 
 
 def _canary(run: Run, limits: Limits, count: int) -> None:
@@ -175,8 +197,10 @@ def _due(run: Run) -> list[Row]:
 def _one_pass(run: Run, limits: Limits, rows: list[Row]) -> bool:
     """Try every row once; returns whether any row moved on. Raises what stops the run."""
     progress = False
-    unsent = 0
+    unsent = lost = 0
     for row in rows:
+        if lost >= PATIENCE:
+            break
         try:
             sent = check(run, row)
             state = send(run, row, limits) if sent else row.state
@@ -191,6 +215,7 @@ def _one_pass(run: Run, limits: Limits, rows: list[Row]) -> bool:
             time.sleep(min(FIRST_PAUSE * 2**unsent, LONGEST_PAUSE))
             continue
         unsent, progress = 0, True
+        lost = lost + 1 if state in states.IN_DOUBT else 0
         if run.job.ambiguous == "quarantine":
             verify(run)  # before the next row changes the same sums
     return progress or unsent > 0

@@ -100,5 +100,9 @@ def _count(run: Run, row: Row, records: dict[str, Json]) -> str:
     if count > 1:
         return f"written {count} times: {', '.join(records)}; remove all but one in the PMS"
     if before in states.WRITTEN:
-        return "" if count else "was written, and its token is not found: look for it before you plan it again"
+        return (
+            ""
+            if count
+            else "was written, and its token is not found: look for it before you plan it again, alone and with --again"
+        )
     return f"was written although it was {before}" if count and before not in states.OPEN else ""

@@ -44,6 +44,7 @@ class Correction(ABC):
     watch          wire paths that must not have changed since the plan, beside those it changes
     may_change     top-level fields the service changes on its own with it
     checked        columns that are only held against the record: never sent, and no part of what tells a create apart
+    listed         whether what it makes would stand there twice if it were sent twice, and is found in a list
     undo           how it is undone, or why it cannot be
     no_model       why no dbt model gives its rows, "" where `dbt/models/corrections/<name>.sql` does
     """
@@ -56,6 +57,7 @@ class Correction(ABC):
     watch: ClassVar[tuple[str, ...]] = ()
     may_change: ClassVar[tuple[str, ...]] = ()
     checked: ClassVar[tuple[str, ...]] = ()
+    listed: ClassVar[bool] = False
     undo: ClassVar[str]
     undoable: ClassVar[bool] = False
     no_model: ClassVar[str] = ""
@@ -167,9 +169,15 @@ class TokenCorrection(Correction):
     """
 
     ambiguous: ClassVar[Ambiguity] = "token"
+    listed: ClassVar[bool] = True
     token_field: ClassVar[str]
     renamed: ClassVar[tuple[tuple[str, str], ...]] = ()
     recorded_by_others: ClassVar[bool] = False
+
+    def makes(self, before: Json) -> bool:
+        """Always."""
+        del before
+        return True
 
     @abstractmethod
     def records(self, rows: list[Values], reader: Reader) -> list[Json]:
@@ -183,10 +191,15 @@ class TokenCorrection(Correction):
     def alike(self, row: Values, token: str, record: Json) -> bool:
         """Whether a record of the row's target may be what the row creates, whatever became of its token."""
 
-    def moved(self, before: Json, now: Json) -> Decimal:
-        """The money that a target shows as moved between two readings; zero where it shows none."""
+    def listed_with(self, row: Values) -> str:
+        """Which rows' records stand in the same list: one of them that is listed tells how far that list has come."""
+        del row
+        return ""
+
+    def moved(self, before: Json, now: Json) -> Decimal | None:
+        """The money that a target shows as moved between two readings; None where it shows none."""
         del before, now
-        return ZERO
+        return None
 
     def is_so(self, row: Values, now: Json) -> bool:
         """A create is never already so by its looks: two equal receipts are two receipts."""

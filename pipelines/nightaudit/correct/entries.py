@@ -61,6 +61,10 @@ class Plan:
         """Why a row that this plan wrote is left alone by one made with other credentials: new ones, or another tenant's."""
         return f"plan {self.plan_id} wrote the same row as {self.environment}: if that is another tenant, plan it with --again"
 
+    def may_have_written(self, state: str) -> str:
+        """Why a row is left alone whose like is in doubt in this plan."""
+        return f"the same row is {state} in plan {self.plan_id}: reconcile that first"
+
     def digest_of(self, rows: Iterable[Row]) -> str:
         """The digest of this plan with these rows, as it should be."""
         head = [self.plan_id, self.job, self.options, self.source_digest, self.base_url_hash, self.environment]

@@ -11,10 +11,11 @@ from nightaudit.correct import approval
 from nightaudit.correct.columns import read_rows, refused
 from nightaudit.correct.correction import ZERO, Context, TokenCorrection
 from nightaudit.correct.entries import SEND, Plan, Row
+from nightaudit.correct.proof import made_unlisted
 from nightaudit.correct.reader import Reader, gone
 from nightaudit.correct.recorded import KNOWN, known
 from nightaudit.correct.remarks import Remarks
-from nightaudit.correct.states import UNDO_PLANNED
+from nightaudit.correct.states import IN_DOUBT, UNDO_PLANNED
 from nightaudit.correct.values import Json, dump, load, sha256
 from nightaudit.errors import NotFound, UsageError
 
@@ -179,10 +180,12 @@ def _outlook(journal: Journal, job: Correction, plan: Plan, row: Row, context: C
         state, made = other
         if made.environment != plan.environment:
             return f"conflict: {made.wrote_as_another()}"
+        if state in IN_DOUBT:
+            return f"conflict: {made.may_have_written(state)}"
         return f"skip: the same row was written by plan {made.plan_id} ({state})"
     if job.is_so(row.input, row.before or {}):
         return "skip: already so"
-    broken = job.rule(row.input, row.before or {}, context)
+    broken = job.rule(row.input, row.before or {}, context) or made_unlisted(journal, job, plan, row, row.before or {})
     return f"conflict: {broken}" if broken else SEND
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from nightaudit.correct import states
-from nightaudit.correct.apply import Outcome, close
+from nightaudit.correct.apply import Outcome, close, reasons
 from nightaudit.correct.intent import conclude
 from nightaudit.correct.settle import settle
 from nightaudit.errors import UsageError
@@ -25,19 +25,16 @@ def reconcile(run: Run) -> Outcome:
     settle(run, again=True)
     findings = close(run)
     streams = run.job.streams if run.journal.unloaded(run.plan.plan_id) else ()
-    return Outcome(run.plan.plan_id, run.journal.counts(run.plan.plan_id), 0, streams, None, findings, sending=False)
+    counts, left = run.journal.counts(run.plan.plan_id), reasons(run.journal, run.plan, states.QUARANTINED)
+    return Outcome(run.plan.plan_id, counts, 0, streams, None, findings, sending=False, reasons=left)
 
 
 def left_to_people(journal: Journal, names: Iterable[str]) -> list[Outcome]:
     """How it stands with those of these plans that have QUARANTINED rows, which no reading settles."""
-    found = []
-    for name in names:
-        rows = journal.rows(name, states.QUARANTINED)
-        said = "QUARANTINED: look in the PMS, then say so with --row {0} --found applied, or absent"
-        reasons = [f"row {row.number}, {row.target}: {said.format(row.number)}" for row in rows]
-        if rows:
-            found.append(Outcome(name, journal.counts(name), 0, (), sending=False, reasons=reasons))
-    return found
+    left = {name: reasons(journal, journal.plan(name), states.QUARANTINED) for name in names}
+    return [
+        Outcome(name, journal.counts(name), 0, (), sending=False, reasons=told) for name, told in left.items() if told
+    ]
 
 
 def decide(run: Run, number: int, word: Word, by: str) -> None:

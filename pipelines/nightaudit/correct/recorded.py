@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
-from nightaudit.correct import states
-from nightaudit.correct.correction import SHORTEST, ZERO, TokenCorrection
+from nightaudit.correct.correction import SHORTEST, TokenCorrection
 from nightaudit.correct.entries import SEND
-from nightaudit.correct.journal import AT_SERVICE
+from nightaudit.correct.proof import unexplained
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -72,22 +70,10 @@ def _without_token(job: TokenCorrection, row: Row, by_target: dict[str, list[Jso
 
 
 def _moved(run: Run, job: TokenCorrection, row: Row) -> str:
-    try:
-        moved = job.moved(row.before or {}, job.read(row.input, run.reader))
-    except NotFound:
-        return ""
-    if row.amount is None or moved - _written_since(run, row) < row.amount:
+    moved = unexplained(run, job, row)
+    if moved is None or row.amount is None or moved < row.amount:
         return ""
     return f"and {moved} less is open on {row.target} than when it was sent"
-
-
-def _written_since(run: Run, row: Row) -> Decimal:
-    """Money of other rows on the row's target that was, or may have been, written since the row was sent."""
-    query = f"""select amount from "row" where target = ? and row_id <> ? and amount is not null and {AT_SERVICE}
-                and state in ({",".join("?" * len(states.WRITTEN))})
-                and changed > (select max(started) from attempt where row_id = ?)"""
-    values = (row.target, row.row_id, run.plan.base_url_hash, *states.WRITTEN, row.row_id)
-    return sum((Decimal(amount) for (amount,) in run.journal.sql.execute(query, values)), ZERO)
 
 
 def _of_others(job: TokenCorrection, records: list[Json], journal: Journal) -> list[Json]:

@@ -34,6 +34,7 @@ class Run:
     tell: Callable[[str], object] = _silent
     sent: list[int] = field(default_factory=list)  # row ids, one for each attempt of this run
     reader: Reader = field(init=False)
+    looked_at: int = 0  # how many were sent when rows in doubt were last looked at
     recorded: dict[int, str] = field(default_factory=dict)  # why rows are not to be sent: see `recorded.since`
 
     def __post_init__(self) -> None:

@@ -12,6 +12,7 @@ from nightaudit.correct.correction import ZERO, Context, TokenCorrection
 from nightaudit.correct.entries import SEND
 from nightaudit.correct.intent import Busy, Halted, Limits, conclude, found_written, intend
 from nightaudit.correct.journal import AT_SERVICE
+from nightaudit.correct.proof import made_unlisted
 from nightaudit.correct.reader import gone
 from nightaudit.correct.refusals import REFUSED
 from nightaudit.correct.values import dump, load, same
@@ -84,14 +85,15 @@ def verdict(run: Run, row: Row) -> tuple[str, str]:
         state, made = other
         if made.environment != run.plan.environment:
             return states.CONFLICT, made.wrote_as_another()
-        written = f"the same row was written by plan {made.plan_id}"
-        doubtful = f"the same row is {state} in plan {made.plan_id}: reconcile that first"
-        return (states.SKIPPED, written) if state in states.WRITTEN else (states.CONFLICT, doubtful)
+        written = f"the same row was written by plan {made.plan_id}{f' ({state})' if state in states.BAD else ''}"
+        in_doubt = state in states.IN_DOUBT
+        return (states.CONFLICT, made.may_have_written(state)) if in_doubt else (states.SKIPPED, written)
     if run.job.is_so(row.input, now):
         return states.SKIPPED, "already so"
     if row.outlook != SEND:
         return states.CONFLICT, f"approved as not to be sent ({row.outlook})"
-    why = run.recorded.get(row.row_id) or _against(run, row, now)
+    unlisted = made_unlisted(run.journal, run.job, run.plan, row, now)
+    why = run.recorded.get(row.row_id) or unlisted or _against(run, row, now)
     return (states.CONFLICT, why) if why else ("", "")
 
 

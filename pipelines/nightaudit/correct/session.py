@@ -90,9 +90,10 @@ def _is_in_doubt(journal: Journal, name: str) -> bool:
     found = journal.counts(name).keys()
     if found & {states.CHECKING, states.INTENT, states.AMBIGUOUS, states.APPLIED}:
         return True
-    if journal.plan(name).options["token"]:
-        return states.QUARANTINED in found
-    return bool(found & {*REFUSED} and turned_down(journal, journal.rows(name, *REFUSED)))
+    plan = journal.plan(name)
+    if states.QUARANTINED in found and job_named(plan.job).listed:
+        return True
+    return not plan.options["token"] and bool(found & {*REFUSED} and turned_down(journal, journal.rows(name, *REFUSED)))
 
 
 def run_of(journal: Journal, client: Client, plan: Plan, tell: Callable[[str], object] | None = None) -> Run:

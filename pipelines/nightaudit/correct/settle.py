@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import TYPE_CHECKING
 
 from nightaudit.correct import states
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.intent import conclude
+from nightaudit.correct.proof import CONTROLS, UNPROVEN, is_overtaken, is_untouched, last_attempts, witnesses
 from nightaudit.correct.recorded import traces
 from nightaudit.correct.values import dump, same
 from nightaudit.errors import NotFound
@@ -18,20 +18,28 @@ if TYPE_CHECKING:
     from nightaudit.correct.values import Json
 
 READS = 2
-CONTROLS = 20  # rows whose writes were answered, that a list has to show before it proves that another is absent
 
 
 def settle(run: Run, *, again: bool = False) -> int:
-    """Settle every AMBIGUOUS row of the plan; returns how many there were.
+    """Settle every AMBIGUOUS row of the plan; returns how many rows moved.
 
-    `again` looks once more for rows that are QUARANTINED because the list was behind. Waits until the settle time has passed
-    since the last of them was sent. Raises the client's errors; rows then stay as they are.
+    `again` looks once more for rows that are QUARANTINED because a list proved nothing, and so it does where the run has sent
+    others since. Waits until the settle time has passed since the last of them was sent. Raises the client's errors; rows then
+    stay as they are.
     """
-    has_tokens = isinstance(run.job, TokenCorrection)
-    rows = run.rows(states.AMBIGUOUS, *([states.QUARANTINED] if again and has_tokens else []))
+    again, run.looked_at = again or len(run.sent) > run.looked_at, len(run.sent)
+    rows = run.rows(states.AMBIGUOUS)
+    if again and run.job.listed:
+        rows += [row for row in run.rows(states.QUARANTINED) if run.job.makes(row.before or {})]
     if not rows:
         return 0
     run.wait_for(rows)
+    before = [row.state for row in rows]
+    _settle(run, rows)
+    return sum(row.state != state for row, state in zip(rows, before, strict=True))
+
+
+def _settle(run: Run, rows: list[Row]) -> None:
     if isinstance(run.job, TokenCorrection):
         _by_token(run, run.job, rows)
     elif run.job.ambiguous == "record":
@@ -40,7 +48,6 @@ def settle(run: Run, *, again: bool = False) -> int:
     else:
         for row in rows:
             _by_nobody(run, row)
-    return len(rows)
 
 
 def read_tokens(run: Run, job: TokenCorrection, rows: list[Row], reads: int = 1) -> dict[str, dict[str, Json]]:
@@ -66,23 +73,26 @@ def _by_token(run: Run, job: TokenCorrection, rows: list[Row]) -> None:
         if _shows_whether_a_list_is_behind(run, row)
     ]
     controls = sorted(answered, key=lambda row: row.changed)[-CONTROLS:]
-    witnesses = sorted(run.rows(*states.WRITTEN), key=lambda row: row.changed)[-CONTROLS:]
-    looked_for = [*rows, *controls, *witnesses]
+    order = last_attempts(run)
+    others = witnesses(run, job, order)
+    looked_for = [*rows, *controls, *others]
     found = read_tokens(run, job, looked_for, READS)
     if not all(found[row.token] for row in controls):
         run.wait_since([run.journal.clock.stamp()])
         found = read_tokens(run, job, looked_for, READS)
     behind = [row for row in controls if not found[row.token]]
-    shows_tokens = any(found[row.token] for row in witnesses)
+    shown = [row for row in (*others, *rows) if found[row.token]]
+    shows_tokens = any(found[row.token] for row in others)
     with run.journal.transaction():
         for row in rows:
             _found(run, row, found[row.token])
     # What was doubted once is believed to be absent only of a list that shows the token of another row.
     lost = [row for row in rows if not found[row.token] and (row.state == states.AMBIGUOUS or shows_tokens)]
     found_of = traces(run, job, lost)
+    absent = {row.row_id for row in lost if is_overtaken(job, row, shown, order) or is_untouched(run, job, row)}
     with run.journal.transaction():
         for row in lost:
-            _lost(run, row, found_of[row.row_id], behind)
+            _lost(run, row, found_of[row.row_id], behind, proven=row.row_id in absent)
 
 
 def _shows_whether_a_list_is_behind(run: Run, row: Row) -> bool:
@@ -98,13 +108,13 @@ def _found(run: Run, row: Row, records: dict[str, Json]) -> None:
         conclude(run.journal, row, "applied", states.DUPLICATE, why)
 
 
-def _lost(run: Run, row: Row, trace: str, behind: list[Row]) -> None:
+def _lost(run: Run, row: Row, trace: str, behind: list[Row], *, proven: bool) -> None:
     """`behind` are rows whose writes were answered and that the list does not show: then it proves no absence."""
-    if not trace and not behind:
+    if proven and not trace and not behind:
         conclude(run.journal, row, "proven absent", states.APPROVED, "its token is not found: not carried out")
     elif row.state == states.AMBIGUOUS:
         known = f"and neither is that of row {behind[-1].number}, which the service said it had made" if behind else ""
-        why = f"its token is not found, {known or trace}"
+        why = f"its token is not found, {known or trace or UNPROVEN}"
         conclude(run.journal, row, "unknown", states.QUARANTINED, why)
 
 
@@ -115,21 +125,47 @@ def _by_record(run: Run, row: Row) -> None:
         try:
             views.append(run.job.read(row.input, run.reader))
         except NotFound:
-            conclude(run.journal, row, "unknown", states.QUARANTINED, f"{row.target} does not exist any more")
+            if row.state == states.AMBIGUOUS:
+                conclude(run.journal, row, "unknown", states.QUARANTINED, f"{row.target} does not exist any more")
             return
     so = [run.job.is_so(row.input, view) for view in views]
     untouched = [same(run.job.watched(row.input, view), row.watched) for view in views]
     if all(so):
         conclude(run.journal, row, "applied", states.APPLIED, "read back as it should be")
-    elif all(untouched) and (behind := _unseen(run, row)):
-        run.tell(
-            f"row {row.number} stays in doubt: the list shows nothing of row {behind.number} either, which was answered"
-        )
     elif all(untouched):
-        conclude(run.journal, row, "proven absent", states.APPROVED, "read back unchanged: not carried out")
-    else:
+        _unchanged(run, row)
+    elif row.state == states.AMBIGUOUS:
         why = f"read back neither as it was nor as it should be: {dump(run.job.watched(row.input, views[-1]))}"
         conclude(run.journal, row, "unknown", states.QUARANTINED, why)
+
+
+def _unchanged(run: Run, row: Row) -> None:
+    """What is as it was before was not carried out; but of what a row makes, a list may not tell yet."""
+    is_listed = run.job.listed and run.job.makes(row.before or {})
+    behind = _unseen(run, row)
+    if behind is None and (not is_listed or _is_overtaken(run, row)):
+        conclude(run.journal, row, "proven absent", states.APPROVED, "read back unchanged: not carried out")
+        return
+    told = f"and neither is row {behind.number}, which the service said it had made" if behind else UNPROVEN
+    if row.state == states.AMBIGUOUS and is_listed:
+        conclude(run.journal, row, "unknown", states.QUARANTINED, f"it is not found, {told}")
+    elif row.state == states.AMBIGUOUS:
+        run.tell(f"row {row.number} stays in doubt: it is not found, {told}")
+
+
+def _is_overtaken(run: Run, row: Row) -> bool:
+    """Whether a record is listed that the plan made after this row was sent: else the list may still lack both."""
+    order = last_attempts(run)
+    later = [other for other in run.rows(*states.WRITTEN) if order.get(other.row_id, 0) > order.get(row.row_id, 0)]
+    return any(_is_there(run, other) for other in later[-CONTROLS:] if run.job.makes(other.before or {}))
+
+
+def _is_there(run: Run, row: Row) -> bool | None:
+    """Whether what a row made is listed; None where what it was made for is gone, and that tells nothing."""
+    try:
+        return run.job.is_so(row.input, run.job.read(row.input, run.reader))
+    except NotFound:
+        return None
 
 
 def _unseen(run: Run, row: Row) -> Row | None:
@@ -141,9 +177,8 @@ def _unseen(run: Run, row: Row) -> Row | None:
         return None
     answered = [other for other in run.rows(states.APPLIED, states.MISMATCH) if run.job.makes(other.before or {})]
     for other in answered[-CONTROLS:]:
-        with contextlib.suppress(NotFound):  # what it was made for is gone, and that tells nothing
-            if not run.job.is_so(other.input, run.job.read(other.input, run.reader)):
-                return other
+        if _is_there(run, other) is False:
+            return other
     return None
 
 

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from nightaudit.correct import states
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.settle import read_tokens
-from nightaudit.correct.values import at, changed, dump, same
+from nightaudit.correct.values import at, changed, dump, load, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
     from nightaudit.correct.entries import Row
     from nightaudit.correct.run import Run
+
+MOST_ANSWER = 300  # characters of an answer that is told
 
 
 def verify(run: Run, rows: list[Row] | None = None) -> int:
@@ -57,7 +59,7 @@ def _tokens(run: Run, job: TokenCorrection, rows: list[Row]) -> dict[int, str]:
     for row in rows:
         records = [*found[row.token].values()]
         if not records:
-            wrong[row.row_id] = "its token is not found"
+            wrong[row.row_id] = f"its token is not found{_answered(run, row)}"
         elif len(records) > 1:
             wrong[row.row_id] = f"doubled: its token stands in {len(records)} records: {', '.join(found[row.token])}"
         else:
@@ -67,6 +69,15 @@ def _tokens(run: Run, job: TokenCorrection, rows: list[Row]) -> dict[int, str]:
             if different:
                 wrong[row.row_id] = f"other than asked for: {', '.join(different)}"
     return wrong
+
+
+def _answered(run: Run, row: Row) -> str:
+    """What the service answered in the place of a record: some say no with status 200. "" where it was a record, or nothing."""
+    query = "select answer from attempt where row_id = ? order by attempt_id desc limit 1"
+    answer = load((run.journal.sql.execute(query, (row.row_id,)).fetchone() or [None])[0])
+    if not answer or answer.get("id") is not None:
+        return ""
+    return f"; the service answered {dump(answer)[:MOST_ANSWER]}"
 
 
 def _records(run: Run, rows: list[Row]) -> dict[int, str]:
@@ -90,7 +101,8 @@ def _records(run: Run, rows: list[Row]) -> dict[int, str]:
         if len(copies) > 1:
             wrong[row.row_id] = f"doubled: it stands in {len(copies)} records: {', '.join(copies)}"
         elif missed:
-            wrong[row.row_id] = f"not as expected: {', '.join(f'{path} is {dump(at(view, path))}' for path in missed)}"
+            told = ", ".join(f"{path} is {dump(at(view, path))}" for path in missed)
+            wrong[row.row_id] = f"not as expected: {told}{_answered(run, row)}"
         elif other:
             wrong[row.row_id] = f"something else changed, too: {', '.join(other)}"
     return wrong

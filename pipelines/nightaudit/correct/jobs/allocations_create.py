@@ -8,7 +8,7 @@ from nightaudit.client.records.financial_allocations import NewFinancialAllocati
 from nightaudit.client.records.sales_invoices import SalesInvoice
 from nightaudit.client.resources import FinancialAllocations, SalesInvoices
 from nightaudit.correct.columns import Column
-from nightaudit.correct.correction import ZERO, TokenCorrection, with_token
+from nightaudit.correct.correction import TokenCorrection, with_token
 from nightaudit.correct.jobs.money import allocations, decimal, other_currency, outstanding
 from nightaudit.correct.values import at, same
 from nightaudit.errors import NotFound
@@ -145,10 +145,14 @@ class AllocationsCreate(TokenCorrection):
         del token
         return all(same(record.get(name), row[name]) for name in ALIKE)
 
-    def moved(self, before: Json, now: Json) -> Decimal:
+    def listed_with(self, row: Values) -> str:
+        """Payments and allocations may stand in lists of their own: which is in which is not shown."""
+        return str(row["importType"])
+
+    def moved(self, before: Json, now: Json) -> Decimal | None:
         """How much less is open on the invoice, where it says what is."""
         if any(invoice.get("outstandingAmount") is None for invoice in (before, now)):
-            return ZERO
+            return None
         return decimal(before, "outstandingAmount") - decimal(now, "outstandingAmount")
 
     def records(self, rows: list[Values], reader: Reader) -> list[Json]:

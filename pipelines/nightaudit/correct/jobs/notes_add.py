@@ -66,6 +66,10 @@ class NotesAdd(TokenCorrection):
         del now
         return {"content": with_token(row["content"], token)}
 
+    def listed_with(self, row: Values) -> str:
+        """Notes of bookings, or of activities."""
+        return self.operation(row).path
+
     def belongs(self, record: Json) -> str:
         """The parent."""
         return str(record["id"]).rpartition("/notes/")[0]

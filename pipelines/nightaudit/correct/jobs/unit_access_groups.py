@@ -35,6 +35,7 @@ class UnitAccessGroupLinks(Correction):
     )
     streams = ("unit_access_groups",)
     may_change = ("id", "unit", "accessGroup")
+    listed = True
     no_model = "which door opens for whom is decided by people"
     undo = "A moved link is moved back; a new link stays: the document has no operation that removes one."
     undoable: ClassVar[bool] = True

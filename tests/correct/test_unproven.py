@@ -1,0 +1,283 @@
+"""Creates whose answers were lost and that no list shows: what proves nothing is left to a person, and never sent again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from desk import RECEIPT, Desk, bookings, rows_of
+from ledger_server import Handler, Ledger
+from test_behind import Behind
+
+from nightaudit.correct import states
+from nightaudit.correct.reader import Reader
+from nightaudit.correct.reconcile import decide, reconcile
+from nightaudit.correct.session import in_doubt
+from nightaudit.errors import AmbiguousWrite
+
+
+@pytest.fixture
+def no_open_amounts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Invoices do not show what is open on them, as the document's do not."""
+    real = Handler.answer
+
+    def answer(handler: Any, status: int, value: Any, headers: dict[str, str] | None = None) -> None:
+        shown = {name: value[name] for name in value if name != "outstandingAmount"}
+        real(handler, status, shown, headers)
+
+    monkeypatch.setattr(Handler, "answer", answer)
+
+
+def lose(ledger: Ledger, fault: str, *numbers: int) -> None:
+    ledger.fault = lambda: fault if ledger.posts in numbers else ""  # type: ignore[method-assign] # chosen, not by chance
+
+
+@pytest.mark.usefixtures("no_open_amounts")
+def test_a_receipt_that_a_list_does_not_show_yet_is_not_sent_again(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    behind = Behind(monkeypatch, readings=1000)
+    lose(ledger, "500 after", 1)
+    plan = desk.approved("allocations-create", [RECEIPT])
+    outcome = desk.apply(plan)
+    assert ({"QUARANTINED": 1}, 1) == (outcome.counts, ledger.posts)
+    token = desk.rows(plan)[0].token
+    told = (
+        "row 1, salesInvoices/7: QUARANTINED: its token is not found, and nothing that was written after it is listed either, "
+        f"which would show that it was not carried out. Look for {token} in the PMS, then say "
+        f"`nightaudit correct reconcile {plan.plan_id} --row 1 --found applied`, or `--found absent`"
+    )
+    assert [told] == outcome.reasons
+    assert ({"QUARANTINED": 1}, 1) == (desk.apply(plan).counts, ledger.posts)
+    behind.readings = 0
+    assert [plan.plan_id] == in_doubt(desk.settings)
+    assert {"VERIFIED": 1} == reconcile(desk.run(plan)).counts
+    assert (1, 1) == (ledger.posts, len(ledger.allocations))
+
+
+@pytest.mark.usefixtures("no_open_amounts")
+def test_what_a_person_finds_absent_is_sent_again(desk: Desk, ledger: Ledger) -> None:
+    lose(ledger, "500 before", 1)
+    plan = desk.approved("allocations-create", [RECEIPT])
+    assert {"QUARANTINED": 1} == desk.apply(plan).counts
+    decide(desk.run(plan), 1, "absent", "finance")
+    assert {"VERIFIED": 1} == desk.apply(plan).counts
+    assert 1 == len(ledger.allocations)
+
+
+@pytest.mark.usefixtures("no_open_amounts")
+@pytest.mark.parametrize("readings", [0, 1])
+def test_a_list_that_shows_what_came_after_proves_an_absence(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch, readings: int
+) -> None:
+    """And the run ends by itself, also where the list takes a while."""
+    Behind(monkeypatch, readings=readings)
+    lose(ledger, "500 before", 1, 2)
+    outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 4))
+    assert ({"VERIFIED": 4}, 0, 6, 4) == (outcome.counts, outcome.exit_code, ledger.posts, len(ledger.allocations))
+
+
+@pytest.mark.usefixtures("no_open_amounts")
+def test_what_came_before_proves_nothing(desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list that has come as far as the second may lack the third."""
+    hidden = {3}
+    real = Handler.page
+    monkeypatch.setattr(
+        Handler, "page", lambda self, rows, query: real(self, [row for row in rows if row["id"] not in hidden], query)
+    )
+    lose(ledger, "500 after", 3)
+    plan = desk.approved("allocations-create", [RECEIPT] * 3)
+    assert ({"VERIFIED": 2, "QUARANTINED": 1}, 3) == (desk.apply(plan).counts, ledger.posts)
+    hidden.clear()
+    assert ({"VERIFIED": 3}, 3) == (desk.apply(plan).counts, ledger.posts)
+
+
+@pytest.mark.usefixtures("no_open_amounts")
+def test_another_kind_of_receipt_may_stand_in_another_list(desk: Desk, ledger: Ledger) -> None:
+    lose(ledger, "500 before", 1)
+    rows = [RECEIPT, RECEIPT | {"importType": "ALLOCATION"}]
+    assert {"VERIFIED": 1, "QUARANTINED": 1} == desk.apply(desk.approved("allocations-create", rows)).counts
+
+
+@pytest.mark.usefixtures("no_open_amounts")
+def test_the_rows_after_it_settle_what_a_killed_run_left(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = desk.approved("allocations-create", [RECEIPT] * 4)
+
+    real = desk.client.write
+
+    def killed(*given: Any, **named: Any) -> Any:
+        if ledger.posts:
+            raise KeyboardInterrupt
+        return real(*given, **named)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(desk.client, "write", killed)
+        with pytest.raises(KeyboardInterrupt):
+            desk.apply(plan)
+    assert {"APPLIED": 1, "INTENT": 1, "APPROVED": 2} == desk.states(plan)
+    assert ({"VERIFIED": 4}, 4) == (desk.apply(plan).counts, ledger.posts)
+
+
+@pytest.mark.usefixtures("no_open_amounts")
+def test_a_service_that_answers_nothing_more_leaves_few_rows_in_doubt(desk: Desk, ledger: Ledger) -> None:
+    """And once it answers, what it then carries out tells of all of them."""
+    lose(ledger, "500 before", *range(2, 100))
+    plan = desk.approved("allocations-create", [RECEIPT] * 30)
+    outcome = desk.apply(plan)
+    assert {"VERIFIED": 1, "QUARANTINED": 15, "APPROVED": 14} == outcome.counts
+    assert "Of the last 15 writes no answer came" in str(outcome.cause)
+    lose(ledger, "")
+    assert ({"VERIFIED": 30}, 30) == (desk.apply(plan).counts, len(ledger.allocations))
+
+
+def test_money_that_an_earlier_row_moved_explains_no_later_one(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both answers were lost, the list shows the first: what is open on the invoice tells of the second."""
+    hidden = {2}
+    real = Handler.page
+    monkeypatch.setattr(
+        Handler, "page", lambda self, rows, query: real(self, [row for row in rows if row["id"] not in hidden], query)
+    )
+    lose(ledger, "500 after", 1, 2)
+    plan = desk.approved("allocations-create", [RECEIPT] * 2)
+    assert ({"VERIFIED": 1, "QUARANTINED": 1}, 2) == (desk.apply(plan).counts, ledger.posts)
+    assert (
+        desk.rows(plan)[1].why
+        == "its token is not found, and 12.50 less is open on salesInvoices/7 than when it was sent"
+    )
+    hidden.clear()
+    assert ({"VERIFIED": 2}, 2) == (desk.apply(plan).counts, ledger.posts)
+
+
+class Late:
+    """Writes whose answers are lost, to a service whose list lacks its last records: a real one in front of both."""
+
+    def __init__(self, desk: Desk, patch: pytest.MonkeyPatch, lost: set[int], listed: str) -> None:
+        self.lacks = 0
+        self.sent: list[Any] = []
+        write, whole = desk.client.write, Reader.list
+
+        def lossy(operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
+            self.sent.append(body)
+            number = len(self.sent)
+            answer = write(operation, *ids, body=body, **filters)
+            if number in lost:
+                raise AmbiguousWrite("may have been carried out")
+            return answer
+
+        def late(reader: Reader, operation: Any, *ids: int | str, **options: Any) -> Any:
+            found = whole(reader, operation, *ids, **options)
+            return found[: len(found) - self.lacks] if listed in operation.path and self.sent else found
+
+        patch.setattr(desk.client, "write", lossy)
+        patch.setattr(Reader, "list", late)
+
+
+def test_nor_is_a_note_sent_again(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    booking = bookings(hotel)[6]["id"]
+    plan = hotel.approved("notes-add", [{"bookingId": booking, "content": "Rang the tenant"}])
+    late = Late(hotel, monkeypatch, {1}, "notes")
+    late.lacks = 1
+    assert ({"QUARANTINED": 1}, 1) == (hotel.apply(plan).counts, len(late.sent))
+    late.lacks = 0
+    assert ({"VERIFIED": 1}, 1) == (hotel.apply(plan).counts, len(late.sent))
+
+
+def links(hotel: Desk, units: int) -> list[dict[str, Any]]:
+    group = hotel.client.access_groups.create(body={"name": "East"}).id
+    return [{"unitId": row["id"], "accessGroupId": group} for row in rows_of(hotel, "units.list")[:units]]
+
+
+def test_nor_is_a_link_made_again(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = hotel.approved("unit-access-groups", links(hotel, 1))
+    late = Late(hotel, monkeypatch, {1}, "unitAccessGroups")
+    late.lacks = 1
+    outcome = hotel.apply(plan)
+    assert ({"QUARANTINED": 1}, 1) == (outcome.counts, len(late.sent))
+    assert "Look in the PMS, then say" in outcome.reasons[0]
+    late.lacks = 0
+    assert [plan.plan_id] == in_doubt(hotel.settings)
+    assert ({"VERIFIED": 1}, 1) == (hotel.apply(plan).counts, len(late.sent))
+
+
+def test_a_link_is_made_again_where_a_later_one_is_listed(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = hotel.approved("unit-access-groups", links(hotel, 2))
+    real, sent = hotel.client.write, []
+
+    def first_lost(*given: Any, **named: Any) -> Any:
+        sent.append(named)
+        if len(sent) == 1:
+            raise AmbiguousWrite("may have been carried out")
+        return real(*given, **named)
+
+    monkeypatch.setattr(hotel.client, "write", first_lost)
+    assert ({"VERIFIED": 2}, 3) == (hotel.apply(plan).counts, len(sent))
+
+
+def test_a_run_ends_where_a_row_waits_for_one_that_stays_in_doubt(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second link of the unit, and another unit's that was answered and is not listed."""
+    first, other = links(hotel, 2)
+    second = first | {"accessGroupId": hotel.client.access_groups.create(body={"name": "North"}).id}
+    plan = hotel.approved("unit-access-groups", [first, second, other])
+    late = Late(hotel, monkeypatch, {1}, "unitAccessGroups")
+    late.lacks = 2
+    outcome = hotel.apply(plan)
+    assert {"APPROVED": 1, "MISMATCH": 1, "QUARANTINED": 1} == outcome.counts
+    assert "it is not found, and neither is row 3, which the service said it had made" in outcome.reasons[0]
+    assert "wait for writes in doubt" in str(outcome.cause)
+    late.lacks = 0
+    assert ({"VERIFIED": 3}, 3) == (hotel.apply(plan).counts, len(late.sent))
+    assert states.VERIFIED in hotel.states(plan)
+
+
+def test_a_link_that_is_not_listed_yet_is_not_made_by_another_plan(
+    hotel: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = links(hotel, 1)
+    made = hotel.approved("unit-access-groups", rows)
+    late = Late(hotel, monkeypatch, set(), "unitAccessGroups")
+    late.lacks = 1
+    assert {"MISMATCH": 1} == hotel.apply(made).counts
+    again = hotel.approved("unit-access-groups", rows)
+    assert ({"CONFLICT": 1}, 1) == (hotel.apply(again).counts, len(late.sent))
+    assert f"plan {made.plan_id} made it, and it is not listed yet" in hotel.rows(again)[0].why
+    assert "send" == hotel.rows(hotel.plan("unit-access-groups", rows, again=True))[0].outlook  # a person has looked
+    late.lacks = 0
+    assert {"VERIFIED": 1} == reconcile(hotel.run(made)).counts
+    assert {"SKIPPED": 1} == hotel.apply(hotel.approved("unit-access-groups", rows)).counts
+
+
+def test_a_service_that_says_no_with_200_is_quoted(desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = Handler.do_POST
+
+    def declined(handler: Any) -> None:
+        if ledger.posts:
+            return real(handler)
+        ledger.posts += 1
+        handler.rfile.read(int(handler.headers["Content-Length"]))
+        return handler.answer(200, {"success": False, "error": "the period is closed"})
+
+    monkeypatch.setattr(Handler, "do_POST", declined)
+    outcome = desk.apply(desk.approved("allocations-create", [RECEIPT] * 2))
+    assert ({"MISMATCH": 1, "VERIFIED": 1}, 5) == (outcome.counts, outcome.exit_code)
+    said = '{"error":"the period is closed","success":false}'
+    assert f"its token is not found; the service answered {said}" in outcome.reasons[0]
+    assert "plan it again, alone and with --again" in outcome.findings[0]
+    again = desk.approved("allocations-create", [RECEIPT])
+    assert {"SKIPPED": 1} == desk.apply(again).counts
+    assert "(MISMATCH)" in desk.rows(again)[0].why
+    desk.apply(desk.approved("allocations-create", [RECEIPT], again=True))
+    assert 2 == len(ledger.allocations)
+
+
+@pytest.mark.usefixtures("no_open_amounts")
+def test_a_person_need_not_decide_every_row_of_an_outage(desk: Desk, ledger: Ledger) -> None:
+    """One that is said to be absent is sent, and listed it tells of the others."""
+    lose(ledger, "500 before", 1, 2, 3)
+    plan = desk.approved("allocations-create", [RECEIPT] * 3)
+    assert {"QUARANTINED": 3} == desk.apply(plan).counts
+    decide(desk.run(plan), 2, "absent", "finance")
+    assert ({"VERIFIED": 3}, 6, 3) == (desk.apply(plan).counts, ledger.posts, len(ledger.allocations))
