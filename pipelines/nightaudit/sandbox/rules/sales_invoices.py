@@ -12,6 +12,7 @@ from nightaudit.client.resources import SalesInvoices
 from nightaudit.sandbox.invoice_pdf import render
 from nightaudit.sandbox.money import ZERO, cents
 from nightaudit.sandbox.problem import invalid, not_found, wrong_state
+from nightaudit.sandbox.rules.financial_allocations import release
 from nightaudit.sandbox.rules.plain import check_references, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.required import require
@@ -121,10 +122,14 @@ def posted(call: Call, invoice: Json) -> Json:
 
 @rule(SalesInvoices.void)
 def void_invoice(call: Call) -> Answer:
-    """The invoice is cancelled and owes nothing. Source-state conditions are not shown: any but VOID."""
+    """The invoice is cancelled, owes nothing, and nothing stays allocated to it.
+
+    Source-state conditions are not shown: any but VOID.
+    """
     invoice = need_invoice(call)
     if invoice.get("status") == "VOID":
         raise wrong_state("status", f"Sales invoice {invoice['id']} is VOID already.")
+    release(call, invoice)
     today = call.world.clock.today().isoformat()
     change = {"status": "VOID", "voidedDate": today, "outstandingAmount": ZERO}
     return call.records.put("salesInvoices", stamped(call, invoice | change))
