@@ -81,7 +81,7 @@ def closed(unit: Json) -> list[tuple[str, str]]:
         spans.append((FIRST_DAY, str(unit["availableFrom"])))
     # Many systems write an end that is open as the last day there is.
     if unit.get("availableTo") and unit["availableTo"] < LAST_DAY:
-        last_night = datetime.date.fromisoformat(unit["availableTo"])
+        last_night = datetime.date.fromisoformat(unit["availableTo"][:10])
         spans.append(((last_night + datetime.timedelta(days=1)).isoformat(), LAST_DAY))
     return spans
 

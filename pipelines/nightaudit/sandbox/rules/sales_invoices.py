@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from nightaudit.client.resources import SalesInvoices
 from nightaudit.sandbox.invoice_pdf import render
-from nightaudit.sandbox.money import ZERO, cents
+from nightaudit.sandbox.money import ZERO, cents, exact
 from nightaudit.sandbox.problem import invalid, not_found, wrong_state
 from nightaudit.sandbox.rules.financial_allocations import release
 from nightaudit.sandbox.rules.plain import check_references, stamped
@@ -92,7 +92,7 @@ def new_item(call: Call, item: Json) -> Json:
     code = call.records.get("taxCodes", item.get("taxCodeId")) or {"rate": 0}
     net = cents(Decimal(str(item["quantity"])) * Decimal(str(item["unitPriceNet"])))
     net = cents(item["totalNet"]) if item.get("totalNet") is not None else net
-    tax = cents(net * Decimal(str(code.get("rate") or 0)) / 100)
+    tax = cents(net * exact(code.get("rate")) / 100)
     tax = cents(item["totalTax"]) if item.get("totalTax") is not None else tax
     return item | {"id": call.records.next_id("salesInvoiceItems"), "totalNet": net, "totalTax": tax}
 
@@ -138,7 +138,7 @@ def void_invoice(call: Call) -> Answer:
 @rule(SalesInvoices.balance_invoices)
 def list_balance_invoices(call: Call) -> Answer:
     """Related invoices, read from the comma-separated list of balanced invoice numbers on the invoice."""
-    numbers = [part.strip() for part in (need_invoice(call).get("balancedInvoiceNumbers") or "").split(",")]
+    numbers = [part.strip() for part in str(need_invoice(call).get("balancedInvoiceNumbers") or "").split(",")]
     known = [number for number in numbers if number]
     marks = ",".join("?" * len(known))
     return call.page("salesInvoices", f"{column('salesInvoices', 'invoiceNumber')} IN ({marks})", known)
