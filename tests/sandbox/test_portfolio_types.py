@@ -13,6 +13,7 @@ from small_portfolio import PORTFOLIO, TODAY
 
 from nightaudit.client.resources import (
     Availabilities,
+    Bookings,
     Channels,
     Rates,
     SalesInvoices,
@@ -171,3 +172,20 @@ def test_what_rules_read_is_in_the_dictionary() -> None:
     assert READ.keys() <= TABLES.keys()
     for collection in TABLES:
         list(checked(collection, [f'{{"{TABLES[collection].key}": 1}}']))
+
+
+def test_a_record_that_lacks_what_rules_read_costs_no_answer(tmp_path: Path) -> None:
+    """A block of no unit, a link to no feature, a receipt of no amount, a note without a word."""
+    portfolio = copy.deepcopy(PORTFOLIO)
+    lacking = {"activities": "unitId", "unitTypes_featuresFacilities": "featureFacilityId", "bookings_notes": "content"}
+    lacking |= {"financialAllocations_salesPayments": "amount"}
+    portfolio["bookings_notes"] = [{"id": 1, "bookingId": 1}]
+    for collection, name in lacking.items():
+        for record in portfolio[collection]:
+            record.pop(name, None)
+    with running(SandboxOptions(portfolio=write_portfolio(tmp_path / "p", portfolio), today=TODAY)) as connection:
+        api = Api(connection)
+        assert api.rows(Availabilities.search, dateFrom="2026-04-10", dateTo="2026-04-12")
+        assert 200 == api.call(Bookings.update, 1, body={"notes": ["Cot"]}).status_code
+        assert 10 == api.get(Bookings.financial_summary, 2)["payments"], "of the allocation in the other list"
+        answers_everything(api)

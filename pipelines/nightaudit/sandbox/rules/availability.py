@@ -107,7 +107,7 @@ def free_units(call: Call, start: str, end: str) -> Counter[Any]:
     span = (start, end)
     stays = taken_by_stays(call.records, "1", [], span, call.world.clock.stamp())
     busy = {(stay.get("unit") or {}).get("id") for stay in stays}
-    busy |= {work["unitId"] for work in blocks(call.records, span)}
+    busy |= {work.get("unitId") for work in blocks(call.records, span)}
     free: Counter[Any] = Counter()
     for unit in call.records.find("units"):
         shut = any(begins < end and ends > start for begins, ends in closed(unit))

@@ -83,7 +83,7 @@ def keep_notes(call: Call, booking: Json) -> None:
     """Make the notes of a booking those whose texts it shows: others go, new ones come."""
     wanted = list(booking.get("notes") or [])
     for note in call.records.where("bookings_notes", "bookingId", booking["id"]):
-        if note["content"] in wanted:
+        if note.get("content") in wanted:
             wanted.remove(note["content"])
         else:
             call.records.delete("bookings_notes", note["id"])
