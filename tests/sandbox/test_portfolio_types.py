@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sandbox_api import Api, write_portfolio
+from sandbox_api import Api, refused, write_portfolio
 from sandbox_examples import example
 from small_portfolio import PORTFOLIO, TODAY
 
@@ -85,11 +85,26 @@ def test_the_command_says_so_and_ends_with_2(tmp_path: Path) -> None:
     assert "Traceback" not in ended.stderr
 
 
-@pytest.mark.parametrize("line", ["x", '{"id": 1, "a": NaN}', '{"id": 1', "[]", '"a"', "1"])
-def test_a_line_that_is_no_object_is_named_by_its_number(tmp_path: Path, line: str) -> None:
-    (tmp_path / "units.jsonl").write_text(f'{{"id": 7}}\n\n{line}\n')
+@pytest.mark.parametrize(
+    "line", [b"x", b'{"id": 1, "a": NaN}', b'{"id": 1', b"[]", b'"a"', b"1", b'{"id": 1, "a": "\xe9"}']
+)
+def test_a_line_that_is_no_object_is_named_by_its_number(tmp_path: Path, line: bytes) -> None:
+    (tmp_path / "units.jsonl").write_bytes(b'{"id": 7}\n\n' + line + b"\n")
     with pytest.raises(UsageError, match=r"units\.jsonl .*: line 3"):
         create_app(SandboxOptions(portfolio=tmp_path))
+
+
+def test_a_folder_that_can_no_longer_be_read_leaves_the_sandbox_as_it_is(tmp_path: Path) -> None:
+    folder = write_portfolio(tmp_path / "p", {"units": [{"id": 1}]})
+    with running(SandboxOptions(portfolio=folder, today=TODAY)) as connection:
+        api = Api(connection)
+        api.admin("clock", days=2)
+        before = api.http.get("/_sandbox").json()
+        write_portfolio(folder, {"units": [{"id": 1, "availableTo": 5}]})
+        answer = refused(api.http.post("/_sandbox/reset"))
+        assert "units.jsonl" in answer["message"]
+        after = api.http.get("/_sandbox").json()
+        assert (before["clock"][:10], before["version"]) == (after["clock"][:10], after["version"])
 
 
 def test_what_exports_write_for_nothing_and_without_quotes_is_served(tmp_path: Path) -> None:
@@ -171,7 +186,7 @@ def test_dates_of_other_forms_are_served_where_rules_compare_them_only(tmp_path:
 def test_what_rules_read_is_in_the_dictionary() -> None:
     assert READ.keys() <= TABLES.keys()
     for collection in TABLES:
-        list(checked(collection, [f'{{"{TABLES[collection].key}": 1}}']))
+        list(checked(collection, [f'{{"{TABLES[collection].key}": 1}}'.encode()]))
 
 
 def test_a_record_that_lacks_what_rules_read_costs_no_answer(tmp_path: Path) -> None:

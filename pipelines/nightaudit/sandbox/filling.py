@@ -108,12 +108,12 @@ def _load_folder(records: Records, folder: Path) -> None:
     for path, collection in sorted(files.items(), key=lambda file: file[1] != "salesInvoices"):
         try:
             with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
-                texts = checked(collection, (line.decode().strip() for line in file))
+                texts = checked(collection, file)
                 _load(records, collection, _with_invoices(records, texts) if collection == "bookings" else texts)
         except (OSError, EOFError, zlib.error, ValueError, KeyError, msgspec.DecodeError, sqlite3.Error) as error:
             raise UsageError(
                 f"{path} cannot be read as records: {error}.",
-                hint="One JSON object with an id per line, its fields of the kinds that the API shows.",
+                hint="One JSON object with an id per line, its fields as the API shows them.",
             ) from error
 
 

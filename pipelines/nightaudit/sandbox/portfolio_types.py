@@ -91,19 +91,19 @@ _BELOW: dict[str, Any] = {
 }
 
 
-def checked(collection: str, texts: Iterable[str]) -> Iterator[str]:
+def checked(collection: str, lines: Iterable[bytes]) -> Iterator[str]:
     """The lines of a file that are not blank, each a record of the collection whose fields that rules read are of their kinds.
 
     An empty text says as little as null. Raises ValueError that names line, record, field, value and kind.
     """
     check, ids = _checks(collection), {collection: set[int]()}
-    for number, text in enumerate(texts, 1):
-        if not text:
-            continue
+    for number, line in enumerate(lines, 1):
         try:
+            if not (text := line.decode().strip()):
+                continue
             record = decode(text)
-        except (msgspec.DecodeError, RecursionError) as error:
-            raise ValueError(f"line {number} is no JSON: {error}") from error
+        except (UnicodeDecodeError, msgspec.DecodeError, RecursionError) as error:
+            raise ValueError(f"line {number} is no JSON in UTF-8: {error}") from error
         wrong = check(record) or _key(record, collection, ids)
         if wrong:
             path, value, expected = wrong
