@@ -58,15 +58,15 @@ def _date(call: Call, name: str) -> datetime.date | None:
 
 
 def taken_by_stays(records: Records, condition: str, values: list[Any], span: tuple[str, str], now: str) -> list[Json]:
-    """Room stays that take a unit within [from, to) and meet a condition."""
-    where = f'{condition} AND "startDate" < ? AND "endDate" > ? AND {TAKES}'
+    """Room stays that take a unit on a night within [from, to) and meet a condition; a same-day stay has no night."""
+    where = f'{condition} AND "startDate" < ? AND "endDate" > ? AND "startDate" < "endDate" AND {TAKES}'
     return records.find("roomStays", where, *values, span[1], span[0], now)
 
 
 def blocks(records: Records, span: tuple[str, str], unit_id: int | None = None) -> list[Json]:
-    """Activities that block availability within [from, to): from their start up to, not including, their due date."""
-    where = """json_extract(body, '$.blockAvailability') = 1
- AND substr(json_extract(body, '$.startDateTime'), 1, 10) < ? AND json_extract(body, '$.dueDate') > ?
+    """Activities that block a night within [from, to): from their start up to, not including, their due date."""
+    start, due = "substr(json_extract(body, '$.startDateTime'), 1, 10)", "json_extract(body, '$.dueDate')"
+    where = f"""json_extract(body, '$.blockAvailability') = 1 AND {start} < ? AND {due} > ? AND {start} < {due}
  AND ifnull("status", '') NOT IN ('CANCELLED')"""
     of_unit, values = (' AND "unitId" = ?', [unit_id]) if unit_id is not None else ("", [])
     return records.find("activities", where + of_unit, span[1], span[0], *values)
