@@ -53,5 +53,6 @@ def set_integration_identifier(call: Call) -> Answer:
     before = next((row for row in identifiers if row.get("systemName") == system), {})
     after: Json = before | call.body | {"systemName": system}
     others = [row for row in identifiers if row.get("systemName") != system]
-    call.records.put("salesInvoices", stamped(call, invoice | {"integrationIdentifiers": [*others, after]}))
+    change = {"integrationIdentifiers": [*others, after], "lastModifiedDate": call.world.clock.stamp()}
+    call.records.put("salesInvoices", invoice | change)
     return after

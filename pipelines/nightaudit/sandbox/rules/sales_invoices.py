@@ -163,7 +163,7 @@ def set_custom_fields(call: Call) -> Answer:
             fields.append({"name": given.get("templateName")} | given | {"id": last + 1})
         else:
             fields[place] = fields[place] | {name: value for name, value in given.items() if name != "id"}
-    call.records.put("salesInvoices", stamped(call, invoice | {"customFields": fields}))
+    call.records.put("salesInvoices", invoice | {"customFields": fields, "lastModifiedDate": call.world.clock.stamp()})
     return call.list_of(fields)
 
 
