@@ -6,7 +6,7 @@ import pytest
 from sandbox_api import Api, refused
 from sandbox_examples import NEW_BOOKING
 
-from nightaudit.client.resources import Availabilities, Bookings, Contacts, Extras, Rates, UnitTypes
+from nightaudit.client.resources import Availabilities, Bookings, Contacts, Extras, GuestStays, Rates, UnitTypes
 
 STAY: dict[str, Any] = {"startDate": "2026-07-01", "endDate": "2026-07-04", "unit": {"id": 1}}
 
@@ -193,3 +193,10 @@ def test_filters_are_met_by_one_stay_of_a_booking(api: Api) -> None:
     api.call(Bookings.update_statuses, number, body=confirmed)
     assert is_found(dateFrom="2026-12-01", statuses="ENQUIRY")
     assert not is_found(dateFrom="2026-12-01", statuses="CONFIRMED")
+
+
+def test_a_guest_who_cancelled_is_not_checked_in_with_the_others(api: Api) -> None:
+    second = api.call(GuestStays.create, body={"roomStayId": 31, "contactId": 2}).json()["id"]
+    api.call(GuestStays.set_status, second, body={"status": "CANCELLED"})
+    api.call(Bookings.update_statuses, 3, body={"status": "CHECKED_IN"})
+    assert ["CHECKED_IN", "CANCELLED"] == [api.get(GuestStays.get, guest)["status"] for guest in (31, second)]

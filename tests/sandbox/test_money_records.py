@@ -94,3 +94,14 @@ def test_an_invoice_that_no_ledger_would_take_is_refused(api: Api) -> None:
     body = NEW_INVOICE | {"invoiceNumber": "A-1", "invoiceType": "CREDIT_NOTE", "salesInvoiceItems": [one_day]}
     made = api.call(SalesInvoices.create, body=body).json()
     assert ("A-1", -3.6) == (api.call(SalesInvoices.post, made["id"]).json()["invoiceNumber"], made["totalGross"])
+
+
+def test_an_identifier_that_is_updated_keeps_its_place(api: Api) -> None:
+    """What is written in another order reads as a change of every identifier after it."""
+    for system in ("tax", "archive", "ledger", "tax"):
+        api.call(SalesInvoices.set_integration_identifier, 4, system, body={"syncStatus": "DONE"})
+    rows = api.rows(SalesInvoices.integration_identifiers, 4)
+    assert [("ledger", "L1"), ("tax", None), ("archive", None)] == [
+        (row["systemName"], row.get("externalId")) for row in rows
+    ]
+    assert {"DONE"} == {row["syncStatus"] for row in rows}

@@ -5,9 +5,10 @@ from itertools import pairwise
 from typing import Any
 
 from sandbox_api import Api
-from sandbox_examples import NEW_INVOICE
+from sandbox_examples import ACTIVITY, NEW_BOOKING, NEW_INVOICE
 
 from nightaudit.client.resources import (
+    Activities,
     Availabilities,
     Bookings,
     Contacts,
@@ -40,6 +41,22 @@ def test_intervals_come_from_stays_blocks_and_the_life_of_the_unit(api: Api) -> 
     after_life = api.rows(Availabilities.intervals, 3, dateFrom="2026-12-30", dateTo="2027-01-02")
     assert [(row["startDate"], row["available"]) for row in after_life] == [("2026-12-30", True), ("2027-01-01", False)]
     assert [row["available"] for row in api.rows(Availabilities.intervals, 4)] == [False]
+
+
+def test_what_begins_and_ends_on_one_day_takes_no_night(api: Api) -> None:
+    """A stay over the day of a visit of some hours was refused as double-booked, on nights that the intervals showed free."""
+    july = {"dateFrom": "2026-07-01", "dateTo": "2026-07-05"}
+    offers = api.rows(Availabilities.search, **july)
+    visit = {"startDateTime": "2026-07-02T08:00:00Z", "dueDate": "2026-07-02", "unitId": 1, "blockAvailability": True}
+    assert 200 == api.call(Activities.create, body=ACTIVITY | visit).status_code
+    stays = [{"startDate": "2026-07-03", "endDate": "2026-07-03", "unit": {"id": 1}}]
+    day_use = api.call(Bookings.create, body=NEW_BOOKING | {"roomStays": stays}).json()["id"]
+    assert 200 == api.call(Bookings.update_statuses, day_use, body={"status": "CONFIRMED"}).status_code
+    assert [True] == [row["available"] for row in api.rows(Availabilities.intervals, 1, **july)]
+    assert offers == api.rows(Availabilities.search, **july)
+    stays = [{"startDate": "2026-07-01", "endDate": "2026-07-05", "unit": {"id": 1}}]
+    over_it = api.call(Bookings.create, body=NEW_BOOKING | {"roomStays": stays}).json()["id"]
+    assert 200 == api.call(Bookings.update_statuses, over_it, body={"status": "CONFIRMED"}).status_code
 
 
 def test_a_unit_may_end_on_the_last_day_there_is(api: Api) -> None:

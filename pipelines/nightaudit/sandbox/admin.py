@@ -82,10 +82,16 @@ class Admin:
         return {"clock": self._world.clock.stamp(), "version": version, "faults": faults, "records": counts}
 
     def reset(self, _: Any) -> Any:
-        """The portfolio as it was at the start, no faults, no hidden rows, the clock back."""
+        """The portfolio as it was at the start, no faults, no hidden rows, the clock back.
+
+        Raises Problem 400, with everything left as it is, for a folder that can no longer be read.
+        """
+        try:
+            self._world.store.refill()
+        except UsageError as error:
+            raise invalid("portfolio", str(error)) from error
         self._world.faults.clear()
         self._world.clock.reset()
-        self._world.store.refill()
         return self.state(None)
 
     def list_faults(self, _: Any) -> Any:

@@ -15,6 +15,7 @@ import msgspec
 from nightaudit.errors import UsageError
 from nightaudit.files import PRIVATE
 from nightaudit.sandbox.drawn import DRAWN, with_invoices
+from nightaudit.sandbox.portfolio_types import checked
 from nightaudit.sandbox.records import Records
 from nightaudit.sandbox.tables import TABLES, ddl
 from nightaudit.sandbox.wire import decode
@@ -107,12 +108,12 @@ def _load_folder(records: Records, folder: Path) -> None:
     for path, collection in sorted(files.items(), key=lambda file: file[1] != "salesInvoices"):
         try:
             with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
-                lines = (line.decode().strip() for line in file)
-                texts = (line for line in lines if line)
+                texts = checked(collection, file)
                 _load(records, collection, _with_invoices(records, texts) if collection == "bookings" else texts)
         except (OSError, EOFError, zlib.error, ValueError, KeyError, msgspec.DecodeError, sqlite3.Error) as error:
             raise UsageError(
-                f"{path} cannot be read as records: {error}.", hint="One JSON object with an id per line."
+                f"{path} cannot be read as records: {error}.",
+                hint="One JSON object with an id per line, its fields as the API shows them.",
             ) from error
 
 

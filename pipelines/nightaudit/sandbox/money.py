@@ -15,9 +15,19 @@ ZERO = Decimal("0.00")
 _LARGEST = Decimal("999999999999.99")
 
 
+def is_stated(value: Any) -> bool:
+    """Whether a number is there: exports write a blank text for none."""
+    return value is not None and bool(str(value).strip())
+
+
+def exact(value: Any) -> Decimal:
+    """A JSON number (or a quoted one) with all its digits; nothing, or a blank text, is zero."""
+    return Decimal(str(value)) if is_stated(value) else Decimal(0)
+
+
 def cents(value: Any, field: str = "amount") -> Decimal:
     """A JSON number (or a quoted one) rounded to cents; nothing is zero. Raises Problem 400 about `field` for no money."""
-    number = Decimal(0 if value is None else str(value).strip() or 0)
+    number = exact(value)
     if not number.is_finite() or abs(number) > _LARGEST:
         raise invalid(field, "An amount of money lies between -999999999999.99 and 999999999999.99.")
     return number.quantize(CENT, ROUND_HALF_UP)

@@ -28,6 +28,10 @@ class Table:
 
 
 PLAIN = Table()
+ALLOCATIONS = Table(
+    ("createdDate", "exportStatus", "targetInvoiceId", "sourceInvoiceId"),
+    ("createdDate exportStatus", "targetInvoiceId", "sourceInvoiceId"),
+)
 TABLES: dict[str, Table] = {
     "bookings": Table(
         ("bookingReference", "bookingContactId", "holdUntil"), ("bookingReference", "bookingContactId", "holdUntil")
@@ -63,12 +67,8 @@ TABLES: dict[str, Table] = {
         ("invoiceDate status exportStatus", "bookingId", "invoiceNumber", "financeAccount.id contactId organisationId"),
     ),
     "salesInvoiceItems": Table(("salesInvoiceId", "roomStayId"), ("salesInvoiceId", "roomStayId")),
-    "financialAllocations_salesInvoices": Table(
-        ("createdDate", "exportStatus", "targetInvoiceId"), ("createdDate exportStatus", "targetInvoiceId")
-    ),
-    "financialAllocations_salesPayments": Table(
-        ("createdDate", "exportStatus", "targetInvoiceId"), ("createdDate exportStatus", "targetInvoiceId")
-    ),
+    "financialAllocations_salesInvoices": ALLOCATIONS,
+    "financialAllocations_salesPayments": ALLOCATIONS,
     "units": Table(("buildingId", "unitTypeId", "bookable"), ("buildingId", "unitTypeId")),
     "rates": Table(("unitTypeId", "rateType"), ("unitTypeId",)),
     "rateSegments": Table(("rateId", "dateFrom", "dateTo"), ("rateId",)),

@@ -58,15 +58,15 @@ def _date(call: Call, name: str) -> datetime.date | None:
 
 
 def taken_by_stays(records: Records, condition: str, values: list[Any], span: tuple[str, str], now: str) -> list[Json]:
-    """Room stays that take a unit within [from, to) and meet a condition."""
-    where = f'{condition} AND "startDate" < ? AND "endDate" > ? AND {TAKES}'
+    """Room stays that take a unit on a night within [from, to) and meet a condition; a same-day stay has no night."""
+    where = f'{condition} AND "startDate" < ? AND "endDate" > ? AND "startDate" < "endDate" AND {TAKES}'
     return records.find("roomStays", where, *values, span[1], span[0], now)
 
 
 def blocks(records: Records, span: tuple[str, str], unit_id: int | None = None) -> list[Json]:
-    """Activities that block availability within [from, to): from their start up to, not including, their due date."""
-    where = """json_extract(body, '$.blockAvailability') = 1
- AND substr(json_extract(body, '$.startDateTime'), 1, 10) < ? AND json_extract(body, '$.dueDate') > ?
+    """Activities that block a night within [from, to): from their start up to, not including, their due date."""
+    start, due = "substr(json_extract(body, '$.startDateTime'), 1, 10)", "json_extract(body, '$.dueDate')"
+    where = f"""json_extract(body, '$.blockAvailability') = 1 AND {start} < ? AND {due} > ? AND {start} < {due}
  AND ifnull("status", '') NOT IN ('CANCELLED')"""
     of_unit, values = (' AND "unitId" = ?', [unit_id]) if unit_id is not None else ("", [])
     return records.find("activities", where + of_unit, span[1], span[0], *values)
@@ -81,7 +81,7 @@ def closed(unit: Json) -> list[tuple[str, str]]:
         spans.append((FIRST_DAY, str(unit["availableFrom"])))
     # Many systems write an end that is open as the last day there is.
     if unit.get("availableTo") and unit["availableTo"] < LAST_DAY:
-        last_night = datetime.date.fromisoformat(unit["availableTo"])
+        last_night = datetime.date.fromisoformat(unit["availableTo"][:10])
         spans.append(((last_night + datetime.timedelta(days=1)).isoformat(), LAST_DAY))
     return spans
 
@@ -107,7 +107,7 @@ def free_units(call: Call, start: str, end: str) -> Counter[Any]:
     span = (start, end)
     stays = taken_by_stays(call.records, "1", [], span, call.world.clock.stamp())
     busy = {(stay.get("unit") or {}).get("id") for stay in stays}
-    busy |= {work["unitId"] for work in blocks(call.records, span)}
+    busy |= {work.get("unitId") for work in blocks(call.records, span)}
     free: Counter[Any] = Counter()
     for unit in call.records.find("units"):
         shut = any(begins < end and ends > start for begins, ends in closed(unit))

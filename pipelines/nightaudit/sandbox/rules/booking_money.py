@@ -67,4 +67,4 @@ def paid(call: Call, invoice_id: int) -> Decimal:
     """Receipts against an invoice less refunds against it; a credit put against it is no payment."""
     collections = ("financialAllocations_salesPayments", "financialAllocations_salesInvoices")
     rows = [row for name in collections for row in call.records.where(name, "targetInvoiceId", invoice_id)]
-    return sum((cents(row["amount"]) for row in rows if row.get("importType") == "PAYMENT"), ZERO)
+    return sum((cents(row.get("amount")) for row in rows if row.get("importType") == "PAYMENT"), ZERO)

@@ -83,7 +83,7 @@ def keep_notes(call: Call, booking: Json) -> None:
     """Make the notes of a booking those whose texts it shows: others go, new ones come."""
     wanted = list(booking.get("notes") or [])
     for note in call.records.where("bookings_notes", "bookingId", booking["id"]):
-        if note["content"] in wanted:
+        if note.get("content") in wanted:
             wanted.remove(note["content"])
         else:
             call.records.delete("bookings_notes", note["id"])
@@ -98,7 +98,7 @@ def add_booking_note(call: Call) -> Answer:
     booking = call.need("bookings", call.ids[0], "booking")
     note = call.records.insert("bookings_notes", new_note(call) | {"bookingId": booking["id"]})
     notes = [*(booking.get("notes") or []), note["content"]]
-    call.records.put("bookings", stamped(call, booking | {"notes": notes}))
+    call.records.put("bookings", booking | {"notes": notes, "lastModifiedDate": call.world.clock.stamp()})
     return note
 
 

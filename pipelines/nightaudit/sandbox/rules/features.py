@@ -27,7 +27,8 @@ def parent_of(call: Call) -> tuple[str, str, int]:
 def linked(call: Call) -> dict[int, int]:
     """Feature id to link id of the parent in the path."""
     links, field, parent = parent_of(call)
-    return {link["featureFacilityId"]: link["id"] for link in call.records.where(links, field, parent)}
+    found = call.records.where(links, field, parent)
+    return {link["featureFacilityId"]: link["id"] for link in found if link.get("featureFacilityId") is not None}
 
 
 def known(call: Call) -> list[int]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 TO_INVOICES = "financialAllocations_salesInvoices"
 OF_PAYMENTS = "financialAllocations_salesPayments"
+ENDS = ("sourceInvoiceId", "targetInvoiceId")
 
 
 @rule(FinancialAllocations.to_sales_invoices)
@@ -100,6 +101,41 @@ def settle(call: Call, invoice: Json, change: Decimal) -> None:
     owed = cents(invoice.get("outstandingAmount")) + change
     now = call.world.clock.stamp()
     call.records.put("salesInvoices", invoice | {"outstandingAmount": owed, "lastModifiedDate": now})
+
+
+def release(call: Call, invoice: Json) -> None:
+    """Take off an invoice that is cancelled what is allocated to it or out of it (not shown: assumed).
+
+    Money stays received: a receipt or refund stands in its list without an invoice, as one that was never allocated. What
+    was allocated between two invoices is undone: it is gone, and the other one owes, or holds, that much again.
+    """
+    for collection in (TO_INVOICES, OF_PAYMENTS):
+        at_either_end = '"targetInvoiceId" = ?1 OR "sourceInvoiceId" = ?1'
+        for allocation in call.records.find(collection, at_either_end, invoice["id"]):
+            release_one(call, collection, allocation, invoice["id"])
+
+
+def release_one(call: Call, collection: str, allocation: Json, void: int) -> None:
+    """Take one allocation off an invoice that is cancelled. A refund out of it that names no target stays: it was paid."""
+    source, target = (allocation.get(end) for end in ENDS)
+    is_money = allocation.get("importType") != "ALLOCATION" and (source is None or bool(allocation.get("importType")))
+    amount = cents(allocation.get("amount"))
+    if target == void:
+        give_back(call, source, -amount)
+    elif not is_money:
+        give_back(call, target, amount)
+    if not is_money:
+        call.records.delete(collection, allocation["id"])
+    elif target is not None:
+        left = dict.fromkeys(ENDS if target == void else ENDS[:1])
+        call.records.put(collection, allocation | left | {"lastModifiedDate": call.world.clock.stamp()})
+
+
+def give_back(call: Call, invoice_id: int | None, change: Decimal) -> None:
+    """Change what the other invoice of an allocation owes; one that is void owes nothing."""
+    invoice = call.records.get("salesInvoices", invoice_id)
+    if invoice is not None and invoice.get("status") != "VOID":
+        settle(call, invoice, change)
 
 
 @rule(FinancialAllocations.set_export_status)

@@ -47,11 +47,13 @@ def list_integration_identifiers(call: Call) -> Answer:
 
 @rule(SalesInvoices.set_integration_identifier)
 def set_integration_identifier(call: Call) -> Answer:
-    """Create or update the identifier of the system named in the path, whatever the body calls it."""
+    """Create or update the identifier of the system named in the path, whatever the body calls it; it keeps its place."""
     invoice, system = need_invoice(call), call.ids[1]
     identifiers: list[Json] = list(invoice.get("integrationIdentifiers") or [])
-    before = next((row for row in identifiers if row.get("systemName") == system), {})
+    place = next((index for index, row in enumerate(identifiers) if row.get("systemName") == system), len(identifiers))
+    before = identifiers[place] if place < len(identifiers) else {}
     after: Json = before | call.body | {"systemName": system}
-    others = [row for row in identifiers if row.get("systemName") != system]
-    call.records.put("salesInvoices", stamped(call, invoice | {"integrationIdentifiers": [*others, after]}))
+    identifiers[place : place + 1] = [after]
+    change = {"integrationIdentifiers": identifiers, "lastModifiedDate": call.world.clock.stamp()}
+    call.records.put("salesInvoices", invoice | change)
     return after

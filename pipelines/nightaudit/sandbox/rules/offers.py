@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.resources import Availabilities
 from nightaudit.sandbox.filters import Filter
-from nightaudit.sandbox.money import cents, price
+from nightaudit.sandbox.money import cents, exact, is_stated, price
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.availability import date_range, free_units
 from nightaudit.sandbox.rules.registry import Answer, rule
@@ -101,11 +101,9 @@ def offer(call: Call, kind: Json, rate: Json, units: int, stay: tuple[datetime.d
 
 def net_of(records: Records, rate: Json, start: datetime.date, end: datetime.date) -> Decimal | None:
     """Net price of the nights: a weekly amount spread over 7, a monthly one over its month; None for a gap."""
-    priced = [row for row in rate.get("rates") or () if row.get("date") and row.get("amount") not in {None, ""}]
+    priced = [row for row in rate.get("rates") or () if row.get("date") and is_stated(row.get("amount"))]
     dated = sorted((str(row["date"]), Decimal(str(row["amount"]))) for row in priced)
-    segments = [
-        row for row in records.where("rateSegments", "rateId", rate["id"]) if row.get("amount") not in {None, ""}
-    ]
+    segments = [row for row in records.where("rateSegments", "rateId", rate["id"]) if is_stated(row.get("amount"))]
     total, night = Decimal(0), start
     while night < end:
         amount = _amount(rate, dated, segments, night)
@@ -128,7 +126,7 @@ def _amount(rate: Json, dated: list[tuple[str, Decimal]], segments: list[Json], 
 
 def covered_until(rate: Json, date: str) -> str:
     """The last night that an amount dated so is the price of."""
-    night = datetime.date.fromisoformat(date)
+    night = datetime.date.fromisoformat(date[:10])
     return (night + DAY * (_nights_covered(rate, night) - 1)).isoformat()
 
 
@@ -143,4 +141,4 @@ def _nights_covered(rate: Json, night: datetime.date) -> int:
 def vat_of(records: Records, rate: Json, net: Decimal) -> Decimal:
     """VAT on a net amount: the rate's own tax code, else the first one; in percent."""
     code = records.get("taxCodes", rate.get("taxCodeId")) or next(iter(records.find("taxCodes", "1")), {"rate": 0})
-    return cents(net * Decimal(str(code.get("rate") or 0)) / 100)
+    return cents(net * exact(code.get("rate")) / 100)

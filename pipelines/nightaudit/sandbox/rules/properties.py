@@ -42,7 +42,7 @@ def list_custom_fields(call: Call) -> Answer:
 def access_groups_of(call: Call, unit: Json) -> list[Json]:
     """The groups that open a unit, each once: those it is linked to, or those it lists itself."""
     links = call.records.where("unitAccessGroups", "unit.id", unit["id"])
-    groups = {link["accessGroup"]["id"]: link["accessGroup"] for link in links if link.get("accessGroup")}
+    groups = {link["accessGroup"].get("id"): link["accessGroup"] for link in links if link.get("accessGroup")}
     return list(groups.values()) or list(unit.get("accessGroups") or [])
 
 

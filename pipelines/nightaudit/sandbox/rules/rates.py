@@ -26,7 +26,9 @@ def list_rates(call: Call) -> Answer:
     first, last = _range(call)
 
     def within(rate: Json) -> Json:
-        dated = [row for row in rate.get("rates") or () if first <= covered_until(rate, row["date"])]
+        dated = [
+            row for row in rate.get("rates") or () if row.get("date") and first <= covered_until(rate, row["date"])
+        ]
         return rate | {"rates": [row for row in dated if row["date"] <= last]}
 
     return call.page("rates", show=within if (first, last) != OPEN_ENDS else None)
@@ -61,7 +63,7 @@ def list_segment_summaries(call: Call) -> Answer:
     for segment in call.records.find(
         "rateSegments", '"rateId" = ? AND "dateTo" >= ? AND "dateFrom" <= ?', rate["id"], first, last
     ):
-        groups.setdefault(similar(segment.get("name") or ""), []).append(segment)
+        groups.setdefault(similar(str(segment.get("name") or "")), []).append(segment)
     return call.page_of([summary(name, rows) for name, rows in groups.items()])
 
 

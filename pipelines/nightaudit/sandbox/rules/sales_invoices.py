@@ -10,8 +10,9 @@ from starlette.responses import Response
 
 from nightaudit.client.resources import SalesInvoices
 from nightaudit.sandbox.invoice_pdf import render
-from nightaudit.sandbox.money import ZERO, cents
+from nightaudit.sandbox.money import ZERO, cents, exact
 from nightaudit.sandbox.problem import invalid, not_found, wrong_state
+from nightaudit.sandbox.rules.financial_allocations import release
 from nightaudit.sandbox.rules.plain import check_references, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.required import require
@@ -91,7 +92,7 @@ def new_item(call: Call, item: Json) -> Json:
     code = call.records.get("taxCodes", item.get("taxCodeId")) or {"rate": 0}
     net = cents(Decimal(str(item["quantity"])) * Decimal(str(item["unitPriceNet"])))
     net = cents(item["totalNet"]) if item.get("totalNet") is not None else net
-    tax = cents(net * Decimal(str(code.get("rate") or 0)) / 100)
+    tax = cents(net * exact(code.get("rate")) / 100)
     tax = cents(item["totalTax"]) if item.get("totalTax") is not None else tax
     return item | {"id": call.records.next_id("salesInvoiceItems"), "totalNet": net, "totalTax": tax}
 
@@ -121,10 +122,14 @@ def posted(call: Call, invoice: Json) -> Json:
 
 @rule(SalesInvoices.void)
 def void_invoice(call: Call) -> Answer:
-    """The invoice is cancelled and owes nothing. Source-state conditions are not shown: any but VOID."""
+    """The invoice is cancelled, owes nothing, and nothing stays allocated to it.
+
+    Source-state conditions are not shown: any but VOID.
+    """
     invoice = need_invoice(call)
     if invoice.get("status") == "VOID":
         raise wrong_state("status", f"Sales invoice {invoice['id']} is VOID already.")
+    release(call, invoice)
     today = call.world.clock.today().isoformat()
     change = {"status": "VOID", "voidedDate": today, "outstandingAmount": ZERO}
     return call.records.put("salesInvoices", stamped(call, invoice | change))
@@ -133,7 +138,7 @@ def void_invoice(call: Call) -> Answer:
 @rule(SalesInvoices.balance_invoices)
 def list_balance_invoices(call: Call) -> Answer:
     """Related invoices, read from the comma-separated list of balanced invoice numbers on the invoice."""
-    numbers = [part.strip() for part in (need_invoice(call).get("balancedInvoiceNumbers") or "").split(",")]
+    numbers = [part.strip() for part in str(need_invoice(call).get("balancedInvoiceNumbers") or "").split(",")]
     known = [number for number in numbers if number]
     marks = ",".join("?" * len(known))
     return call.page("salesInvoices", f"{column('salesInvoices', 'invoiceNumber')} IN ({marks})", known)
@@ -158,7 +163,7 @@ def set_custom_fields(call: Call) -> Answer:
             fields.append({"name": given.get("templateName")} | given | {"id": last + 1})
         else:
             fields[place] = fields[place] | {name: value for name, value in given.items() if name != "id"}
-    call.records.put("salesInvoices", stamped(call, invoice | {"customFields": fields}))
+    call.records.put("salesInvoices", invoice | {"customFields": fields, "lastModifiedDate": call.world.clock.stamp()})
     return call.list_of(fields)
 
 

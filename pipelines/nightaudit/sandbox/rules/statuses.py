@@ -26,6 +26,8 @@ MOVES = {
     "NO_SHOW": set[str](),
 }
 
+NOT_COMING = ("CANCELLED", "NO_SHOW")
+
 
 @rule(Bookings.update_statuses)
 def update_statuses(call: Call) -> Answer:
@@ -68,7 +70,7 @@ def targets(body: Json, stays: dict[int, Json]) -> dict[int, str]:
 
 
 def move(call: Call, stay: Json, status: str) -> Json:
-    """The stay in its new status, its guest stays moved too. Raises Problem 400 for no move."""
+    """The stay in its new status, its guest stays moved too but those that will not come. Raises Problem 400 for no move."""
     before = stay.get("roomStayStatus")
     if status == before:
         return stay
@@ -83,5 +85,6 @@ def move(call: Call, stay: Json, status: str) -> Json:
     if status == "CANCELLED":
         after["cancelledDate"] = call.world.clock.today().isoformat()
     for guest in call.records.where("guestStays", "roomStayId", stay["roomStayId"]):
-        call.records.put("guestStays", guest | {"status": status, "lastModifiedDate": now})
+        if guest.get("status") not in NOT_COMING:
+            call.records.put("guestStays", guest | {"status": status, "lastModifiedDate": now})
     return after

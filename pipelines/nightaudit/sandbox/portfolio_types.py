@@ -1,0 +1,221 @@
+"""What rules compute with must be of the kinds of the record dictionary: a portfolio is held to that as it is read."""
+
+from __future__ import annotations
+
+import datetime
+import functools
+import re
+from collections.abc import Callable
+from decimal import Decimal, InvalidOperation
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Union, get_args, get_origin
+
+import msgspec
+
+from nightaudit.client.operation import Pages
+from nightaudit.client.records.rates import RateSegment
+from nightaudit.client.records.record import Record
+from nightaudit.client.records.sales_invoices import SalesInvoiceItem
+from nightaudit.client.resources import documented_operations, observed_operations
+from nightaudit.sandbox.drawn import DRAWN
+from nightaudit.sandbox.tables import TABLES
+from nightaudit.sandbox.wire import decode, encode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+# What is wrong with a value: where in the record, the value, and what it should be; None where nothing is.
+Wrong = tuple[str, Any, str] | None
+Check = Callable[[Any], Wrong]
+_SHOWN = 60
+_DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_LARGEST_INTEGER = 2**63 - 1
+
+
+class Compared(str):
+    """A date that rules compare as text, and never read as a day."""
+
+    __slots__ = ()
+
+
+# The fields that rules compute with, by path: in another type they would make an answer a 500. Any other is served as it is,
+# so that a folder can also play a service whose records are of types that nobody expects.
+READ = {
+    "activities": "unitId startDateTime dueDate status",
+    "bookings": "bookingContactId createdDate currencyCode holdUntil salesInvoices notes tags customFields"
+    " roomStays.startDate roomStays.endDate roomStays.createdDate roomStays.roomStayStatus roomStays.netAmount"
+    " roomStays.vatAmount roomStays.bookingContact.id roomStays.unit.id roomStays.unit.unitTypeId roomStays.unit.buildingId"
+    " roomStays.extras.extraId roomStays.extras.roomStayExtraId roomStays.extras.pricing.net roomStays.extras.pricing.vat",
+    "buildings": "name currencyCode customFields",
+    "contacts": "firstName lastName primaryContactEmailAddress.email customFields",
+    "developments_featuresFacilities": "developmentId featureFacilityId",
+    "extras": "name billingFrequencyId pricing.gross pricing.net pricing.vat taxCodeId",
+    "financialAllocations_salesInvoices": "amount importType sourceInvoiceId targetInvoiceId exportStatus createdDate date",
+    "financialAllocations_salesPayments": "amount importType sourceInvoiceId targetInvoiceId exportStatus createdDate date",
+    "guestStays": "roomStayId unitId contactId checkInDate checkOutDate status",
+    "rateSegments": "rateId name dateFrom dateTo amount unitTypeId",
+    "rates": "unitTypeId rateType rates.date rates.amount minimumStay leadTimeDays closedToArrival promotionalCode taxCodeId",
+    "salesInvoices": "status bookingId contactId currencyCode invoiceNumber invoiceType invoiceDate invoiceDueDate postedDate"
+    " totalNet totalTax totalGross outstandingAmount financeAccount.id balancedInvoiceNumbers"
+    " integrationIdentifiers.systemName customFields.id salesInvoiceItems.roomStayId salesInvoiceItems.extraId"
+    " salesInvoiceItems.totalNet salesInvoiceItems.totalTax salesInvoiceItems.taxCodeId salesInvoiceItems.chargeTo",
+    "tags": "name",
+    "taxCodes": "rate code name",
+    "unitAccessGroups": "unit.id accessGroup.id",
+    "unitContracts": "unitId",
+    "unitTypes": "name maxOccupancy buildingId",
+    "unitTypes_featuresFacilities": "unitTypeId featureFacilityId",
+    "units": "unitName buildingId unitTypeId availableFrom availableTo accessGroups customFields.name",
+}
+READ["roomStays"] = " ".join(path.removeprefix("roomStays.") for path in READ["bookings"].split() if "." in path)
+READ["salesInvoiceItems"] = "salesInvoiceId " + " ".join(
+    path.removeprefix("salesInvoiceItems.")
+    for path in READ["salesInvoices"].split()
+    if path.startswith("salesInvoiceItems.")
+)
+# What is in no record of the dictionary: holds, restrictions of rates, links, and the parents of records below others.
+_BEYOND: dict[str, Any] = {
+    "holdUntil": Compared,
+    "promotionalCode": str,
+    "closedToArrival": list[str],
+    **dict.fromkeys(("leadTimeDays", "minimumStay", "taxCodeId", "featureFacilityId"), int),
+    **dict.fromkeys(("unitTypeId", "developmentId"), int),
+}
+_ONLY_COMPARED: dict[str, Any] = dict.fromkeys(
+    ("startDate", "endDate", "checkInDate", "checkOutDate", "dateFrom", "dateTo"), Compared
+)
+# Collections whose name is not the path of a list.
+_BELOW: dict[str, Any] = {
+    "rateSegments": RateSegment,
+    "salesInvoiceItems": SalesInvoiceItem,
+}
+
+
+def checked(collection: str, lines: Iterable[bytes]) -> Iterator[str]:
+    """The lines of a file that are not blank, each a record of the collection whose fields that rules read are of their kinds.
+
+    An empty text says as little as null. Raises ValueError that names line, record, field, value and kind.
+    """
+    check, ids = _checks(collection), {collection: set[int]()}
+    for number, line in enumerate(lines, 1):
+        try:
+            if not (text := line.decode().strip()):
+                continue
+            record = decode(text)
+        except (UnicodeDecodeError, msgspec.DecodeError, RecursionError) as error:
+            raise ValueError(f"line {number} is no JSON in UTF-8: {error}") from error
+        wrong = check(record) or _key(record, collection, ids)
+        if wrong:
+            path, value, expected = wrong
+            name = record.get(TABLES[collection].key) if isinstance(record, dict) else None
+            told = f" (record {name})" if isinstance(name, int) else ""
+            where = f"{path} is {_text(value)}" if path else f"it is {_text(value)}"
+            raise ValueError(f"line {number}{told}: {where}, not {expected}")
+        yield text
+
+
+def _key(record: Any, collection: str, ids: dict[str, set[int]]) -> Wrong:
+    """What is wrong with the id of a record, or of a row that is drawn from it: no integer, or another's."""
+    rows = [("", record, collection)]
+    if drawn := DRAWN.get(collection):
+        rows += [(f"{drawn.field}.", child, drawn.collection) for child in record.get(drawn.field) or ()]
+    for prefix, row, name in rows:
+        key, known = TABLES[name].key, ids.setdefault(name, set())
+        value = row.get(key)
+        if not isinstance(value, int) or value in known:
+            return prefix + key, value, "an integer that no other record has"
+        known.add(value)
+    return None
+
+
+def _text(value: Any) -> str:
+    text = encode(value).decode()
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+
+
+@functools.cache
+def _checks(collection: str) -> Check:
+    models = {
+        "_".join(operation.path.split("/")[1:]): operation.record
+        for operation in (*observed_operations(), *documented_operations())
+        if isinstance(operation, Pages) and not operation.path_parameters
+    } | _BELOW
+    return _object(models.get(collection), READ.get(collection, "").split())
+
+
+def _object(model: Any, paths: Sequence[str]) -> Check:
+    fields = model.model_fields.items() if model else ()
+    kinds = _BEYOND | {field.alias or name: field.annotation for name, field in fields} | _ONLY_COMPARED
+    below: dict[str, list[str]] = {}
+    for path in paths:
+        name, _, rest = path.partition(".")
+        below.setdefault(name, []).extend([rest] if rest else [])
+    checks = {name: _check(kinds[name], rest) for name, rest in below.items()}
+
+    def check(value: Any) -> Wrong:
+        if not isinstance(value, dict):
+            return "", value, "an object"
+        for name, of in checks.items():
+            item = value.get(name)
+            if item is not None and (wrong := of(item)):
+                path, found, expected = wrong
+                return f"{name}.{path}" if path else name, found, expected
+        return None
+
+    return check
+
+
+def _check(kind: Any, below: Sequence[str]) -> Check:
+    if get_origin(kind) in {Union, UnionType}:
+        kind = next(part for part in get_args(kind) if part is not type(None))
+    if get_origin(kind) is list:
+        return _list(_check(get_args(kind)[0], below))
+    if issubclass(kind, Record):
+        return _object(kind, below)
+    expected, is_one = _SCALARS[kind]
+
+    def check(value: Any) -> Wrong:
+        return None if is_one(value) or value == "" else ("", value, expected)
+
+    return check
+
+
+def _list(of: Check) -> Check:
+    def check(value: Any) -> Wrong:
+        if not isinstance(value, list):
+            return "", value, "a list"
+        return next((wrong for item in value if (wrong := of(item))), None)
+
+    return check
+
+
+def _is_number(value: Any) -> bool:
+    if isinstance(value, str):
+        try:
+            return not value.strip() or Decimal(value).is_finite()
+        except InvalidOperation:
+            return False
+    return isinstance(value, int | Decimal) and not isinstance(value, bool)
+
+
+def _is_date(value: Any) -> bool:
+    """Whether a text begins with a day that there is."""
+    try:
+        return isinstance(value, str) and bool(_DATE.match(value) and datetime.date.fromisoformat(value[:10]))
+    except ValueError:
+        return False
+
+
+_A_DATE = "a date (YYYY-MM-DD)"
+_NUMBER = ("a number", _is_number)
+_SCALARS: dict[Any, tuple[str, Callable[[Any], bool]]] = {
+    int: ("an integer", lambda value: type(value) is int and -_LARGEST_INTEGER <= value <= _LARGEST_INTEGER),
+    bool: ("true or false", lambda value: isinstance(value, bool)),
+    # Numbers and the like are served as they are: exports write postcodes and references without quotes.
+    str: ("text", lambda value: not isinstance(value, dict | list)),
+    float: _NUMBER,
+    Decimal: _NUMBER,
+    datetime.date: (_A_DATE, _is_date),
+    datetime.datetime: (_A_DATE, _is_date),
+    Compared: (_A_DATE, lambda value: isinstance(value, str)),
+}

@@ -1,0 +1,100 @@
+"""What is voided takes nothing with it: money received stays, credits are whole again, and every list and sum agrees."""
+
+from decimal import Decimal
+from typing import Any
+
+from sandbox_api import Api, money
+from sandbox_examples import ALLOCATION, NEW_INVOICE
+
+from nightaudit.client.resources import Bookings, FinancialAllocations, SalesInvoices
+
+LISTS = (FinancialAllocations.to_sales_invoices, FinancialAllocations.of_sales_payments)
+CREDIT = {"accountId": 7, "importType": "ALLOCATION", "amount": 40, "sourceInvoiceId": 5, "targetInvoiceId": 4}
+
+
+def allocated(api: Api) -> dict[int, Any]:
+    return {row["id"]: row for operation in LISTS for row in api.rows(operation, size=100)}
+
+
+def owed(api: Api, invoice: int) -> Decimal:
+    return money(api.get(SalesInvoices.get, invoice)["outstandingAmount"])
+
+
+def summary(api: Api, booking: int) -> tuple[Decimal, ...]:
+    found = api.get(Bookings.financial_summary, booking)
+    return tuple(money(found[name]) for name in ("charges", "payments", "adjustments", "balance"))
+
+
+def test_a_receipt_on_a_voided_invoice_stands_without_an_invoice(api: Api) -> None:
+    """Receipts 1 to 3 are on invoice 4. The money was received, and the invoice is none: nobody could allocate it anew."""
+    before = allocated(api)
+    assert {4} == {row["targetInvoiceId"] for row in before.values()}
+    api.call(SalesInvoices.void, 4)
+    after = allocated(api)
+    for number, row in before.items():
+        was = row | {"targetInvoiceId": None, "lastModifiedDate": after[number]["lastModifiedDate"]}
+        assert was == after[number]
+    assert [] == api.rows(FinancialAllocations.of_sales_payments, financeAccountId=7), "against the target invoice"
+    assert (0, 0, -48, -48) == summary(api, 2)
+    pricing = api.get(Bookings.pricing, 2)
+    assert pricing["due"] == pricing["total"]
+
+
+def test_a_credit_put_against_a_voided_invoice_is_whole_again(api: Api) -> None:
+    number = api.call(FinancialAllocations.create, body=CREDIT).json()["id"]
+    assert (200, -8) == (owed(api, 4), owed(api, 5))
+    api.call(SalesInvoices.void, 4)
+    assert (0, -48) == (owed(api, 4), owed(api, 5))
+    assert number not in allocated(api)
+    again = api.call(FinancialAllocations.create, body=ALLOCATION | {"targetInvoiceId": 2}).json()["id"]
+    assert number < again, "an id is given once"
+
+
+def test_an_invoice_owes_again_what_a_voided_credit_took_off(api: Api) -> None:
+    api.call(FinancialAllocations.create, body=CREDIT)
+    before = api.get(SalesInvoices.get, 4)
+    api.call(SalesInvoices.void, 5)
+    after = api.get(SalesInvoices.get, 4)
+    assert (240, 0) == (money(after["outstandingAmount"]), owed(api, 5))
+    assert after["lastModifiedDate"] > before["lastModifiedDate"]
+    assert {None} == {row["sourceInvoiceId"] for row in allocated(api).values()}
+
+
+def test_both_ends_of_an_allocation_may_be_voided(api: Api) -> None:
+    for first, second in ((4, 5), (5, 4)):
+        api.call(FinancialAllocations.create, body=CREDIT)
+        for number in (first, second):
+            assert 200 == api.call(SalesInvoices.void, number).status_code
+        assert (0, 0) == (owed(api, 4), owed(api, 5))
+        api.admin("reset")
+
+
+def test_a_payment_that_drew_on_a_credit_keeps_to_what_is_not_void(api: Api) -> None:
+    paid = CREDIT | {"importType": "PAYMENT"}
+    for void, expected in ((4, (None, None, -48)), (5, (None, 4, 200))):
+        number = api.call(FinancialAllocations.create, body=paid).json()["id"]
+        api.call(SalesInvoices.void, void)
+        row = allocated(api)[number]
+        assert expected == (row["sourceInvoiceId"], row["targetInvoiceId"], owed(api, 9 - void))
+        api.admin("reset")
+
+
+def test_an_invoice_issued_anew_is_owed_whole(api: Api) -> None:
+    """Issued, paid in part, voided, and issued again: the booking owes the new one, and the part is free to be allocated."""
+    first = api.call(SalesInvoices.create, body=NEW_INVOICE).json()["id"]
+    api.call(Bookings.pay, 3, body={"amount": 20, "paymentReference": "R20"})
+    assert (Decimal("120.01"), 20, 0, Decimal("100.01")) == summary(api, 3)
+    api.call(SalesInvoices.void, first)
+    second = api.call(SalesInvoices.create, body=NEW_INVOICE).json()["id"]
+    assert (Decimal("120.01"), 0, 0, Decimal("120.01")) == summary(api, 3)
+    assert Decimal("120.01") == owed(api, second)
+    free = [row for row in allocated(api).values() if row.get("paymentReference") == "R20"]
+    assert [(None, 20)] == [(row["targetInvoiceId"], row["amount"]) for row in free]
+
+
+def test_a_refund_out_of_a_voided_credit_was_paid_all_the_same(api: Api) -> None:
+    """Without its source it would read as money received."""
+    refund = {"id": 77, "importType": "PAYMENT", "amount": 8, "sourceInvoiceId": 5, "targetInvoiceId": None}
+    api.admin("rows/financialAllocations_salesPayments/insert", records=[refund])
+    api.call(SalesInvoices.void, 5)
+    assert refund == allocated(api)[77]
