@@ -135,7 +135,8 @@ select
         when signed.invoice_status = 'VOID' then signed.posted_date
     end as posted_on,
     case
-        when signed.invoice_status = 'VOID' then coalesce(signed.voided_date, signed.posted_date, signed.invoice_date)
+        when signed.invoice_status = 'VOID'
+            then coalesce(signed.voided_date, found_void.loaded_on, signed.posted_date, signed.invoice_date)
     end as voided_on,
     signed.finance_account_id,
     signed.building_id,
@@ -157,8 +158,48 @@ select
     signed.exported_at
 from signed
 cross join posting
+left join {{ found_void() }} as found_void on signed.version = found_void.version
 left join {{ ref('int_buildings') }} as buildings on signed.building_id = buildings.building_id
 where not coalesce(buildings.is_excluded, false)
+{% endmacro %}
+
+{#
+    Versions of VOID invoices that do not say since when, of which an earlier load told that they stood: (version, loaded_on), the date
+    of the load that first found them void. What was owed before stays as it was.
+#}
+{% macro found_void() %}
+(
+    with told as (
+        select
+            versions.invoice_id,
+            versions.version,
+            versions.valid_from,
+            coalesce(versions.invoice_status, '') = 'VOID' as is_void,
+            loads.loaded_on
+        from {{ ref('stg_pms__sales_invoice_versions') }} as versions
+        inner join {{ ref('stg_pms__sales_invoice_loads') }} as loads on versions.version = loads.version
+        where versions.invoice_id in (
+            select undated.invoice_id
+            from {{ ref('stg_pms__sales_invoice_versions') }} as undated
+            where undated.invoice_status = 'VOID' and undated.voided_date is null
+        )
+    ),
+
+    in_order as (
+        select
+            *,
+            max(case when not is_void then valid_from end) over (
+                partition by invoice_id order by valid_from rows between unbounded preceding and current row
+            ) as stood_at
+        from told
+    )
+
+    select
+        version,
+        min(case when is_void then loaded_on end) over (partition by invoice_id, stood_at) as loaded_on
+    from in_order
+    where stood_at is not null
+)
 {% endmacro %}
 
 {#
