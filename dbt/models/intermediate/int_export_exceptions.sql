@@ -35,10 +35,15 @@ invoices as (
 ),
 
 earlier_allocations as (
-    {% for list in ['sales_payments', 'sales_invoices'] -%}
-    select earlier.version from {{ earlier_versions('financial_allocations_' ~ list) }} as earlier
-    {{ 'union all' if not loop.last }}
-    {% endfor %}
+    select
+        told.allocation_id,
+        told.stream,
+        told.version
+    from {{ ref('stg_pms__financial_allocation_versions') }} as told
+    where told.version in (
+        select loads.version from {{ ref('stg_pms__financial_allocation_loads') }} as loads
+        where loads.is_ended
+    )
 ),
 
 allocations as (
@@ -48,14 +53,14 @@ allocations as (
         version,
         true as is_standing
     from {{ ref('stg_pms__financial_allocations') }}
+    where allocation_id in (select earlier.allocation_id from earlier_allocations as earlier)
     union all
     select
         allocation_id,
         stream,
         version,
         false as is_standing
-    from {{ ref('stg_pms__financial_allocation_versions') }}
-    where version in (select earlier_allocations.version from earlier_allocations)
+    from earlier_allocations
 ),
 
 versions as (
