@@ -128,14 +128,17 @@ select
     signed.invoice_date,
     signed.due_date,
     -- The day it became a claim. A void invoice without a posting date was never one, where posting dates are stated
-    -- at all.
+    -- at all, unless it had been found posted.
     case
-        when signed.invoice_status = 'POSTED' or (signed.invoice_status = 'VOID' and not posting.is_stated)
-            then coalesce(signed.posted_date, signed.invoice_date)
+        when
+            signed.invoice_status = 'POSTED'
+            or (signed.invoice_status = 'VOID' and (not posting.is_stated or coalesce(found_void.was_posted, false)))
+            then coalesce(signed.posted_date, found_void.posted_date, signed.invoice_date)
         when signed.invoice_status = 'VOID' then signed.posted_date
     end as posted_on,
     case
-        when signed.invoice_status = 'VOID' then coalesce(signed.voided_date, signed.posted_date, signed.invoice_date)
+        when signed.invoice_status = 'VOID'
+            then coalesce(signed.voided_date, found_void.loaded_on, signed.posted_date, signed.invoice_date)
     end as voided_on,
     signed.finance_account_id,
     signed.building_id,
@@ -157,8 +160,54 @@ select
     signed.exported_at
 from signed
 cross join posting
+left join {{ found_void() }} as found_void on signed.version = found_void.version
 left join {{ ref('int_buildings') }} as buildings on signed.building_id = buildings.building_id
 where not coalesce(buildings.is_excluded, false)
+{% endmacro %}
+
+{#
+    Versions of VOID invoices that do not say since when, or since when they were claims, of which an earlier load told that they stood:
+    (version, loaded_on, was_posted, posted_date), the date of the load that first found them void, and what they said last before.
+    What was owed before stays as it was.
+#}
+{% macro found_void() %}
+(
+    with told as (
+        select
+            versions.invoice_id,
+            versions.version,
+            versions.valid_from,
+            versions.posted_date,
+            coalesce(versions.invoice_status, '') = 'VOID' as is_void,
+            coalesce(versions.invoice_status, '') = 'POSTED' as is_posted,
+            loads.loaded_on
+        from {{ ref('stg_pms__sales_invoice_versions') }} as versions
+        inner join {{ ref('stg_pms__sales_invoice_loads') }} as loads on versions.version = loads.version
+        where versions.invoice_id in (
+            select undated.invoice_id
+            from {{ ref('stg_pms__sales_invoice_versions') }} as undated
+            where undated.invoice_status = 'VOID' and (undated.voided_date is null or undated.posted_date is null)
+        )
+    ),
+
+    in_order as (
+        select
+            *,
+            max(case when not is_void then valid_from end) over (
+                partition by invoice_id order by valid_from rows between unbounded preceding and current row
+            ) as stood_at
+        from told
+    )
+
+    select
+        in_order.version,
+        min(in_order.loaded_on) over (partition by in_order.invoice_id, in_order.stood_at) as loaded_on,
+        stood.is_posted as was_posted,
+        stood.posted_date
+    from in_order
+    inner join told as stood on in_order.invoice_id = stood.invoice_id and in_order.stood_at = stood.valid_from
+    where in_order.is_void
+)
 {% endmacro %}
 
 {#

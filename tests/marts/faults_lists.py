@@ -6,6 +6,7 @@ REC, QUA = "models/marts/receivables", "models/marts/quality"
 EXPORT, EXCEPTIONS = f"{REC}/fct_export_reconciliation.sql", f"{QUA}/fct_exceptions.sql"
 BILLING = "models/intermediate/int_billing_exceptions.sql"
 OF_INVOICES = "models/intermediate/int_invoice_exceptions.sql"
+EXPORTS = "models/intermediate/int_export_exceptions.sql"
 CHARGES, RUNS = "models/intermediate/int_room_charges.sql", "models/intermediate/int_billed_runs.sql"
 DUE, MENDED, JOINED, STAND = (
     "a_night_is_due_once_its_stay_or_its_month_is_over",
@@ -28,6 +29,10 @@ LISTS = (
           "invoices.gross_cents >= 0 and applied.cents >= invoices.gross_cents", "quality.fct_exceptions"),
     Fault("void invoices with live allocations are not listed", OF_INVOICES,
           "when invoices.invoice_status = 'VOID' and applied.cents <> 0", "when false", "quality.fct_exceptions"),
+    Fault("what finance has is void without a word", EXPORTS, "invoice_status = 'VOID' and export_status = 'EXPORTED'", "false",
+          "quality.fct_exceptions"),
+    Fault("a void that finance was told of is listed", EXPORTS,
+          "coalesce(invoices.exported_on <= stated.voided_date, true)", "true", "quality.fct_exceptions"),
     Fault("units sold twice are not listed", EXCEPTIONS, "    where spans.is_conflict\n", "    where false\n",
           "quality.fct_exceptions"),
     Fault("the last night counts as outside the supply", EXCEPTIONS, "stays.end_date <= lives.end_date",

@@ -31,6 +31,12 @@ def _as_reported() -> list[Pair]:
         invoice(8, "2024-02-12", "80"),
         paid(10, "2024-02-14", "7", 8),
         paid(12, "2024-02-15", "8", 7),
+        # Finance has been handed these.
+        _exported(invoice(9, "2024-02-13", "90")),
+        _exported(invoice(10, "2024-02-13", "91")),
+        _exported(invoice(11, "2024-02-13", "92")),
+        _exported(paid(13, "2024-02-16", "3", 9)),
+        _exported(paid(14, "2024-02-16", "3", 10)),
     ]
 
 
@@ -56,7 +62,18 @@ def _mended() -> list[Pair]:
         # One stands in the other list too, with another amount: it was seen there last.
         paid(12, "2024-02-15", "8", 7),
         ("financialAllocations_salesInvoices", paid(12, "2024-02-15", "9", 7)[1]),
+        # Changed since; handed over again; void; void, as finance has been told; put against another invoice; left as it was.
+        _exported(invoice(9, "2024-02-13", "89")),
+        _exported(invoice(10, "2024-02-13", "90"), "2024-03-05T02:00:00Z"),
+        _exported(invoice(11, "2024-02-13", "92", status="VOID", voidedDate="2024-02-14")),
+        _exported(invoice(12, "2024-02-13", "93", status="VOID", voidedDate="2024-02-14"), "2024-02-15T02:00:00Z"),
+        _exported(paid(13, "2024-02-16", "3", 10)),
+        _exported(paid(14, "2024-02-16", "3", 10)),
     ]
+
+
+def _exported(pair: Pair, moment: str = "2024-02-14T02:00:00Z") -> Pair:
+    return pair[0], pair[1] | {"exportStatus": "EXPORTED", "exportedDate": moment}
 
 
 def _entered(pair: Pair, moment: str) -> Pair:

@@ -21,7 +21,14 @@ from marts.smallest import smallest, wrong_ones
 from marts.world import RULES, World, world
 from nightaudit.transform import build, notes, project_dir
 from oracle.build import BEFORE, settings_of
-from oracle.compare import compare_ageing_as_known, compare_on_the_books, compared, digests, told
+from oracle.compare import (
+    compare_ageing_as_known,
+    compare_changed_after_export,
+    compare_on_the_books,
+    compared,
+    digests,
+    told,
+)
 from oracle.covered import not_compared
 from oracle.marts import MARTS, NOT_COMPARED
 from oracle.portfolio import read
@@ -87,6 +94,16 @@ def test_what_was_owed_is_what_was_known_then(built: World) -> None:
     ages = f"select sum(hash(aged)) from receivables.ageing_as_known('{EVENINGS[0]}', '{{}}') as aged"
     with closing(duckdb.connect(str(built.warehouse), read_only=True)) as connection:
         assert len({tuple(connection.sql(ages.format(evening)).fetchall()) for evening in EVENINGS}) == len(EVENINGS)
+
+
+def test_what_changed_since_finance_was_handed_it_is_listed(built: World) -> None:
+    assert built.warehouse
+    known = built.known(EVENINGS[-1])
+    found = compare_changed_after_export(built.warehouse, built.versions, known)
+    assert not found, told(found)
+    # A control: what was handed over is not to be had from what stands now.
+    newest = [version for version in built.versions if version.since == EVENINGS[-1]]
+    assert compare_changed_after_export(built.warehouse, newest, known)
 
 
 def test_made_from_nothing_every_mart_is_what_the_kept_tables_give(built: World, tmp_path: Path) -> None:

@@ -54,7 +54,8 @@ class World:
 
     def known(self, evening: Day) -> Portfolio:
         """What the oracle makes of an evening."""
-        return read(self.evenings[evening], dataclasses.replace(self.rules, business_date=evening))
+        before = [pair for day in sorted(self.evenings) if day < evening for pair in self.evenings[day]]
+        return read(self.evenings[evening], dataclasses.replace(self.rules, business_date=evening), before)
 
     def build(self, folder: Path) -> World:
         """Load and build evening by evening, each on top of the one before, and compare every figure each time."""

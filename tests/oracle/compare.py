@@ -14,8 +14,9 @@ import duckdb
 
 from oracle import expected_core, expected_receivables
 from oracle.expected_occupancy import on_the_books, on_the_books_nights
+from oracle.exports import changed_after_export
 from oracle.known import known_on
-from oracle.marts import MARTS, Mart, ageing
+from oracle.marts import CHANGED_AFTER_EXPORT, MARTS, Mart, ageing
 from oracle.rules import Day, Row, Rows, Rules
 
 if TYPE_CHECKING:
@@ -98,6 +99,13 @@ def compare_ageing_as_known(
             wanted = expected_receivables.ageing(known[known_at], as_of)
             result.extend(differences(mart, wanted, read(connection, mart, "invoice_id")))
     return result
+
+
+def compare_changed_after_export(warehouse: Path, versions: list[Version], portfolio: Portfolio) -> list[Difference]:
+    """Differences of what is listed as changed since finance was handed it from what the versions say."""
+    with closing(duckdb.connect(str(warehouse), read_only=True)) as connection:
+        found = read(connection, CHANGED_AFTER_EXPORT, "record_type, record_id")
+    return list(differences("quality.fct_exceptions", changed_after_export(portfolio, versions), found))
 
 
 def digests(warehouse: Path) -> dict[str, tuple[Any, ...]]:

@@ -112,7 +112,7 @@ def _of_money(portfolio: Portfolio) -> Iterator[Found]:
     applied = _applied(portfolio)
     for invoice in known.values():
         found, last = applied.get(invoice.id, (0, None))
-        for kind, date in _of_invoice(invoice, found, last):
+        for kind, date in _of_invoice(invoice, found, last, portfolio.rules.time_zone):
             yield kind, "sales invoice", invoice.id, invoice.building, date
         if any(_is_beyond(date, portfolio) for date in (invoice.date, invoice.posted, invoice.voided)):
             yield BEYOND, "sales invoice", invoice.id, invoice.building, invoice.date or invoice.posted
@@ -123,7 +123,15 @@ def _is_beyond(date: Day | None, portfolio: Portfolio) -> bool:
     return date is not None and not first <= date < next_month(last)
 
 
-def _of_invoice(invoice: Invoice, applied: int, last: Day | None) -> Iterator[tuple[str, Day | None]]:
+def _told_since(invoice: Invoice, zone: str) -> bool:
+    """Finance was told of the void: the date of export is a later one."""
+    exported, voided = (day(invoice.record.get(name), zone) for name in ("exportedDate", "voidedDate"))
+    return bool(exported and voided and exported > voided)
+
+
+def _of_invoice(invoice: Invoice, applied: int, last: Day | None, zone: str) -> Iterator[tuple[str, Day | None]]:
+    if invoice.status == "VOID" and invoice.export_status == "EXPORTED" and not _told_since(invoice, zone):
+        yield "void after its export", invoice.voided
     if invoice.status == "VOID" and applied:
         yield "void invoice with live allocations", last
     elif last and (applied > invoice.gross if invoice.gross >= 0 else applied < invoice.gross):

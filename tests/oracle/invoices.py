@@ -117,6 +117,10 @@ def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
         posted = day(record.get("postedDate"), zone) or date
     elif status == "VOID":
         posted = day(record.get("postedDate"), zone)  # one that states no posting never became a claim
+        if (stood := portfolio.stood.get(record["id"])) and stood.get(
+            "status"
+        ) == "POSTED":  # unless it was seen to be one
+            posted = posted or day(stood.get("postedDate"), zone) or date
     net, vat, gross = _sums(record, lines)
     is_credit = str(record.get("invoiceType")).upper() == "CREDIT_NOTE"  # its amounts are negative
     turn = -1 if is_credit and (net or gross) > 0 else 1

@@ -8,8 +8,6 @@ from oracle.portfolio import ALLOCATION_LISTS, read
 from oracle.rules import day
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from oracle.model import Json, Portfolio
     from oracle.pace import Version
     from oracle.rules import Day, Rules
@@ -17,7 +15,7 @@ if TYPE_CHECKING:
 DOCUMENTS = ("salesInvoices", *ALLOCATION_LISTS)
 
 
-def known_on(versions: Iterable[Version], rules: Rules, known_at: Day) -> Portfolio:
+def known_on(versions: list[Version], rules: Rules, known_at: Day) -> Portfolio:
     """The portfolio of today with the invoices and allocations that were known at the end of a day.
 
     Buildings, units and bookings are those of the last load: a document stands where its stay stands today. Before the
@@ -39,7 +37,8 @@ def known_on(versions: Iterable[Version], rules: Rules, known_at: Day) -> Portfo
     early = [v for v in to_come if v.record is not None and _entered(v.collection, v.record, rules) <= known_at]
     # Of an allocation in both lists the version that came last is right, and of two that came together that of a receipt.
     known = sorted([*latest.values(), *early], key=lambda v: (v.since, v.collection))
-    return read([(v.collection, v.record) for v in known if v.record is not None], rules)
+    told = [(v.collection, v.record) for v in sorted(versions, key=lambda v: v.since) if v.since <= known_at]
+    return read([(v.collection, v.record) for v in known if v.record is not None], rules, told)
 
 
 def _entered(collection: str, record: Json, rules: Rules) -> Day:

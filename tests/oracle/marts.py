@@ -35,7 +35,8 @@ class Mart:
 
 
 EXCEPTIONS = """(select kind, record_id, min(record_type) as record_type, min(building_id) as building_id,
-    min(on_date) as on_date from quality.fct_exceptions group by kind, record_id)"""
+    min(on_date) as on_date from quality.fct_exceptions where kind <> 'changed after its export' group by kind, record_id)"""
+CHANGED_AFTER_EXPORT = "(from quality.fct_exceptions where kind = 'changed after its export')"
 FROM_RECORDS = """(from quality.fct_reconciliations
     where measure in ('open amount of invoices', 'net of invoices', 'net of stays that have left'))"""
 

@@ -85,6 +85,9 @@ class Portfolio:
     stays: dict[int, Stay] = field(default_factory=dict)
     blocks: list[Block] = field(default_factory=list)
     invoices: dict[int, Json] = field(default_factory=dict)
+    stood: dict[int, Json] = field(
+        default_factory=dict
+    )  # invoices as an earlier load found them last, before they were void
     allocations: dict[int, Json] = field(default_factory=dict)
     excluded: set[int] = field(default_factory=set)
     building_of_unit: dict[int, int | None] = field(default_factory=dict)

@@ -28,8 +28,10 @@ def read_folder(folder: Path) -> Iterator[tuple[str, Json]]:
                 yield path.name.split(".")[0], json.loads(line, parse_float=Decimal)
 
 
-def read(records: Iterable[tuple[str, Json]], rules: Rules) -> Portfolio:
-    """The portfolio those records make; a later record of one id replaces an earlier one."""
+def read(
+    records: Iterable[tuple[str, Json]], rules: Rules, earlier: Iterable[tuple[str, Json | None]] = ()
+) -> Portfolio:
+    """The portfolio those records make; a later record of one id replaces an earlier one. `earlier` are those of loads before."""
     kept: dict[str, dict[Any, Json]] = {}
     for collection, record in records:
         key = record.get("id") or f"stay/{record.get('roomStayId')}"
@@ -51,6 +53,9 @@ def read(records: Iterable[tuple[str, Json]], rules: Rules) -> Portfolio:
             whole.stays[stay.id] = stay
     whole.blocks = [b for record in kept.get("activities", {}).values() for b in _block(record, whole)]
     whole.invoices, whole.allocations = kept.get("salesInvoices", {}), kept.get("allocations", {})
+    for collection, told in earlier:
+        if collection == "salesInvoices" and told and told.get("status") != "VOID":
+            whole.stood[told["id"]] = told
     whole.units = {key: unit for key, unit in whole.units.items() if unit.building not in whole.excluded}
     return whole
 

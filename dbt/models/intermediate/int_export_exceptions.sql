@@ -1,0 +1,160 @@
+{%- set exported_on = local_date('exported_at', setting('time_zone')) -%}
+-- What finance has been handed and the PMS has taken back or changed since.
+with void_since as (
+    select
+        'void after its export' as kind,
+        'sales invoice' as record_type,
+        invoices.invoice_id as record_id,
+        invoices.building_id,
+        invoices.voided_on as on_date,
+        'Exported' || coalesce(' on ' || invoices.exported_on, '') || ' as '
+        || {{ from_cents('invoices.gross_cents') }} || ' ' || invoices.currency_code as detail
+    from (
+        select
+            *,
+            {{ exported_on }} as exported_on
+        from {{ ref('int_invoices') }}
+        where invoice_status = 'VOID' and export_status = 'EXPORTED'
+    ) as invoices
+    inner join {{ ref('stg_pms__sales_invoices') }} as stated on invoices.invoice_id = stated.invoice_id
+    -- Only what is POSTED can be exported: a later date of export tells of the void itself.
+    where coalesce(invoices.exported_on <= stated.voided_date, true)
+),
+
+invoices as (
+    select
+        *,
+        true as is_standing
+    from {{ ref('int_invoices') }}
+    where invoice_id in (select earlier.invoice_id from {{ ref('int_earlier_invoices') }} as earlier)
+    union all
+    select
+        *,
+        false as is_standing
+    from {{ ref('int_earlier_invoices') }}
+),
+
+earlier_allocations as (
+    select
+        told.allocation_id,
+        told.stream,
+        told.version
+    from {{ ref('stg_pms__financial_allocation_versions') }} as told
+    where told.version in (
+        select loads.version from {{ ref('stg_pms__financial_allocation_loads') }} as loads
+        where loads.is_ended
+    )
+),
+
+allocations as (
+    select
+        allocation_id,
+        stream,
+        version,
+        true as is_standing
+    from {{ ref('stg_pms__financial_allocations') }}
+    where allocation_id in (select earlier.allocation_id from earlier_allocations as earlier)
+    union all
+    select
+        allocation_id,
+        stream,
+        version,
+        false as is_standing
+    from earlier_allocations
+),
+
+versions as (
+    select
+        'sales invoice' as record_type,
+        'invoices' as told_in,
+        invoices.invoice_id as record_id,
+        invoices.building_id,
+        invoices.posted_on as dated_on,
+        loads.valid_from,
+        invoices.is_standing,
+        invoices.invoice_status = 'POSTED' and coalesce(invoices.export_status, '') = 'EXPORTED' as is_exported,
+        invoices.exported_at,
+        {{ in_words('invoices.invoice_type') }} || ' ' || {{ in_words('invoices.invoice_number') }}
+        || ' of ' || {{ in_words('invoices.invoice_date') }} || ', due ' || {{ in_words('invoices.due_date') }}
+        || ', finance account ' || {{ in_words('invoices.finance_account_id') }}
+        || ', net ' || {{ from_cents('invoices.net_cents') }} || ', VAT ' || {{ from_cents('invoices.tax_cents') }}
+        || ', gross ' || {{ from_cents('invoices.gross_cents') }} || ' ' || invoices.currency_code as said
+    from invoices
+    inner join {{ ref('stg_pms__sales_invoice_loads') }} as loads on invoices.version = loads.version
+    union all
+    select
+        'financial allocation' as record_type,
+        allocations.stream as told_in,
+        allocations.allocation_id as record_id,
+        counted.building_id,
+        counted.allocation_date as dated_on,
+        told.valid_from,
+        allocations.is_standing,
+        coalesce(told.export_status, '') = 'EXPORTED' as is_exported,
+        told.exported_at,
+        {{ from_cents(to_cents('told.amount')) }} || ' ' || {{ in_words('told.currency_code') }}
+        || ' of ' || {{ in_words('told.allocation_date') }}
+        || ', finance account ' || {{ in_words('told.finance_account_id') }}
+        || ', from invoice ' || {{ in_words('told.source_invoice_id') }}
+        || ' to invoice ' || {{ in_words('told.target_invoice_id') }} as said
+    from allocations
+    inner join {{ ref('int_allocations') }} as counted on allocations.allocation_id = counted.allocation_id
+    inner join {{ ref('stg_pms__financial_allocation_versions') }} as told on allocations.version = told.version
+),
+
+standing as (
+    select
+        *,
+        bool_or(is_standing and is_exported) over by_record as is_exported_now,
+        max(case when is_standing then exported_at end) over by_record as exported_at_now
+    from versions
+    window by_record as (partition by told_in, record_id)
+),
+
+exports as (
+    select
+        *,
+        is_exported
+        and coalesce(exported_at = exported_at_now, exported_at is null and exported_at_now is null)
+            as is_of_this_export
+    from standing
+    where is_exported_now
+),
+
+dated as (
+    select
+        *,
+        max(case when not is_of_this_export then valid_from end) over (partition by told_in, record_id) as not_yet_at
+    from exports
+),
+
+-- As finance was handed it: as a load first saw it with the date of export that it carries now, so that what is
+-- exported again is in order again.
+compared as (
+    select
+        record_type,
+        record_id,
+        max(case when is_standing then building_id end) as building_id,
+        max(case when is_standing then exported_at end) as exported_at,
+        max(case when is_standing then dated_on end) as dated_on,
+        max(case when is_standing then said end) as said,
+        {{ at_min('said', 'valid_from', 'not_yet_at is null or valid_from > not_yet_at') }} as said_then
+    from dated
+    group by told_in, record_type, record_id
+),
+
+changed_since as (
+    select
+        'changed after its export' as kind,
+        record_type,
+        record_id,
+        building_id,
+        coalesce({{ exported_on }}, dated_on) as on_date,
+        'Exported as ' || said_then || '; now ' || said as detail
+    from compared
+    where said <> said_then
+)
+
+select * from void_since
+union all
+select * from changed_since

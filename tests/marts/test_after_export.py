@@ -1,0 +1,125 @@
+"""What finance was handed and the PMS has voided or changed since: listed whatever was found when, kept or made anew."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from oracle.made import PLACE, building, invoice, paid, unit
+
+sys.path.append(str(Path(__file__).parents[1] / "transform"))
+
+from kept import Kept
+
+if TYPE_CHECKING:
+    from oracle.made import Pair
+
+pytestmark = pytest.mark.slow
+DAY = "2026-02-01"
+AT, AGAIN = "2026-02-01T23:30:00Z", "2026-02-03T02:00:00Z"
+EXPORTED = {"exportStatus": "EXPORTED", "exportedDate": AT}
+LISTED = """select kind, record_type, record_id, on_date::varchar, detail from quality.fct_exceptions
+    where kind like '% after its export' order by record_type desc, record_id"""
+
+
+def bill(number: int, net: str = "100", vat: str = "20", **more: Any) -> Pair:
+    """An invoice that finance has."""
+    return invoice(number, DAY, net, vat, **EXPORTED | more)
+
+
+def void(number: int, **more: Any) -> Pair:
+    return bill(number, status="VOID", voidedDate="2026-02-02", **more)
+
+
+def receipt(number: int, amount: str = "10", target: int | None = 1, source: int | None = None, **more: Any) -> Pair:
+    """A receipt, or a credit with a source, that finance has."""
+    name, record = paid(number, DAY, amount, target, source)
+    return name, record | EXPORTED | more
+
+
+def excluded(number: int, **more: Any) -> Pair:
+    items = [{"id": number * 10, "totalNet": "100", "totalTax": "20", "unitId": 90}]
+    return bill(number, salesInvoiceItems=items, bookingId=None, **more)
+
+
+FIRST = [
+    *PLACE,
+    building(9, "Test House"),
+    unit(90, 9),
+    *(bill(number) for number in (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)),
+    # Not handed over yet; not to be handed over; of an excluded building.
+    bill(8, exportStatus="PENDING", exportedDate=None),
+    bill(9, exportStatus="SKIPPED", exportedDate=None),
+    excluded(13),
+    excluded(14),
+    bill(15, exportedDate=None),
+    *(receipt(number) for number in (1, 2, 3, 4)),
+    receipt(5, exportStatus="IMPORTED"),
+    receipt(6, "-25", source=1),
+]
+SECOND = [
+    # Void: before finance had it, since, and told to finance since.
+    void(1),
+    void(2, exportedDate=AGAIN),
+    void(3, exportedDate=None),
+    void(8, exportStatus="PENDING", exportedDate=None),
+    excluded(13, status="VOID"),
+    # Changed: its amount, its VAT alone, its account, its date; what is paid since is no change.
+    bill(4, "90"),
+    bill(5, vat="25"),
+    bill(6, financeAccount={"id": 8}),
+    bill(7, outstandingAmount="10"),
+    bill(9, "90", exportStatus="SKIPPED", exportedDate=None),
+    # Exported again as it is now, changed twice, and changed back.
+    bill(10, "90"),
+    bill(11, "90"),
+    bill(12, "90"),
+    excluded(14, invoiceDate="2026-02-02"),
+    bill(15, "90", exportedDate=None),
+    # Put against another invoice; of another amount; of another day before finance had it; another refund.
+    receipt(1, target=4),
+    receipt(2, "11"),
+    receipt(5, date="2026-02-02"),
+    receipt(6, "-20", source=1),
+]
+THIRD = [
+    bill(10, "90", exportedDate=AGAIN),
+    bill(11, "80"),
+    bill(12),
+    bill(15, "80", exportStatus="PENDING", exportedDate=None),
+    receipt(3, exportedDate=AGAIN),
+    receipt(5, date="2026-02-03"),
+]
+FOURTH = [bill(15, "80", exportedDate=None), receipt(3, target=5, exportedDate=AGAIN)]
+EXPECTED = [
+    ("void after its export", "sales invoice", 1, "2026-02-02"),
+    ("void after its export", "sales invoice", 3, "2026-02-02"),
+    *(("changed after its export", "sales invoice", number, DAY) for number in (4, 5, 6, 11)),
+    ("changed after its export", "financial allocation", 1, DAY),
+    ("changed after its export", "financial allocation", 2, DAY),
+    ("changed after its export", "financial allocation", 3, "2026-02-03"),
+    ("changed after its export", "financial allocation", 5, DAY),
+    ("changed after its export", "financial allocation", 6, DAY),
+]
+SAID = {
+    1: "Exported on 2026-02-01 as 120.00 GBP",
+    11: "Exported as INVOICE INV11 of 2026-02-01, due 2026-02-01, finance account 7, net 100.00, VAT 20.00, gross 120.00 GBP; "
+    "now INVOICE INV11 of 2026-02-01, due 2026-02-01, finance account 7, net 80.00, VAT 20.00, gross 100.00 GBP",
+}
+
+
+def test_what_finance_was_handed_and_is_otherwise_now_is_listed(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    given: dict[str, Any] = {"excluded_buildings": ("Test House",), "models": "+fct_exceptions", "checked": False}
+    found = []
+    for records in (FIRST, SECOND, THIRD, FOURTH):
+        kept.load(records=records)
+        if records is not THIRD:  # two loads in one build, too
+            found.append(kept.mend(**given).rows(LISTED))
+    assert [] == found[0]
+    assert EXPECTED == [row[:4] for row in found[-1]]
+    assert SAID == {row[2]: row[4] for row in found[-1] if row[1] == "sales invoice" and row[2] in SAID}
+    assert found[-1] == kept.anew(**given).rows(LISTED)

@@ -1,0 +1,57 @@
+"""What finance was handed and says something else now, from versions of the documents."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from oracle import invoices as documents
+from oracle.portfolio import ALLOCATION_LISTS
+from oracle.rules import UNKNOWN, Rows, cents, day
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from oracle.model import Json, Portfolio
+    from oracle.pace import Version
+
+OF_INVOICES = ("invoiceType", "invoiceNumber", "invoiceDate", "invoiceDueDate", "financeAccount", "currencyCode")
+OF_ALLOCATIONS = ("date", "financeAccountId", "currencyCode", "sourceInvoiceId", "targetInvoiceId")
+AMOUNTS = ("totalNet", "totalTax", "totalGross", "amount")
+
+
+def changed_after_export(portfolio: Portfolio, versions: Iterable[Version]) -> Rows:
+    """Type and id of every EXPORTED document that was another when it was first seen with its present date of export."""
+    told: dict[tuple[str, str], list[Json | None]] = defaultdict(list)
+    for version in sorted(versions, key=lambda v: v.since):
+        if version.collection in {"salesInvoices", *ALLOCATION_LISTS}:
+            told[version.collection, str(version.key)].append(version.record)
+    rows: Rows = {}
+    for (name, _), (*before, last) in told.items():
+        if not last or not _is_exported(last):
+            continue
+        kind = "sales invoice" if name == "salesInvoices" else "financial allocation"
+        counted = documents.invoices(portfolio) if name == "salesInvoices" else documents.allocations(portfolio)
+        standing = counted.get(last["id"])  # none of an excluded building; the last of two lists
+        if not standing or standing.record != last:
+            continue
+        handed = last
+        for record in reversed(before):
+            if not record or not _is_exported(record) or record.get("exportedDate") != last.get("exportedDate"):
+                break
+            handed = record
+        if _booked(handed) != _booked(last):
+            exported = day(last.get("exportedDate"), portfolio.rules.time_zone)
+            dated = standing.posted if isinstance(standing, documents.Invoice) else standing.date
+            rows[kind, last["id"]] = {"building_id": standing.building or UNKNOWN, "on_date": exported or dated}
+    return rows
+
+
+def _is_exported(record: Json) -> bool:
+    return record.get("exportStatus") == "EXPORTED" and record.get("status", "POSTED") == "POSTED"
+
+
+def _booked(record: Json) -> list[object]:
+    """What finance books of it."""
+    names = OF_INVOICES if "invoiceNumber" in record else OF_ALLOCATIONS
+    return [*(record.get(name) for name in names), *(cents(record.get(name)) for name in AMOUNTS)]
