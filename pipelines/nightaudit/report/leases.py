@@ -53,7 +53,7 @@ def expiry(endings: pl.DataFrame, as_of: datetime.date) -> Figure:
         key,
         title,
         f"{plural(running, 'residential tenancy runs', 'residential tenancies run')} today:"
-        f" {running - later:,} to its end by {month_name(months[-1])}{most}, {later:,} beyond it.",
+        f" {plural(running - later, 'ends', 'end')} by {month_name(months[-1])}{most}, {later:,} later.",
         "A tenancy is the stitched stays of one contact; it ends where the last of them ends. New leases are left out, and so are"
         " stays that state no end: they are among the exceptions.",
         table,
