@@ -110,7 +110,8 @@ def _raise_if_it_gave_out(said: str, scratch: Path) -> None:
     if is_of_the_machine(said):
         advice = room(said, scratch) or "Give it more memory, or a disk that can be written to, and run it again."
         raise NightauditError(
-            f"The marts could not be built: {said.rstrip('.')}.", hint=f"{advice} What was published before stays in place."
+            f"The marts could not be built: {said.rstrip('.')}.",
+            hint=f"{advice} What was published before stays in place.",
         )
 
 
