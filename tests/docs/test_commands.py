@@ -165,9 +165,11 @@ def test_the_tutorial(tmp_path: Path) -> None:
     played = {"8700": str(port), "--units 60": "--units 6"}
     with Shell(tmp_path, {"NIGHTAUDIT_CHILD_REQUESTS": "0"}, played, programs=programs()) as shell:
         said = read(shell, "docs/tutorial.md", set())
+        left = shell.run("env | grep ^NIGHTAUDIT_")
     before, after = (int(out.split()[-1]) for command, out in said if "as waiting" in command)
     assert max(before - 3, 0) == after < before, "three were said to be booked"
     assert not (tmp_path / "data" / "tutorial").exists()
+    assert ["NIGHTAUDIT_CHILD_REQUESTS=0"] == left.split(), "nothing that the reader's own tenant would be loaded with"
 
 
 @pytest.mark.slow
