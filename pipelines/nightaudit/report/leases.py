@@ -47,8 +47,8 @@ def expiry(endings: pl.DataFrame, as_of: datetime.date) -> Figure:
         }
     ).with_columns(remaining=running - pl.col("ending").cum_sum())
     later = int(table["remaining"][-1])
-    peak = table.sort("ending", descending=True, maintain_order=True)["when"][0]
-    most = f", most of them in {peak}" if later < running else ""
+    peak, most_in_one = table.sort("ending", descending=True, maintain_order=True).select("when", "ending").row(0)
+    most = f", {most_in_one:,} of them in {peak} alone" if later < running else ""
     return Figure(
         key,
         title,
