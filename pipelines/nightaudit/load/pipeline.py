@@ -27,7 +27,7 @@ from nightaudit.load.reading import Reading
 from nightaudit.load.referred import one_held, unlisted_parents
 from nightaudit.load.spool import empty_spool
 from nightaudit.load.streams import Child, Stream, chosen, table_names
-from nightaudit.load.summary import LoadReport
+from nightaudit.load.summary import ADDRESS, LoadReport
 from nightaudit.load.unfinished import Unfinished
 from nightaudit.load.unlisted import UnlistedReader
 from nightaudit.privacy.forgotten import Forgotten
@@ -170,9 +170,7 @@ class _Run:
         first = self.report.streams[0]
         if any(summary.outcome != "skipped" for summary in self.report.streams):
             return
-        hint = "The address is what stands before /api/v3: check NIGHTAUDIT_BASE_URL."
-        if isinstance(first.error, Forbidden):
-            hint = first.error.hint
+        hint = first.error.hint if isinstance(first.error, Forbidden) else ADDRESS
         raise ConfigurationError(f"The service gives none of the API's lists: {first.reason}", hint=hint)
 
     def children(self, children: Sequence[Child]) -> None:
