@@ -153,7 +153,12 @@ def test_every_published_table_and_column_is_in_the_reference(reader: Path) -> N
             """select schema_name || '.' || function_name from duckdb_functions()
             where function_type = 'table_macro' and not internal"""
         ).fetchall()
+        [asked] = re.findall(
+            r"`(select [^`]*duckdb_columns[^`]*)`", (REPOSITORY / "docs/reference/tables.md").read_text()
+        )
+        commented = connection.execute(asked).fetchall()
     told = {(table, name) for table, (_, rows) in tables().items() for name, _, _ in rows}
+    assert len(columns) == sum(bool(comment) for *_, comment in commented) == len(commented)
     assert told == {(table, name) for table, name, _ in columns}
     assert set(macros()) == {name for (name,) in callable_ones}
 
