@@ -106,7 +106,7 @@ TELL_OF_RUNS = {
     "core.dim_units_history": "a unit's first version is valid from the load that met it",
     "occupancy.fct_on_the_books_changes": "a stay is on the books from the load that met it",
     "quality.fct_corrections": "the journal of what was sent",
-    "quality.fct_reconciliation_differences": "compares what has been read of bookings and units, which may be put off",
+    "quality.fct_reconciliation_differences": "names what is off of bookings and units, too, whose reading may be put off",
     "quality.fct_reconciliations": "counts bookings of which nothing changed since their summary was read, which may be put off",
     "quality.fct_walk_certificates": "one row for each walk of each load",
     "receivables.fct_financial_allocation_versions": "an allocation is known from the load that met it",

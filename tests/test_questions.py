@@ -128,3 +128,46 @@ def test_answers_are_written_below_their_query_and_replaced_when_written_again()
         again = answered(once.replace("select 1 ", "select 2 "), connection)
     assert "| 2 | 0.500 |" in again
     assert "| 1 | 0.500 |" not in again
+
+
+@pytest.mark.slow
+def test_what_changed_is_what_the_books_have_gained(published: Path) -> None:
+    with duckdb.connect(str(published), read_only=True) as connection:
+        day, before = connection.execute(
+            "select max(known_from), max(known_from) - 1 from occupancy.fct_on_the_books_changes where known_from <= '2026-11-01'"
+        ).fetchall()[0]
+        question = asked(36).replace("limit 6", "").replace("2026-11-01", str(day))
+        told = connection.execute(
+            f"select sum(nights_now - nights_before), sum(net_change) from ({question})"
+        ).fetchone()
+        gained = connection.execute(
+            f"""select sum(nights), sum(net_amount) from (
+                select nights, net_amount from occupancy.on_the_books('{day}')
+                union all select -nights, -net_amount from occupancy.on_the_books('{before}'))"""
+        ).fetchone()
+    assert gained == told
+    assert told
+    assert told[0]
+
+
+@pytest.mark.slow
+def test_nights_to_the_horizon_are_no_nights_to_let(published: Path) -> None:
+    with duckdb.connect(str(published), read_only=True) as connection:
+        told, all_of_them = connection.execute(
+            f"""select sum(nights_between), (select sum(nights) from occupancy.fct_vacancies
+                where vacant_from > '2026-11-01' and vacant_from <= date '2026-11-01' + 92) from ({asked(9)})"""
+        ).fetchall()[0]
+        between = connection.execute(
+            """select count(*) from occupancy.fct_unit_nights join occupancy.fct_vacancies using (unit_id)
+               where state = 'vacant' and night_date >= vacant_from and night_date < vacant_to and not is_open_ended
+                 and vacant_from > '2026-11-01' and vacant_from <= date '2026-11-01' + 92"""
+        ).fetchone()
+    assert (told,) == between
+    assert told < all_of_them
+
+
+def test_pages_tell_how_many_questions_there_are() -> None:
+    count = len(questions(PAGE.read_text(encoding="utf-8")))
+    words = {35: "Thirty-five", 36: "Thirty-six", 37: "Thirty-seven"}[count]
+    for page in ("README.md", "docs/README.md", "docs/tutorial.md"):
+        assert f"[{words} " in (PAGE.parents[1] / page).read_text(encoding="utf-8"), page

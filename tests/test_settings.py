@@ -44,7 +44,16 @@ def test_environment_goes_before_dotenv_before_toml(tmp_path: Path, monkeypatch:
         ({"page_size": 0}, "NIGHTAUDIT_PAGE_SIZE"),
         ({"today": "soon"}, "NIGHTAUDIT_TODAY"),
         ({"today": "9999-12-31"}, "NIGHTAUDIT_TODAY .* 2199"),
-        ({"base_currency": "pounds"}, "NIGHTAUDIT_BASE_CURRENCY"),
+        ({"today": "02/11/2026"}, "NIGHTAUDIT_TODAY is no date, such as 2026-11-01"),
+        ({"base_currency": "pounds"}, "NIGHTAUDIT_BASE_CURRENCY is not written like GBP"),
+        ({"tenant": "Acme Ltd"}, "NIGHTAUDIT_TENANT is not written like acme_2"),
+        ({"log_level": "LOUD"}, "NIGHTAUDIT_LOG_LEVEL .*'DEBUG'"),
+        ({"tenancy_gap_nights": 3_000_000_000}, "NIGHTAUDIT_TENANCY_GAP_NIGHTS .* 36500"),
+        ({"residential_from_nights": 3_000_000_000}, "NIGHTAUDIT_RESIDENTIAL_FROM_NIGHTS .* 36500"),
+        ({"timeout_seconds": "inf"}, "NIGHTAUDIT_TIMEOUT_SECONDS .* 86400"),
+        ({"deadline_seconds": "inf"}, "NIGHTAUDIT_DEADLINE_SECONDS .* 86400"),
+        ({"settle_seconds": "inf"}, "NIGHTAUDIT_SETTLE_SECONDS .* 86400"),
+        ({"data_dir": "d\udcc3\udca4ta"}, "NIGHTAUDIT_DATA_DIR has letters .* PYTHONUTF8"),
         ({"time_zone": "Mars/Olympus"}, "NIGHTAUDIT_TIME_ZONE"),
         ({"client_id": "me"}, "NIGHTAUDIT_CLIENT_SECRET"),
     ],
@@ -52,6 +61,10 @@ def test_environment_goes_before_dotenv_before_toml(tmp_path: Path, monkeypatch:
 def test_a_wrong_setting_is_named(given: dict[str, object], named: str) -> None:
     with pytest.raises(ConfigurationError, match=named):
         Settings.read(**given)
+
+
+def test_a_date_without_dashes_is_no_count_of_seconds() -> None:
+    assert date(2026, 11, 2) == Settings.read(today="20261102").today
 
 
 def test_where_a_wrong_setting_was_set_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found")
 INTERRUPTED = "Query interrupted"
-FULL = os.strerror(errno.ENOSPC)
+FULL = (os.strerror(errno.ENOSPC), os.strerror(errno.EDQUOT))
+LARGE = os.strerror(errno.EFBIG)
+OF_THE_MACHINE = (*FULL, LARGE, os.strerror(errno.EIO), os.strerror(errno.EROFS), "Out of Memory Error")
 DAMAGED = ("not a valid DuckDB database file", "Could not read enough bytes", "computed checksum")
 WORK = "work.duckdb"
 """The name of the work file."""
@@ -52,11 +54,11 @@ def write_anew(path: Path, content: str | bytes, *, mode: int = 0o666) -> None:
     path = path.resolve()
     fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        try:
-            opened = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
-        except OSError as error:
-            error.filename = str(path)  # which is what was asked for
-            raise
+        opened = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+    except OSError as error:
+        error.filename = str(path)  # which is what was asked for
+        raise
+    try:
         with os.fdopen(opened, "wb") as file:
             file.write(content)
             file.flush()
@@ -78,7 +80,7 @@ def in_words(folder: Path | None = None) -> Iterator[None]:
         yield
     except OSError as error:
         place = f"{error.filename2 or error.filename}: " if error.filename else ""
-        raise NightauditError(f"{place}{error.strerror or error}.", hint=_room(error, folder)) from error
+        raise NightauditError(f"{place}{error.strerror or error}.", hint=room(error, folder)) from error
     except RuntimeError as error:
         if str(error) == INTERRUPTED:
             raise KeyboardInterrupt from error
@@ -108,9 +110,21 @@ def unless_interrupted(connection: duckdb.DuckDBPyConnection, ask: Callable[[], 
             raise
 
 
-def _room(error: object, folder: Path | None) -> str:
-    """What to do where the disk is full; empty where it is not."""
-    return f"Make room on the disk of {folder}, and run it again." if folder and FULL in str(error) else ""
+def room(error: object, folder: Path | None) -> str:
+    """What to do where the disk is full, or a file may not grow; empty where it is something else."""
+    said = str(error)
+    if LARGE in said:
+        return "The limit of the size of a file is too low for it: see `ulimit -f`."
+    return (
+        f"Make room on the disk of {folder}, and run it again."
+        if folder and any(words in said for words in FULL)
+        else ""
+    )
+
+
+def is_of_the_machine(said: str) -> bool:
+    """Whether DuckDB speaks of a disk or of memory that gave out, and not of what it was given to do."""
+    return any(words in said for words in OF_THE_MACHINE)
 
 
 def is_damage(said: str) -> bool:
@@ -123,7 +137,7 @@ def _of_duckdb(said: str, folder: Path | None) -> NightauditError:
     if is_damage(said) and WORK in said:
         return ConfigurationError(f"The work file is damaged: {said.splitlines()[0].rstrip('.!')}.", hint=FROM_BACKUP)
     if not held:
-        return NightauditError(said.splitlines()[0].rstrip(".") + ".", hint=_room(said, folder))
+        return NightauditError(said.splitlines()[0].rstrip(".") + ".", hint=room(said, folder))
     who = f"process {held['pid']}" if held["pid"] else "another program"
     return NightauditError(
         f"{held['file']} is open in {who}.",

@@ -80,6 +80,16 @@ def unreadable(files: Iterable[Path]) -> Path | None:
     return None
 
 
+def wrong_with(kind: type[BaseSettings], error: str, said: str, place: tuple[int | str, ...]) -> str:
+    """What pydantic finds wrong with a setting, in words: `error` is its name for it, `said` what it says of it itself."""
+    if error == "string_pattern_mismatch":
+        field = kind.model_fields[str(place[0])]
+        return f"is not written like {(field.examples or [''])[0]} ({field.description})"
+    if error == "path_type":
+        return "has letters that the machine's locale does not know: leave PYTHONUTF8 unset, or set it to 1"
+    return said.removeprefix("Value error, ")
+
+
 def names_without_effect(kind: type[BaseSettings]) -> Iterator[tuple[str, str]]:
     """What is set under a name that no setting of this kind has, each with its source."""
     for source, values in (("the environment", Environment(kind)), (DOTENV, Dotenv(kind))):

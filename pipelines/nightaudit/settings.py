@@ -28,6 +28,7 @@ from nightaudit.setting_sources import (
     require_file,
     require_lines,
     unreadable,
+    wrong_with,
 )
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 SANDBOX = "sandbox"
 """The client id of a sandbox, and what its API key begins with, before a dash: how it is told from a tenant's service."""
 SPACE = 32  # the first character that is printed
+A_DAY, A_CENTURY = 86_400, 36_500  # in seconds, in nights: more is a slip, and what counts with it would give out
 
 
 class Settings(BaseSettings):
@@ -73,9 +75,9 @@ class Settings(BaseSettings):
         (),
         description="Lists the tenant has beside the documented ones (companies, currencies, ...), separated by commas",
     )
-    timeout_seconds: float = Field(30.0, gt=0, description="Longest wait for one answer")
-    deadline_seconds: float = Field(300.0, gt=0, description="Longest time for one page, all tries together")
-    settle_seconds: float = Field(60.0, ge=0, description="Wait after an ambiguous write before reading back")
+    timeout_seconds: float = Field(30.0, gt=0, le=A_DAY, description="Longest wait for one answer")
+    deadline_seconds: float = Field(300.0, gt=0, le=A_DAY, description="Longest time for one page, all tries together")
+    settle_seconds: float = Field(60.0, ge=0, le=A_DAY, description="Wait after an ambiguous write before reading back")
     excluded_buildings: Annotated[tuple[str, ...], NoDecode] = Field(
         (),
         description="Names or ids of buildings left out of every mart, separated by commas; a build warns of one it cannot find",
@@ -84,10 +86,14 @@ class Settings(BaseSettings):
         default=False,
         description="Publish contacts' names, e-mail addresses and telephone numbers beside their pseudonyms",
     )
-    base_currency: str = Field("GBP", pattern=r"^[A-Z]{3}$", description="Currency of the base-currency columns")
+    base_currency: str = Field(
+        "GBP", pattern=r"^[A-Z]{3}$", examples=["GBP"], description="Currency of the base-currency columns"
+    )
     time_zone: str = Field("Europe/London", description="Time zone of a building that states none")
-    tenancy_gap_nights: int = Field(0, ge=0, description="Nights between two stays of one contact that still join")
-    residential_from_nights: int = Field(28, ge=1, description="Nights from which a stay is residential")
+    tenancy_gap_nights: int = Field(
+        0, ge=0, le=A_CENTURY, description="Nights between two stays of one contact that still join"
+    )
+    residential_from_nights: int = Field(28, ge=1, le=A_CENTURY, description="Nights from which a stay is residential")
     incremental_from_units: int = Field(
         0, ge=0, description="Units from which a build keeps its large tables and replaces what changed in them"
     )
@@ -103,6 +109,7 @@ class Settings(BaseSettings):
     tenant: str = Field(
         "",
         pattern=r"^([a-z][a-z0-9_]{0,30})?$",
+        examples=["acme_2"],
         description="Whose tables they are where several share a lake: before the names of its schemas and in every row",
     )
     spark_master: str = Field(
@@ -115,7 +122,7 @@ class Settings(BaseSettings):
         le=datetime.date(2199, 12, 31),
         description="Business date; the current date when left out",
     )
-    log_level: str = Field("WARNING", pattern="^(DEBUG|INFO|WARNING|ERROR)$", description="Least level that is logged")
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("WARNING", description="Least level that is logged")
 
     @field_validator("excluded_buildings", "extra_lists", mode="before")
     @classmethod
@@ -148,6 +155,16 @@ class Settings(BaseSettings):
             return value.expanduser()
         except RuntimeError:
             raise ValueError("begins with the home of somebody this machine does not know") from None
+
+    @field_validator("today", mode="before")
+    @classmethod
+    def _check_date(cls, value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        try:
+            return datetime.date.fromisoformat(value.strip())  # pydantic would count seconds in 20261102
+        except ValueError:
+            raise ValueError("is no date, such as 2026-11-01") from None
 
     @model_validator(mode="after")
     def _check_credentials(self) -> Settings:
@@ -184,7 +201,7 @@ class Settings(BaseSettings):
         except ValidationError as error:
             wrong = "; ".join(
                 f"{cls._named(str(item['loc'][0]), given) if item['loc'] else ''}"
-                f"{item['msg'].removeprefix('Value error, ')}"
+                f"{wrong_with(cls, item['type'], item['msg'], item['loc'])}"
                 for item in error.errors()
             )
             raise ConfigurationError(f"Settings are wrong: {wrong}.", hint="See .env.example.") from None

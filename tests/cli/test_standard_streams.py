@@ -53,5 +53,11 @@ def test_what_an_encoding_has_no_letters_for_is_escaped() -> None:
 
 
 @pytest.mark.usefixtures("published")
+def test_a_query_is_read_as_it_was_typed_whatever_the_locale() -> None:
+    ended = nightaudit("query", "select length('Zoë') as letters", LC_ALL="C", PYTHONUTF8="0")
+    assert (0, "letters\n      3\n") == (ended.returncode, ended.stdout), ended.stderr
+
+
+@pytest.mark.usefixtures("published")
 def test_lines_of_csv_end_as_all_lines_do() -> None:
     assert 'a,b\n1,"x,y"\n' == nightaudit("query", "select 1 as a, 'x,y' as b", "--csv").stdout

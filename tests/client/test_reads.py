@@ -320,6 +320,12 @@ def test_the_check_of_a_record_runs_inside_the_tries(serve: Any, client_of: Any)
     assert server.calls() == 3
 
 
+def test_a_web_page_in_place_of_the_api_is_told_with_the_setting(serve: Any, client_of: Any) -> None:
+    server: Loopback = serve(lambda _, exchange: FAULTS["html"](exchange))
+    with pytest.raises(UnreadableAnswer, match=r"text/html, not JSON: a web page, .*NIGHTAUDIT_BASE_URL"):
+        client_of(server).page(Units.list, page=0, size=20)
+
+
 @pytest.mark.parametrize("identifier", ["", ".", "..", " .. "])
 def test_an_id_that_leads_elsewhere_is_a_usage_error(identifier: str, serve: Any, client_of: Any) -> None:
     server: Loopback = serve(not_found)

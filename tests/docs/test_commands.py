@@ -153,7 +153,12 @@ def test_every_published_table_and_column_is_in_the_reference(reader: Path) -> N
             """select schema_name || '.' || function_name from duckdb_functions()
             where function_type = 'table_macro' and not internal"""
         ).fetchall()
+        [asked] = re.findall(
+            r"`(select [^`]*duckdb_columns[^`]*)`", (REPOSITORY / "docs/reference/tables.md").read_text()
+        )
+        commented = connection.execute(asked).fetchall()
     told = {(table, name) for table, (_, rows) in tables().items() for name, _, _ in rows}
+    assert len(columns) == sum(bool(comment) for *_, comment in commented) == len(commented)
     assert told == {(table, name) for table, name, _ in columns}
     assert set(macros()) == {name for (name,) in callable_ones}
 
@@ -165,9 +170,11 @@ def test_the_tutorial(tmp_path: Path) -> None:
     played = {"8700": str(port), "--units 60": "--units 6"}
     with Shell(tmp_path, {"NIGHTAUDIT_CHILD_REQUESTS": "0"}, played, programs=programs()) as shell:
         said = read(shell, "docs/tutorial.md", set())
+        left = shell.run("env | grep ^NIGHTAUDIT_")
     before, after = (int(out.split()[-1]) for command, out in said if "as waiting" in command)
     assert max(before - 3, 0) == after < before, "three were said to be booked"
     assert not (tmp_path / "data" / "tutorial").exists()
+    assert ["NIGHTAUDIT_CHILD_REQUESTS=0"] == left.split(), "nothing that the reader's own tenant would be loaded with"
 
 
 @pytest.mark.slow

@@ -142,3 +142,13 @@ def test_a_load_that_loads_nothing_is_not_partly_loaded(tmp_path: Path, small_re
     assert ["failed", "skipped"] == [one.outcome for one in report.streams]
     with pytest.raises(ApiError, match="403"):
         report.raise_for_failures()
+
+
+def test_a_service_that_has_lost_all_its_lists_may_be_a_wrong_address(tmp_path: Path, small_records: Records) -> None:
+    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as settings:
+        load_once(settings.model_copy(update={"child_requests": 0}))
+        astray = settings.model_copy(update={"base_url": f"{settings.base_url}/elsewhere"})
+        with pytest.raises(NotFound, match="404") as error:
+            load_once(astray).raise_for_failures()
+        assert "NIGHTAUDIT_BASE_URL" in error.value.hint
+        assert 4 == error.value.exit_code, "it may be back tomorrow"

@@ -1,4 +1,4 @@
-"""A business date that runs backwards or leaps is told; one that follows, or is run again, is not."""
+"""A business date that runs backwards, leaps or stands still is told; one that follows, or is run again, is not."""
 
 from __future__ import annotations
 
@@ -40,3 +40,20 @@ def test_a_clock_that_was_once_ahead_is_not_told_of_every_night(
         for _ in range(2):
             load_once(settings, ("tags",)).raise_for_failures()
     assert "business date" not in caplog.text
+
+
+def test_a_date_that_stands_still_from_day_to_day_is_told_each_time(
+    tmp_path: Path, small_records: Records, caplog: pytest.LogCaptureFixture
+) -> None:
+    """NIGHTAUDIT_TODAY left behind by a rerun, say."""
+    with serving(put(tmp_path / "portfolio", small_records), tmp_path / "data") as served:
+        for fixed in (True, False):
+            settings = served.model_copy(update={"today": TODAY if fixed else None})
+            load_once(settings, ("tags",)).raise_for_failures()
+            for _ in range(2):
+                with warehouse.work_connection(settings) as work:
+                    work.execute("update raw.walks set ended_at = ended_at - interval '1 day'")
+                caplog.clear()
+                load_once(settings, ("tags",)).raise_for_failures()
+                assert fixed == (f"The business date is still {TODAY}, as at the last load" in caplog.text)
+                assert fixed == ("NIGHTAUDIT_TODAY" in caplog.text)

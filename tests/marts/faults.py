@@ -34,7 +34,6 @@ WITHOUT_A_FAULT = {
     "fct_excluded_buildings": "the oracle compares it; no fault is planted yet",
     "fct_financial_allocation_versions": UPSTREAM,
     "fct_financial_allocations": UPSTREAM,
-    "fct_reconciliation_differences": "tests/transform/test_reconciliations.py; no fault is planted yet",
     "fct_occupancy_daily": UPSTREAM,
     "fct_unit_nights": UPSTREAM,
     "fct_untyped_fields": "tests/transform/test_untyped_fields.py asks for every field",

@@ -51,6 +51,8 @@ LISTS = (
           "count(*) filter (where net_cents <> item_net_cents) as records_off", "quality.fct_reconciliations"),
     Fault("stays that have not left are held against their invoices", f"{QUA}/fct_reconciliations.sql",
           "stays.room_stay_status = 'CHECKED_OUT'", "stays.room_stay_status <> 'CANCELLED'", "quality.fct_reconciliations"),
+    Fault("stays that differ are counted and not named", f"{QUA}/fct_reconciliation_differences.sql",
+          "    stays.room_stay_status = 'CHECKED_OUT'\n", "    false\n", "reconciliations_name_what_differs"),
     Fault("extras are billed for the stay", "models/intermediate/int_invoiced_stays.sql", " and items.extra_id is null", "",
           "quality.fct_reconciliations"),
     Fault("one person is several pseudonyms", "models/marts/core/dim_contacts.sql",

@@ -91,7 +91,9 @@ def test_a_link_stays_one_and_a_pipe_is_written_to(tmp_path: Path) -> None:
     assert {"there.html", "link.html", "pipe"} == {path.name for path in tmp_path.iterdir()}
 
 
-def test_a_place_that_cannot_be_written_is_named_as_it_was_asked_for(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError) as told:
-        write_anew(tmp_path / "absent" / "page.html", "a page")
-    assert str(tmp_path / "absent" / "page.html") == told.value.filename
+@pytest.mark.parametrize("folder", ["absent", "a file"])
+def test_a_place_that_cannot_be_written_is_named_as_it_was_asked_for(folder: str, tmp_path: Path) -> None:
+    (tmp_path / "a file").touch()
+    with pytest.raises(OSError, match=r"No such file|Not a directory") as told:
+        write_anew(tmp_path / folder / "page.html", "a page")
+    assert str(tmp_path / folder / "page.html") == told.value.filename

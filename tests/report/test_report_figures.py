@@ -157,6 +157,18 @@ def test_lease_expiry_counts_every_running_tenancy(published: Published, as_of: 
     assert running == table["remaining"][0] == table["ending"].sum() + table["remaining"][-1] > 0
 
 
+def test_the_words_on_lease_expiry_hold() -> None:
+    """Of 27 that end within a year 11 in one month are not most of them."""
+    months = [datetime.date(2026, month, 1) for month in (11, 12)] + [
+        datetime.date(2027, month, 1) for month in (1, 2, 12)
+    ]
+    endings = pl.DataFrame({"month": months, "ending": [8, 11, 5, 3, 1]})
+    assert (
+        "28 residential tenancies run today: 27 end by Oct 2027, 11 of them in Dec 2026 alone, 1 later."
+        == leases.expiry(endings, datetime.date(2026, 11, 20)).summary
+    )
+
+
 def test_vacant_units_are_those_of_tonight(published: Published, as_of: datetime.date, ask: Ask) -> None:
     read = vacancies.read_vacancies(published, as_of)
     [tonight] = ask(
@@ -205,4 +217,4 @@ def test_a_unit_whose_resident_states_no_end_is_not_listed_as_vacant(tmp_path: P
     assert found["CHECKED_OUT"] == found["CONFIRMED"]
     height, units = found["CHECKED_OUT"]
     assert found["CHECKED_IN"] == (height - 1, [unit for unit in units if unit != min(units)])
-    assert said.summary.endswith(" beyond it.")
+    assert said.summary.endswith(" later.")

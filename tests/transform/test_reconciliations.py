@@ -119,6 +119,36 @@ def test_free_nights_are_held_against_the_units_intervals(built: Built) -> None:
     )
 
 
+def test_stays_and_invoices_that_differ_are_named_as_they_are_counted(built: Built, tmp_path: Path) -> None:
+    named = """select measure, record_id, ours, theirs, cause from quality.fct_reconciliation_differences
+               where record_type in ('room stay', 'sales invoice') order by record_id"""
+    assert (
+        "net of stays that have left",
+        4,
+        Decimal("30.00"),
+        Decimal("0.00"),
+        "no invoice names the stay",
+    ) in built.rows(named)
+    assert ("net of stays that have left", 5, Decimal("20.00"), Decimal("30.00"), "not told") in built.rows(named)
+    invoices = [
+        village.invoice(1, "POSTED", "2026-02-01", "100.00", "20.00", room_stay=1, outstandingAmount="119.99"),
+        village.invoice(
+            2, "POSTED", "2026-02-01", "50.00", "0.00", room_stay=2, totalNet="50.03", outstandingAmount=None
+        ),
+        village.invoice(3, "DRAFT", "2026-02-01", "70.00", "0.00", room_stay=3, outstandingAmount="1.00"),
+    ]
+    other = Built(tmp_path, invoices, models="+fct_reconciliations +fct_reconciliation_differences")
+    assert [
+        ("open amount of invoices", 1, Decimal("120.00"), Decimal("119.99"), "not told"),
+        ("net of invoices", 2, Decimal("50.03"), Decimal("50.00"), "not told"),
+    ] == other.rows(named)
+    counted = """select measure, sum(records_off)::bigint from quality.fct_reconciliations
+                 where records_off > 0 group by all order by all"""
+    listed = "select measure, count(*) from quality.fct_reconciliation_differences group by all order by all"
+    for told in (built, other):
+        assert told.rows(counted) == told.rows(listed)
+
+
 def test_spans_may_end_on_their_last_night(built: Built, tmp_path: Path) -> None:
     stream = "availabilities_unit_intervals"
     ends = {"2026-03-08": "2026-03-07", "2026-03-10": "2026-03-09", "2026-04-01": "2026-03-31"}

@@ -37,7 +37,7 @@ def query(
     if as_json and as_csv:
         raise UsageError("Give --json or --csv, not both.")
     try:
-        asked = (sys.stdin.read() if sql == "-" else sql).encode().decode()
+        asked = (sys.stdin.read() if sql == "-" else sql).encode(errors="surrogateescape").decode()
     except UnicodeError:
         raise UsageError("The query is not UTF-8 text.") from None
     with warehouse.read_only(read_settings()) as connection:

@@ -146,7 +146,7 @@ def _tables() -> Iterator[str]:
     from nightaudit.cli.reference_tables import lines
 
     yield "What `DATA_DIR/warehouse.duckdb` holds. The same words stand in the file as comments of its tables and columns:"
-    yield "`select column_name, comment from duckdb_columns()`. Why a figure is defined as it is:"
+    yield "`select table_name, column_name, comment from duckdb_columns() where not internal`. Why a figure is defined as it is:"
     yield "[decisions](../../dbt/DECISIONLOG.md).\n"
     for heading, columns in lines():
         yield heading

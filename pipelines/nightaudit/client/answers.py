@@ -113,7 +113,8 @@ def json_text(answer: Answer) -> bytes:
     if answer.status != OK or not answer.body.strip():
         raise UnreadableAnswer(f"The answer is empty ({answer.status}).", status=answer.status)
     if not kind.endswith(("/json", "+json")):
-        raise UnreadableAnswer(f"The answer is {kind[:40]}, not JSON.", status=answer.status)
+        page = ": a web page, of a proxy or at a wrong NIGHTAUDIT_BASE_URL" if kind == "text/html" else ""
+        raise UnreadableAnswer(f"The answer is {kind[:40]}, not JSON{page}.", status=answer.status)
     return answer.body.removeprefix(BOM_UTF8)
 
 

@@ -18,7 +18,7 @@ from nightaudit.load.parts import MANY_ROWS, parts
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.referred import one_held, unlisted_parents
 from nightaudit.load.streams import chosen
-from nightaudit.load.summary import LoadReport
+from nightaudit.load.summary import ADDRESS, LoadReport
 from nightaudit.load.unlisted import UnlistedReader
 
 if TYPE_CHECKING:
@@ -106,9 +106,7 @@ class LoadRun:
         first = self.report.streams[0]
         if any(summary.outcome != "skipped" for summary in self.report.streams):
             return
-        hint = "The address is what stands before /api/v3: check NIGHTAUDIT_BASE_URL."
-        if isinstance(first.error, Forbidden):
-            hint = first.error.hint
+        hint = first.error.hint if isinstance(first.error, Forbidden) else ADDRESS
         raise ConfigurationError(f"The service gives none of the API's lists: {first.reason}", hint=hint)
 
     def read_children(self, children: Sequence[Child]) -> None:

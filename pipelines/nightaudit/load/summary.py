@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from nightaudit.errors import ApiError, NightauditError, PartlyLoaded
+from nightaudit.errors import ApiError, NightauditError, NotFound, PartlyLoaded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from nightaudit.client.statistics import Statistics
     from nightaudit.load.certificate import Certificate
     from nightaudit.load.fields import FieldRemark
+
+ADDRESS = "The address is what stands before /api/v3: check NIGHTAUDIT_BASE_URL."
 
 _lock = threading.Lock()
 
@@ -145,7 +147,10 @@ class LoadReport:
             return
         what = "; ".join(f"{summary.stream}: {summary.reason}" for summary in self.failed)
         if self.nothing_loaded:
-            raise self.failed[0].error or ApiError(what)
+            first = self.failed[0].error or ApiError(what)
+            if isinstance(first, NotFound):
+                first.hint = f"The lists were there before. If they stay away: {ADDRESS}"
+            raise first
         loaded = sum(summary.outcome == "loaded" for summary in self.streams)
         raise PartlyLoaded(
             f"{loaded} streams are loaded; {len(self.failed)} failed: {what}",

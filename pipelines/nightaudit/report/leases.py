@@ -47,13 +47,13 @@ def expiry(endings: pl.DataFrame, as_of: datetime.date) -> Figure:
         }
     ).with_columns(remaining=running - pl.col("ending").cum_sum())
     later = int(table["remaining"][-1])
-    peak = table.sort("ending", descending=True, maintain_order=True)["when"][0]
-    most = f", most of them in {peak}" if later < running else ""
+    peak, most_in_one = table.sort("ending", descending=True, maintain_order=True).select("when", "ending").row(0)
+    most = f", {most_in_one:,} of them in {peak} alone" if later < running else ""
     return Figure(
         key,
         title,
         f"{plural(running, 'residential tenancy runs', 'residential tenancies run')} today:"
-        f" {running - later:,} to its end by {month_name(months[-1])}{most}, {later:,} beyond it.",
+        f" {plural(running - later, 'ends', 'end')} by {month_name(months[-1])}{most}, {later:,} later.",
         "A tenancy is the stitched stays of one contact; it ends where the last of them ends. New leases are left out, and so are"
         " stays that state no end: they are among the exceptions.",
         table,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.errors import DataCheckError
+from nightaudit.errors import DataCheckError, NightauditError
+from nightaudit.files import is_of_the_machine, room
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,10 +76,11 @@ def example_of(connection: duckdb.DuckDBPyConnection, node: str, query: str) -> 
 
 
 def results_of(outcome: Any, scratch: Path) -> list[Any]:
-    """The node results of a build of dbt's. Raises DataCheckError where dbt could not even begin."""
+    """The node results of a build of dbt's. Raises as `reported` does where dbt could not even begin."""
     from dbt.artifacts.schemas.run import RunExecutionResult
 
     if not isinstance(outcome.result, RunExecutionResult):
+        _raise_if_it_gave_out(_first_lines(str(outcome.exception)), scratch)
         raise DataCheckError(
             f"The marts could not be built: {_first_lines(str(outcome.exception))}",
             hint=f"The log is {scratch / 'logs' / 'dbt.log'}.",
@@ -91,14 +93,26 @@ def reported(
 ) -> BuildReport:
     """The report of a build of dbt's, without its seconds. Raises DataCheckError, naming them, when models or tests failed.
 
-    `example` gives a row that a failed check found, by its node and query.
+    `example` gives a row that a failed check found, by its node and query. Where a disk or memory gave out nothing is said of
+    the data, and NightauditError is raised: the same may do well later.
     """
     failed = [result for result in results if str(result.status) in {"error", "fail", "runtime error"}]
+    for result in failed:
+        _raise_if_it_gave_out(f"{result.node.name}: {_first_lines(result.message or '')}", scratch)
     raise_for([_told(result, example) for result in failed], scratch)
     return report_of(
         [str(result.node.resource_type) for result in results],
         [_told(result, example) for result in results if str(result.status) == "warn"],
     )
+
+
+def _raise_if_it_gave_out(said: str, scratch: Path) -> None:
+    if is_of_the_machine(said):
+        advice = room(said, scratch) or "Give it more memory, or a disk that can be written to, and run it again."
+        raise NightauditError(
+            f"The marts could not be built: {said.rstrip('.')}.",
+            hint=f"{advice} What was published before stays in place.",
+        )
 
 
 def _told(result: Any, example: Callable[[str, str], str]) -> str:

@@ -1,5 +1,5 @@
--- Our figure against the one the API gives for the same thing, per currency; single bookings and units that differ
--- are in fct_reconciliation_differences.
+-- Our figure against the one the API gives for the same thing, per currency; the records that differ are in
+-- fct_reconciliation_differences, as many as are counted here.
 with stays as (
     select
         'net of stays that have left' as measure,
