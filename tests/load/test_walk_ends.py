@@ -180,6 +180,28 @@ def test_a_service_that_counts_its_pages_otherwise_since_is_probed_anew(
     assert read == listing.visible or sorting != "honoured"
 
 
+@pytest.mark.parametrize("sorting", ["honoured", "ignored", "refused"])
+@pytest.mark.parametrize(
+    ("count", "manners", "since"),
+    [
+        (14, Manners(told="total of page", fixed_size=20), Manners(told="total of page", fixed_size=7)),
+        (1, *[Manners(told="total of page", cap=7, over_cap="silent")] * 2),
+    ],
+    ids=["fixed size", "one record"],
+)
+def test_a_page_whose_numbers_count_its_own_rows_is_not_taken_for_the_whole_list(
+    count: int, manners: Manners, since: Manners, sorting: Literal["honoured", "ignored", "refused"]
+) -> None:
+    """Where that could not be seen when the list was probed, as it had one page, or one record."""
+    behaviour = probe(DriftingList(count, manners=replace(manners, sorting=sorting)), key, ceiling=200)
+    listing = DriftingList(15, manners=replace(since, sorting=sorting))
+    assert (7, 7) == (len(listing(0, 20).rows), listing(0, 20).total_elements)
+    walk = Walk(listing, key, behaviour, size=20, concurrency=1)
+    assert listing.visible == sorted(int(one) for batch in walk for one, _ in batch)
+    assert walk.certificate is not None
+    assert walk.certificate.complete == (sorting == "honoured")
+
+
 @pytest.mark.parametrize("told", [Manners(number="as asked"), Manners(envelope="bare")], ids=["told", "bare"])
 @pytest.mark.parametrize("sorting", ["honoured", "ignored"])
 def test_a_service_that_answered_page_0_as_page_1_and_counts_from_0_since_is_probed_anew(
