@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import Forbidden, NotFound, Refused, UnprovenWalk
 from nightaudit.load.ahead import Ahead
-from nightaudit.load.certificate import Tally
+from nightaudit.load.certificate import EMPTY, Tally
 from nightaudit.load.listing import Contradiction, Reader
 from nightaudit.load.overlap import Overlap
 from nightaudit.load.passes import BothWays, Passes
@@ -100,7 +100,7 @@ class Walk:
             else:
                 if self._came_as_array and not self._tally.ids:
                     self._doubt = (
-                        "It was empty, an array where pages were objects: so it is when the next load finds the same."
+                        f"{EMPTY}, an array where pages were objects: so it is when the next load finds the same."
                     )
                 return
 
