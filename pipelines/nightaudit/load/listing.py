@@ -114,6 +114,8 @@ class Reader:
         self.behaviour = behaviour
         self.requests = 0
         self.retries = 0
+        self.emptied = False  # records were shown, and later an answer that there are none
+        self._filled = False
         self._total: int | None = None  # told by the latest page
         self._kind: type | None = None  # of keys: numbers and texts among each other have no order
 
@@ -211,6 +213,10 @@ class Reader:
             self.requests += 1
         page = self._lister(page=number, size=size, **({"sort": sort} if sort else {}), **filters)
         self._total = found.total_of(page)
+        if filters == self._filters:
+            self._filled |= bool(page.rows)
+            none = self._total == 0 or not (index or page.total_elements)
+            self.emptied |= self._filled and none and not page.rows
         if not (page.rows or index or filters) and page.envelope == "bare" != found.envelope:
             raise Contradiction(
                 "An empty array was answered, as by somebody else, where pages are objects.", "envelope"

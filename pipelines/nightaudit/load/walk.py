@@ -98,6 +98,8 @@ class Walk:
                     raise
                 self._adapt(problem)
             else:
+                if self._reader.emptied and not self._doubt:
+                    self._doubt = "It showed records, and a moment later that there are none."
                 if self._came_as_array and not self._tally.ids:
                     self._doubt = (
                         f"{EMPTY}, an array where pages were objects: so it is when the next load finds the same."
