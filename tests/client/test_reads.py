@@ -159,6 +159,13 @@ def test_a_header_that_cannot_be_sent_is_not_repeated(serve: Any, client_of: Any
     assert "planted" not in str(told.value)
 
 
+def test_answers_that_a_cache_keeps_are_not_taken(serve: Any, client_of: Any) -> None:
+    """What is read of a list a second time proves what was read of it first: a cache would repeat the first answer."""
+    server = serve(lambda _, exchange: exchange.json(page_of([{"id": 1}])))
+    client_of(server).page(Units.list, page=0, size=20)
+    assert ["no-cache"] == [asked.headers["cache-control"] for asked in server.asked if asked.method == "GET"]
+
+
 def test_without_faults_nothing_is_retried(serve: Any, client_of: Any) -> None:
     server: Loopback = serve(lambda _, exchange: exchange.send(200, PACKED, Content_Encoding="gzip"))
     client: Client = client_of(server)

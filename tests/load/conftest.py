@@ -50,6 +50,14 @@ def small_records() -> Records:
 
 
 @pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six tries as ever, with shorter waits between them."""
+    monkeypatch.setattr("nightaudit.client.retry.FIRST_WAIT", 0.01)
+    monkeypatch.setattr("nightaudit.client.session.THROTTLED_WAIT", 0.01)
+    monkeypatch.setattr("nightaudit.client.session.FIRST_ANSWER", 0.3)
+
+
+@pytest.fixture
 def folder(small_records: Records, tmp_path: Path) -> Path:
     """The small portfolio on disk."""
     return put(tmp_path / "portfolio", small_records)

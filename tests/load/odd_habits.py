@@ -36,7 +36,7 @@ class Habits:
     hides_statuses: bool = False
     dates: Literal["honoured", "ignored", "refused"] = "honoured"
     one_record: Literal["answered", "not allowed", "not found"] = "answered"
-    ids: Literal["counted", "scattered", "texts"] = "counted"
+    ids: Literal["counted", "scattered", "texts", "large", "digits"] = "counted"
     stamps: Literal["none", "kept", "forgotten"] = "none"
     dateless: bool = False
     flat_bookings: bool = False
@@ -50,7 +50,13 @@ class Habits:
     def id_of(self, number: int) -> int | str:
         """The id of the record that was made as number `number`."""
         scattered = number * 7919 % 1_000_003
-        return f"A{scattered:07d}" if self.ids == "texts" else number if self.ids == "counted" else scattered
+        return {
+            "counted": number,
+            "scattered": scattered,
+            "texts": f"A{scattered:07d}",
+            "large": 2**60 + scattered,
+            "digits": str(scattered),
+        }[self.ids]
 
 
 OFTEN: dict[str, tuple[Any, ...]] = {

@@ -49,7 +49,10 @@ class OddList:
     held       as they are now
     versions   as each ever was
     all_night  keys of those that were listed since `begin`
+    was_away   whether it was answered as if it had none, since `begin`
     """
+
+    was_away = False
 
     def __init__(self, stream: Stream, habits: Habits, seed: int) -> None:
         self.stream, self.habits = stream, habits

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from client.loopback import Asked, Exchange, Loopback
 from load.odd_habits import Habits
 from load.odd_list import OddList, Refusal
-from nightaudit.load.streams import STREAMS
+from nightaudit.load.streams import STREAMS, Stream
 
 LISTS = (
     "bookings",
@@ -44,10 +45,14 @@ class OddService:
 
     def __init__(self, habits: Habits, seed: int) -> None:
         self.habits, self.moving = habits, True
-        self.lists = [OddList(stream, habits, seed) for stream in STREAMS if stream.name in LISTS]
+        self.lists = [self.made(stream, seed) for stream in STREAMS if stream.name in LISTS]
         self._by_path = {one.stream.list.path: one for one in self.lists}
         if habits.flat_bookings:
             self._by_path["/roomStays"] = self._by_path["/bookings"]
+
+    def made(self, stream: Stream, seed: int) -> OddList:
+        """One of its lists."""
+        return OddList(stream, self.habits, seed)
 
     def begin(self) -> None:
         """A load starts."""
@@ -68,7 +73,7 @@ class OddService:
         path = asked.path.removeprefix("/api/v3")
         head, _, own = path.rpartition("/")
         one = self._by_path.get(path) or self._by_path.get(head)
-        if one is None:
+        if one is None or (self.habits.flat_bookings and head == "/bookings"):
             exchange.json({"message": "There is no such path."}, 404)
             return
         with one.lock:
@@ -84,11 +89,15 @@ class OddService:
         if self.moving and one.random.random() < self.habits.moves:
             one.move()
         try:
-            found = one.record(own) if own else one.page(query)
+            found = self.found(one, own, query)
         except Refusal as refusal:
             status = refusal.status
             return lambda exchange: exchange.json({"message": "refused"}, status)
         return lambda exchange: exchange.json(found)
+
+    def found(self, one: OddList, own: str, query: dict[str, str]) -> Any:
+        """What is answered to a request for the record `own`, or for a page. Raises Refusal."""
+        return one.record(own) if own else one.page(query)
 
 
 @contextmanager

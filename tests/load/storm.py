@@ -10,6 +10,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +18,15 @@ from load.conftest import TODAY, load_once, rows
 from load.odd_habits import drawn
 from load.odd_list import OddList
 from load.odd_service import LISTS, OddService, serving_oddly
+from load.unsteady_service import UnsteadyService, unsteadiness
+from nightaudit.client.client import Client
+from nightaudit.errors import ApiError, CredentialsError
+from nightaudit.load.rows import record_key
 from nightaudit.load.summary import LoadReport, StreamSummary
 from nightaudit.settings import Settings
 
 NIGHTS = 3
+PAGE = 20  # rows that a naive reading asks for
 Kept = dict[str, list[tuple[str, str]]]
 """Key and payload of the current rows, by stream."""
 
@@ -46,8 +52,19 @@ def settings_for(url: str, data_dir: Path, **given: Any) -> Settings:
 
 @functools.cache
 def storm(seed: int) -> Storm:
+    """The nights of the service of this seed."""
+    return weathered(OddService(drawn(seed), seed), seed)
+
+
+@functools.cache
+def unsteady_storm(seed: int) -> Storm:
+    """The nights of the service of this seed that is unsteady, too."""
+    return weathered(UnsteadyService(drawn(seed), unsteadiness(seed), seed), seed)
+
+
+def weathered(service: OddService, seed: int) -> Storm:
     """Two nights in which the service may change while it is read, and one in which it stands still and is read twice."""
-    found, service, draw = Storm(), OddService(drawn(seed), seed), random.Random(seed)
+    found, draw = Storm(), random.Random(seed)
     given = {"page_size": draw.choice((20, 20, 50, 200)), "concurrency": draw.choice((1, 4))}
     with tempfile.TemporaryDirectory() as folder, serving_oddly(service) as url:
         for night in range(NIGHTS):
@@ -68,6 +85,25 @@ def storm(seed: int) -> Storm:
             whole = []
         found.wrong += [f"read again: {one}" for one in written_again(settings, whole)]
     return found
+
+
+def lost_naively(service: OddService) -> int:
+    """Records listed all the time that page after page until a short one does not meet, in lists that raise no error."""
+    lost = 0
+    with serving_oddly(service) as url, Client(settings_for(url, Path("unused"))) as client:
+        for one in service.lists:
+            one.begin()
+            keys: set[str] = set()
+            try:
+                for number in count():
+                    rows = client.page(one.stream.list, page=number, size=PAGE).rows
+                    keys.update(record_key(row) for row in rows)
+                    if len(rows) < PAGE:
+                        break
+            except (ApiError, CredentialsError):
+                continue
+            lost += len(one.all_night - keys)
+    return lost
 
 
 def kept(settings: Settings) -> Kept:
@@ -107,7 +143,7 @@ def compared(service: OddService, report: LoadReport, settings: Settings, before
 
 def _compared(one: OddList, summary: StreamSummary, after: Any, before: Any, *, still: bool) -> list[str]:
     payloads = {key: json.loads(payload) for key, payload in after}
-    must = one.all_night if summary.complete else one.all_night & {key for key, _ in before}
+    must = one.all_night if summary.complete and not one.was_away else one.all_night & {key for key, _ in before}
     found = {
         "lost": must - payloads.keys(),
         "twice": {key for key, count in Counter(key for key, _ in after).items() if count > 1},

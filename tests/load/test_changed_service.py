@@ -297,6 +297,25 @@ def test_a_list_that_is_empty_for_a_night_keeps_its_records(service: Service, se
     assert (later.complete, later.gone, len(current(settings, "contacts"))) == (False, 0, 40)
 
 
+def test_a_list_that_shows_nothing_is_believed_when_the_next_load_finds_the_same(
+    service: Service, settings: Settings
+) -> None:
+    """Another backend that answers for a while may know no record: neither in its list nor by its key."""
+    service.lists["/contacts"] = contacts_of(40)
+    loaded(settings, "contacts")
+    for back in (False, True):
+        service.lists["/contacts"] = []
+        later = loaded(settings, "contacts")["contacts"]
+        assert (later.complete, later.gone, len(current(settings, "contacts"))) == (False, 0, 40)
+        assert "It was empty, and 40 records of it are held" in later.reason
+        if not back:
+            service.lists["/contacts"] = contacts_of(40)
+            assert (True, 0) == (loaded(settings, "contacts")["contacts"].complete, later.new)
+    for gone in (40, 0, 0):
+        later = loaded(settings, "contacts")["contacts"]
+        assert (later.complete, later.gone, len(current(settings, "contacts"))) == (True, gone, 0)
+
+
 def test_a_full_load_of_one_list_forgets_nothing_of_another(service: Service, settings: Settings) -> None:
     service.hides = "PENDING"
     service.lists["/tags"] = [{"id": 1}]

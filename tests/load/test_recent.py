@@ -237,6 +237,30 @@ def test_records_of_one_moment_that_change_places_are_not_trusted(stable: bool) 
             list(walk)
 
 
+@pytest.mark.parametrize("shift", [0, 8])
+def test_records_of_one_moment_that_a_later_page_shows_again_in_the_place_of_others_are_not_trusted(shift: int) -> None:
+    """As those that an index holds, whose order depends on how many are asked for: forty of one moment before older ones."""
+    moment = datetime.datetime(2026, 11, 1, tzinfo=datetime.UTC)
+    shown: set[int] = set()
+
+    def lister(page: int, size: int, sort: str | None = None) -> Page:
+        assert sort
+        first, rows = page * size, []
+        for place in range(first, min(first + size, 100)):
+            one = place - shift * -(-first // 20) if place < 40 else place
+            rows.append(b'{"id":%d,"lastModifiedDate":"2026-1%d-01T00:00:00Z"}' % (one, place < 40))
+            shown.add(one)
+        return Page(tuple(rows), "short", page, size, 100)
+
+    walk = NewestFirst(lister, key_of, replace(WELL_BEHAVED, max_size=20), moment, Tally(), size=20, filters={})
+    if not shift:
+        assert 40 == sum(len(batch) for batch in walk)
+        return
+    with pytest.raises(Unsuitable, match="one moment"):
+        list(walk)
+    assert len({*range(40)} - shown) == 10, "the control: these are on no page"
+
+
 @pytest.mark.parametrize("moves", [5, None])
 def test_a_front_that_moves_all_the_time_is_not_read_for_ever(moves: int | None) -> None:
     """A record is stamped anew before each request, for as long as it is read, or before the first few alone."""

@@ -11,7 +11,6 @@ import shutil
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
-from itertools import count
 from pathlib import Path
 
 import duckdb
@@ -21,29 +20,17 @@ from load.conftest import load_once
 from load.odd_habits import OFTEN, Habits, drawn
 from load.odd_list import OddList
 from load.odd_service import LISTS, OddService, serving_oddly
-from load.storm import compared, settings_for, storm, written_again
+from load.storm import compared, lost_naively, settings_for, storm, written_again
 from nightaudit import warehouse
-from nightaudit.client.client import Client
-from nightaudit.errors import ApiError, CredentialsError
-from nightaudit.load.rows import record_key
 from nightaudit.load.summary import LoadReport
 from nightaudit.settings import Settings
 
-pytestmark = pytest.mark.chaos
+pytestmark = [pytest.mark.chaos, pytest.mark.usefixtures("hurried")]
 SERVICES = int(os.environ.get("NIGHTAUDIT_TEST_SERVICES", "2"))
 FIRST = int(os.environ.get("NIGHTAUDIT_TEST_SEED", "100"))  # two that are read in most of the ways there are
 SEEDS = range(FIRST, FIRST + SERVICES)
 MANY = 60  # services among which every habit should have been met
 NAIVE = 20  # services that are read naively, at least: it takes no time
-PAGE = 20
-
-
-@pytest.fixture(autouse=True)
-def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Six tries as ever, with shorter waits between them."""
-    monkeypatch.setattr("nightaudit.client.retry.FIRST_WAIT", 0.01)
-    monkeypatch.setattr("nightaudit.client.session.THROTTLED_WAIT", 0.01)
-    monkeypatch.setattr("nightaudit.client.session.FIRST_ANSWER", 0.3)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -79,25 +66,6 @@ def test_a_naive_reading_of_the_same_services_loses_records() -> None:
         lost, losing = lost + missed, losing + bool(missed)
     print(f"page after page until a short one: {lost} records lost in {losing} of {len(seeds)} services, and no error")
     assert losing > len(seeds) / 3
-
-
-def lost_naively(service: OddService) -> int:
-    """Records listed all the time that page after page until a short one does not meet, in lists that raise no error."""
-    lost = 0
-    with serving_oddly(service) as url, Client(settings_for(url, Path("unused"))) as client:
-        for one in service.lists:
-            one.begin()
-            keys: set[str] = set()
-            try:
-                for number in count():
-                    rows = client.page(one.stream.list, page=number, size=PAGE).rows
-                    keys.update(record_key(row) for row in rows)
-                    if len(rows) < PAGE:
-                        break
-            except (ApiError, CredentialsError):
-                continue
-            lost += len(one.all_night - keys)
-    return lost
 
 
 @dataclass

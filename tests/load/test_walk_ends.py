@@ -70,6 +70,24 @@ def test_an_empty_array_in_the_place_of_a_page_is_not_taken_for_an_empty_list(ac
     assert later.certificate.complete
 
 
+@pytest.mark.parametrize("fixed_size", [None, 20])
+@pytest.mark.parametrize("away", [None, 1, 2, 3])
+def test_a_list_that_shows_nothing_a_moment_later_is_not_complete(away: int | None, fixed_size: int | None) -> None:
+    """As where another backend answers for a while, and knows no record: after so many pages, until the list was read."""
+    listing = DriftingList(52, manners=Manners(fixed_size=fixed_size))
+    behaviour, empty = probe(listing, key), DriftingList(0, manners=listing.manners)
+    listing.begin()
+
+    def answering(page: int, size: int, sort: str | None = None) -> Page:
+        return (listing if away is None or listing.requests < away else empty)(page, size, sort)
+
+    walk = Walk(answering, key, behaviour, size=20, concurrency=1)
+    with suppress(UnprovenWalk):
+        list(walk)
+    assert walk.certificate is not None
+    assert walk.certificate.complete is (away is None)
+
+
 @pytest.mark.parametrize("most", [200, 300])
 def test_a_list_of_which_only_the_first_rows_are_shown_is_not_complete(most: int) -> None:
     """As a search index shows its first 10,000, and counts no more; the control is shown whole."""
@@ -178,6 +196,28 @@ def test_a_service_that_counts_its_pages_otherwise_since_is_probed_anew(
     assert walk.certificate is not None
     assert read == listing.visible or not walk.certificate.complete
     assert read == listing.visible or sorting != "honoured"
+
+
+@pytest.mark.parametrize("sorting", ["honoured", "ignored", "refused"])
+@pytest.mark.parametrize(
+    ("count", "manners", "since"),
+    [
+        (14, Manners(told="total of page", fixed_size=20), Manners(told="total of page", fixed_size=7)),
+        (1, *[Manners(told="total of page", cap=7, over_cap="silent")] * 2),
+    ],
+    ids=["fixed size", "one record"],
+)
+def test_a_page_whose_numbers_count_its_own_rows_is_not_taken_for_the_whole_list(
+    count: int, manners: Manners, since: Manners, sorting: Literal["honoured", "ignored", "refused"]
+) -> None:
+    """Where that could not be seen when the list was probed, as it had one page, or one record."""
+    behaviour = probe(DriftingList(count, manners=replace(manners, sorting=sorting)), key, ceiling=200)
+    listing = DriftingList(15, manners=replace(since, sorting=sorting))
+    assert (7, 7) == (len(listing(0, 20).rows), listing(0, 20).total_elements)
+    walk = Walk(listing, key, behaviour, size=20, concurrency=1)
+    assert listing.visible == sorted(int(one) for batch in walk for one, _ in batch)
+    assert walk.certificate is not None
+    assert walk.certificate.complete == (sorting == "honoured")
 
 
 @pytest.mark.parametrize("told", [Manners(number="as asked"), Manners(envelope="bare")], ids=["told", "bare"])

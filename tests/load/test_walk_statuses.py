@@ -62,6 +62,7 @@ class Bookings:
         self.lenient = False  # takes a status that it does not know for none
         self.unknown: tuple[str, ...] = ()
         self.refused_once: set[str] = set()
+        self.refused_again: set[str] = set()  # whenever they are asked for but the first time
         self.ignored_for: tuple[str, ...] = ()
         self.shows: Callable[[int, str], str] = lambda _, status: status
         self.asked: list[Any] = []
@@ -75,6 +76,8 @@ class Bookings:
             raise Forbidden("The scope is missing.", status=403)
         if wanted in self.unknown or wanted in self.refused_once:
             self.refused_once.discard(wanted)
+            raise Refused("No such status.", status=400)
+        if wanted in self.refused_again and wanted in self.asked[:-1]:
             raise Refused("No such status.", status=400)
         if wanted in self.breaks_on:
             raise ServiceFailed("Internal error.", status=500)
@@ -271,6 +274,19 @@ def test_a_status_that_is_refused_once_is_no_doubt() -> None:
     assert sorted(ids) == sorted(bookings.rows)
     assert walk.certificate is not None
     assert (walk.certificate.complete, walk.certificate.reason) == (True, "")
+
+
+def test_a_status_that_is_refused_at_the_end_is_a_doubt() -> None:
+    """Of one that was longer than a page only that page was read by then, and whether the list hides it is not known."""
+    bookings = Bookings(1, pending=200)
+    bookings.refused_again = {"PENDING"}
+    ids, walk = walk_all(bookings)
+    assert 150 == len(bookings.rows.keys() - set(ids)), "the control: the rest of them is not read"
+    assert walk.certificate is not None
+    assert (walk.certificate.complete, walk.certificate.reason) == (
+        False,
+        "PENDING: refused or ignored at the end of the walk, and not before.",
+    )
 
 
 def test_a_status_that_was_hidden_and_is_refused_is_a_doubt() -> None:

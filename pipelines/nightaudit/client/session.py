@@ -65,6 +65,7 @@ class Session:
         self._common: tuple[Header, ...] = (
             (b"Host", self.origin.name.encode()),
             (b"Accept-Encoding", b"gzip"),
+            (b"Cache-Control", b"no-cache"),  # a list is proven by what is read of it twice
             (b"User-Agent", b"nightaudit"),
         )
         self._json: tuple[Header, ...] = (*self._common, (b"Accept", b"application/json"))

@@ -43,6 +43,7 @@ class Behaviour(Numbering):
     sort           what to send for ascending ids; None where sorting is refused or ignored
     sort_back      what to send for descending ids, where that proved to work
     order          how rows come with `sort`: ids ascending as numbers (or strings), as text, or in no known order
+    grown          whether there was a second row: fewer do not tell what sizes and totals mean
     requests       what finding out took
     """
 
@@ -54,6 +55,7 @@ class Behaviour(Numbering):
     sort: str | None
     sort_back: str | None
     order: Order
+    grown: bool = True
     requests: int = field(default=0, compare=False)
 
     def total_of(self, page: Page) -> int | None:

@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from nightaudit import database
+from nightaudit.load.certificate import EMPTY
 from nightaudit.load.index import index_of
 from nightaudit.load.newest import MARGIN
 from nightaudit.schemas import CURRENT
@@ -61,6 +62,9 @@ class Known(Protocol):
     def last_reasons(self, stream: str, /) -> str:
         """What the certificate of the last whole walk of its list says, and its last tombstone."""
 
+    def was_empty(self, stream: str, /) -> bool:
+        """Whether the certificate of the last walk of its list says that it was EMPTY."""
+
     def hashes(self, stream: str, keys: Sequence[str] | None = None, /) -> dict[str, str]:
         """Hash of the current version by record key, of these records or of all; one proven gone is not among them."""
 
@@ -87,6 +91,10 @@ class NothingKnown:
     def last_reasons(self, _stream: str, /) -> str:
         """Nothing."""
         return ""
+
+    def was_empty(self, _stream: str, /) -> bool:
+        """No."""
+        return False
 
     def hashes(self, _stream: str, _keys: Sequence[str] | None = None, /) -> dict[str, str]:
         """Nothing."""
@@ -143,6 +151,15 @@ class KnownInWarehouse:
             [stream, MARGIN],
         )
         return "; ".join(reason or "" for (reason,) in found.fetchall())
+
+    def was_empty(self, stream: str, /) -> bool:
+        """Whether the certificate of the last walk of its list says that it was EMPTY."""
+        found = self._new_cursor().execute(
+            "select starts_with(reason, $3) from raw.walks where stream = $1 and ended_at < now() + $2::interval"
+            " order by ended_at desc limit 1",
+            [stream, MARGIN, EMPTY],
+        )
+        return any(empty for (empty,) in found.fetchall())
 
     def hashes(self, stream: str, keys: Sequence[str] | None = None, /) -> dict[str, str]:
         """Hash of the current version by record key, of these records or of all."""

@@ -61,6 +61,8 @@ class WindowReader:
         self.behaviour = behaviour
         self.requests = 0
         self.retries = 0
+        self.emptied = False  # records were shown, and later an answer that there are none
+        self._filled = False
         self._total: int | None = None  # told by the latest page
         self._kind: type | None = None  # of keys: numbers and texts among each other have no order
 
@@ -158,11 +160,19 @@ class WindowReader:
             self.requests += 1
         page = self._lister(page=number, size=size, **({"sort": sort} if sort else {}), **filters)
         self._total = found.total_of(page)
+        if filters == self._filters:
+            self._filled |= bool(page.rows)
+            none = self._total == 0 or not (index or page.total_elements)
+            self.emptied |= self._filled and none and not page.rows
         if not (page.rows or index or filters) and page.envelope == "bare" != found.envelope:
             raise Contradiction(
                 "An empty array was answered, as by somebody else, where pages are objects.", "envelope"
             )
         size = self._check_numbers(page, index, size)
+        if len(page.rows) > 1 and not found.grown:
+            raise Contradiction("The list has grown since its behaviour was probed.", "end")
+        if not index and found.paged and not found.size_honoured:
+            self._check_alone(page, size, sort, filters)
         records = Records.of(page, self._key)
         keys = records.keys
         ranks = rank_of(found.order, keys)
@@ -172,6 +182,22 @@ class WindowReader:
         elif not ascends(ranks[::-1] if backwards else ranks) or not self._of_one_kind(ranks):
             raise Contradiction(f"Page {number} is not in the order of its ids although sort is honoured.", "order")
         return Window(index * size, size, records, ranks, found.total_of(page))
+
+    def _check_alone(self, first: Page, size: int, sort: str | None, filters: Mapping[str, Any]) -> None:
+        """Raise Contradiction where others follow a short page whose size and total are but the number of its rows."""
+        if not 0 < len(first.rows) < size or {first.size, first.total_elements} != {len(first.rows)}:
+            return
+        with self._lock:
+            self.requests += 1
+        number = self.behaviour.page_number(1)
+        try:
+            following = self._lister(page=number, size=size, **({"sort": sort} if sort else {}), **filters).rows
+        except Refused as refusal:
+            if isinstance(refusal, Forbidden):
+                raise
+            return
+        if not {*map(self._key, following)} <= {*map(self._key, first.rows)}:
+            raise Contradiction(f"Pages had {size} rows, and now they have {len(first.rows)}.", "size")
 
     def _of_one_kind(self, ranks: Sequence[Any]) -> bool:
         """Whether keys of this page can be compared with those of the pages before."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime
 import itertools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -72,6 +72,14 @@ def modified_since(row: bytes | None, since: datetime.datetime) -> bool:
         return False
 
 
+class _Alike(NamedTuple):
+    """Records of one stamp: the place of the first of them, and the total that was told then."""
+
+    stamp: datetime.datetime
+    first: int
+    total: int | None
+
+
 class NewestFirst:
     """Reads the records of one selection that were modified since `since`; iterate it for batches, each record once.
 
@@ -98,6 +106,7 @@ class NewestFirst:
         self._behaviour, self._since, self._tally = behaviour, since, tally
         self._size = min(size, behaviour.max_size)
         self._seen: dict[Any, datetime.datetime] = {}
+        self._alike: _Alike | None = None
         self.total = 0
         self.requests = 0
 
@@ -117,7 +126,7 @@ class NewestFirst:
 
     def _back_to_known(self) -> Iterator[Records]:
         need, backs = 0, 0
-        known = set(self._seen)
+        known, self._alike = set(self._seen), None
         while True:
             window, stamps = self._read(*plan(need, self._size))
             joins = window.offset == 0 or any(key in self._seen for key in window.keys)
@@ -128,9 +137,10 @@ class NewestFirst:
                 need = max(0, need - 2**backs)
                 self._tally.step_backs += 1
                 continue
-            if self._reordered(window, stamps):
+            fresh = self._take(window, stamps)
+            if self._passed_over(window, stamps):
                 raise Unsuitable("records of one moment change places from page to page")
-            yield self._take(window, stamps)
+            yield fresh
             reached = not stamps or stamps[-1] < self._since or window.short
             if reached or (known and known.issuperset(window.keys)):
                 return
@@ -138,14 +148,21 @@ class NewestFirst:
                 raise Unsuitable(f"pages of up to {self._size} rows cannot overlap at row {need}")
             need, backs = window.end - 1, 0
 
-    def _reordered(self, window: Window, stamps: list[datetime.datetime]) -> bool:
-        """Whether, among records of one stamp, one that was met before stands behind one that was not.
+    def _passed_over(self, window: Window, stamps: list[datetime.datetime]) -> bool:
+        """Whether a record may have been passed over among those of one stamp that begin in a window before.
 
-        Nothing orders such records. Where they change places between two pages, one may have moved to a page read before.
+        Nothing orders such records, and they may come otherwise on each page. They stand side by side, so as many of them have
+        to have been met as there are places from the first to the last. Else, or where the list moved, one may be missing.
         """
-        met = [self._seen.get(key) == stamp for key, stamp in zip(window.keys, stamps, strict=True)]
-        rows = itertools.pairwise(zip(stamps, met, strict=True))
-        return any(one == other and before and not ahead for (one, ahead), (other, before) in rows)
+        alike = self._alike
+        if alike and alike.first < window.offset:
+            behind = window.offset + len(stamps) - [*reversed(stamps), alike.stamp].index(alike.stamp)
+            met = sum(stamp == alike.stamp for stamp in self._seen.values())
+            if window.total != alike.total or met != behind - alike.first:
+                return True
+        if stamps and not (alike and alike.stamp == stamps[-1]):
+            self._alike = _Alike(stamps[-1], window.offset + stamps.index(stamps[-1]), window.total)
+        return False
 
     def _take(self, window: Window, stamps: list[datetime.datetime]) -> Records:
         """Hand on the rows that are new enough and not handed on before in this version."""

@@ -220,6 +220,7 @@ def _found(asking: _Probe, sort_field: str | Callable[[bytes], str], ceiling: in
         sort=sort,
         sort_back=sort_back,
         order=order,
+        grown=followed or len(keys) > 1,
         requests=asking.requests,
     )
 

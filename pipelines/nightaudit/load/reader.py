@@ -14,6 +14,7 @@ from nightaudit.errors import ApiError, ConfigurationError, Forbidden, Nightaudi
 from nightaudit.load.absent import Absent
 from nightaudit.load.batch import BATCH_ROWS, RawBatch
 from nightaudit.load.behaviours import Behaviours
+from nightaudit.load.certificate import EMPTY
 from nightaudit.load.changed import Changed
 from nightaudit.load.evidence import Lacking
 from nightaudit.load.known import Known, NothingKnown
@@ -168,8 +169,24 @@ class StreamReader:
         if changed.unstamped and not self._behaviours.forgetful(self.name):
             self._behaviours.forget_stamps(self.name)
             self.summary.reason += f" {changed.unstamped} records changed without their stamp: read whole from now on."
+        twice = False
+        if changed.missing and self.summary.complete and not self.summary.rows:
+            twice = self._is_empty_again(len(changed.missing))
         if changed.missing and (self.summary.complete or self.summary.rows):  # else it was empty: not believed yet
-            yield from self._after(changed.missing, self._absent(walk.behaviour))
+            yield from self._after(changed.missing, self._absent(walk.behaviour, told_twice=twice))
+
+    def _is_empty_again(self, held: int) -> bool:
+        """Whether the load before found the list empty, too: a service that is away may show no record, and know none by key."""
+        again = self._known.was_empty(self.name)
+        told = f"and {held:,} records of it are held: so it is when the next load finds the same."
+        self._certify(f"{EMPTY}, {'as when it was read before.' if again else told}", complete=again)
+        return again
+
+    def _certify(self, reason: str, *, complete: bool) -> None:
+        """Say otherwise, in the summary and on the certificate, whether the list was read complete."""
+        self.summary.complete, self.summary.reason = complete, reason
+        if self.summary.certificate:
+            self.summary.certificate = replace(self.summary.certificate, complete=complete, reason=reason)
 
     def _walk(self, behaviour: Behaviour) -> Walk | StatusWalk:
         """The walk of this stream's list: of every status where it may hide some."""
@@ -188,8 +205,8 @@ class StreamReader:
             expected=self._expected,
         )
 
-    def _absent(self, behaviour: Behaviour) -> Absent:
-        before = Lacking.NONE_ANSWERS.is_told_by(self._known.last_reasons(self.name))
+    def _absent(self, behaviour: Behaviour, *, told_twice: bool = False) -> Absent:
+        before = told_twice or Lacking.NONE_ANSWERS.is_told_by(self._known.last_reasons(self.name))
         return Absent(self._client, self.stream, self.summary, behaviour.page_number(0), unanswered_before=before)
 
     def _after(self, missing: dict[str, str], absent: Absent) -> Iterator[RawBatch]:
@@ -208,9 +225,8 @@ class StreamReader:
         if batch.keys:
             yield batch
         self.summary.reason = " ".join(filter(None, (self.summary.reason, *_left(others, absent))))
-        if absent.unanswered and self.summary.certificate:
-            self.summary.complete = False
-            self.summary.certificate = replace(self.summary.certificate, complete=False, reason=self.summary.reason)
+        if absent.unanswered:
+            self._certify(self.summary.reason, complete=False)
 
 
 def _left(others: Sequence[ApiError], absent: Absent) -> Iterator[str]:

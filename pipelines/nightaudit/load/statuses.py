@@ -127,6 +127,8 @@ class StatusWalk:
             doubts.append(
                 f"{', '.join(sorted(unread))}: hidden before, now refused or ignored. A full load finds out what is hidden anew."
             )
+        if refused := self._named.unread & (self._named.totals.keys() - self.hidden):
+            doubts.append(f"{', '.join(sorted(refused))}: refused or ignored at the end of the walk, and not before.")
         if not honoured and self._tally.ids and self._unasked and not any(map(self._shown.get, self._unasked)):
             doubts.append(
                 f"{self.parameter} is ignored, and nothing is shown of {', '.join(self._unasked)}: a list may hide those unasked."
@@ -147,7 +149,8 @@ class StatusWalk:
     def _after(self) -> Generator[Records, None, bool]:
         """Read the same once more, and whatever the unfiltered walk showed fewer records of than there are.
 
-        A status that was refused before is asked for again: only two refusals mean that the service does not know it. Returns
+        A status that was refused before is asked for again: only two refusals mean that the service does not know it. One that
+        is refused only now is a doubt: whether the list hides it is not known. Returns
         whether a status was found hidden that was not read before the unfiltered walk: what it let go meanwhile, to a status
         that is shown or to one read by then, is met by another walk and another reading behind it.
         """

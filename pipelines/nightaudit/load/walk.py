@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import Forbidden, NotFound, Refused, UnprovenWalk
 from nightaudit.load.ahead import Ahead
-from nightaudit.load.certificate import Tally
+from nightaudit.load.certificate import EMPTY, Tally
 from nightaudit.load.date_windows import DateWindows, Unfit
 from nightaudit.load.listing import Contradiction, WindowReader
 from nightaudit.load.overlap import Overlap
@@ -99,9 +99,11 @@ class Walk:
                     raise
                 self._adapt(problem)
             else:
+                if self._reader.emptied and not self._doubt:
+                    self._doubt = "It showed records, and a moment later that there are none."
                 if self._came_as_array and not self._tally.ids:
                     self._doubt = (
-                        "It was empty, an array where pages were objects: so it is when the next load finds the same."
+                        f"{EMPTY}, an array where pages were objects: so it is when the next load finds the same."
                     )
                 return
 
