@@ -16,8 +16,8 @@ from load.conftest import Records, current, load_once, put, rows, serving
 from nightaudit import warehouse
 from nightaudit.errors import NightauditError
 from nightaudit.load import parts, run
+from nightaudit.load.committed import KnownInWarehouse
 from nightaudit.load.engine import WorkFileEngine
-from nightaudit.load.known import KnownInWarehouse
 from nightaudit.load.notes import Note
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.spool import Spooled, Spooling, spool_folder

@@ -17,7 +17,7 @@ from nightaudit.client import retry
 from nightaudit.client.page import Page
 from nightaudit.load import recent
 from nightaudit.load.certificate import Tally
-from nightaudit.load.known import KnownInWarehouse
+from nightaudit.load.committed import KnownInWarehouse
 from nightaudit.load.newest import NewestFirst, Unsuitable
 from nightaudit.load.rows import key_of
 from nightaudit.settings import Settings

@@ -6,7 +6,7 @@ docs/explanation/completeness.md.
 what there is to load:      streams, stream, extra, references, declared
 a load from end to end:     pipeline, run, reading, parts, outage, progress, summary, source
 whose records these are:    account, belonging, stepping
-what earlier loads left:    known, index, behaviours, unfinished
+what earlier loads left:    known, committed, index, behaviours, unfinished
 how a list behaves:         probe, behaviour, status_filter
 one list in one load:       reader, changed, records, rows, columns
 a whole walk, proven:       walk, listing, window, ahead, overlap, passes, coverage, date_windows, certificate

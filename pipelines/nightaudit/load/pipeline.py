@@ -12,9 +12,9 @@ from nightaudit.load import stepping, unread
 from nightaudit.load.account import require_same_account
 from nightaudit.load.behaviours import Behaviours, service_of
 from nightaudit.load.belonging import keep_apart
+from nightaudit.load.committed import KnownInWarehouse
 from nightaudit.load.engine import engine
 from nightaudit.load.extra import extra_streams
-from nightaudit.load.known import KnownInWarehouse
 from nightaudit.load.reading import Reading
 from nightaudit.load.run import LoadRun
 from nightaudit.load.spool import empty_spool

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from nightaudit import database
 from nightaudit.errors import ConfigurationError, Forbidden, NotFound
 from nightaudit.load.children import ChildReader
+from nightaudit.load.committed import KnownInWarehouse
 from nightaudit.load.due import answered_before, due_lists
 from nightaudit.load.extra import extra_streams
 from nightaudit.load.index import index_of
-from nightaudit.load.known import KnownInWarehouse
 from nightaudit.load.notes import certificates, child_reads, child_unanswered
 from nightaudit.load.outage import Outage
 from nightaudit.load.parts import MANY_ROWS, parts
