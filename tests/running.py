@@ -106,6 +106,7 @@ TELL_OF_RUNS = {
     "core.dim_units_history": "a unit's first version is valid from the load that met it",
     "occupancy.fct_on_the_books_changes": "a stay is on the books from the load that met it",
     "quality.fct_corrections": "the journal of what was sent",
+    "quality.fct_exceptions": "what changed after its export differs from what the load said that found it exported",
     "quality.fct_reconciliation_differences": "names what is off of bookings and units, too, whose reading may be put off",
     "quality.fct_reconciliations": "counts bookings of which nothing changed since their summary was read, which may be put off",
     "quality.fct_walk_certificates": "one row for each walk of each load",
@@ -115,6 +116,9 @@ TELL_OF_RUNS = {
 STILL_FOLLOWS = {
     "units as they now are": "select * exclude (valid_from) from core.dim_units_history where valid_to is null",
     "the books as they now are": "select * from occupancy.on_the_books('9999-01-01')",
+    "exceptions of records as they are": (
+        "select * from quality.fct_exceptions where kind not in ('void after its export', 'changed after its export')"
+    ),
     "lists proven complete": "select distinct stream from quality.fct_walk_certificates where complete and tier <> 'children'",
     "the ageing": "select * from receivables.ageing('9999-01-01')",
     "the ageing as it is known now": "select * from receivables.ageing_as_known('9999-01-01', '9999-01-01')",
