@@ -57,8 +57,8 @@ def serving(
 
 def test_what_others_refer_to_is_asked_for_until_it_is_answered(tmp_path: Path) -> None:
     with serving([1, 2, 3, 4], {5: THERE, 6: FORBIDDEN, 7: NONE, 8: THERE, 9: THERE}, tmp_path) as (settings, server):
-        # The second time 6 is still due; 5, 8 and 9 are held and not listed, so that one that is listed is tried before them.
-        for asked in ((5, 6, 7, 8, 9), (1, 5, 6, 8, 9)):
+        # The second time 6 is still due; 5, 8 and 9 are held and not listed. One that is listed is asked for each time, too.
+        for asked in ((1, 5, 6, 7, 8, 9), (1, 5, 6, 8, 9)):
             before = server.calls()
             report = {summary.stream: summary for summary in load_once(settings, STREAMS).streams}
             paths = {one.path for one in server.asked[before:]}
@@ -79,6 +79,53 @@ def test_an_answer_that_does_not_say_that_there_is_none_is_asked_for_again(answe
             "5 records that others refer to are still to be asked for" in report["buildings"].reason
         )
         assert current(settings, "buildings").keys() == {*map(str, range(1, 10 if night else 5))}
+
+
+class Away(dict[int, "int | Json | bytes"]):
+    """What single buildings answer until so many were asked for: from then on there is none."""
+
+    def __init__(self, answers: int) -> None:
+        super().__init__()
+        self._answers = answers
+
+    def get(self, key: int, default: Any = None) -> Any:
+        del key, default
+        self._answers -= 1
+        return THERE if self._answers >= 0 else NONE
+
+
+@pytest.mark.parametrize("answers", [0, 1, 2, 4])
+def test_a_service_that_is_away_behind_an_answer_holds_nothing_gone_that_others_refer_to(
+    answers: int, tmp_path: Path
+) -> None:
+    with serving([1, 2, 3, 4], Away(answers), tmp_path) as (settings, _):
+        report = {summary.stream: summary for summary in load_once(settings, STREAMS).streams}
+    assert "are still to be asked for" in report["buildings"].reason
+    assert [(0,)] == rows(settings, "select count(*) from raw.buildings where payload is null")
+    with serving([1, 2, 3, 4], dict.fromkeys(range(5, 9), THERE), tmp_path) as (settings, _):
+        load_once(settings, STREAMS).raise_for_failures()
+    assert {*map(str, range(1, 9))} == current(settings, "buildings").keys()
+    assert [("9",)] == rows(settings, "select record_key from raw.buildings where payload is null")
+
+
+@pytest.mark.parametrize("at_once", [absent.BELIEVED_AT_ONCE, 2])
+@pytest.mark.parametrize("answers", [1, 3])
+def test_nor_what_the_list_does_not_show_any_more(
+    answers: int, at_once: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The listed building that answers before them does not behind them."""
+    monkeypatch.setattr(absent, "BELIEVED_AT_ONCE", at_once)
+    with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
+        load_once(settings, STREAMS)
+    with serving([1, 2, 3, 4], Away(answers), tmp_path) as (settings, _):
+        report = {summary.stream: summary for summary in load_once(settings, STREAMS).streams}
+    assert not report["buildings"].complete
+    assert {*map(str, range(1, 10))} == current(settings, "buildings").keys()
+    with serving([1, 2, 3, 4], dict.fromkeys(range(5, 9), THERE), tmp_path) as (settings, server):
+        load_once(settings, STREAMS).raise_for_failures()
+        asked = [one.path for one in server.asked if one.path[-1].isdigit()]
+    assert 1 + 5 + 1 == len(asked), asked  # one that is listed before them, and behind the one that is gone
+    assert {*map(str, range(1, 9))} == current(settings, "buildings").keys()
 
 
 @pytest.mark.parametrize("answer", [NONE, 400, 422])

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 MOST_FAILED = 100
 """Records whose answer may fail, each after several tries, before the others are left to later loads."""
+BELIEVED_AT_ONCE = 100
+"""Records that are not found, before the operation has to find one that is listed once more."""
 
 
 class Absent:
@@ -80,12 +82,33 @@ class Absent:
             listed = None if get is None else self._listed()
             lacking = self._lacking(get, chosen[0], listed)
             if get is not None and not lacking:
-                yield from self._answers(get, chosen, chosen[0] if listed is None else listed, others)
+                answers = self._answers(get, chosen, chosen[0] if listed is None else listed, others)
+                yield from answers if listed is None else self._still_answered(get, answers)
             elif lacking == Lacking.NONE_ANSWERS and self._summary.complete and not self._unanswered_before:
                 self.unanswered += chosen
             elif self._summary.complete:
                 because = f"{GONE}not listed by the complete walk {self._summary.walk_id}, {lacking}"
                 yield from (Version(key, None, because) for key in chosen)
+
+    def _still_answered(self, get: Operation[Any], answers: Iterator[Version]) -> Iterator[Version]:
+        """These, tombstones where the operation finds one that is listed behind them, too: a service may go away meanwhile."""
+        gone: list[Version] = []
+        for answer in answers:
+            if answer.payload is not None:
+                yield answer
+                continue
+            gone.append(answer)
+            if len(gone) == BELIEVED_AT_ONCE:
+                yield from self._believed(get, gone)
+                gone = []
+        yield from self._believed(get, gone)
+
+    def _believed(self, get: Operation[Any], gone: list[Version]) -> list[Version]:
+        if not gone or self.finds_one(get, None):
+            return gone
+        if self._summary.complete:
+            self.unanswered += [version.key for version in gone]
+        return []
 
     def finds_one(self, get: Operation[Any], held: str | None) -> bool:
         """Whether the operation finds a record that is listed now, or, where none is, the one `held`. Raises ApiError."""

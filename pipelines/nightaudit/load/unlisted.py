@@ -60,7 +60,6 @@ class UnlistedReader:
         self._put_off = max(0, len(keys) - MOST_ASKED_FOR)
         self._outage = outage
         self._absent, self._held = Absent(client, stream, self.summary, first_page), held
-        self._found_one = False
 
     def batches(self) -> Iterator[RawBatch]:
         """The records that exist, and tombstones of those that never did."""
@@ -90,6 +89,7 @@ class UnlistedReader:
                 self.summary.rows += 1
                 self.summary.new += 1
                 batch.add(key, *payload_and_hash(answer))
+                self._held = key
             else:
                 errors[key] = answer
         none = {key: error for key, error in errors.items() if error.status in NONE}
@@ -100,11 +100,9 @@ class UnlistedReader:
         return [*errors.values()]
 
     def _finds_one(self) -> bool:
-        """Whether the operation finds any record: of one that does not, 404 says nothing."""
-        if not (self._found_one or self.summary.rows):
-            with self._outage.asking():
-                self._found_one = self._absent.finds_one(self._get, self._held)
-        return bool(self._found_one or self.summary.rows)
+        """Whether the operation finds any record, after these were asked for: of one that does not, 404 says nothing."""
+        with self._outage.asking():
+            return self._absent.finds_one(self._get, self._held)
 
     def _tombstone(self, key: str, error: ApiError) -> str:
         return f"{GONE}referred to, never listed, and GET {self._get.path.format(id=key)} answered {error.status}"
