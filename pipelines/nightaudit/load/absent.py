@@ -44,8 +44,8 @@ class Absent:
     first_page         the number of the list's first page
     unanswered_before  whether an earlier load found already that no operation answers for the records
 
-    Afterwards these stay as they were: `unanswered`, because the operation that asks for one record finds none that is listed,
-    and an earlier load did not say so; and `put_off`, so many that were not asked for.
+    Afterwards these stay as they were: `unanswered`, because the operation that asks for one record finds none that is listed:
+    none at all, which no earlier load said, or none any more; and `put_off`, so many that were not asked for.
     """
 
     def __init__(
