@@ -165,7 +165,9 @@ def _exit_codes() -> Iterator[str]:
         meaning = OTHER_ENDS.get(code) or (inspect.getdoc(kinds[0]) or "").splitlines()[0]
         rows.append((str(code), meaning, " ".join(f"`{kind.__name__}`" for kind in kinds)))
     yield from _table(("code", "meaning", "errors in Python"), rows)
-    yield "\nA scheduler may run again after 1, 4 and 6, has nothing to do after 75, and needs a person after 2, 3 and 5.\n"
+    yield "\nA scheduler may run again after 1, 4 and 6, has nothing to do after 75, and needs a person after 2, 3 and 5."
+    yield "A run that a signal ended has the code that the shell gives it: 143 after `kill`, 129 where the terminal was closed,"
+    yield "137 after `kill -9`. What it had committed stays, and it may run again.\n"
     yield "With `--json`, a command that ends before it has an answer prints an object with `error`, `hint` (may be empty) and"
     yield "`exit_code` in its place, so that stdout is a JSON document whatever happens; stderr says the same to people."
 
