@@ -128,6 +128,19 @@ def test_nor_what_the_list_does_not_show_any_more(
     assert {*map(str, range(1, 9))} == current(settings, "buildings").keys()
 
 
+def test_nor_where_the_list_shows_nothing_any_more_behind_its_walk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is away then gives empty pages, and no record by its key."""
+    with serving([*range(1, 10)], {}, tmp_path) as (settings, _):
+        load_once(settings, STREAMS)
+    monkeypatch.setattr(absent.Absent, "_listed", lambda _: None)
+    with serving([1, 2, 3, 4], dict.fromkeys(range(1, 10), NONE), tmp_path) as (settings, _):
+        report = {summary.stream: summary for summary in load_once(settings, ("buildings",)).streams}
+    assert not report["buildings"].complete
+    assert {*map(str, range(1, 10))} == current(settings, "buildings").keys()
+
+
 @pytest.mark.parametrize("answer", [NONE, 400, 422])
 def test_where_no_record_is_found_by_its_key_none_is_held_gone(answer: int, tmp_path: Path) -> None:
     for night, single in enumerate(

@@ -134,15 +134,15 @@ class Absent:
     def _lacking(self, get: Operation[Any] | None, absent: str, listed: str | None) -> Lacking | None:
         """Why the operation is no way to ask for records of the kind of this one; None where it is.
 
-        It must find the record that is listed now. Where nothing is listed it need only know of this one, be it that there is
-        none or that it may not be asked for. Room stays are not asked for where the list shows bookings now, nor bookings
-        where it shows room stays: both are there all the same, and hold the same.
+        It must find the record that is listed now. Where nothing is listed, nor was before, it need only know of this one, be it
+        that there is none or that it may not be asked for. Room stays are not asked for where the list shows bookings now, nor
+        bookings where it shows room stays: both are there all the same, and hold the same.
         """
         if get is None:
             return Lacking.NO_GET
         if listed is not None and listed.startswith(FLAT) != absent.startswith(FLAT):
             return Lacking.LISTS_STAYS if listed.startswith(FLAT) else Lacking.LISTS_BOOKINGS
-        if listed is not None and not can_be_asked_for(listed):
+        if self._summary.rows if listed is None else not can_be_asked_for(listed):
             return Lacking.NONE_ANSWERS
         try:
             self._get(get, absent if listed is None else listed)

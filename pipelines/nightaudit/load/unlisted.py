@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, Refused
-from nightaudit.load.absent import Absent
+from nightaudit.load.absent import BELIEVED_AT_ONCE, Absent
 from nightaudit.load.batch import RawBatch
 from nightaudit.load.rows import GONE, AnotherRecord, is_of, payload_and_hash
 from nightaudit.load.summary import StreamSummary
@@ -68,9 +68,9 @@ class UnlistedReader:
         refused: list[ApiError] = []
         try:
             with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
-                for keys in (self._keys[:MOST_REFUSED], self._keys[MOST_REFUSED:]):
+                for asked, keys in self._parts():
                     refused += self._take(zip(keys, pool.map(self._read, keys), strict=True), batch)
-                    if len(refused) == MOST_REFUSED:
+                    if not asked and len(refused) == MOST_REFUSED:
                         break
             self.summary.reason = " ".join(self._left(refused))
         except (ApiError, ConfigurationError) as error:
@@ -80,6 +80,12 @@ class UnlistedReader:
             self.summary.seconds = time.perf_counter() - started
         if batch.keys:
             yield batch
+
+    def _parts(self) -> Iterator[tuple[int, Sequence[str]]]:
+        """The first ones, then as many at a time as are believed gone at once; each with how many were asked for before."""
+        yield 0, self._keys[:MOST_REFUSED]
+        for asked in range(MOST_REFUSED, len(self._keys), BELIEVED_AT_ONCE):
+            yield asked, self._keys[asked : asked + BELIEVED_AT_ONCE]
 
     def _take(self, answers: Iterable[tuple[str, bytes | ApiError]], batch: RawBatch) -> list[ApiError]:
         """Take what was answered; returns the answers that say neither that there is such a record nor that there is none."""
