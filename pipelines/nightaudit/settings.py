@@ -5,18 +5,16 @@ from __future__ import annotations
 import datetime
 import zoneinfo
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import AfterValidator, Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic import Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import (
     BaseSettings,
-    NoDecode,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
     TomlConfigSettingsSource,
 )
 
-from nightaudit.addresses import checked, one_spelling
 from nightaudit.errors import ConfigurationError
 from nightaudit.setting_sources import (
     DOTENV,
@@ -30,13 +28,13 @@ from nightaudit.setting_sources import (
     unreadable,
     wrong_with,
 )
+from nightaudit.setting_types import Address, BaseAddress, Day, Folder, HeaderSecret, Names, Zone
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 SANDBOX = "sandbox"
 """The client id of a sandbox, and what its API key begins with, before a dash: how it is told from a tenant's service."""
-SPACE = 32  # the first character that is printed
 A_DAY, A_CENTURY = 86_400, 36_500  # in seconds, in nights: more is a slip, and what counts with it would give out
 
 
@@ -55,30 +53,26 @@ class Settings(BaseSettings):
         frozen=True,
     )
 
-    base_url: Annotated[str, AfterValidator(checked), AfterValidator(one_spelling)] = Field(
-        "", description="What stands before /api/v3: https://pms.example.com"
-    )
-    token_url: Annotated[str, AfterValidator(checked)] = Field(
-        "", description="Token endpoint of OAuth 2.0 client credentials; its host may differ"
-    )
+    base_url: BaseAddress = Field("", description="What stands before /api/v3: https://pms.example.com")
+    token_url: Address = Field("", description="Token endpoint of OAuth 2.0 client credentials; its host may differ")
     client_id: str = Field("", description="OAuth client id")
     client_secret: SecretStr = Field(SecretStr(""), description="OAuth client secret")
-    api_key: SecretStr = Field(SecretStr(""), description="Sent as X-Auth-Token when no client id is given")
+    api_key: HeaderSecret = Field(SecretStr(""), description="Sent as X-Auth-Token when no client id is given")
     scope: str = Field("api/read", description="OAuth scope to ask for; empty asks for none")
-    data_dir: Path = Field(Path("data"), description="Folder of the warehouse and its state")
+    data_dir: Folder = Field(Path("data"), description="Folder of the warehouse and its state")
     page_size: int = Field(500, ge=1, le=10_000, description="Rows to ask for per page; the server may give fewer")
     concurrency: int = Field(4, ge=1, le=64, description="Requests in flight at most")
     child_requests: int = Field(
         1_000, ge=0, description="Requests a load may spend on child lists; the rest is put off"
     )
-    extra_lists: Annotated[tuple[str, ...], NoDecode] = Field(
+    extra_lists: Names = Field(
         (),
         description="Lists the tenant has beside the documented ones (companies, currencies, ...), separated by commas",
     )
     timeout_seconds: float = Field(30.0, gt=0, le=A_DAY, description="Longest wait for one answer")
     deadline_seconds: float = Field(300.0, gt=0, le=A_DAY, description="Longest time for one page, all tries together")
     settle_seconds: float = Field(60.0, ge=0, le=A_DAY, description="Wait after an ambiguous write before reading back")
-    excluded_buildings: Annotated[tuple[str, ...], NoDecode] = Field(
+    excluded_buildings: Names = Field(
         (),
         description="Names or ids of buildings left out of every mart, separated by commas; a build warns of one it cannot find",
     )
@@ -89,7 +83,7 @@ class Settings(BaseSettings):
     base_currency: str = Field(
         "GBP", pattern=r"^[A-Z]{3}$", examples=["GBP"], description="Currency of the base-currency columns"
     )
-    time_zone: str = Field("Europe/London", description="Time zone of a building that states none")
+    time_zone: Zone = Field("Europe/London", description="Time zone of a building that states none")
     tenancy_gap_nights: int = Field(
         0, ge=0, le=A_CENTURY, description="Nights between two stays of one contact that still join"
     )
@@ -116,55 +110,13 @@ class Settings(BaseSettings):
         "local[2]",
         description="Where Spark works: local[N] for N cores of this machine, or thrift://host:port of a cluster's server",
     )
-    today: datetime.date | None = Field(
+    today: Day = Field(
         None,
         ge=datetime.date(1970, 1, 1),
         le=datetime.date(2199, 12, 31),
         description="Business date; the current date when left out",
     )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("WARNING", description="Least level that is logged")
-
-    @field_validator("excluded_buildings", "extra_lists", mode="before")
-    @classmethod
-    def _split(cls, value: object) -> object:
-        return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
-
-    @field_validator("time_zone")
-    @classmethod
-    def _check_zone(cls, value: str) -> str:
-        if value not in zoneinfo.available_timezones():
-            raise ValueError("is not an IANA time zone, such as Europe/London")
-        return value
-
-    @field_validator("api_key")
-    @classmethod
-    def _check_key(cls, value: SecretStr) -> SecretStr:
-        if any(ord(character) < SPACE for character in value.get_secret_value()):
-            raise ValueError("holds a line break or another character that no header can carry")
-        return value
-
-    @field_validator("data_dir", mode="before")
-    @classmethod
-    def _without_blanks(cls, value: object) -> object:
-        return value.strip() or Path("data") if isinstance(value, str) else value  # of a line's end, say
-
-    @field_validator("data_dir")
-    @classmethod
-    def _in_the_home(cls, value: Path) -> Path:
-        try:
-            return value.expanduser()
-        except RuntimeError:
-            raise ValueError("begins with the home of somebody this machine does not know") from None
-
-    @field_validator("today", mode="before")
-    @classmethod
-    def _check_date(cls, value: object) -> object:
-        if not isinstance(value, str):
-            return value
-        try:
-            return datetime.date.fromisoformat(value.strip())  # pydantic would count seconds in 20261102
-        except ValueError:
-            raise ValueError("is no date, such as 2026-11-01") from None
 
     @model_validator(mode="after")
     def _check_credentials(self) -> Settings:

@@ -27,6 +27,8 @@ from nightaudit.correct.reconcile import decide, reconcile
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from nightaudit.correct.entries import Plan
+
 STORMS = int(os.environ.get("NIGHTAUDIT_TEST_STORMS", "5"))
 LATE, LAG, SETTLE = 0.04, 0.03, 0.1  # seconds
 ANSWERS: dict[str, tuple[int, Any]] = {
@@ -127,6 +129,16 @@ def test_what_was_turned_down_and_done_all_the_same_is_not_sent_by_the_next_plan
     assert len(ledger.allocations) == 1
 
 
+def apply_until_killed(desk: Desk, plan: Plan, fuse: Fuse, draw: random.Random) -> None:
+    """Apply it, perhaps to a kill at a drawn commit or write, and come back as the next process does."""
+    fuse.left = draw.choice([None, draw.randint(0, 30 * len(desk.rows(plan)))])
+    with contextlib.suppress(Killed):
+        desk.apply(plan)
+    fuse.left = None
+    desk.journal.close()
+    desk.journal = Journal.open(desk.settings)
+
+
 @pytest.mark.chaos
 @pytest.mark.parametrize("seed", range(STORMS))
 def test_a_storm(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,12 +151,7 @@ def test_a_storm(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         desk = Desk(settings_for(base_url, tmp_path, settle_seconds=SETTLE), tmp_path)
         plan = desk.approved("allocations-create", rows)
         for _ in range(5):
-            fuse.left = draw.choice([None, draw.randint(0, 30 * len(rows))])
-            with contextlib.suppress(Killed):
-                desk.apply(plan)
-            fuse.left = None
-            desk.journal.close()
-            desk.journal = Journal.open(desk.settings)
+            apply_until_killed(desk, plan, fuse, draw)
             plan = desk.approved("allocations-create", rows) if draw.random() < 0.5 else plan
         ledger.share = 0.0
         time.sleep(SETTLE)
@@ -181,12 +188,7 @@ def test_a_storm_where_the_list_is_behind_for_longer_than_anybody_waits(
         desk = Desk(settings_for(base_url, tmp_path, settle_seconds=SETTLE / 2), tmp_path)
         plan = desk.approved("allocations-create", rows)
         for _ in range(5):
-            fuse.left = draw.choice([None, draw.randint(0, 30 * len(rows))])
-            with contextlib.suppress(Killed):
-                desk.apply(plan)
-            fuse.left = None
-            desk.journal.close()
-            desk.journal = Journal.open(desk.settings)
+            apply_until_killed(desk, plan, fuse, draw)
             assert set(ledger.tokens().values()) <= {1}
             plan = desk.approved("allocations-create", rows) if draw.random() < 0.3 else plan
         ledger.share = 0.0

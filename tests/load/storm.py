@@ -8,7 +8,7 @@ import json
 import random
 import tempfile
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -104,6 +104,16 @@ def lost_naively(service: OddService) -> int:
                 continue
             lost += len(one.all_night - keys)
     return lost
+
+
+def share_that_loses_naively(services: Iterable[OddService]) -> float:
+    """How many of these services, of all of them, lose records to a naive reading; printed with how many records."""
+    lost = [lost_naively(service) for service in services]
+    losing = sum(map(bool, lost))
+    print(
+        f"page after page until a short one: {sum(lost)} records lost in {losing} of {len(lost)} services, and no error"
+    )
+    return losing / len(lost)
 
 
 def kept(settings: Settings) -> Kept:

@@ -7,6 +7,7 @@ import json
 import logging
 import math
 import sys
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
@@ -37,9 +38,17 @@ SENTENCE = 30  # what is wider, and has blanks, may be wrapped to no less than t
 GAP = 2  # blanks between two columns
 UNSEEN = {code: f"\\x{code:02x}" for code in (*range(9), *range(11, 32), *range(127, 160))}
 """Characters that would tell a terminal what to do, in the text of a record say; all but the tab and the end of a line."""
-documents: list[None] = []
-"""One for each JSON document that the running command has printed."""
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+
+
+@dataclass
+class Printed:
+    """What the running command has printed: how many JSON documents."""
+
+    documents: int = 0
+
+
+printed = Printed()
 
 
 def _print_version(asked: bool) -> None:
@@ -112,7 +121,7 @@ def print_json(value: Any) -> None:
         text = written(value)
     except ValueError:  # JSON has no such numbers
         text = written(_finite(value))
-    documents.append(None)
+    printed.documents += 1
     sys.stdout.write(text + "\n")
 
 

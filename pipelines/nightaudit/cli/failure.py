@@ -5,12 +5,12 @@ from __future__ import annotations
 import itertools
 import sys
 
-from nightaudit.cli.app import INTERRUPTED, STOPPED, documents, print_json
+from nightaudit.cli.app import INTERRUPTED, STOPPED, print_json, printed
 
 
 def begin() -> None:
     """A command begins: it has printed nothing yet."""
-    documents.clear()
+    printed.documents = 0
 
 
 def tell_end(end: SystemExit) -> None:
@@ -27,6 +27,6 @@ def tell(error: str, hint: str, exit_code: int) -> None:
     Whatever a command answers otherwise, this is an object with `error`, `hint` ("" for none) and `exit_code`.
     """
     words = itertools.takewhile(lambda word: word != "--", sys.argv[1:])
-    if exit_code and "--json" in words and not documents:
+    if exit_code and "--json" in words and not printed.documents:
         print_json({"error": error, "hint": hint, "exit_code": exit_code})
         sys.stdout.flush()

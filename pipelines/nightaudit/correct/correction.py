@@ -114,6 +114,11 @@ class Correction(ABC):
         del row
         return []
 
+    def listed_with(self, row: Values) -> str:
+        """Which rows' records stand in the same list: one of them that is listed tells how far that list has come."""
+        del row
+        return ""
+
     def is_so(self, row: Values, now: Json) -> bool:
         """Whether nothing is left to do."""
         wanted = self.expected(row, now)
@@ -190,11 +195,6 @@ class TokenCorrection(Correction):
     @abstractmethod
     def alike(self, row: Values, token: str, record: Json) -> bool:
         """Whether a record of the row's target may be what the row creates, whatever became of its token."""
-
-    def listed_with(self, row: Values) -> str:
-        """Which rows' records stand in the same list: one of them that is listed tells how far that list has come."""
-        del row
-        return ""
 
     def moved(self, before: Json, now: Json) -> Decimal | None:
         """The money that a target shows as moved between two readings; None where it shows none."""

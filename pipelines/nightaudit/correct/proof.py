@@ -12,7 +12,7 @@ from nightaudit.correct.values import dump, load
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from nightaudit.correct.correction import Correction
     from nightaudit.correct.entries import Plan, Row
@@ -30,18 +30,22 @@ def last_attempts(run: Run) -> dict[int, int]:
     return {attempt["row_id"]: attempt["attempt_id"] for attempt in run.journal.attempts(run.plan.plan_id)}
 
 
-def witnesses(run: Run, job: TokenCorrection, order: dict[int, int]) -> list[Row]:
-    """The rows of the plan that were carried out last, of each list some."""
+def witnesses(run: Run, order: dict[int, int]) -> list[Row]:
+    """The rows of the plan that made something last, of each list some."""
     by_list: dict[str, list[Row]] = {}
     for row in sorted(run.rows(*states.WRITTEN), key=lambda row: order.get(row.row_id, 0)):
-        by_list.setdefault(job.listed_with(row.input), []).append(row)
+        if run.job.makes(row.before or {}):
+            by_list.setdefault(run.job.listed_with(row.input), []).append(row)
     return [row for rows in by_list.values() for row in rows[-CONTROLS:]]
 
 
-def is_overtaken(job: TokenCorrection, row: Row, shown: Iterable[Row], order: dict[int, int]) -> bool:
-    """Whether one of the `shown` rows was sent after this one, and stands in the list that this one would stand in."""
+def is_overtaken(
+    job: Correction, row: Row, others: Iterable[Row], order: dict[int, int], is_listed: Callable[[Row], object]
+) -> bool:
+    """Whether one of the others that was sent after this one is listed, where this one would stand, too."""
     mine, mark = order.get(row.row_id, 0), job.listed_with(row.input)
-    return any(order.get(other.row_id, 0) > mine and job.listed_with(other.input) == mark for other in shown)
+    later = [other for other in others if order.get(other.row_id, 0) > mine and job.listed_with(other.input) == mark]
+    return any(map(is_listed, later))
 
 
 def unexplained(run: Run, job: TokenCorrection, row: Row) -> Decimal | None:

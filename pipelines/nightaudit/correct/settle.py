@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from nightaudit.correct import states
@@ -74,14 +75,13 @@ def _by_token(run: Run, job: TokenCorrection, rows: list[Row]) -> None:
     ]
     controls = sorted(answered, key=lambda row: row.changed)[-CONTROLS:]
     order = last_attempts(run)
-    others = witnesses(run, job, order)
+    others = witnesses(run, order)
     looked_for = [*rows, *controls, *others]
     found = read_tokens(run, job, looked_for, READS)
     if not all(found[row.token] for row in controls):
         run.wait_since([run.journal.clock.stamp()])
         found = read_tokens(run, job, looked_for, READS)
     behind = [row for row in controls if not found[row.token]]
-    shown = [row for row in (*others, *rows) if found[row.token]]
     shows_tokens = any(found[row.token] for row in others)
     with run.journal.transaction():
         for row in rows:
@@ -89,7 +89,8 @@ def _by_token(run: Run, job: TokenCorrection, rows: list[Row]) -> None:
     # What was doubted once is believed to be absent only of a list that shows the token of another row.
     lost = [row for row in rows if not found[row.token] and (row.state == states.AMBIGUOUS or shows_tokens)]
     found_of = traces(run, job, lost)
-    absent = {row.row_id for row in lost if is_overtaken(job, row, shown, order) or is_untouched(run, job, row)}
+    is_overtaken_by = partial(is_overtaken, order=order, is_listed=lambda other: found[other.token])
+    absent = {row.row_id for row in lost if is_overtaken_by(job, row, (*others, *rows)) or is_untouched(run, job, row)}
     with run.journal.transaction():
         for row in lost:
             _lost(run, row, found_of[row.row_id], behind, proven=row.row_id in absent)
@@ -143,7 +144,10 @@ def _unchanged(run: Run, row: Row) -> None:
     """What is as it was before was not carried out; but of what a row makes, a list may not tell yet."""
     is_listed = run.job.listed and run.job.makes(row.before or {})
     behind = _unseen(run, row)
-    if behind is None and (not is_listed or _is_overtaken(run, row)):
+    order = last_attempts(run)
+    if behind is None and (
+        not is_listed or is_overtaken(run.job, row, witnesses(run, order), order, partial(_is_there, run))
+    ):
         conclude(run.journal, row, "proven absent", states.APPROVED, "read back unchanged: not carried out")
         return
     told = f"and neither is row {behind.number}, which the service said it had made" if behind else UNPROVEN
@@ -151,13 +155,6 @@ def _unchanged(run: Run, row: Row) -> None:
         conclude(run.journal, row, "unknown", states.QUARANTINED, f"it is not found, {told}")
     elif row.state == states.AMBIGUOUS:
         run.tell(f"row {row.number} stays in doubt: it is not found, {told}")
-
-
-def _is_overtaken(run: Run, row: Row) -> bool:
-    """Whether a record is listed that the plan made after this row was sent: else the list may still lack both."""
-    order = last_attempts(run)
-    later = [other for other in run.rows(*states.WRITTEN) if order.get(other.row_id, 0) > order.get(row.row_id, 0)]
-    return any(_is_there(run, other) for other in later[-CONTROLS:] if run.job.makes(other.before or {}))
 
 
 def _is_there(run: Run, row: Row) -> bool | None:

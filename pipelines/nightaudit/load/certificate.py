@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from nightaudit.load.records import Records
     from nightaudit.load.window import Key, Window
 
-EMPTY = "It was empty"
-"""What the reason of a walk begins with that found nothing, where that is not believed of one load."""
 Tier = Literal["one page", "overlap", "both ways", "date windows", "passes", "statuses", "newest first", "children"]
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from nightaudit import database
-from nightaudit.load.certificate import EMPTY
+from nightaudit.load.evidence import EMPTY
 from nightaudit.load.index import index_of
 from nightaudit.load.known import Outline, Watermark
 from nightaudit.load.newest import MARGIN

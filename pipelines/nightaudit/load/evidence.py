@@ -1,8 +1,11 @@
-"""Why records that are not listed cannot be asked for: words that are kept with the data, and that later loads look for."""
+"""What one load finds and a later one has to know: words that are kept with the data, and looked for there."""
 
 from __future__ import annotations
 
 from enum import StrEnum
+
+EMPTY = "It was empty"
+"""What the reason of a walk begins with that found nothing, where that is not believed of one load."""
 
 
 class Lacking(StrEnum):

@@ -14,9 +14,8 @@ from nightaudit.errors import ApiError, ConfigurationError, Forbidden, Nightaudi
 from nightaudit.load.absent import Absent
 from nightaudit.load.batch import BATCH_ROWS, RawBatch
 from nightaudit.load.behaviours import Behaviours
-from nightaudit.load.certificate import EMPTY
 from nightaudit.load.changed import Changed
-from nightaudit.load.evidence import Lacking
+from nightaudit.load.evidence import EMPTY, Lacking
 from nightaudit.load.known import Known, NothingKnown
 from nightaudit.load.newest import Unsuitable
 from nightaudit.load.outage import Outage

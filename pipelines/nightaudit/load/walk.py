@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import Forbidden, NotFound, Refused, UnprovenWalk
 from nightaudit.load.ahead import Ahead
-from nightaudit.load.certificate import EMPTY, Tally
+from nightaudit.load.certificate import Tally
 from nightaudit.load.date_windows import DateWindows, Unfit
+from nightaudit.load.evidence import EMPTY
 from nightaudit.load.listing import Contradiction, WindowReader
 from nightaudit.load.overlap import Overlap
 from nightaudit.load.passes import BothWays, Passes

@@ -1,0 +1,61 @@
+"""What settings may be: each type takes what somebody wrote and says in words what is wrong with it."""
+
+from __future__ import annotations
+
+import datetime
+import zoneinfo
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import AfterValidator, BeforeValidator, SecretStr
+from pydantic_settings import NoDecode
+
+from nightaudit.addresses import checked, one_spelling
+
+SPACE = 32  # the first character that is printed
+
+
+def _split(value: object) -> object:
+    return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+
+
+def _known_zone(value: str) -> str:
+    if value not in zoneinfo.available_timezones():
+        raise ValueError("is not an IANA time zone, such as Europe/London")
+    return value
+
+
+def _fit_for_a_header(value: SecretStr) -> SecretStr:
+    if any(ord(character) < SPACE for character in value.get_secret_value()):
+        raise ValueError("holds a line break or another character that no header can carry")
+    return value
+
+
+def _without_blanks(value: object) -> object:
+    return value.strip() or Path("data") if isinstance(value, str) else value  # of a line's end, say
+
+
+def _in_the_home(value: Path) -> Path:
+    try:
+        return value.expanduser()
+    except RuntimeError:
+        raise ValueError("begins with the home of somebody this machine does not know") from None
+
+
+def _day(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    try:
+        return datetime.date.fromisoformat(value.strip())  # pydantic would count seconds in 20261102
+    except ValueError:
+        raise ValueError("is no date, such as 2026-11-01") from None
+
+
+Address = Annotated[str, AfterValidator(checked)]
+BaseAddress = Annotated[Address, AfterValidator(one_spelling)]
+Day = Annotated[datetime.date | None, BeforeValidator(_day)]
+Folder = Annotated[Path, BeforeValidator(_without_blanks), AfterValidator(_in_the_home)]
+HeaderSecret = Annotated[SecretStr, AfterValidator(_fit_for_a_header)]
+Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
+"""Names separated by commas."""
+Zone = Annotated[str, AfterValidator(_known_zone)]
