@@ -5,7 +5,6 @@ with outstanding as (
         'outstandingAmount of the invoice' as compared_with,
         invoices.currency_code,
         count(*) as records,
-        count(*) filter (where invoices.open_amount <> {{ to_money('source.outstanding_amount') }}) as records_off,
         sum(invoices.open_amount) as ours,
         sum({{ to_money('source.outstanding_amount') }}) as theirs
     from {{ ref('fct_sales_invoices') }} as invoices
@@ -21,7 +20,6 @@ items as (
         'sum of the invoice items' as compared_with,
         currency_code,
         count(*) as records,
-        count(*) filter (where {{ beyond_rounding('net_cents', 'item_net_cents') }}) as records_off,
         sum({{ from_cents('net_cents') }}) as ours,
         sum({{ from_cents('item_net_cents') }}) as theirs
     from {{ ref('int_invoices') }}

@@ -1,22 +1,15 @@
 -- Our figure against the one the API gives for the same thing, per currency; the records that differ are in
--- fct_reconciliation_differences, as many as are counted here.
+-- fct_reconciliation_differences.
 with stays as (
     select
-        'net of stays that have left' as measure,
-        'invoiced for the room stay' as compared_with,
-        stays.currency_code,
+        measure,
+        compared_with,
+        currency_code,
         count(*) as records,
-        count(*) filter (where abs(stays.net_cents - coalesce(invoiced_stays.cents, 0)) > 1) as records_off,
-        sum({{ from_cents('stays.net_cents') }}) as ours,
-        sum({{ from_cents('coalesce(invoiced_stays.cents, 0)') }}) as theirs
-    from {{ ref('int_room_stays') }} as stays
-    left join {{ ref('int_invoiced_stays') }} as invoiced_stays
-        on stays.room_stay_id = invoiced_stays.room_stay_id and stays.currency_code = invoiced_stays.currency_code
-    where
-        stays.room_stay_status = 'CHECKED_OUT'
-        -- Where no item names a stay there is nothing to hold it against.
-        and (select count(billed.room_stay_id) from {{ ref('int_invoiced_stays') }} as billed) > 0
-    group by stays.currency_code
+        sum({{ from_cents('our_cents') }}) as ours,
+        sum({{ from_cents('their_cents') }}) as theirs
+    from {{ ref('int_stay_comparisons') }}
+    group by measure, compared_with, currency_code
 ),
 
 bookings as (
@@ -25,7 +18,6 @@ bookings as (
         compared_with,
         currency_code,
         count(*) as records,
-        count(*) filter (where our_cents <> their_cents) as records_off,
         {{ from_cents('sum(our_cents)') }} as ours,
         {{ from_cents('sum(their_cents)') }} as theirs
     from {{ ref('int_booking_comparisons') }}
@@ -38,7 +30,6 @@ nights as (
         {{ text_of("available nights of the unit's intervals") }} as compared_with,
         'none' as currency_code,
         count(*) as records,
-        count(*) filter (where nights_off > 0) as records_off,
         sum(our_nights) as ours,
         sum(their_nights) as theirs
     from {{ ref('int_unit_comparisons') }}
@@ -55,21 +46,30 @@ together as (
         compared_with,
         currency_code,
         records,
-        records_off,
         ours,
         theirs
     from {{ ref('int_invoice_comparisons') }}
     union all
     select * from stays
+),
+
+differing as (
+    select
+        measure,
+        currency_code,
+        count(*) as records
+    from {{ ref('fct_reconciliation_differences') }}
+    group by measure, currency_code
 )
 
 select
-    measure,
-    compared_with,
-    currency_code,
-    records,
-    records_off,
-    cast(ours as decimal(18, 2)) as ours,
-    cast(theirs as decimal(18, 2)) as theirs,
-    cast(ours - theirs as decimal(18, 2)) as difference
+    together.measure,
+    together.compared_with,
+    together.currency_code,
+    together.records,
+    coalesce(differing.records, 0) as records_off,
+    cast(together.ours as decimal(18, 2)) as ours,
+    cast(together.theirs as decimal(18, 2)) as theirs,
+    cast(together.ours - together.theirs as decimal(18, 2)) as difference
 from together
+left join differing on together.measure = differing.measure and together.currency_code = differing.currency_code
