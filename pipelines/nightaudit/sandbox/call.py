@@ -78,6 +78,10 @@ class Call:
             raise not_found(what, record_id, field or (self.operation.path_parameters or ("id",))[0])
         return record
 
+    def changed(self, record: Json, change: Json) -> Json:
+        """A record that the write changes, beside the one it is about or in it, with its stamp moved."""
+        return record | change | {"lastModifiedDate": self.world.clock.stamp()}
+
     def page(
         self,
         collection: str,

@@ -98,7 +98,7 @@ def add_booking_note(call: Call) -> Answer:
     booking = call.need("bookings", call.ids[0], "booking")
     note = call.records.insert("bookings_notes", new_note(call) | {"bookingId": booking["id"]})
     notes = [*(booking.get("notes") or []), note["content"]]
-    call.records.put("bookings", booking | {"notes": notes, "lastModifiedDate": call.world.clock.stamp()})
+    call.records.put("bookings", call.changed(booking, {"notes": notes}))
     return note
 
 

@@ -99,8 +99,7 @@ def check_same_currency(source: Json, target: Json) -> None:
 def settle(call: Call, invoice: Json, change: Decimal) -> None:
     """Change what an invoice owes."""
     owed = cents(invoice.get("outstandingAmount")) + change
-    now = call.world.clock.stamp()
-    call.records.put("salesInvoices", invoice | {"outstandingAmount": owed, "lastModifiedDate": now})
+    call.records.put("salesInvoices", call.changed(invoice, {"outstandingAmount": owed}))
 
 
 def release(call: Call, invoice: Json) -> None:
@@ -128,7 +127,7 @@ def release_one(call: Call, collection: str, allocation: Json, void: int) -> Non
         call.records.delete(collection, allocation["id"])
     elif target is not None:
         left = dict.fromkeys(ENDS if target == void else ENDS[:1])
-        call.records.put(collection, allocation | left | {"lastModifiedDate": call.world.clock.stamp()})
+        call.records.put(collection, call.changed(allocation, left))
 
 
 def give_back(call: Call, invoice_id: int | None, change: Decimal) -> None:
@@ -154,4 +153,4 @@ def set_allocation_export_status(call: Call) -> Answer:
         "exportedDate": call.body.get("exportedDate") or call.world.clock.stamp(),
         "externalId": call.body.get("externalId") or allocation.get("externalId"),
     }
-    return call.records.put(collection, allocation | change | {"lastModifiedDate": call.world.clock.stamp()})
+    return call.records.put(collection, call.changed(allocation, change))

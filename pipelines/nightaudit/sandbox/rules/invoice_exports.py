@@ -54,6 +54,5 @@ def set_integration_identifier(call: Call) -> Answer:
     before = identifiers[place] if place < len(identifiers) else {}
     after: Json = before | call.body | {"systemName": system}
     identifiers[place : place + 1] = [after]
-    change = {"integrationIdentifiers": identifiers, "lastModifiedDate": call.world.clock.stamp()}
-    call.records.put("salesInvoices", invoice | change)
+    call.records.put("salesInvoices", call.changed(invoice, {"integrationIdentifiers": identifiers}))
     return after

@@ -100,10 +100,7 @@ def is_open(invoice: Json) -> bool:
 def reconcile(call: Call, invoice: Json, amount: Decimal) -> Json:
     """Put a receipt against an invoice: it is posted where needed, owes less, and the allocation is on record."""
     after = invoice if invoice.get("status") == "POSTED" else posted(call, invoice)
-    after = after | {
-        "outstandingAmount": cents(invoice["outstandingAmount"]) - amount,
-        "lastModifiedDate": call.world.clock.stamp(),
-    }
+    after = call.changed(after, {"outstandingAmount": cents(invoice["outstandingAmount"]) - amount})
     call.records.put("salesInvoices", after)
     receipt = {name: call.body.get(name) for name in ("date", "paymentReference")}
     allocation = new_allocation(call, invoice, receipt | {"importType": "PAYMENT", "amount": amount})

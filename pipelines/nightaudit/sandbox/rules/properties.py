@@ -89,10 +89,10 @@ def update_building(call: Call) -> Answer:
     after = update_record(call)
     if call.body.get("name") != before.get("name"):
         show_in_stays(call, "buildingId", call.ids[0], "buildingName", call.body.get("name"))
-    changed = {"buildingName": call.body.get("name"), "lastModifiedDate": call.world.clock.stamp()}
+    name = call.body.get("name")
     for unit in call.records.where("units", "buildingId", call.ids[0]):
-        if unit.get("buildingName") != changed["buildingName"]:
-            call.records.put("units", unit | changed)
+        if unit.get("buildingName") != name:
+            call.records.put("units", call.changed(unit, {"buildingName": name}))
     return after
 
 
@@ -106,7 +106,7 @@ def update_unit_type(call: Call) -> Answer:
     kind = {"id": call.ids[0], "name": call.body.get("name")}
     for unit in call.records.where("units", "unitTypeId", call.ids[0]):
         if unit.get("unitType") not in (None, kind):
-            call.records.put("units", unit | {"unitType": kind, "lastModifiedDate": call.world.clock.stamp()})
+            call.records.put("units", call.changed(unit, {"unitType": kind}))
     return after
 
 

@@ -67,7 +67,7 @@ def create_invoice(call: Call) -> Answer:
     invoice = call.records.put("salesInvoices", {"id": number} | stamped(call, defaults | given | own, created=True))
     if booking:
         numbers = [*(booking.get("salesInvoices") or []), number]
-        call.records.put("bookings", booking | {"salesInvoices": numbers, "lastModifiedDate": call.world.clock.stamp()})
+        call.records.put("bookings", call.changed(booking, {"salesInvoices": numbers}))
     return invoice
 
 
@@ -163,7 +163,7 @@ def set_custom_fields(call: Call) -> Answer:
             fields.append({"name": given.get("templateName")} | given | {"id": last + 1})
         else:
             fields[place] = fields[place] | {name: value for name, value in given.items() if name != "id"}
-    call.records.put("salesInvoices", invoice | {"customFields": fields, "lastModifiedDate": call.world.clock.stamp()})
+    call.records.put("salesInvoices", call.changed(invoice, {"customFields": fields}))
     return call.list_of(fields)
 
 
