@@ -30,7 +30,7 @@ ENDS = "update raw"
 LOAD: dict[str, Point] = {
     "nothing read": Point(f"{RUN}.read_lists", "before"),
     "some pages answered": Point("nightaudit.client.client:Client.page", "after", 9),
-    "a batch handed on": Point("nightaudit.load.changed:Changed._with_changes", "after", 2),
+    "a batch handed on": Point("nightaudit.load.changes.changed:Changed._with_changes", "after", 2),
     "lists read, none committed": Point(COMMIT, "before"),
     "rows of a table sent": Point(SENT, "after"),
     "rows of many tables sent": Point(SENT, "after", 12),
@@ -45,8 +45,8 @@ LOAD: dict[str, Point] = {
     "certificates noted, child lists not": Point(NOTE, "before", 1, "child_reads"),
     "certificates committed": Point(f"{RUN}.certify", "after"),
     "work file not closed": Point("nightaudit.client.client:Client.close", "after"),
-    "mark not taken away": Point("nightaudit.load.unfinished:Unfinished.end", "before"),
-    "load over": Point("nightaudit.load.unfinished:Unfinished.end", "after"),
+    "mark not taken away": Point("nightaudit.load.earlier.unfinished:Unfinished.end", "before"),
+    "load over": Point("nightaudit.load.earlier.unfinished:Unfinished.end", "after"),
 }
 NIGHTLY: dict[str, Point] = {
     "build prepared": Point("nightaudit.transform.build:_prepare", "after"),

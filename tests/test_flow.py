@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from nightaudit.load.streams import CHILDREN
+from nightaudit.load.streams.table import CHILDREN
 from nightaudit.sandbox.portfolio import generate
 from running import TODAY, current_records, marts, published, run, start, tenant, write_folder
 

@@ -125,7 +125,7 @@ class Scene:
 
 def lists(records: dict[str, list[tuple[object, ...]]]) -> dict[str, list[tuple[object, ...]]]:
     """The top-level lists; child lists fill up over several nights."""
-    from nightaudit.load.streams import STREAMS
+    from nightaudit.load.streams.table import STREAMS
 
     return {stream.name: records[stream.name] for stream in STREAMS if stream.name in records}
 

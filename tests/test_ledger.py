@@ -16,7 +16,7 @@ import duckdb
 import polars as pl
 import pytest
 
-from nightaudit.load.streams import CHILDREN
+from nightaudit.load.streams.table import CHILDREN
 from running import current_records, marts, published, run, tenant
 
 pytestmark = [pytest.mark.slow, pytest.mark.ledger]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from nightaudit.cli.reference_tables import tables
-from nightaudit.load.streams import CHILDREN, STREAMS
+from nightaudit.load.streams.table import CHILDREN, STREAMS
 from nightaudit.settings import Settings
 from nightaudit.transform.lineage import Lineage, marts
 from running import published, tenant

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit import publishing, transform, warehouse
 from nightaudit.correct.export import copy_journal
-from nightaudit.load.fields import examine
 from nightaudit.load.needed import why_not_publish
 from nightaudit.load.pipeline import load
+from nightaudit.load.streams.fields import examine
 from nightaudit.transform import whole
 
 if TYPE_CHECKING:

@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from nightaudit.client.operation import API_PREFIX
-from nightaudit.load.rows import statuses_of
-from nightaudit.load.stream import Stream
-from nightaudit.load.streams import STREAMS
+from nightaudit.load.pages.rows import statuses_of
+from nightaudit.load.streams.stream import Stream
+from nightaudit.load.streams.table import STREAMS
 from nightaudit.sandbox.portfolio import generate
 from nightaudit.sandbox.wire import decode, encode
 

@@ -16,7 +16,7 @@ import pytest
 from cli.conftest import Command
 from client.loopback import Asked, Exchange, Loopback, page_of
 from nightaudit import warehouse
-from nightaudit.load.streams import STREAMS
+from nightaudit.load.streams.table import STREAMS
 from nightaudit.sandbox.options import Connection
 from nightaudit.settings import Settings
 from report import made_up

@@ -14,7 +14,7 @@ from nightaudit.correct.correction import Correction
 from nightaudit.correct.jobs import JOBS, job_named
 from nightaudit.correct.rows import from_csv
 from nightaudit.errors import UsageError
-from nightaudit.load.streams import CHILDREN, STREAMS
+from nightaudit.load.streams.table import CHILDREN, STREAMS
 
 MODELS = Path(__file__).parents[2] / "dbt" / "models" / "corrections"
 SIXTEEN = (

@@ -43,7 +43,7 @@ def test_pages_beside_the_code_and_files_they_point_at_are_in_it(site: Path) -> 
     for path in (
         "project/CHANGELOG.html",
         "project/dbt/DECISIONLOG.html",
-        "project/pipelines/nightaudit/load/streams.py",
+        "project/pipelines/nightaudit/load/streams/table.py",
     ):
         assert (site / path).exists(), path
 

@@ -12,7 +12,7 @@ import duckdb
 import pytest
 
 from nightaudit import warehouse
-from nightaudit.load.behaviour import Behaviour
+from nightaudit.load.pages.behaviour import Behaviour
 from nightaudit.load.pipeline import load
 from nightaudit.load.summary import LoadReport
 from nightaudit.sandbox import SandboxOptions, running

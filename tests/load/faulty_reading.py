@@ -11,13 +11,13 @@ import httpx
 
 from nightaudit.client.client import Client
 from nightaudit.errors import NightauditError
-from nightaudit.load.children import ChildReader
+from nightaudit.load.children.pending import Pending
+from nightaudit.load.children.reader import ChildReader
+from nightaudit.load.missing.unlisted import UnlistedReader
 from nightaudit.load.outage import Outage
-from nightaudit.load.pending import Pending
 from nightaudit.load.reader import StreamReader
-from nightaudit.load.streams import CHILDREN, STREAMS
+from nightaudit.load.streams.table import CHILDREN, STREAMS
 from nightaudit.load.summary import StreamSummary
-from nightaudit.load.unlisted import UnlistedReader
 from nightaudit.settings import Settings
 
 STREAM = {stream.name: stream for stream in STREAMS}

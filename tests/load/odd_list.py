@@ -9,8 +9,8 @@ from collections import defaultdict
 from typing import Any
 
 from load.odd_habits import Habits
-from nightaudit.load.newest import FIELD
-from nightaudit.load.stream import Stream
+from nightaudit.load.streams.stream import Stream
+from nightaudit.load.walks.newest import FIELD
 
 Record = dict[str, Any]
 SIZES = (0, 2, 25, 60, 60, 140)

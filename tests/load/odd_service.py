@@ -9,7 +9,7 @@ from typing import Any
 from client.loopback import Asked, Exchange, Loopback
 from load.odd_habits import Habits
 from load.odd_list import OddList, Refusal
-from nightaudit.load.streams import STREAMS, Stream
+from nightaudit.load.streams.table import STREAMS, Stream
 
 LISTS = (
     "bookings",

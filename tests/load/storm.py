@@ -21,7 +21,7 @@ from load.odd_service import LISTS, OddService, serving_oddly
 from load.unsteady_service import UnsteadyService, unsteadiness
 from nightaudit.client.client import Client
 from nightaudit.errors import ApiError, CredentialsError
-from nightaudit.load.rows import record_key
+from nightaudit.load.pages.rows import record_key
 from nightaudit.load.summary import LoadReport, StreamSummary
 from nightaudit.settings import Settings
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from load.conftest import WELL_BEHAVED
-from nightaudit.load.behaviours import Behaviours
+from nightaudit.load.earlier.behaviours import Behaviours
 
 
 @pytest.fixture

@@ -13,10 +13,10 @@ from client.loopback import Asked, Exchange, Loopback, page_of
 from load.conftest import TODAY, current, load_once, rows
 from load.faulty_reading import STREAM
 from nightaudit.client.client import Client
-from nightaudit.load import absent
-from nightaudit.load.newest import WHOLE_EVERY
+from nightaudit.load.missing import absent
+from nightaudit.load.missing.unlisted import UnlistedReader
 from nightaudit.load.outage import Outage
-from nightaudit.load.unlisted import UnlistedReader
+from nightaudit.load.walks.newest import WHOLE_EVERY
 from nightaudit.settings import Settings
 
 Json = dict[str, Any]

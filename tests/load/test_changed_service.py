@@ -16,9 +16,9 @@ from client.loopback import Asked, Exchange, Loopback, page_of
 from load.conftest import TODAY, current, load_once, rows
 from nightaudit import warehouse
 from nightaudit.errors import ConfigurationError
-from nightaudit.load.newest import WHOLE_EVERY
 from nightaudit.load.status import stream_status
 from nightaudit.load.summary import StreamSummary
+from nightaudit.load.walks.newest import WHOLE_EVERY
 from nightaudit.settings import Settings
 
 Json = dict[str, Any]

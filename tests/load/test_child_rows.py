@@ -14,9 +14,9 @@ from client.loopback import Asked, Exchange, Loopback, page_of
 from load.conftest import TODAY, current, load_once
 from load.faulty_reading import CHILD
 from nightaudit.client.client import Client
-from nightaudit.load.children import ChildReader
+from nightaudit.load.children.pending import Pending
+from nightaudit.load.children.reader import ChildReader
 from nightaudit.load.outage import Outage
-from nightaudit.load.pending import Pending
 from nightaudit.settings import Settings
 
 SEGMENTS = "rates_rate_segments"

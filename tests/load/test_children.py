@@ -14,10 +14,10 @@ from load.conftest import TODAY, Records, current, load_once, put, serving
 from load.faulty_reading import CHILD, armed
 from nightaudit import warehouse
 from nightaudit.client.client import Client
-from nightaudit.load.children import ChildReader
+from nightaudit.load.children.pending import Pending
+from nightaudit.load.children.reader import ChildReader
 from nightaudit.load.outage import Outage
-from nightaudit.load.pending import Pending
-from nightaudit.load.rows import payload_and_hash
+from nightaudit.load.pages.rows import payload_and_hash
 from nightaudit.settings import Settings
 
 SEGMENTS = "rates_rate_segments"

@@ -16,12 +16,12 @@ from load.conftest import Records, current, load_once, put, rows, serving
 from nightaudit import warehouse
 from nightaudit.errors import NightauditError
 from nightaudit.load import parts, run
-from nightaudit.load.committed import KnownInWarehouse
+from nightaudit.load.earlier.committed import KnownInWarehouse
 from nightaudit.load.engine import WorkFileEngine
 from nightaudit.load.notes import Note
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.spool import Spooled, Spooling, spool_folder
-from nightaudit.load.streams import chosen
+from nightaudit.load.streams.table import chosen
 
 LISTS = tuple(stream.name for stream in chosen(("units", "bookings", "contacts"))[0])
 WAIT = 20  # seconds at most

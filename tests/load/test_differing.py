@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from nightaudit.client.page import Page
 from nightaudit.errors import ApiError, Forbidden, Refused, ServiceFailed
-from nightaudit.load.differing import MOST_DIFFERING, SPREAD, Differing
-from nightaudit.load.newest import Unsuitable
-from nightaudit.load.probe import probe
+from nightaudit.load.changes.differing import MOST_DIFFERING, SPREAD, Differing
+from nightaudit.load.pages.probe import probe
+from nightaudit.load.walks.newest import Unsuitable
 
 
 @given(

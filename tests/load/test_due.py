@@ -9,11 +9,11 @@ import duckdb
 import pytest
 
 from nightaudit import raw_tables
-from nightaudit.load.due import pending_parents
-from nightaudit.load.index import index_of
-from nightaudit.load.references import REFERENCES
-from nightaudit.load.referred import one_held, unlisted_parents
-from nightaudit.load.streams import CHILDREN, STREAMS
+from nightaudit.load.children.due import pending_parents
+from nightaudit.load.earlier.index import index_of
+from nightaudit.load.missing.referred import one_held, unlisted_parents
+from nightaudit.load.streams.references import REFERENCES
+from nightaudit.load.streams.table import CHILDREN, STREAMS
 
 COLUMNS = """
 record_key varchar, parent_key varchar, payload varchar, record_hash varchar, walk_id varchar,

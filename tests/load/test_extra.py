@@ -8,8 +8,8 @@ import pytest
 
 from load.conftest import Records, current, load_once, put, rows, serving
 from nightaudit.errors import ConfigurationError
-from nightaudit.load.extra import extra_streams
 from nightaudit.load.status import stream_status
+from nightaudit.load.streams.extra import extra_streams
 from nightaudit.settings import Settings
 
 

@@ -11,9 +11,9 @@ import pytest
 
 from load.conftest import current, load_once, put, rows, serving
 from nightaudit import warehouse
-from nightaudit.load import fields
-from nightaudit.load.fields import FieldRemark, examine
 from nightaudit.load.status import stream_status
+from nightaudit.load.streams import fields
+from nightaudit.load.streams.fields import FieldRemark, examine
 from nightaudit.settings import Settings
 
 
@@ -66,7 +66,7 @@ def test_a_record_nested_too_deeply_to_be_looked_at_keeps_no_other_from_it(tmp_p
 
 def test_a_large_load_is_looked_at_bit_by_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fields, "MOST_EXAMINED", 4)
-    monkeypatch.setattr("nightaudit.load.changed.BATCH_ROWS", 3)
+    monkeypatch.setattr("nightaudit.load.changes.changed.BATCH_ROWS", 3)
     settings = loaded(tmp_path, "many", channels(*({} for _ in range(12)), {"late": True}), page_size=4)
     seen = [set(looked_at(settings)) for _ in range(5)]
     assert set() == seen[0]

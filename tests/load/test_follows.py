@@ -18,7 +18,7 @@ import pytest
 
 from load.conftest import TODAY, current, load_once, rows
 from nightaudit import transform, warehouse
-from nightaudit.load.streams import CHILDREN, STREAMS
+from nightaudit.load.streams.table import CHILDREN, STREAMS
 from nightaudit.load.summary import LoadReport
 from nightaudit.nightly import publish
 from nightaudit.sandbox import SandboxOptions, running

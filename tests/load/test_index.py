@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nightaudit import raw_tables
-from nightaudit.load.index import has, index_of, texts
+from nightaudit.load.earlier.index import has, index_of, texts
 
 NESTED = {
     "id": 5,

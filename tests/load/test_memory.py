@@ -7,11 +7,11 @@ import tracemalloc
 from drifting_list import DriftingList, Manners, key
 
 from nightaudit.load.batch import BATCH_ROWS
-from nightaudit.load.changed import Changed
-from nightaudit.load.known import NothingKnown
-from nightaudit.load.probe import probe
+from nightaudit.load.changes.changed import Changed
+from nightaudit.load.earlier.known import NothingKnown
+from nightaudit.load.pages.probe import probe
 from nightaudit.load.summary import StreamSummary
-from nightaudit.load.walk import Walk
+from nightaudit.load.walks.walk import Walk
 
 ROW = 4_000  # bytes
 PAGE, CONCURRENCY = 500, 2

@@ -14,7 +14,7 @@ from load.faulty_reading import armed
 from nightaudit import schemas, warehouse
 from nightaudit.errors import ConfigurationError, NightauditError, PartlyLoaded
 from nightaudit.load import needed
-from nightaudit.load.streams import CHILDREN, STREAMS
+from nightaudit.load.streams.table import CHILDREN, STREAMS
 from nightaudit.settings import Settings
 from nightaudit.transform.lineage import marts
 from running import published, run, tenant

@@ -12,7 +12,7 @@ import pytest
 from load.conftest import TODAY, current, rows
 from load.invoicing_service import INVOICES, ITEMS, Service, amounts, invoiced, items, loaded, path_of, serving
 from nightaudit.load import needed
-from nightaudit.load.streams import ROLLING_DAYS
+from nightaudit.load.streams.table import ROLLING_DAYS
 from nightaudit.settings import Settings
 
 NEW = (5, 6)

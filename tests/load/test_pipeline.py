@@ -10,7 +10,7 @@ import pytest
 from load.conftest import Records, current, load_once, put, rows, serving
 from nightaudit import warehouse
 from nightaudit.errors import CredentialsError, Unreachable, UsageError
-from nightaudit.load.streams import STREAMS
+from nightaudit.load.streams.table import STREAMS
 from nightaudit.settings import Settings
 
 COLLECTION = {stream.name: stream.list.path.strip("/").replace("/", "_") for stream in STREAMS}

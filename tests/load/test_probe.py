@@ -12,8 +12,8 @@ from drifting_list import DriftingList, Manners, key
 from load.conftest import WELL_BEHAVED
 from nightaudit.client.page import Page
 from nightaudit.errors import Refused, ServiceFailed, UnreadableAnswer
-from nightaudit.load.behaviour import Behaviour
-from nightaudit.load.probe import honours, probe
+from nightaudit.load.pages.behaviour import Behaviour
+from nightaudit.load.pages.probe import honours, probe
 
 
 def found(count: int = 300, **manners: Any) -> Behaviour:

@@ -15,11 +15,11 @@ from load.conftest import WELL_BEHAVED, Records, current, load_once, put, rows, 
 from load.faulty_reading import armed
 from nightaudit.client import retry
 from nightaudit.client.page import Page
-from nightaudit.load import recent
-from nightaudit.load.certificate import Tally
-from nightaudit.load.committed import KnownInWarehouse
-from nightaudit.load.newest import NewestFirst, Unsuitable
-from nightaudit.load.rows import key_of
+from nightaudit.load.changes import recent
+from nightaudit.load.earlier.committed import KnownInWarehouse
+from nightaudit.load.pages.rows import key_of
+from nightaudit.load.walks.certificate import Tally
+from nightaudit.load.walks.newest import NewestFirst, Unsuitable
 from nightaudit.settings import Settings
 
 

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from nightaudit.client import exact
 from nightaudit.client.page import Page
 from nightaudit.errors import UnreadableAnswer
-from nightaudit.load.columns import columns_of
-from nightaudit.load.records import Records
-from nightaudit.load.rows import id_of, key_of, record_key, statuses_of
-from nightaudit.load.window import KeyOf
+from nightaudit.load.pages.columns import columns_of
+from nightaudit.load.pages.records import Records
+from nightaudit.load.pages.rows import id_of, key_of, record_key, statuses_of
+from nightaudit.load.pages.window import KeyOf
 
 STATUS = st.sampled_from(["CONFIRMED", "NO_SHOW", "", "2026-11-01"])
 ID = st.integers(-3, 2**64) | st.text("a1", max_size=2) | st.just("2026-11-01")
@@ -119,8 +119,8 @@ import sys
 from dataclasses import replace
 from nightaudit.client import exact
 from nightaudit.client.page import Page
-from nightaudit.load.records import Records
-from nightaudit.load.rows import key_of
+from nightaudit.load.pages.records import Records
+from nightaudit.load.pages.rows import key_of
 
 text = b'{"content": [{"id": 1, "status": "POSTED"}], "number": 0}' + b" " * exact.LARGE
 page = replace(Page.read(text), answer=exact.check(text, is_json=True))

@@ -10,12 +10,13 @@ import duckdb
 import pytest
 
 from load.conftest import TODAY, current, load_once, rows, serving
-from nightaudit.load import parts, unfinished
+from nightaudit.load import parts
+from nightaudit.load.earlier import unfinished
+from nightaudit.load.earlier.unfinished import Unfinished
 from nightaudit.load.engine import WorkFileEngine
 from nightaudit.load.spool import Spooled
-from nightaudit.load.streams import STREAMS
+from nightaudit.load.streams.table import STREAMS
 from nightaudit.load.summary import LoadReport
-from nightaudit.load.unfinished import Unfinished
 from nightaudit.settings import Settings
 
 

@@ -9,8 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from nightaudit.errors import UnreadableAnswer
-from nightaudit.load.extra import KNOWN
-from nightaudit.load.rows import (
+from nightaudit.load.pages.rows import (
     child_rows,
     hash_of,
     id_of,
@@ -23,7 +22,8 @@ from nightaudit.load.rows import (
     sort_field,
     statuses_of,
 )
-from nightaudit.load.streams import STREAMS
+from nightaudit.load.streams.extra import KNOWN
+from nightaudit.load.streams.table import STREAMS
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(),

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nightaudit.load.shares import fair_shares
+from nightaudit.load.children.shares import fair_shares
 
 NEEDS = st.dictionaries(st.text("abcdef", min_size=1, max_size=3), st.integers(0, 3_000), max_size=8)
 

@@ -7,9 +7,9 @@ import yaml
 from nightaudit import schemas
 from nightaudit.client.operation import Pages
 from nightaudit.client.resources import documented_operations, observed_operations
-from nightaudit.load.extra import KNOWN
-from nightaudit.load.references import EXTRA_REFERENCES
-from nightaudit.load.streams import CHILDREN, LEFT_OUT, STREAMS, path_name, table_names
+from nightaudit.load.streams.extra import KNOWN
+from nightaudit.load.streams.references import EXTRA_REFERENCES
+from nightaudit.load.streams.table import CHILDREN, LEFT_OUT, STREAMS, path_name, table_names
 
 ELSEWHERE = {"rates_compulsory_extras": "extras"}  # its path is that of the extras themselves
 

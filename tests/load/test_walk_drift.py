@@ -9,8 +9,8 @@ import pytest
 from drifting_list import DriftingList, Manners, key
 
 from nightaudit.errors import UnprovenWalk
-from nightaudit.load.probe import probe
-from nightaudit.load.walk import Walk
+from nightaudit.load.pages.probe import probe
+from nightaudit.load.walks.walk import Walk
 
 WALKS = int(os.environ.get("NIGHTAUDIT_TEST_WALKS", "0"))
 DEFAULT_WALKS = {"overlap": 250, "both ways": 250, "passes": 40}

@@ -11,8 +11,8 @@ from drifting_list import DriftingList, Manners, key
 
 from nightaudit.client.page import Page
 from nightaudit.errors import Refused, UnprovenWalk
-from nightaudit.load.probe import probe
-from nightaudit.load.walk import Walk
+from nightaudit.load.pages.probe import probe
+from nightaudit.load.walks.walk import Walk
 
 
 @pytest.mark.parametrize("behind", ["not found", "refused"])

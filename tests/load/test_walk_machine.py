@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, rule
 from walking_machine import WalkingMachine
 
-from nightaudit.load.probe import probe
-from nightaudit.load.walk import Walk
+from nightaudit.load.pages.probe import probe
+from nightaudit.load.walks.walk import Walk
 
 AT_LENGTH = settings(max_examples=int(os.environ.get("NIGHTAUDIT_TEST_WALKS", "60")), stateful_step_count=25)
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from rounds import Rounds
 
 from nightaudit.client.page import Page
-from nightaudit.load.certificate import Certificate
-from nightaudit.load.overlap import plan
-from nightaudit.load.probe import probe
-from nightaudit.load.walk import Walk
+from nightaudit.load.pages.probe import probe
+from nightaudit.load.walks.certificate import Certificate
+from nightaudit.load.walks.overlap import plan
+from nightaudit.load.walks.walk import Walk
 
 
 def walked(listing: DriftingList, size: int, concurrency: int = 4) -> tuple[list[Any], Certificate]:

@@ -10,9 +10,9 @@ from drifting_list import DriftingList, Manners, key
 
 from nightaudit.client.page import Page
 from nightaudit.errors import ApiError
-from nightaudit.load.certificate import digest
-from nightaudit.load.probe import probe
-from nightaudit.load.walk import Walk
+from nightaudit.load.pages.probe import probe
+from nightaudit.load.walks.certificate import digest
+from nightaudit.load.walks.walk import Walk
 
 PROVEN = {
     "a good one": Manners(),

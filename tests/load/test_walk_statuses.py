@@ -12,12 +12,12 @@ from rounds import Rounds
 
 from nightaudit.client.page import Page
 from nightaudit.errors import Forbidden, Refused, ServiceFailed
-from nightaudit.load.parts import LONG_ROWS, SAMPLED_ROWS
-from nightaudit.load.probe import probe
-from nightaudit.load.status_filter import NO_STATUS
-from nightaudit.load.statuses import StatusWalk
-from nightaudit.load.stream import Statuses
-from nightaudit.load.walk import Walk
+from nightaudit.load.pages.extent import LONG_ROWS, SAMPLED_ROWS
+from nightaudit.load.pages.probe import probe
+from nightaudit.load.streams.stream import Statuses
+from nightaudit.load.walks.status_filter import NO_STATUS
+from nightaudit.load.walks.statuses import StatusWalk
+from nightaudit.load.walks.walk import Walk
 
 STATUSES = ("ENQUIRY", "PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT", "CANCELLED")
 NEXT = {"ENQUIRY": "PENDING", "PENDING": "CONFIRMED", "CONFIRMED": "CHECKED_IN", "CHECKED_IN": "CHECKED_OUT"}

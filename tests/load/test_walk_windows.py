@@ -19,8 +19,8 @@ from hypothesis.stateful import initialize, precondition, rule
 from walking_machine import WalkingMachine
 
 from load.conftest import current, load_once, rows, serving
-from nightaudit.load.probe import probe
-from nightaudit.load.walk import Walk
+from nightaudit.load.pages.probe import probe
+from nightaudit.load.walks.walk import Walk
 
 WALKS = int(os.environ.get("NIGHTAUDIT_TEST_WALKS", "0"))
 UNSORTED = Manners(cap=50, sorting="ignored", unsorted="shuffled")

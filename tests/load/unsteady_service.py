@@ -13,8 +13,8 @@ from client.loopback import Asked, Exchange
 from load.odd_habits import OFTEN, Habits
 from load.odd_list import OddList, Record, Refusal
 from load.odd_service import OddService
-from nightaudit.load.newest import FIELD
-from nightaudit.load.streams import Stream
+from nightaudit.load.streams.table import Stream
+from nightaudit.load.walks.newest import FIELD
 
 KEPT = {"ids", "stamps", "dateless", "flat_bookings", "denied", "denied_with", "faults", "throttles", "moves"}
 MANY = 30  # records of a bulk change at most

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
 from nightaudit.errors import UnprovenWalk
-from nightaudit.load.certificate import Certificate
-from nightaudit.load.walk import Walk
+from nightaudit.load.walks.certificate import Certificate
+from nightaudit.load.walks.walk import Walk
 
 
 class WalkingMachine(RuleBasedStateMachine):

@@ -17,10 +17,10 @@ from nightaudit.doctor import examine
 from nightaudit.errors import ConfigurationError
 from nightaudit.lake import Lake
 from nightaudit.lake.raw import append, catalog_of, make_raw_tables, of_tenant, show
-from nightaudit.load import fields
 from nightaudit.load.pipeline import load
 from nightaudit.load.spool import spool_folder
 from nightaudit.load.status import stream_status
+from nightaudit.load.streams import fields
 from nightaudit.nightly import publish
 from nightaudit.settings import Settings
 from running import run, tenant

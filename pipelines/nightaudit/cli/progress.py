@@ -87,9 +87,9 @@ def shown(settings: Settings, streams: Sequence[str] = ()) -> Iterator[Progress]
 
 def _expected(settings: Settings, streams: Sequence[str]) -> dict[str, int]:
     """Rows each stream is expected to have, from its last walk."""
-    from nightaudit.load.extra import extra_streams
     from nightaudit.load.status import stream_status
-    from nightaudit.load.streams import chosen
+    from nightaudit.load.streams.extra import extra_streams
+    from nightaudit.load.streams.table import chosen
 
     try:
         last = {row["stream"]: row["rows"] or 0 for row in stream_status(settings)}

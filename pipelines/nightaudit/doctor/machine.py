@@ -15,7 +15,7 @@ from nightaudit.correct.session import settle_warning
 from nightaudit.doctor.finding import Finding
 from nightaudit.errors import ConfigurationError, NightauditError
 from nightaudit.files import in_words
-from nightaudit.load.belonging import would_mix
+from nightaudit.load.earlier.belonging import would_mix
 from nightaudit.publishing import STORAGE_VERSION
 from nightaudit.setting_sources import names_without_effect
 from nightaudit.settings import Settings

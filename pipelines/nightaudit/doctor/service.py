@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from nightaudit.client.client import Client
     from nightaudit.client.page import Page
-    from nightaudit.load.behaviour import Behaviour
-    from nightaudit.load.behaviours import Behaviours
-    from nightaudit.load.stream import Stream
+    from nightaudit.load.earlier.behaviours import Behaviours
+    from nightaudit.load.pages.behaviour import Behaviour
+    from nightaudit.load.streams.stream import Stream
     from nightaudit.settings import Settings
 
 LONGEST = 5.0  # seconds for everything: whoever asks is on call
@@ -31,8 +31,8 @@ BEFORE = "The address is what stands before /api/v3: check NIGHTAUDIT_BASE_URL."
 def service_of(settings: Settings) -> Iterator[Finding]:
     """One page of one list first; where that works, one page of every list, with how the last loads found it to behave."""
     from nightaudit.client.client import Client
-    from nightaudit.load.behaviours import Behaviours
-    from nightaudit.load.streams import STREAMS
+    from nightaudit.load.earlier.behaviours import Behaviours
+    from nightaudit.load.streams.table import STREAMS
 
     kept = Behaviours.of(settings)
     until = time.monotonic() + LONGEST
@@ -97,9 +97,9 @@ def _failed(name: str, error: NightauditError, *, was_there: bool) -> Finding:
 
 def _probed(settings: Settings, client: Client, until: float) -> Finding:
     """How lists behave before the first load has found it out for each: one of them, asked now."""
-    from nightaudit.load.probe import probe
-    from nightaudit.load.rows import key_of, sort_field
-    from nightaudit.load.streams import STREAMS
+    from nightaudit.load.pages.probe import probe
+    from nightaudit.load.pages.rows import key_of, sort_field
+    from nightaudit.load.streams.table import STREAMS
 
     stream = next(stream for stream in STREAMS if stream.name == PROBED)
 

@@ -1,21 +1,17 @@
 """Loading: every list, provably complete, into the work file or a lake; `pms_source` is the same as a source of dlt.
 
-The modules, in the order in which a load comes to them; it begins with `pipeline.load`. Why lists are read so:
-docs/explanation/completeness.md.
+It begins with `pipeline.load`. Why lists are read so: docs/explanation/completeness.md. Each package says what stands in it.
 
-what there is to load:      streams, stream, extra, references, declared
-a load from end to end:     pipeline, run, reading, parts, outage, progress, summary, source
-whose records these are:    account, belonging, stepping
-what earlier loads left:    known, committed, index, behaviours, unfinished
-how a list behaves:         probe, behaviour, status_filter
-one list in one load:       reader, changed, records, rows, columns
-a whole walk, proven:       walk, listing, window, ahead, overlap, passes, coverage, date_windows, certificate
-statuses that lists hide:   statuses, first_pages
-only what changed:          recent, newest, counts, balance, differing
-what is not listed:         absent, evidence, referred, unlisted
-lists below records:        children, child_outcome, due, pending, shares, asking, below, showing
+a load from end to end:     pipeline, run, reading, parts, reader, outage, progress, summary, source
+what there is to load:      streams
+what earlier loads left:    earlier
+how a list behaves:         pages
+a whole walk, proven:       walks
+only what changed:          changes
+what is not listed:         missing
+lists below records:        children
 where rows go:              batch, spool, engine, lake_pipeline, notes
-what is told afterwards:    status, unread, needed, fields
+what is told afterwards:    status, unread, needed
 """
 
 from typing import Any

@@ -10,7 +10,7 @@ from nightaudit.errors import ConfigurationError, PartlyLoaded
 from nightaudit.load import unread
 from nightaudit.load.engine import engine
 from nightaudit.load.status import is_prepared
-from nightaudit.load.streams import CHILDREN, STREAMS
+from nightaudit.load.streams.table import CHILDREN, STREAMS
 
 if TYPE_CHECKING:
     from nightaudit.errors import NightauditError

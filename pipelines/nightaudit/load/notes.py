@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Iterable, Mapping
 
-    from nightaudit.load.children import ChildReader
-    from nightaudit.load.pending import Pending
+    from nightaudit.load.children.pending import Pending
+    from nightaudit.load.children.reader import ChildReader
     from nightaudit.load.summary import StreamSummary
 
 WALKS = schemas.arrow_schema(schemas.WALKS)

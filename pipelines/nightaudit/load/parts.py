@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from nightaudit.load.pages.extent import LONG_ROWS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from nightaudit.load.reader import StreamReader
 
-LONG_ROWS = 20_000
-"""A list of so many rows is read in turn, and committed by itself."""
 MANY_ROWS = 5_000
 """So many new rows are committed while other lists are read; fewer wait for them, because every commit takes a moment."""
-SAMPLED_ROWS = 20
-"""What a page is asked for that is to tell how long a list is, and little more."""
-
-
-class Extent(NamedTuple):
-    """How long a list is: its rows, and bytes if all are as long as those of a page."""
-
-    rows: int
-    bytes: int
 
 
 def parts(

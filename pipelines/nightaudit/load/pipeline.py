@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING
 from nightaudit import schemas, warehouse
 from nightaudit.client.client import Client
 from nightaudit.errors import CredentialsError
-from nightaudit.load import stepping, unread
-from nightaudit.load.account import require_same_account
-from nightaudit.load.behaviours import Behaviours, service_of
-from nightaudit.load.belonging import keep_apart
-from nightaudit.load.committed import KnownInWarehouse
+from nightaudit.load import unread
+from nightaudit.load.earlier import stepping
+from nightaudit.load.earlier.account import require_same_account
+from nightaudit.load.earlier.behaviours import Behaviours, service_of
+from nightaudit.load.earlier.belonging import keep_apart
+from nightaudit.load.earlier.committed import KnownInWarehouse
+from nightaudit.load.earlier.unfinished import Unfinished
 from nightaudit.load.engine import engine
-from nightaudit.load.extra import extra_streams
 from nightaudit.load.reading import Reading
 from nightaudit.load.run import LoadRun
 from nightaudit.load.spool import empty_spool
-from nightaudit.load.streams import chosen, table_names
-from nightaudit.load.unfinished import Unfinished
+from nightaudit.load.streams.extra import extra_streams
+from nightaudit.load.streams.table import chosen, table_names
 from nightaudit.privacy.forgotten import Forgotten
 
 if TYPE_CHECKING:

@@ -11,29 +11,29 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.page import Page
 from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NightauditError, NotFound
-from nightaudit.load.absent import Absent
 from nightaudit.load.batch import BATCH_ROWS, RawBatch
-from nightaudit.load.behaviours import Behaviours
-from nightaudit.load.changed import Changed
-from nightaudit.load.evidence import EMPTY, Lacking
-from nightaudit.load.known import Known, NothingKnown
-from nightaudit.load.newest import Unsuitable
+from nightaudit.load.changes.changed import Changed
+from nightaudit.load.changes.recent import Recent
+from nightaudit.load.earlier.behaviours import Behaviours
+from nightaudit.load.earlier.known import Known, NothingKnown
+from nightaudit.load.missing.absent import Absent
 from nightaudit.load.outage import Outage
-from nightaudit.load.parts import Extent
-from nightaudit.load.probe import probe
-from nightaudit.load.recent import Recent
-from nightaudit.load.rows import keyed, sort_field
-from nightaudit.load.statuses import StatusWalk
+from nightaudit.load.pages.extent import Extent
+from nightaudit.load.pages.probe import probe
+from nightaudit.load.pages.rows import keyed, sort_field
 from nightaudit.load.summary import StreamSummary
-from nightaudit.load.walk import Walk
+from nightaudit.load.walks.evidence import EMPTY, Lacking
+from nightaudit.load.walks.newest import Unsuitable
+from nightaudit.load.walks.statuses import StatusWalk
+from nightaudit.load.walks.walk import Walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from nightaudit.client.client import Client
-    from nightaudit.load.behaviour import Behaviour
-    from nightaudit.load.listing import Lister
-    from nightaudit.load.stream import Stream
+    from nightaudit.load.pages.behaviour import Behaviour
+    from nightaudit.load.pages.listing import Lister
+    from nightaudit.load.streams.stream import Stream
     from nightaudit.settings import Settings
 
 log = logging.getLogger("nightaudit.load")

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 from nightaudit import database
 from nightaudit.errors import ConfigurationError, Forbidden, NotFound
-from nightaudit.load.children import ChildReader
-from nightaudit.load.committed import KnownInWarehouse
-from nightaudit.load.due import answered_before, due_lists
-from nightaudit.load.extra import extra_streams
-from nightaudit.load.index import index_of
+from nightaudit.load.children.due import answered_before, due_lists
+from nightaudit.load.children.reader import ChildReader
+from nightaudit.load.earlier.committed import KnownInWarehouse
+from nightaudit.load.earlier.index import index_of
+from nightaudit.load.missing.referred import one_held, unlisted_parents
+from nightaudit.load.missing.unlisted import UnlistedReader
 from nightaudit.load.notes import certificates, child_reads, child_unanswered
 from nightaudit.load.outage import Outage
 from nightaudit.load.parts import MANY_ROWS, parts
 from nightaudit.load.reader import StreamReader
-from nightaudit.load.referred import one_held, unlisted_parents
-from nightaudit.load.streams import chosen
+from nightaudit.load.streams.extra import extra_streams
+from nightaudit.load.streams.table import chosen
 from nightaudit.load.summary import ADDRESS, LoadReport
-from nightaudit.load.unlisted import UnlistedReader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     import duckdb
 
     from nightaudit.client.client import Client
-    from nightaudit.load.behaviours import Behaviours
+    from nightaudit.load.earlier.behaviours import Behaviours
+    from nightaudit.load.earlier.unfinished import Unfinished
     from nightaudit.load.engine import Engine
     from nightaudit.load.reading import RawReader, Reading
-    from nightaudit.load.stream import Child, Stream
-    from nightaudit.load.unfinished import Unfinished
+    from nightaudit.load.streams.stream import Child, Stream
 
 
 class LoadRun:

@@ -19,10 +19,10 @@ from nightaudit import schemas
 from nightaudit.client.client import Client
 from nightaudit.errors import UsageError
 from nightaudit.load.batch import RAW_SCHEMA, SEEN_AT
-from nightaudit.load.extra import extra_streams
 from nightaudit.load.reader import StreamReader
 from nightaudit.load.reading import raw_tables
-from nightaudit.load.streams import chosen
+from nightaudit.load.streams.extra import extra_streams
+from nightaudit.load.streams.table import chosen
 from nightaudit.privacy.forgotten import Forgotten
 from nightaudit.settings import Settings
 

@@ -10,16 +10,16 @@ from nightaudit.errors import ConfigurationError
 from nightaudit.files import is_damage
 from nightaudit.load import unread
 from nightaudit.load.engine import engine
-from nightaudit.load.extra import extra_streams
-from nightaudit.load.fields import remarks, remarks_on_lake
-from nightaudit.load.newest import MARGIN
-from nightaudit.load.streams import chosen
+from nightaudit.load.streams.extra import extra_streams
+from nightaudit.load.streams.fields import remarks, remarks_on_lake
+from nightaudit.load.streams.table import chosen
+from nightaudit.load.walks.newest import MARGIN
 from nightaudit.schemas import CURRENT
 
 if TYPE_CHECKING:
     import duckdb
 
-    from nightaudit.load.fields import FieldRemark
+    from nightaudit.load.streams.fields import FieldRemark
     from nightaudit.settings import Settings
 
 LATEST = """

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nightaudit.client.statistics import Statistics
-    from nightaudit.load.certificate import Certificate
-    from nightaudit.load.fields import FieldRemark
+    from nightaudit.load.streams.fields import FieldRemark
+    from nightaudit.load.walks.certificate import Certificate
 
 ADDRESS = "The address is what stands before /api/v3: check NIGHTAUDIT_BASE_URL."
 

@@ -1,0 +1,70 @@
+"""Which records of a walk are new, or other than what is held of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nightaudit.load.batch import BATCH_ROWS, LOOKED_UP_ROWS, RawBatch
+from nightaudit.load.pages.rows import Version, hash_of, payloads_of, same_content
+from nightaudit.load.walks.newest import same_stamp
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from nightaudit.load.earlier.known import Known
+    from nightaudit.load.pages.records import Records
+    from nightaudit.load.summary import StreamSummary
+
+
+class Changed:
+    """Takes the new and changed records out of one walk, and counts them in `summary`.
+
+    missing    hash by key of the records that are held and were not met yet
+    unstamped  how many changed without their stamp
+    """
+
+    def __init__(self, known: Known, summary: StreamSummary) -> None:
+        self._known, self._summary = known, summary
+        self.missing = dict(known.hashes(summary.stream))
+        self.unstamped = 0
+
+    def batches(self, walk: Iterable[Records]) -> Iterator[RawBatch]:
+        """The records that are new or changed."""
+        batch = RawBatch(self._summary.walk_id)
+        suspects: list[Version] = []
+        for records in walk:
+            keys, payloads = records.record_keys, payloads_of(records.rows)
+            digests = [*map(hash_of, payloads)]
+            if self.missing:
+                suspects += self._add(batch, map(Version, keys, payloads, digests))
+            else:  # nothing is held that one of them could be
+                self._summary.new += len(records)
+                batch.extend(keys, payloads, digests)
+            self._summary.rows += len(records)
+            if len(batch.keys) >= BATCH_ROWS or len(suspects) >= LOOKED_UP_ROWS:
+                yield self._with_changes(batch, suspects)
+                batch, suspects = RawBatch(self._summary.walk_id), []
+        if batch.keys or suspects:
+            yield self._with_changes(batch, suspects)
+
+    def _add(self, batch: RawBatch, versions: Iterable[Version]) -> Iterator[Version]:
+        """Add those of which nothing is held; gives those that are held with another hash."""
+        for version in versions:
+            before = self.missing.pop(version.key, None)
+            if before is None:
+                self._summary.new += 1
+                batch.add(*version)
+            elif before != version.digest:
+                yield version
+
+    def _with_changes(self, batch: RawBatch, suspects: list[Version]) -> RawBatch:
+        """Add those suspects whose content differs, not only its spelling."""
+        stream = self._summary.stream
+        payloads = self._known.payloads(stream, [one.key for one in suspects]) if suspects else {}
+        for one in suspects:
+            before = payloads.get(one.key)
+            if not same_content(before, one.payload):
+                self._summary.changed += 1
+                self.unstamped += same_stamp(before, one.payload)
+                batch.add(*one)
+        return batch

@@ -1,0 +1,78 @@
+"""How many records a list has, and how many of each status, by the service's own totals."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from nightaudit.errors import Forbidden, Refused, ServiceFailed
+from nightaudit.load.pages.ahead import Ahead
+from nightaudit.load.pages.listing import BROKEN
+from nightaudit.load.pages.rows import statuses_of
+from nightaudit.load.walks.newest import Unsuitable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from nightaudit.client.page import Page
+    from nightaudit.load.pages.behaviour import Behaviour
+    from nightaudit.load.pages.listing import Lister
+    from nightaudit.load.streams.stream import Stream
+
+
+class Counts:
+    """Asks a service for its counts of one list; `requests` so far.
+
+    All methods raise ApiError, and Unsuitable where the service is asked in vain or what it says cannot be a count.
+    """
+
+    def __init__(self, lister: Lister, stream: Stream, behaviour: Behaviour, *, concurrency: int) -> None:
+        self.requests = 0
+        self._lister, self._stream, self._behaviour, self._concurrency = lister, stream, behaviour, concurrency
+
+    def page(self, index: int, size: int, sort: str | None = None) -> Page:
+        """One page of the list, no status asked for."""
+        self.requests += 1
+        try:
+            return self._lister(page=self._behaviour.page_number(index), size=size, sort=sort)
+        except (Refused, ServiceFailed) as error:
+            if isinstance(error, Forbidden) or (isinstance(error, ServiceFailed) and error.status != BROKEN):
+                raise
+            raise Unsuitable(error.message) from error
+
+    def require_count(self, total: int) -> None:
+        """Raise Unsuitable unless the last page ends where its own total says: one that counts others, too, proves nothing."""
+        size = next((size for size in range(2, total + 2) if total % size), 2)  # so that the last page is short
+        index = total // size
+        page = self.page(index, size)
+        if index * size + len(page.rows) != page.total_elements:
+            raise Unsuitable("the total is not the number of records, or the list moves")
+
+    def of_statuses(self, statuses: Sequence[str | None]) -> dict[str | None, int]:
+        """How many records show each of these statuses, all records for None; left out are those that it does not know."""
+        found: dict[str | None, int] = {}
+        with Ahead[int | None](self._concurrency) as ahead:
+            for status in statuses:
+                ahead.ask(partial(self._total, status))
+            for status in statuses:
+                total = ahead.next()
+                if total is not None:
+                    found[status] = total
+        self.requests += len(statuses)
+        return found
+
+    def _total(self, status: str | None) -> int | None:
+        """How many records show a status, all of them for None; None where the service knows no such status."""
+        try:
+            page = self._lister(page=self._behaviour.page_number(0), size=1, **self._stream.asking(status))
+        except Forbidden:
+            raise
+        except Refused:
+            return None
+        except ServiceFailed as error:
+            if error.status != BROKEN:
+                raise
+            raise Unsuitable(error.message) from error
+        if page.total_elements is None or (status and any(status not in statuses_of(row) for row in page.rows)):
+            raise Unsuitable("the status filter is ignored, or there is no total")
+        return page.total_elements

@@ -1,0 +1,223 @@
+"""Which child lists are due: asked of what is committed.
+
+`index` gives the relation of a stream's index (`load/earlier/index.py`), up to date as long as its caller commits nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from nightaudit.client.request import NO_ID
+from nightaudit.load.children.pending import AGAIN, Pending
+from nightaudit.load.children.shares import fair_shares
+from nightaudit.load.earlier.index import has, texts
+from nightaudit.load.pages.rows import FLAT
+from nightaudit.load.streams.table import ROLLING_DAYS
+from nightaudit.schemas import CURRENT
+
+if TYPE_CHECKING:
+    import datetime
+    from collections.abc import Callable, Iterator, Sequence
+
+    import duckdb
+
+    from nightaudit.load.streams.stream import Child
+
+# A key has one current version: walks hand on each key once.
+_ONE_ROW_EACH = "record_key as parent_key, md5(record_hash) as version, valid_from"
+_ROW_PER_ROOM_STAY = f"""
+    case when record_key like '{FLAT}%' then {texts("bookingId")}[1] else record_key end as parent_key,
+    md5(string_agg(record_hash, '' order by record_hash)) as version,
+    max(valid_from) as valid_from"""
+_DUE = """
+create or replace temp table due as
+with parents as (
+    select {parent_and_version} from {index}
+    {unless_embedded}
+    {per_parent}
+), versions as (
+    select parent_key, version, version || '/' || {turn} as token, valid_from from parents
+    where not regexp_full_match(parent_key, $no_id)
+), reads as (
+    select parent_key, token as token_read, read_at from raw.child_reads where stream = $child
+), unanswered as (
+    select parent_key, token as in_vain, asked_at as in_vain_at from raw.child_unanswered where stream = $child
+)
+select
+    parent_key,
+    token,
+    false as carried,
+    coalesce(ends_with(token_read, '{AGAIN}'), false) as again,
+    -- What has come back the same was gone meanwhile, with all below it.
+    coalesce(token_read = token, false) and not coalesce(valid_from > read_at and valid_from <= now(), false) as is_read,
+    greatest(read_at, in_vain_at) as asked_at,
+    -- The record is the one whose list was read, and only its turn has come, or the one whose list was asked for in vain.
+    coalesce(token_read <> token and not again and starts_with(token_read, version || '/'), false)
+    or coalesce(in_vain_at > coalesce(read_at, '-infinity') and starts_with(in_vain, version || '/'), false) as waits
+from versions left join reads using (parent_key) left join unanswered using (parent_key)
+where $others > 0 or not is_read
+"""
+_CARRIED = """
+create or replace temp table due as
+with versions as (
+    select record_key as parent_key, 'carried/' || md5(record_hash) as token
+    from {index}
+    where {carries}
+)
+select parent_key, token, true as carried from versions
+semi join (
+    select parent_key from raw.{child} union select parent_key from raw.child_reads where stream = $child
+) as listed using (parent_key)
+anti join (select parent_key, token from raw.child_reads where stream = $child) as reads using (parent_key, token)
+"""
+
+MOST_WITNESSES = 3
+"""Parents whose lists are asked for where those that are due show no row."""
+MOST_CARRIED = 20_000
+"""Parents that carry their lists themselves, looked at in one run: they cost no request, but memory."""
+
+
+def pending_parents(
+    connection: duckdb.DuckDBPyConnection,
+    index: Callable[[str], str],
+    child: Child,
+    today: datetime.date,
+    most: int | None = None,
+    *,
+    others: int = 0,
+) -> tuple[int, list[Pending]]:
+    """How many parents have a version (or day, or turn in the rolling re-read) whose child list was not read, and the first.
+
+    The newest come first. Behind them wait those whose turn has come, and those that were asked for in vain, longest ago first.
+
+    most    how many of them are given, all of them where it is None: a portfolio has more than memory should hold
+    others  how many come at most behind those that are due, those first whose list was read longest ago
+    """
+    flat = child.parent == "bookings" and is_flat(connection, child.parent)
+    day = today.toordinal()
+    if child.daily:
+        turn = f"'{day}'"
+    elif child.rolling:
+        turn = f"((hash(parent_key) % {ROLLING_DAYS})::bigint + {day}) // {ROLLING_DAYS}"
+    else:
+        turn = "''"
+    query = _DUE.format(
+        parent_and_version=_ROW_PER_ROOM_STAY if flat else _ONE_ROW_EACH,
+        index=index(child.parent),
+        unless_embedded=f"where not {has(child.embedded)}" if child.embedded else "",
+        per_parent="group by 1" if flat else "",
+        turn=turn,
+        AGAIN=AGAIN,
+    )
+    connection.execute(query, {"child": child.name, "others": others, "no_id": NO_ID})
+    [(count,)] = connection.execute("select count(*) from due where not is_read").fetchall()
+    longest_ago = "case when is_read or waits then asked_at end"
+    order = f"is_read, waits, {longest_ago}, try_cast(parent_key as bigint) desc nulls last, parent_key"
+    limit = count + others if most is None else most
+    return count, _pending(connection, "parent_key, token, carried, again", order, limit)
+
+
+def carried_parents(
+    connection: duckdb.DuckDBPyConnection, index: Callable[[str], str], child: Child
+) -> tuple[int, list[Pending]]:
+    """How many parents carry what was read as a list before, in a version that it was not compared with, and some of them."""
+    if not child.embedded:
+        return 0, []
+    carries = has(child.embedded)
+    query = _CARRIED.format(index=index(child.parent), carries=carries, child=child.name)
+    connection.execute(query, {"child": child.name})
+    [(count,)] = connection.execute("select count(*) from due").fetchall()
+    return count, _pending(connection, "*", "parent_key", MOST_CARRIED)
+
+
+def _pending(connection: duckdb.DuckDBPyConnection, columns: str, order: str, most: int) -> list[Pending]:
+    found = connection.execute(f"select {columns} from due order by {order} limit {most}").fetchall()
+    connection.execute("drop table due")
+    return [Pending(*row) for row in found]
+
+
+class Due(NamedTuple):
+    """Of which parents one child list is read now.
+
+    known      hashes of their current rows
+    put_off    how many more are due
+    witnesses  a few other parents of which rows are held
+    """
+
+    child: Child
+    pending: list[Pending]
+    known: dict[str, dict[str, str]]
+    put_off: int
+    witnesses: list[str]
+
+
+def due_lists(
+    connection: duckdb.DuckDBPyConnection,
+    index: Callable[[str], str],
+    children: Sequence[Child],
+    today: datetime.date,
+    budget: int,
+    *,
+    full: bool,
+) -> Iterator[Due]:
+    """What is due of each of these lists, within a budget of requests for all but the essential ones."""
+    others = budget if full else 0
+    due = {
+        child.name: pending_parents(connection, index, child, today, None if child.essential else budget, others=others)
+        for child in children
+    }
+    wanted = {child.name: max(due[child.name][0], len(due[child.name][1])) for child in children if not child.essential}
+    shares = fair_shares(wanted, budget)
+    for child in children:
+        count, newest = due.pop(child.name)
+        asked = newest if child.essential else newest[: shares[child.name]]
+        carrying, carried = carried_parents(connection, index, child)
+        pending = [*asked, *carried]
+        put_off = max(0, count - len(asked)) + carrying - len(carried)
+        witnesses = _witnesses(connection, child, pending, today) if asked else []
+        yield Due(child, pending, child_hashes(connection, child, pending), put_off, witnesses)
+
+
+def _witnesses(
+    connection: duckdb.DuckDBPyConnection, child: Child, pending: list[Pending], today: datetime.date
+) -> list[str]:
+    """Other parents of which rows are held, other ones each day; a booking that comes as room stays has no row of its own."""
+    current = f"select record_key from raw.{child.parent} where {CURRENT}"
+    found = connection.execute(
+        f"""select parent_key from raw.{child.name}
+            where {CURRENT} and parent_key not in (select unnest($1))
+                and ($2 or parent_key in ({current}))
+            group by 1 order by hash(parent_key || $3) limit {MOST_WITNESSES}""",
+        [
+            [parent.parent_key for parent in pending],
+            child.parent == "bookings" and is_flat(connection, child.parent),
+            today.isoformat(),
+        ],
+    )
+    return [parent for (parent,) in found.fetchall()]
+
+
+def answered_before(connection: duckdb.DuckDBPyConnection) -> set[str]:
+    """The children of which some list was answered by an earlier load."""
+    return {stream for (stream,) in connection.execute("select distinct stream from raw.child_reads").fetchall()}
+
+
+def child_hashes(
+    connection: duckdb.DuckDBPyConnection, child: Child, pending: list[Pending]
+) -> dict[str, dict[str, str]]:
+    """Hash by key of the current child rows of each of these parents."""
+    found = connection.execute(
+        f"select parent_key, record_key, record_hash from raw.{child.name}"
+        f" where {CURRENT} and parent_key in (select unnest(?))",
+        [[parent.parent_key for parent in pending]],
+    )
+    hashes: dict[str, dict[str, str]] = {}
+    for parent, key, record_hash in found.fetchall():
+        hashes.setdefault(parent, {})[key] = record_hash
+    return hashes
+
+
+def is_flat(connection: duckdb.DuckDBPyConnection, stream: str) -> bool:
+    """Whether bookings come as one row per room stay now: then a booking has no row of its own."""
+    found = connection.execute(f"select 1 from raw.{stream} where record_key like '{FLAT}%' and {CURRENT} limit 1")
+    return bool(found.fetchall())

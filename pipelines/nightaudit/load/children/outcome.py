@@ -1,0 +1,77 @@
+"""What became of the lists of one child stream: how many were answered, refused or failed, and what that proves together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nightaudit.errors import NotFound
+from nightaudit.load.walks.certificate import Tally
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from nightaudit.errors import ApiError, Forbidden, NightauditError
+    from nightaudit.load.summary import StreamSummary
+
+
+class ChildOutcome:
+    """Counts what is said of each list; `conclude` and `fail` write it into the stream's summary.
+
+    asked      lists that are to be read
+    put_off    lists that are due as well, and left for another run
+    answered   whether any list was answered, by this load or an earlier one: then the tenant has such lists
+    forbidden, failed  the errors of lists that may not be read, and of those that could not
+    proven     lists that were proven complete
+    """
+
+    def __init__(self, summary: StreamSummary, *, asked: int, put_off: int, answered: bool, page_size: int) -> None:
+        self.answered = answered
+        self.forbidden: list[Forbidden] = []
+        self.failed: list[ApiError] = []
+        self.proven = 0
+        self._summary, self._asked, self._put_off, self._page_size = summary, asked, put_off, page_size
+        self._tally = Tally()
+
+    def count(self, keys: Sequence[str]) -> None:
+        """Count the rows of one more list."""
+        self._summary.rows += len(keys)
+        self._tally.row_count += len(keys)
+        self._tally.count(keys)
+
+    def fail(self, error: NightauditError, *, unasked: int) -> None:
+        """End the stream, and say of how many lists that is true; `unasked` were not asked for."""
+        self._summary.end("failed", error)
+        if self.failed:
+            others = f", and {unasked:,} were not asked for" if unasked else ""
+            share = f"{len(self.failed):,} of {self._asked:,} lists failed{others}"
+            self._summary.reason = f"{share}: {self._summary.reason}"
+
+    def conclude(self, unasked: int) -> None:
+        """Settle the summary, and certify what was read."""
+        summary, asked, forbidden, failed = self._summary, self._asked, self.forbidden, self.failed
+        may_not = f"{len(forbidden)} of {asked} lists may not be read: {forbidden[0].message}" if forbidden else ""
+        if failed:
+            self.fail(failed[0], unasked=unasked)
+            if not self.answered:
+                return
+        elif asked and not self.answered:
+            none = NotFound(f"every one of {asked} answered 404: the tenant has no such list", status=404)
+            summary.end("skipped", forbidden[0] if forbidden else none)
+            summary.reason = may_not or none.message
+            return
+        reasons = [reason for reason in (summary.reason, may_not) if reason]
+        if self._put_off:
+            reasons.append(f"put off to later runs for {self._put_off:,} records (NIGHTAUDIT_CHILD_REQUESTS)")
+        if unproven := asked - self.proven - len(forbidden) - len(failed):
+            reasons.append(f"{unproven} lists could not be proven complete")
+        summary.complete, summary.reason = not reasons, "; ".join(reasons)
+        summary.certificate = self._tally.certify(
+            stream=summary.stream,
+            selection=f"lists of {asked:,} parents",
+            tier="children",
+            page_base=None,
+            page_size=self._page_size,
+            requests=summary.requests,
+            retries=summary.retries,
+            doubt=summary.reason,
+        )

@@ -1,0 +1,216 @@
+"""Reads child lists: for parents that changed, or whose turn it is, within a bounded number of requests a run."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from nightaudit.client.answers import EMPTY_TIMES
+from nightaudit.client.operation import Pages
+from nightaudit.errors import ApiError, ConfigurationError, Forbidden, NotFound
+from nightaudit.load.batch import RawBatch
+from nightaudit.load.children.asking import Asking, ListAnswer
+from nightaudit.load.children.below import Below
+from nightaudit.load.children.outcome import ChildOutcome
+from nightaudit.load.children.pending import AGAIN
+from nightaudit.load.children.showing import Showing
+from nightaudit.load.pages.rows import GONE, carried_rows, child_rows, payload_and_hash
+from nightaudit.load.summary import StreamSummary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from nightaudit.client.client import Client
+    from nightaudit.errors import NightauditError
+    from nightaudit.load.children.pending import Pending
+    from nightaudit.load.outage import Outage
+    from nightaudit.load.pages.behaviour import Behaviour
+    from nightaudit.load.streams.stream import Child
+
+BATCH_PARENTS = 500
+PART_PARENTS = 5_000
+"""Lists read between two commits, so that a late kill costs no more."""
+MOST_FORBIDDEN = 20
+"""Lists that may be forbidden before any is answered: then the credentials may read none."""
+TOMBSTONE = f"{GONE}not in its parent's list any more"
+
+
+class ChildReader:
+    """One child stream of one load. Iterate `batches` again while it is `busy`; afterwards `summary` says what happened.
+
+    pending   parents whose lists are to be read
+    known     hashes of the current child rows, by parent and key
+    above     how the list of the parents behaves, where known
+    put_off   how many more parents are due, and left for another run
+    answered  whether an earlier load had one of these lists answered: then the tenant has such lists
+    records   looks up the text of parents that carry their list
+    witnesses other parents of which rows are held
+
+    On a night when no list of the kind shows a row, though we hold some, none is believed to be empty before the next load was
+    told the same.
+    """
+
+    def __init__(
+        self,
+        client: Client,
+        child: Child,
+        pending: Sequence[Pending],
+        known: Mapping[str, Mapping[str, str]],
+        outage: Outage,
+        *,
+        above: Behaviour | None = None,
+        put_off: int = 0,
+        answered: bool = False,
+        records: Callable[[Sequence[str]], Mapping[str, bytes]] = lambda _: {},
+        witnesses: Sequence[str] = (),
+    ) -> None:
+        self.name, self._field, self._records = child.name, child.embedded, records
+        self.summary = StreamSummary(child.name, walk_id=uuid.uuid4().hex)
+        self._reads: list[Pending] = []
+        self._unanswered: list[Pending] = []
+        self._client = client
+        self._asking = Asking(pending)
+        self._known = known
+        self._outage = outage
+        self._below = Below(client, child.operation, self.summary, above)
+        self._showing = Showing(self._below, outage, known, witnesses)
+        # The marts cannot do without its rows; or an empty answer may be an accident, as an empty array is not.
+        self._twice = child.essential or not isinstance(child.operation, Pages)
+        self._outcome = ChildOutcome(
+            self.summary, asked=len(pending), put_off=put_off, answered=answered, page_size=client.settings.page_size
+        )
+
+    @property
+    def busy(self) -> bool:
+        """Whether there is anything left to read."""
+        return bool(self._asking) and self.summary.outcome == "loaded"
+
+    def reads(self) -> list[Pending]:
+        """The parents read since the last call, once any is answered; ask only when their rows are committed."""
+        reads, self._reads = (self._reads, []) if self._outcome.answered else ([], self._reads)
+        return reads
+
+    def unanswered(self) -> list[Pending]:
+        """The parents whose lists were asked for in vain since the last call."""
+        found, self._unanswered = self._unanswered, []
+        return found
+
+    def batches(self) -> Iterator[RawBatch]:
+        """New and changed rows of the next PART_PARENTS parents' lists, and tombstones of those they list no more."""
+        started = time.perf_counter()
+        try:
+            with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
+                for _ in range(PART_PARENTS // BATCH_PARENTS):
+                    if not (chunk := self._asking.take(BATCH_PARENTS)):
+                        break
+                    batch = RawBatch(self.summary.walk_id)
+                    carrying = [pending.parent_key for pending in chunk if pending.carried]
+                    read = partial(self._read, self._records(carrying) if carrying else {})
+                    failure = self._take_all(self._asking.answers(pool, read, chunk), batch)
+                    if batch.keys:
+                        yield batch
+                    if failure:
+                        raise failure
+            if not self.busy:
+                self.conclude()
+        except Forbidden:
+            self.conclude()
+        except (ApiError, ConfigurationError) as error:
+            self._outage.note(error)
+            self._outcome.fail(error, unasked=len(self._asking))
+        finally:
+            self.summary.seconds += time.perf_counter() - started
+
+    def conclude(self) -> None:
+        """Settle the summary: how many lists were answered, and how many of them proven complete."""
+        if not self._outcome.answered:
+            # 404 may mean an empty list, or that there is none: others come first the next time.
+            self._unanswered += self._reads
+        self._outcome.conclude(len(self._asking))
+
+    def _read(self, records: Mapping[str, bytes], pending: Pending) -> ListAnswer:
+        """The list of one parent, as its record carries it, which takes no request, or as the service answers it.
+
+        A record that carries no row, where rows were before, is not taken at its word: the list itself has to say so, too.
+        """
+        known, record = self._known.get(pending.parent_key), records.get(pending.parent_key)
+        carried = carried_rows(record, self._field) if record else None
+        if carried or (carried is not None and not known):
+            return ListAnswer(pending, tuple(carried), proven=True)
+        try:
+            with self._outage.asking():
+                # That all rows are gone is believed when it was said as often as a 204.
+                for _ in range(EMPTY_TIMES):
+                    rows, proven = self._below.read(pending.parent_key)
+                    if rows or not known:
+                        break
+            return ListAnswer(pending, rows, found=True, proven=proven)
+        except NotFound:
+            # As some answer where a list is empty, or its parent gone; a service that is away does, too.
+            return ListAnswer(pending, proven=not known or carried is not None)
+        except ApiError as error:
+            return ListAnswer(pending, error=error)
+
+    def _take_all(self, answers: Iterable[ListAnswer], batch: RawBatch) -> NightauditError | None:
+        """Take what is answered; returns the error that ends the stream: what was answered before it is kept."""
+        empty: list[ListAnswer] = []
+        try:
+            for answer in answers:
+                if answer.error:
+                    self._unanswered.append(answer.pending)
+                if isinstance(answer.error, Forbidden):
+                    self._outcome.forbidden.append(answer.error)
+                    if len(self._outcome.forbidden) >= MOST_FORBIDDEN and not self._outcome.answered:
+                        return answer.error
+                elif answer.error:
+                    self._outcome.failed.append(answer.error)
+                elif answer.rows or not answer.proven:
+                    self._take(answer, batch)
+                else:
+                    self._outcome.answered |= answer.found
+                    empty.append(answer)
+            if self._asking.in_vain:
+                return self._outcome.failed[-1]
+            for answer in empty:
+                self._take_empty(answer, batch)
+        except (ApiError, ConfigurationError) as error:
+            return error
+        return None
+
+    def _take_empty(self, answer: ListAnswer, batch: RawBatch) -> None:
+        """Take a list without rows, for what it is where lists of its kind show rows, or where it was so a load ago."""
+        settled = answer.pending.carried or answer.pending.again
+        if settled or self._showing.rows():
+            self._take(answer, batch, again=self._twice and not settled)
+        else:
+            self._take(replace(answer, proven=False), batch, again=True)
+
+    def _take(self, answer: ListAnswer, batch: RawBatch, *, again: bool = False) -> None:
+        """Take the rows of a list; `again` where it is to be read once more by the next load, as one is that is not proven."""
+        self._outcome.answered |= answer.found
+        self._outcome.proven += answer.proven
+        if answer.found and answer.rows:
+            self._showing.sees()
+        parent = answer.pending.parent_key
+        known, listed = self._known.get(parent, {}), child_rows(parent, answer.rows)
+        self._outcome.count([*listed])
+        for key, row in listed.items():
+            payload, digest = payload_and_hash(row, key)
+            before = known.get(key)
+            if before != digest:
+                self.summary.new += before is None
+                self.summary.changed += before is not None
+                batch.add(key, payload, digest, parent)
+        if answer.proven:
+            for key in sorted(known.keys() - listed.keys()):
+                self.summary.gone += 1
+                batch.add(key, None, f"{TOMBSTONE}: {key}", parent)
+        if again or answer.found or answer.proven:
+            again |= not (answer.proven or answer.pending.again)
+            self._reads.append(replace(answer.pending, token=answer.pending.token + AGAIN * again))
+        else:
+            self._unanswered.append(answer.pending)

@@ -1,0 +1,169 @@
+"""What earlier loads committed, as the raw tables and the certificates of their walks tell it."""
+
+from __future__ import annotations
+
+import datetime
+from collections import Counter
+from functools import cache
+from typing import TYPE_CHECKING
+
+from nightaudit import database
+from nightaudit.load.earlier.index import index_of
+from nightaudit.load.earlier.known import Outline, Watermark
+from nightaudit.load.walks.evidence import EMPTY
+from nightaudit.load.walks.newest import MARGIN
+from nightaudit.schemas import CURRENT
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import duckdb
+
+STRAYS, ONE_STRAY_IN = 10, 100
+"""Records, and one in how many of a long list, whose stamps may lie ahead of our clock by mistake."""
+
+
+class KnownInWarehouse:
+    """`Known`, read from the raw tables of a work file or a lake, each of which is there.
+
+    State moves only with committed data because this is the state: there is no other.
+    """
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, *, full: bool = False) -> None:
+        self._new_cursor = database.cursors_of(connection)
+        self._full = full  # whole walks are asked for: no progress to build on
+        # What a stream has brought is not committed before all is known of it.
+        self._index = cache(lambda stream: index_of(self._new_cursor(), stream))
+
+    def walked(self) -> set[str]:
+        """Streams that were read whole and proven complete before."""
+        return {
+            name
+            for (name,) in self._new_cursor().execute("select distinct stream from raw.walks where complete").fetchall()
+        }
+
+    def was_listed(self, stream: str, /) -> bool:
+        """Whether the certificate of a walk of its list, whole or not, is there."""
+        return bool(self._new_cursor().execute("select 1 from raw.walks where stream = ? limit 1", [stream]).fetchall())
+
+    def last_reasons(self, stream: str, /) -> str:
+        """What the certificate of the last whole walk of its list says, and its last tombstone."""
+        found = self._new_cursor().execute(
+            f"""(
+                select reason from raw.walks
+                where stream = $1 and tier <> 'newest first' and ended_at < now() + $2::interval
+                order by ended_at desc limit 1
+            ) union all (select record_hash from raw.{stream} where payload is null order by valid_from desc limit 1)""",
+            [stream, MARGIN],
+        )
+        return "; ".join(reason or "" for (reason,) in found.fetchall())
+
+    def was_empty(self, stream: str, /) -> bool:
+        """Whether the certificate of the last walk of its list says that it was EMPTY."""
+        found = self._new_cursor().execute(
+            "select starts_with(reason, $3) from raw.walks where stream = $1 and ended_at < now() + $2::interval"
+            " order by ended_at desc limit 1",
+            [stream, MARGIN, EMPTY],
+        )
+        return any(empty for (empty,) in found.fetchall())
+
+    def hashes(self, stream: str, keys: Sequence[str] | None = None, /) -> dict[str, str]:
+        """Hash of the current version by record key, of these records or of all."""
+        these = "" if keys is None else "and record_key in (select unnest(?))"
+        found = self._new_cursor().execute(
+            f"select record_key, record_hash from raw.{stream} where {CURRENT} {these}",
+            [] if keys is None else [list(keys)],
+        )
+        return dict(found.fetchall())
+
+    def payloads(self, stream: str, keys: Sequence[str], /) -> dict[str, bytes]:
+        """JSON text of the current versions of these records."""
+        if not keys:
+            return {}
+        found = self._new_cursor().execute(
+            f"select record_key, encode(payload) from raw.{stream}"
+            f" where {CURRENT} and record_key in (select unnest(?))",
+            [list(keys)],
+        )
+        return dict(found.fetchall())
+
+    def outlines(self, stream: str, keys: Sequence[str], /) -> dict[str, Outline]:
+        """What the current versions of these records show."""
+        if not keys:
+            return {}
+        found = self._new_cursor().execute(
+            f"select record_key, modified_at at time zone 'UTC', statuses from {self._index(stream)}"
+            " where record_key in (select unnest(?))",
+            [list(keys)],
+        )
+        return {key: Outline(_utc(stamp), frozenset(statuses)) for key, stamp, statuses in found.fetchall()}
+
+    def watermark(self, stream: str, /) -> Watermark:
+        """How far earlier loads came."""
+        cursor = self._new_cursor()
+        if self._full or not cursor.execute(f"select 1 from raw.{stream} limit 1").fetchall():
+            return Watermark(Counter())
+        index = self._index(stream)
+        newest = self._newest(stream, index)
+        [(held, recent, unstamped)] = cursor.execute(
+            f"""with held as (
+                select status, count(*) as records from (select unnest(statuses) as status from {index}) group by status
+                union all select '', count(*) from {index} where len(statuses) = 0
+                union all select null, count(*) from {index}
+            )
+            select
+                (select list((status, records)) from held),
+                (select count(*) from {index} where modified_at >= $1::timestamptz - $2::interval),
+                (select count(*) from {index} where modified_at is null)""",
+            [newest, MARGIN],
+        ).fetchall()
+        [(since,)] = cursor.execute(
+            """with whole as (
+                select max(ended_at) as audited_at from raw.walks
+                where stream = $1 and complete and tier <> 'newest first' and ended_at < now() + $2::interval
+            )
+            select case when audited_at is not null then (
+                select count(*) from raw.walks
+                where stream = $1 and tier = 'newest first' and ended_at > audited_at and ended_at < now() + $2::interval
+            ) end from whole""",
+            [stream, MARGIN],
+        ).fetchall()
+        return Watermark(Counter(dict(held)), newest, since, recent, unstamped)
+
+    def _newest(self, stream: str, index: str) -> datetime.datetime | None:
+        """The newest modified stamp, as `Watermark` has it, of the records in this index."""
+        cursor = self._new_cursor()
+        proven = "walk_id in (select walk_id from raw.walks where stream = $1 and complete)"
+        [(newest,)] = cursor.execute(
+            f"""with newest as (  -- by walk first: there are fewer of them than records
+                select walk_id, max(modified_at) as newest from {index}
+                where modified_at <= (
+                    select max(greatest(ended_at, business_date::timestamptz)) + $2::interval
+                    from raw.walks where stream = $1 and complete
+                )
+                group by walk_id
+            )
+            select max(newest) at time zone 'UTC' from newest where {proven}""",
+            [stream, MARGIN],
+        ).fetchall()
+        if newest is None:
+            found = cursor.execute(
+                f"""with proven as (select modified_at as stamp from {index} where stamp is not null and {proven})
+                select stamp at time zone 'UTC' from proven order by stamp desc limit 1
+                offset (select greatest({STRAYS}, count(*) // {ONE_STRAY_IN}) from proven)""",
+                [stream],
+            ).fetchall()
+            newest = found[0][0] if found else None
+        return _utc(newest)
+
+    def showing(self, stream: str, status: str | None, /) -> set[str]:
+        """Keys of the current records that show this status, all of them for None."""
+        found = self._new_cursor().execute(
+            f"select record_key from {self._index(stream)} where $1 is null or list_contains(statuses, $1)",
+            [status],
+        )
+        return {key for (key,) in found.fetchall()}
+
+
+def _utc(moment: datetime.datetime | None) -> datetime.datetime | None:
+    return moment and moment.replace(tzinfo=datetime.UTC)

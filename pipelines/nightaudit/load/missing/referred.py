@@ -1,0 +1,86 @@
+"""Which records that no list shows are to be asked for by their keys: asked of what is committed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from nightaudit.client.request import NO_ID
+from nightaudit.load.children.due import is_flat
+from nightaudit.load.earlier.index import texts
+from nightaudit.load.missing.unlisted import MOST_ASKED_FOR
+from nightaudit.load.pages.rows import FLAT, can_be_asked_for
+from nightaudit.load.streams.references import EXTRA_REFERENCES, REFERENCES
+from nightaudit.load.walks.newest import WHOLE_EVERY
+from nightaudit.schemas import CURRENT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import duckdb
+
+    from nightaudit.load.streams.references import Reference
+
+MOST_AGAIN = 100
+"""Records that are held gone, and asked for once more in one run."""
+
+
+class Unlisted(NamedTuple):
+    """Keys of records that no list shows: those that others refer to and of which no version was ever seen, and gone ones."""
+
+    unseen: list[str]
+    gone: list[str]
+
+
+def unlisted_parents(
+    connection: duckdb.DuckDBPyConnection,
+    index: Callable[[str], str],
+    parent: str,
+    loaded: set[str],
+    *,
+    full: bool = False,
+) -> Unlisted:
+    """The records of `parent` that are to be asked for by key: those that loaded records refer to, each once.
+
+    full  whether all that are held gone are asked for once more, those nobody refers to as well, the last ones first; else
+          those whose turn it is, every WHOLE_EVERY loads
+    """
+    if is_flat(connection, parent):
+        return Unlisted([], [])
+    [(walks,)] = connection.execute("select count(*) from raw.walks where stream = ?", [parent]).fetchall()
+    turn = "" if full else f"and (hash(record_key) % {WHOLE_EVERY} + {walks}) % {WHOLE_EVERY} = 0"
+    gone = f"select record_key from raw.{parent} where valid_to is null and payload is null {turn}"
+    references = [ref for ref in (*REFERENCES, *EXTRA_REFERENCES) if ref.parent == parent and ref.stream in loaded]
+    # In another order each time: where the first ones are refused, the others must not wait for them for good.
+    query = f"{_named(references, index, parent, gone)} order by hash(key || '/{walks}'), key"
+    found = connection.execute(query).fetchall() if references else []
+    named = {key: is_gone for key, is_gone in found if can_be_asked_for(key)}
+    unseen = [key for key, is_gone in named.items() if not is_gone]
+    again = [key for key, is_gone in named.items() if is_gone]
+    if not full:
+        return Unlisted(unseen, again[:MOST_AGAIN])
+    others = connection.execute(
+        f"{gone} and record_key not like '{FLAT}%' order by valid_from desc limit {MOST_ASKED_FOR}"
+    )
+    return Unlisted(unseen, again + [key for (key,) in others.fetchall() if can_be_asked_for(key) and key not in named])
+
+
+def _named(references: Sequence[Reference], index: Callable[[str], str], parent: str, gone: str) -> str:
+    """A query for the keys that current records name and of which no version was ever seen, or which are `gone`."""
+    named = " union all ".join(
+        f"select unnest({texts(ref.field)}) as key from {index(ref.stream)}" for ref in references
+    )
+    return f"""
+        with gone as materialized ({gone}), named as ({named})
+        select distinct key, false as is_gone from named anti join raw.{parent} as held on held.record_key = key
+        where key is not null
+        union all select distinct key, true as is_gone from named semi join gone on record_key = key"""
+
+
+def one_held(connection: duckdb.DuckDBPyConnection, stream: str) -> str | None:
+    """The key of a current record that can be asked for, another one after each walk; None where there is none."""
+    found = connection.execute(
+        f"""select record_key from raw.{stream} where {CURRENT} and not regexp_full_match(record_key, $2)
+            order by hash(record_key || '/' || (select count(*) from raw.walks where stream = $1)) limit 1""",
+        [stream, NO_ID],
+    ).fetchall()
+    return found[0][0] if found else None

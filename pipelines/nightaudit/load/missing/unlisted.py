@@ -1,0 +1,131 @@
+"""Closes the set: parents that loaded records refer to, but that no list showed, are asked for by key."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.errors import ApiError, ConfigurationError, Forbidden, Refused
+from nightaudit.load.batch import RawBatch
+from nightaudit.load.missing.absent import BELIEVED_AT_ONCE, Absent
+from nightaudit.load.pages.rows import GONE, AnotherRecord, is_of, payload_and_hash
+from nightaudit.load.summary import StreamSummary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from nightaudit.client.client import Client
+    from nightaudit.client.operation import Operation
+    from nightaudit.load.outage import Outage
+    from nightaudit.load.streams.stream import Stream
+
+MOST_ASKED_FOR = 1_000
+"""Parents asked for in one run; the rest are asked for in the next ones."""
+MOST_REFUSED = 20
+"""Parents asked for first: where all of them are refused, the credentials, or the operation, find none."""
+NONE = {400, 404, 410, 422}
+"""What is answered where there is no such record, or no record can be called so."""
+
+
+class UnlistedReader:
+    """Reads records of one stream by key; where there is none, the reference is a dangling one.
+
+    keys   those of which no version was ever seen: where there is none, a tombstone keeps it from being asked for each time
+    gone   those that are held gone, and asked for once more: one that is there after all comes to life again
+    held   one that is held: the operation has to find a record, one that is listed or this, before a 404 of it is believed
+
+    One with a tombstone comes to life when its list shows it, too.
+    """
+
+    def __init__(
+        self,
+        client: Client,
+        stream: Stream,
+        get: Operation[Any],
+        keys: Sequence[str],
+        outage: Outage,
+        *,
+        gone: Sequence[str] = (),
+        first_page: int = 0,
+        held: str | None = None,
+    ) -> None:
+        self.name = stream.name
+        self.summary = StreamSummary(stream.name, walk_id=uuid.uuid4().hex)
+        self._client = client
+        self._get = get
+        self._keys = [*keys, *gone][:MOST_ASKED_FOR]
+        self._gone = set(gone)
+        self._put_off = max(0, len(keys) - MOST_ASKED_FOR)
+        self._outage = outage
+        self._absent, self._held = Absent(client, stream, self.summary, first_page), held
+
+    def batches(self) -> Iterator[RawBatch]:
+        """The records that exist, and tombstones of those that never did."""
+        started = time.perf_counter()
+        batch = RawBatch(self.summary.walk_id)
+        refused: list[ApiError] = []
+        try:
+            with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
+                for asked, keys in self._parts():
+                    refused += self._take(zip(keys, pool.map(self._read, keys), strict=True), batch)
+                    if not asked and len(refused) == MOST_REFUSED:
+                        break
+            self.summary.reason = " ".join(self._left(refused))
+        except (ApiError, ConfigurationError) as error:
+            self._outage.note(error)
+            self.summary.end("failed", error)
+        finally:
+            self.summary.seconds = time.perf_counter() - started
+        if batch.keys:
+            yield batch
+
+    def _parts(self) -> Iterator[tuple[int, Sequence[str]]]:
+        """The first ones, then as many at a time as are believed gone at once; each with how many were asked for before."""
+        yield 0, self._keys[:MOST_REFUSED]
+        for asked in range(MOST_REFUSED, len(self._keys), BELIEVED_AT_ONCE):
+            yield asked, self._keys[asked : asked + BELIEVED_AT_ONCE]
+
+    def _take(self, answers: Iterable[tuple[str, bytes | ApiError]], batch: RawBatch) -> list[ApiError]:
+        """Take what was answered; returns the answers that say neither that there is such a record nor that there is none."""
+        errors: dict[str, ApiError] = {}
+        for key, answer in answers:
+            if isinstance(answer, bytes):
+                self.summary.rows += 1
+                self.summary.new += 1
+                batch.add(key, *payload_and_hash(answer))
+                self._held = key
+            else:
+                errors[key] = answer
+        none = {key: error for key, error in errors.items() if error.status in NONE}
+        if none and self._finds_one():
+            for key in none.keys() - self._gone:
+                batch.add(key, None, self._tombstone(key, none[key]))
+            return [error for key, error in errors.items() if key not in none]
+        return [*errors.values()]
+
+    def _finds_one(self) -> bool:
+        """Whether the operation finds any record, after these were asked for: of one that does not, 404 says nothing."""
+        with self._outage.asking():
+            return self._absent.finds_one(self._get, self._held)
+
+    def _tombstone(self, key: str, error: ApiError) -> str:
+        return f"{GONE}referred to, never listed, and GET {self._get.path.format(id=key)} answered {error.status}"
+
+    def _left(self, refused: Sequence[ApiError]) -> Iterator[str]:
+        """What is still to be asked for, and why."""
+        if self._put_off:
+            yield f"{self._put_off:,} records that others refer to are put off to later runs."
+        for forbidden, how in ((True, "may not be asked for"), (False, "are still to be asked for")):
+            errors = [error for error in refused if isinstance(error, Forbidden) == forbidden]
+            if errors:
+                yield f"{len(errors)} records that others refer to {how}: {errors[0].message}"
+
+    def _read(self, key: str) -> bytes | Refused | AnotherRecord:
+        """The record, or what was answered in its place."""
+        try:
+            with self._outage.asking(), self.summary.counting(self._client.statistics):
+                return self._client.raw(self._get, key, check=is_of(key))
+        except (Refused, AnotherRecord) as error:
+            return error

@@ -1,0 +1,84 @@
+"""What the columns of a page tell of its rows: the same as each row read by itself, in a fraction of the time."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+import pyarrow as pa
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from nightaudit.client.page import Page
+    from nightaudit.load.pages.window import Key
+
+_STATUSES = ("status", "roomStayStatus")
+
+
+class Facts(NamedTuple):
+    """The keys of rows, whether they are room stays, and the statuses that each shows."""
+
+    keys: list[Key]
+    are_stays: bool
+    statuses: list[frozenset[str]]
+
+
+def columns_of(page: Page) -> pa.StructArray | None:
+    """The rows of a page as columns, where its answer was read so; none of the rows is null."""
+    if page.answer is None or not page.rows:
+        return None
+    lists = page.answer.column({"bare": "", "embedded": "_embedded"}.get(page.envelope, "content")).chunk(0)
+    if page.envelope == "embedded":
+        lists = lists.field(0)
+    rows = lists.values  # `flatten` would import all of pyarrow's functions
+    are_records = pa.types.is_struct(rows.type) and len(rows) == len(page.rows) and not rows.null_count
+    return rows if are_records else None
+
+
+def facts_of(rows: pa.StructArray, *, are_stays: bool | None = None) -> Facts | None:
+    """What `key_of`, `record_key` and `statuses_of` would tell of these rows.
+
+    are_stays  whether they are room stays, where that is known: then they are not asked
+
+    None where they differ in kind, or where a key or a status is neither number nor text.
+    """
+    if are_stays is None:
+        are_stays = _are_stays(rows)
+    keys = _column(rows, "roomStayId" if are_stays else "id")
+    if are_stays is None or keys is None or keys.null_count or keys.type not in {pa.int64(), pa.string()}:
+        return None
+    statuses = [column for name in _STATUSES if (column := _column(rows, name)) is not None]
+    groups: list[Iterable[tuple[str | None, ...]]] = [zip(column.to_pylist(), strict=True) for column in statuses]
+    stays = _column(rows, "roomStays")
+    if stays is not None:
+        if not (pa.types.is_list(stays.type) and pa.types.is_struct(stays.type.value_type)):
+            return None
+        within = [column for name in _STATUSES if (column := _column(stays.values, name)) is not None]
+        groups += [map(tuple, stays.from_arrays(stays.offsets, column).to_pylist()) for column in within]
+        statuses += within
+    if any(column.type != pa.string() for column in statuses):
+        return None
+    return Facts(keys.to_pylist(), are_stays, [*map(_set, *groups)] if groups else [frozenset()] * len(rows))
+
+
+def _are_stays(rows: pa.StructArray) -> bool | None:
+    """Whether these rows are room stays; None where some are and some may not be."""
+    ids, stays, statuses = (_column(rows, name) for name in ("id", "roomStayId", "roomStayStatus"))
+    if stays is None or (statuses is None and ids is not None):
+        return False
+    all_are = ids is None or (statuses is not None and not statuses.null_count)
+    return True if all_are and rows.type.get_field_index("roomStays") < 0 else None
+
+
+def _column(rows: pa.StructArray, name: str) -> pa.Array | None:
+    """A column of rows of which none is null; None where it holds nothing."""
+    place = rows.type.get_field_index(name)
+    column = None if place < 0 else rows.field(place)
+    return None if column is None or pa.types.is_null(column.type) else column
+
+
+@lru_cache(maxsize=1024)  # rows show the same again and again
+def _set(*statuses: tuple[str | None, ...]) -> frozenset[str]:
+    return frozenset(filter(None, chain.from_iterable(statuses)))

@@ -1,0 +1,247 @@
+"""Find out how a list behaves: page base, page size, sorting (each "not shown"), envelope, echoes.
+
+About four requests, in pairs of which neither waits for the other. A wrong finding cannot lose rows: walks check every page
+against it and prove themselves by what the pages hold.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from functools import partial
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.client.page import Page
+from nightaudit.errors import ApiError, Forbidden, Refused, ServiceFailed, UnreadableAnswer
+from nightaudit.load.pages.ahead import Ahead
+from nightaudit.load.pages.behaviour import Behaviour, Numbering, Order
+from nightaudit.load.pages.listing import BROKEN
+from nightaudit.load.pages.window import ascends, rank_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from nightaudit.load.pages.listing import Lister
+    from nightaudit.load.pages.window import Key, KeyOf
+
+    _Answer = tuple[Page, list[Key]]
+
+LARGEST = 2000  # more rows a page save nothing
+_SMALLEST = 10
+
+
+class _Probe:
+    def __init__(self, lister: Lister, key: KeyOf, filters: Mapping[str, Any], ahead: Ahead[_Answer]) -> None:
+        self._lister = lister
+        self._key = key
+        self._filters = filters
+        self.ahead = ahead
+        self._lock = Lock()
+        self.requests = 0
+
+    def ask(self, page: int, size: int, sort: str | None = None) -> _Answer:
+        with self._lock:
+            self.requests += 1
+        try:
+            answer = self._lister(page=page, size=size, **({"sort": sort} if sort else {}), **self._filters)
+        except ServiceFailed as error:
+            if not sort or error.status != BROKEN:
+                raise
+            raise Refused(error.message, status=BROKEN) from error  # a service that is broken refuses the unsorted, too
+        return answer, [self._key(row) for row in answer.rows]
+
+    def numbering(self) -> tuple[Numbering, Page, bool]:
+        """Compare pages 0, 1 and, where those do not decide it, 2, at one row each: the first, and whether rows follow."""
+        self.ahead.ask(partial(self.ask, 1, 1))
+        try:
+            first, zero = self._ask_zero()
+        except Refused:
+            first, _ = self.ahead.next()
+            second, two = self._ask_behind(2, 1)
+            found = Numbering(page_base=1, zero_is_first=False, echo_base=_echo(first, second), paged=True)
+            return found, first, bool(two)
+        second, one = self._ask_behind(1, 1, asked=self.ahead.next)
+        if one and not zero:
+            first, zero = self._ask_twice(0, 1)  # an empty answer by accident would lose rows, too
+        if one and (zero == one or not zero):
+            third, two = self._ask_behind(2, 1)
+            if zero and two == zero:
+                return Numbering(page_base=0, zero_is_first=True, echo_base=None, paged=False), first, False
+            echo = _echo(second, third)
+            return Numbering(page_base=1, zero_is_first=bool(zero), echo_base=echo, paged=True), second, bool(two)
+        base = 0 if zero else None
+        found = Numbering(page_base=base, zero_is_first=True, echo_base=_echo(first, second), paged=True)
+        return found, first, bool(one)
+
+    def _ask_zero(self) -> _Answer:
+        """Ask for page 0. Raises Refused, also where it is broken and page 1 turns out to be the first."""
+        try:
+            return self._ask_twice(0, 1)
+        except ServiceFailed as error:
+            if error.status != BROKEN or not self._begins_with_one():
+                raise
+        try:
+            return self.ask(0, 1)
+        except ServiceFailed as error:
+            raise Refused(error.message, status=error.status) from error
+
+    def _begins_with_one(self) -> bool:
+        """Whether page 1 begins with the same row at either size, or there is none: then none stands before it."""
+        try:
+            (page, one), (_, two) = self.ask(1, 1), self.ask(1, 2)
+        except ApiError:
+            return False
+        return one == two[:1] if len(one) == 1 else page.total_elements == 0
+
+    def _ask_twice(
+        self, page: int, size: int, sort: str | None = None, asked: Callable[[], _Answer] | None = None
+    ) -> _Answer:
+        """Ask once more before a refusal is believed: one by accident would lose rows. `asked` is under way already."""
+        try:
+            return asked() if asked else self.ask(page, size, sort)
+        except Refused:
+            return self.ask(page, size, sort)
+
+    def _ask_behind(
+        self, page: int, size: int, sort: str | None = None, asked: Callable[[], _Answer] | None = None
+    ) -> _Answer:
+        """Ask for a page that may stand behind the last one, which some services refuse."""
+        try:
+            return self._ask_twice(page, size, sort, asked)
+        except Forbidden:
+            raise
+        except Refused:
+            return Page((), "bare"), []
+
+    def largest(self, first: int, ceiling: int, sort: str) -> tuple[Page, list[Key], int, str | None]:
+        """Find the largest page that is answered, its keys, the size asked for, and the sort that was not refused."""
+        size, sorting = ceiling, sort
+        while True:
+            try:
+                page, keys = self.ask(first, size, sorting or None)
+            except Refused:
+                if sorting and size <= _SMALLEST:
+                    size, sorting = ceiling, ""
+                elif size <= 1:
+                    raise
+                elif sorting and size == ceiling and self._refuses_sort(first, sort):
+                    sorting = ""
+                else:
+                    size //= 2
+            else:
+                return page, keys, size, sorting or None
+
+    def _refuses_sort(self, number: int, sort: str) -> bool:
+        try:
+            self.ask(number, 1, sort)
+        except Refused:
+            return True
+        return False
+
+    def effective(self, pages: Numbering, page: Page, keys: Sequence[Key], asked: int, sort: str | None) -> int:
+        """Rows a page that may be relied on: the echo, unless the rows say less, or it but repeats the rows of a short list."""
+        if keys and page.size == page.total_elements == len(keys) < asked:
+            return len(keys) if self._goes_on(pages, keys, sort) else asked
+        answered = page.size if page.size is not None and 0 < page.size < asked else asked
+        if len(keys) >= answered or page.total_elements == len(keys) or not keys or not pages.paged:
+            return max(answered, len(keys))
+        return len(keys) if self._goes_on(pages, keys, sort) else answered
+
+    def _goes_on(self, pages: Numbering, keys: Sequence[Key], sort: str | None) -> bool:
+        """Whether other rows stand behind a first page of these, in pages of as many (`WindowReader.behind`)."""
+        _, following = self._ask_behind(pages.page_number(1), len(keys), sort)
+        return not set(following) <= set(keys)
+
+
+def _echo(first: Page, second: Page) -> int | None:
+    """Read what `number` says on the first page; None unless it says one more on the second."""
+    moves = first.number is not None and second.number == first.number + 1
+    return first.number if moves else None
+
+
+def probe(
+    lister: Lister,
+    key: KeyOf,
+    sort_field: str | Callable[[bytes], str] = "id",
+    *,
+    ceiling: int = LARGEST,
+    filters: Mapping[str, Any] | None = None,
+    concurrency: int = 1,
+) -> Behaviour:
+    """How this list behaves, in about four requests.
+
+    sort_field   the wire name of the key, or what tells it from the first row
+    ceiling      the most rows a page to ask for
+    concurrency  1 where no two requests may be under way at once
+
+    Raises UnreadableAnswer on an envelope nobody has seen, and whatever `lister` raises when even one row is refused.
+    """
+    with Ahead[Any](concurrency) as ahead:
+        return _found(_Probe(lister, key, filters or {}, ahead), sort_field, ceiling)
+
+
+def _found(asking: _Probe, sort_field: str | Callable[[bytes], str], ceiling: int) -> Behaviour:
+    pages, first, followed = asking.numbering()
+    first_page = pages.page_number(0)
+    row = first.rows[0] if first.rows else b"{}"
+    field = sort_field if isinstance(sort_field, str) else sort_field(row) if first.rows else "id"
+    backwards = partial(asking.ask, first_page, 2, f"{field},desc")
+    if followed:
+        asking.ahead.ask(backwards)
+    page, keys, asked, sort = asking.largest(first_page, ceiling, f"{field},asc")
+    size_honoured = len(first.rows) <= 1
+    totals = page.total_elements is not None and not (followed and first.total_elements == len(first.rows))
+    largest = asking.effective(pages, page if totals else replace(page, total_elements=None), keys, asked, sort)
+    order: Order = "unknown"
+    orders: tuple[Order, ...] = ("ascending", "text")
+    sort_back = None
+    if sort:
+        order = next((one for one in orders if ascends(rank_of(one, keys))), "unknown")
+        if len(keys) > 1 and order != "unknown":
+            if not followed:
+                asking.ahead.ask(backwards)
+            if _turns(asking.ahead.next, order, keys):
+                sort_back = f"{field},desc"
+            else:
+                sort, order = None, "unknown"
+        elif order == "unknown":
+            sort = None
+    if page.envelope != first.envelope:
+        raise UnreadableAnswer(
+            f"The list changes its envelope from {first.envelope} to {page.envelope} between two pages."
+        )
+    return Behaviour(
+        **asdict(pages),
+        envelope=first.envelope,
+        max_size=largest,
+        size_honoured=size_honoured,
+        size_echoed=first.size == 1 and page.size in {largest, asked},
+        totals=totals,
+        sort=sort,
+        sort_back=sort_back,
+        order=order,
+        grown=followed or len(keys) > 1,
+        requests=asking.requests,
+    )
+
+
+def _turns(backwards: Callable[[], _Answer], order: Order, keys: Sequence[Key]) -> bool:
+    """Whether the descending sort turns the list round; not where it is refused or ignored."""
+    try:
+        _, back = backwards()
+    except Refused:
+        return False
+    ranks = rank_of(order, back)
+    return len(ranks) > 1 and ascends(ranks[::-1]) and ascends((rank_of(order, keys)[0], ranks[0]))
+
+
+def honours(lister: Lister, behaviour: Behaviour, nothing: Mapping[str, Any]) -> bool:
+    """Whether a filter is honoured: `nothing` is that filter with a value that must match no record.
+
+    One request. A filter that is refused (4xx) is understood, too: its value was read. Only rows count: a total may err.
+    """
+    try:
+        page = lister(page=behaviour.page_number(0), size=1, **nothing)
+    except Refused:
+        return True
+    return not page.rows

@@ -1,0 +1,71 @@
+"""Records as a list gave them, side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import compress
+from typing import TYPE_CHECKING
+
+from nightaudit.load.pages.columns import columns_of, facts_of
+from nightaudit.load.pages.rows import FLAT, id_of, key_of, record_key, statuses_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from nightaudit.client.page import Page
+    from nightaudit.load.pages.window import Key, KeyOf
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """Records of one list; what is not known of all of them yet is None.
+
+    keys       what to walk by
+    rows       their JSON texts
+    are_stays  whether they are room stays of the booking list (observed), not bookings (documented)
+    statuses   those that each shows
+    """
+
+    keys: Sequence[Key]
+    rows: Sequence[bytes]
+    are_stays: bool | None = None
+    statuses: Sequence[frozenset[str]] | None = None
+
+    @classmethod
+    def of(cls, page: Page, key: KeyOf) -> Records:
+        """The records of a page, whose columns spare `key_of` and `id_of`. Raises UnreadableAnswer for a row without a key."""
+        are_stays = False if key is id_of else None
+        columns = columns_of(page) if key in {key_of, id_of} else None
+        facts = None if columns is None else facts_of(columns, are_stays=are_stays)
+        if facts is None:
+            return cls([key(row) for row in page.rows], page.rows, are_stays)
+        return cls(facts.keys, page.rows, facts.are_stays, facts.statuses)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[tuple[Key, bytes]]:
+        return zip(self.keys, self.rows, strict=True)
+
+    def __getitem__(self, part: slice) -> Records:
+        statuses = self.statuses and self.statuses[part]
+        return replace(self, keys=self.keys[part], rows=self.rows[part], statuses=statuses)
+
+    def only(self, wanted: Sequence[bool]) -> Records:
+        """Those of which it is said that they are wanted."""
+        if all(wanted):
+            return self
+        keys, rows = [*compress(self.keys, wanted)], [*compress(self.rows, wanted)]
+        return replace(self, keys=keys, rows=rows, statuses=self.statuses and [*compress(self.statuses, wanted)])
+
+    @property
+    def record_keys(self) -> list[str]:
+        """Their keys as raw tables hold them."""
+        if self.are_stays is None:
+            return [record_key(row) for row in self.rows]
+        return [f"{FLAT}{key}" for key in self.keys] if self.are_stays else [*map(str, self.keys)]
+
+    @property
+    def shown_statuses(self) -> Sequence[frozenset[str]]:
+        """The statuses that each shows, read out of its text where they are not known."""
+        return self.statuses or [frozenset(statuses_of(row)) for row in self.rows]

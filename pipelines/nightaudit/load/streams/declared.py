@@ -1,0 +1,65 @@
+"""The record dictionary as wire names: which fields of each stream are declared."""
+
+from __future__ import annotations
+
+import types
+from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
+
+from nightaudit.client.records.bookings import BookingRow
+from nightaudit.client.records.record import Record
+from nightaudit.client.resources import Bookings
+from nightaudit.load.streams.extra import extra_streams
+from nightaudit.load.streams.table import chosen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from nightaudit.settings import Settings
+
+
+def is_declared(field: str, declared: dict[str, bool]) -> bool:
+    """Whether the dictionary has the field, or something above it that is declared without its fields."""
+    if field in declared:
+        return True
+    parts = field.split(".")
+    above = (".".join(parts[:length]).removesuffix("[]") for length in range(len(parts) - 1, 0, -1))
+    return any(declared.get(one) is False for one in above)
+
+
+def dictionary(settings: Settings) -> dict[str, dict[str, bool]]:
+    """Declared fields by stream; those of streams whose records are not declared are empty."""
+    streams, children = chosen((), extra_streams(settings.extra_lists))
+    operations = {stream.name: stream.list for stream in streams} | {child.name: child.operation for child in children}
+    found = {name: dict(_declared([operation.record], "")) for name, operation in operations.items()}
+    for stream in streams:
+        if stream.list.name == Bookings.list.name:  # in its observed shape, too
+            found[stream.name] |= dict(_declared([BookingRow], ""))
+    return found
+
+
+def _declared(kinds: Iterable[Any], path: str) -> Iterator[tuple[str, bool]]:
+    """Each declared field below these types, and whether its own fields are declared, too."""
+    for kind in kinds:
+        if not (isinstance(kind, type) and issubclass(kind, Record)):
+            continue
+        for name, field in kind.model_fields.items():
+            wire = f"{path}.{field.alias or name}" if path else field.alias or name
+            several, below = _below(field.annotation)
+            records = [one for one in below if isinstance(one, type) and issubclass(one, Record)]
+            yield wire, bool(records) or Any not in below
+            yield from _declared(records, wire + "[]" * several)
+
+
+def _below(annotation: Any) -> tuple[bool, list[Any]]:
+    """Whether a field is a list, and the types that it or its items may have."""
+    origin = get_origin(annotation)
+    if origin is Annotated:
+        return _below(get_args(annotation)[0])
+    if origin in {Union, types.UnionType}:
+        parts = [_below(one) for one in get_args(annotation)]
+        return any(several for several, _ in parts), [kind for _, kinds in parts for kind in kinds]
+    if origin is dict:
+        return False, [Any]
+    if origin is list:
+        return True, _below(get_args(annotation)[0])[1]
+    return False, [annotation]

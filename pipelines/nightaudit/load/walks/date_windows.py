@@ -1,0 +1,161 @@
+"""Lists that cannot be walked in order, but filter by date: read in windows of dates that one page holds each, and counted.
+
+A window that one page holds is one query: nothing in it moves while it is read. The windows are read twice, and between the
+two readings the service is asked how many records the list has. Whoever was met in both readings was listed at that
+moment; if they are as many as were counted, no other record was, so none was missed: not one without a date, nor one that
+changed its dates and passed from a window not yet read to one that was. What would deceive it is a record that vanishes and
+comes back between its two readings, and that takes the place of a missed one in the count.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections import deque
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from nightaudit.errors import Forbidden, Refused
+from nightaudit.load.pages.listing import Contradiction
+from nightaudit.load.walks.passes import MOST_PASSES
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+
+    from nightaudit.load.pages.ahead import Ahead
+    from nightaudit.load.pages.listing import WindowReader
+    from nightaudit.load.pages.records import Records
+    from nightaudit.load.pages.window import Key, Window
+    from nightaudit.load.streams.stream import DateFilters
+    from nightaudit.load.walks.certificate import Tally
+
+_DAY = datetime.timedelta(days=1)
+_FIRST_STEP = datetime.timedelta(days=366)
+
+
+class Unfit(Exception):
+    """The list cannot be read in windows of dates; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """The days from `first` up to, not including, `behind`; None leaves a side open."""
+
+    first: datetime.date | None
+    behind: datetime.date | None
+
+    def filters(self, names: DateFilters) -> dict[str, str]:
+        """Ask for a day more on either side: whether the bounds count is not shown."""
+        asked = {}
+        if self.first:
+            asked[names[0]] = (self.first - _DAY).isoformat()
+        if self.behind:
+            asked[names[1]] = self.behind.isoformat()
+        return asked
+
+    def halves(self, today: datetime.date) -> tuple[Days, Days]:
+        """Two windows for this one; open ones are cut ever further away from today. Raises Unfit for a single day."""
+        try:
+            if self.first and self.behind:
+                middle = self.first + (self.behind - self.first) // 2
+            elif self.behind:
+                middle = self.behind - max(_FIRST_STEP, 2 * (today - self.behind))
+            elif self.first:
+                middle = self.first + max(_FIRST_STEP, 2 * (self.first - today))
+            else:
+                middle = today
+            if middle == self.first:
+                raise Unfit(f"One page does not hold the records of {middle}.")
+            cut = Days(self.first, middle), Days(middle, self.behind)
+            cut[1].filters(("", ""))  # the day before must exist
+        except OverflowError:
+            raise Unfit("One page does not hold the records of dates beyond the calendar.") from None
+        return cut
+
+
+_NOTHING = Days(datetime.date(1801, 1, 2), datetime.date(1801, 1, 2))
+
+
+class DateWindows:
+    """One walk by windows of dates; `run` yields its batches, each record once.
+
+    Afterwards `doubt` says what is not proven, empty when all is. `run` raises Unfit where the list cannot be read so: what was
+    yielded is true all the same.
+    """
+
+    def __init__(self, reader: WindowReader, tally: Tally, ahead: Ahead[Window], size: int, names: DateFilters) -> None:
+        self._reader, self._tally, self._ahead, self._size, self._names = reader, tally, ahead, size, names
+        self._today = datetime.datetime.now(datetime.UTC).date()
+        self._days = deque([Days(None, None)])
+        self._most = 0
+        self.doubt = ""
+        self.one_page = False
+
+    def run(self) -> Iterator[Records]:
+        """Read the windows again and again until two readings in a row have met all that were counted between them."""
+        self._tally.remember()
+        try:
+            count = yield from self._count()
+            if self.one_page:
+                return
+            self._most = 60 + 8 * (count // self._size)
+            if self._reader.read(0, self._size, among=_NOTHING.filters(self._names)).rows:
+                raise Unfit("The date filters are ignored.")
+            before: set[Key] = set()
+            for number in range(MOST_PASSES):
+                met: set[Key] = set()
+                yield from self._pass(met)
+                if number and len(met & before) == count:
+                    readings = f"{len(self._days)} windows of dates were read {number + 1} times"
+                    self._tally.notes.append(f"{readings}; {count} records were met on both sides of the last count.")
+                    return
+                if number and met == before:
+                    raise Unfit(f"Windows of dates show {len(met)} records where {count} are counted.")
+                before = met
+                count = yield from self._count()
+            self.doubt = f"Windows of dates were read {MOST_PASSES} times, and the list changed each time."
+        except Forbidden:
+            raise
+        except Refused as error:
+            raise Unfit(f"The date filters are refused: {error.message}") from error
+        except Contradiction as error:
+            raise Unfit(f"The windows of dates contradict the list: {error.message}") from error
+        finally:
+            self._ahead.forget()
+
+    def _count(self) -> Generator[Records, None, int]:
+        """Hand on the first page of the list and return how many records there are; `one_page` when it holds them all."""
+        window = self._reader.read(0, self._size)
+        self._tally.note(window)
+        yield self._tally.take(window.records)
+        if window.total is None:
+            raise Unfit("The list has no total.")
+        self.one_page = self.one_page or (not self._most and _held(window))
+        return window.total
+
+    def _pass(self, met: set[Key]) -> Iterator[Records]:
+        """Read every window once, in halves where one page does not hold it any more."""
+        asked: deque[Days] = deque()
+        waiting, self._days = self._days, deque()
+        sent = 0
+        while waiting or asked:
+            while waiting and not self._ahead.full:
+                asked.append(waiting.popleft())
+                read = partial(self._reader.read, 0, self._size, among=asked[-1].filters(self._names))
+                self._ahead.ask(read)
+                sent += 1
+            days, window = asked.popleft(), self._ahead.next()
+            self._tally.row_count += len(window.rows)
+            if _held(window):
+                self._days.append(days)
+                met.update(window.keys)
+                yield self._tally.take(window.records)
+            else:
+                waiting.extendleft(reversed(days.halves(self._today)))
+            if sent > self._most:
+                raise Unfit(f"More than {self._most} windows of dates would be needed.")
+
+
+def _held(window: Window) -> bool:
+    """Whether one page holds it all, by its own total."""
+    return window.short and window.total == len(window.rows)

@@ -1,0 +1,150 @@
+"""The first page of every status of a list, asked for by name: which of them the service knows is not shown."""
+
+from __future__ import annotations
+
+import threading
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from nightaudit.errors import Forbidden, Refused, ServiceFailed
+from nightaudit.load.pages.ahead import Ahead
+from nightaudit.load.pages.extent import LONG_ROWS, SAMPLED_ROWS
+from nightaudit.load.pages.listing import Contradiction, WindowReader
+from nightaudit.load.pages.records import Records
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from nightaudit.load.pages.behaviour import Behaviour
+    from nightaudit.load.pages.listing import Lister
+    from nightaudit.load.pages.window import KeyOf, Window
+    from nightaudit.load.walks.status_filter import StatusFilter
+
+
+class FirstPage(NamedTuple):
+    """The first page of one status.
+
+    total  records of the status, None where that is not known
+    whole  whether they are all on this page
+    """
+
+    records: Records
+    total: int | None
+    whole: bool
+
+
+class FirstPages:
+    """Reads the first page of every status, each time it is asked to.
+
+    expected  rows that the list showed unasked a moment ago: of a list of LONG_ROWS a few rows of a status tell first
+              whether it has more than one page
+
+    honoured  whether asking by name chooses; None until that is known
+    totals    of each status that is known, when it was read first
+    broken    statuses that were answered 500, as one is that nobody knows
+    unread    statuses that were asked for in vain
+    requests, retries  so far
+    """
+
+    def __init__(
+        self,
+        lister: Lister,
+        key: KeyOf,
+        status_filter: StatusFilter,
+        *,
+        size: int,
+        concurrency: int,
+        expected: int | None,
+    ) -> None:
+        self.honoured: bool | None = None
+        self.totals: dict[str, int | None] = {}
+        self.broken: set[str] = set()
+        self.unread: set[str] = set()
+        self.retries = 0
+        self._lister, self._key, self._filter = lister, key, status_filter
+        self._size, self._concurrency, self._expected = size, concurrency, expected
+        self._requests = 0
+        self._lock = threading.Lock()
+
+    @property
+    def parameter(self) -> str:
+        """Wire name of the filter, as it was found."""
+        return self._filter.parameter
+
+    @property
+    def requests(self) -> int:
+        """Requests so far."""
+        return self._requests + self._filter.requests
+
+    def read(self, behaviour: Behaviour, hidden: Collection[str]) -> Iterator[tuple[str, FirstPage]]:
+        """Read them, several at once, and the first time find out beside it if names are honoured.
+
+        None where they are not. Left out are those that the service does not know, and those that it takes for none. What it
+        finds under a status is its own affair: a record that shows another one, or none, is listed all the same. Raises
+        ServiceFailed for one in `hidden` that is broken.
+        """
+        with Ahead[Any](self._concurrency) as ahead:
+            asked_by, is_first = self.parameter, self.honoured is None
+            answer = ahead.beside(self._filter.chooses) if is_first else None
+            self._ask(ahead, behaviour)
+            if answer:
+                self.honoured = answer()
+                if self.parameter != asked_by:
+                    ahead.forget()
+                    self._ask(ahead, behaviour)
+            for status in self._filter.values if self.honoured else ():
+                page = self._next(ahead, status, hidden)
+                if page is not None:
+                    if is_first:
+                        self.totals[status] = page.total
+                    yield status, page
+
+    def _ask(self, ahead: Ahead[Any], behaviour: Behaviour) -> None:
+        for status in self._filter.values:
+            ahead.ask(partial(self._window, behaviour, status))
+
+    def _next(self, ahead: Ahead[Any], status: str, hidden: Collection[str]) -> FirstPage | None:
+        try:
+            window: Window | None = ahead.next()
+        except Contradiction:
+            return FirstPage(Records((), ()), None, whole=False)
+        except ServiceFailed as error:
+            if status in hidden or not self._filter.unknown(error):
+                raise
+            self.broken.add(status)
+            return None
+        if window is None:
+            return None
+        others = any(status not in shown for shown in window.records.shown_statuses)
+        if others and self._filter.is_ignored_for(window):
+            self.unread.add(status)
+            return None
+        self.unread.discard(status)
+        total = None if window.total is None else max(window.total, window.end)
+        return FirstPage(window.records, total, whole=window.short and window.total == window.end)
+
+    def _window(self, behaviour: Behaviour, status: str) -> Window | None:
+        """Read one of them; None where the service does not know it. Raises Forbidden, Contradiction. Called from threads."""
+        reader = WindowReader(self._lister, self._key, behaviour, {self.parameter: status})
+        try:
+            return self._first(reader, status, min(self._size, behaviour.max_size))
+        except Forbidden:
+            raise
+        except Refused:
+            with self._lock:
+                self.unread.add(status)
+            return None
+        finally:
+            with self._lock:
+                self._requests += reader.requests
+                self.retries += reader.retries
+
+    def _first(self, reader: WindowReader, status: str, size: int) -> Window:
+        if (self._expected or 0) >= LONG_ROWS and not SAMPLED_ROWS <= (self.totals.get(status) or 0) <= size:
+            few = reader.read(0, min(SAMPLED_ROWS, size))
+            if few.short or (few.total or 0) > size:
+                return few
+        window = reader.read(0, size)
+        if reader.behaviour.page_base is None:  # a list that shows nothing unasked does not tell where its pages begin
+            reader.check_empty(window)
+        return window

@@ -1,0 +1,200 @@
+"""Overlapping windows over a list sorted by id, each proven to join the one before.
+
+Let L be the largest id taken. The invariant: every record that was listed during the whole walk and has an id up to L
+is taken. A window is one query, so it holds every record listed at that moment between its first and its last id. If it
+begins at or before L, the invariant therefore holds for its last id too. If it begins behind L (rows before it were
+deleted or hidden), records may stand between: step back and read again. A short window has nothing behind it: the
+walk is complete. Rows inserted or shown again below L belong to the next walk. Nothing here relies on offsets being
+right: they only say where to look next. Pages of a few rows cannot overlap at a row that all their sizes divide (every
+12th for four rows, every 2,520th for ten): such a list is read both ways instead.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from nightaudit.errors import UnprovenWalk
+from nightaudit.load.pages.listing import Contradiction
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from nightaudit.load.pages.ahead import Ahead
+    from nightaudit.load.pages.listing import WindowReader
+    from nightaudit.load.pages.records import Records
+    from nightaudit.load.pages.window import Window
+    from nightaudit.load.walks.certificate import Tally
+
+_CALM = 16  # joined windows in a row after which the overlap shrinks again
+
+
+def plan(need: int, largest: int, total: int | None = None) -> tuple[int, int]:
+    """Choose the page (index, size) that holds row `need` and reaches furthest, its size in (largest/2, largest].
+
+    Offsets are index x size, so the size is what moves a window. A window that ends exactly at `total` is avoided where
+    another would end behind it, because only a short window proves the end.
+    """
+    if need <= 0:
+        return 0, largest
+    index = -(-need // largest)
+    chosen, reach = (index, need // index), 0
+    while (size := need // index) * 2 > largest:
+        end = (index + 1) * size
+        if end > reach and not (end == total and reach):
+            chosen, reach = (index, size), end
+        index += 1
+    return chosen
+
+
+class Overlap:
+    """One walk in overlapping windows; `run` yields its batches and returns once completeness is proven, without a `doubt`.
+
+    expected  rows that the list had a moment ago, where that is known: as many are asked for before the first ones are there
+    """
+
+    def __init__(
+        self, reader: WindowReader, tally: Tally, ahead: Ahead[Window], size: int, expected: int | None
+    ) -> None:
+        self._reader = reader
+        self._tally = tally
+        self._ahead = ahead
+        self._size = size
+        self._last: Any = None  # rank of L
+        self._end = 0  # offset behind L when it was read
+        self._planned = 0  # offset behind the last window asked for
+        self._slack = 1  # rows that windows overlap by; grows where rows vanish
+        self._calm = 0
+        self._backs = 0  # step-backs since the last window that joined
+        self._total = expected
+        self._last_row: Callable[[], Window] | None = None
+        self._spent = reader.requests
+        self.doubt = ""
+        self.one_page = False
+
+    def run(self) -> Iterator[Records]:
+        """Yield the records, ascending, each once; raises UnprovenWalk when it cannot converge."""
+        self._planned = self._size
+        self._ahead.ask(partial(self._reader.read, 0, self._size))
+        if self._total is not None:
+            self._fill()
+        window = self._ahead.next()
+        self._check_start(window)
+        while True:
+            if self._joins(window):
+                yield self._take(window)
+                if window.short:
+                    tail = self._behind(window)
+                    if tail:
+                        yield tail
+                    self.one_page = window.offset == 0
+                    return
+            else:
+                self._step_back(window)
+            self._check_budget()
+            self._fill()
+            window = self._ahead.next()
+
+    def _check_start(self, window: Window) -> None:
+        """Ask for a new probe once a list has grown that was too short to tell everything."""
+        found = self._reader.behaviour
+        if len(window.rows) > 1 and (found.page_base is None or found.sort_back is None):
+            raise Contradiction("The list has grown since its behaviour was probed.", "end")
+        self._reader.check_empty(window)
+
+    def _joins(self, window: Window) -> bool:
+        if window.offset == 0:
+            return True
+        return bool(window.ranks) and self._last is not None and bool(window.ranks[0] <= self._last)
+
+    def _take(self, window: Window) -> Records:
+        self._tally.note(window)
+        self._total = window.total
+        self._backs = 0
+        self._calm += 1
+        if self._calm >= _CALM and self._slack > 1:
+            self._slack, self._calm = self._slack // 2, 0
+        self._end = window.end
+        self._planned = max(self._planned, window.end)
+        start = 0 if self._last is None else bisect_right(window.ranks, self._last)
+        if start < len(window.ranks):
+            self._last = window.ranks[-1]
+        return self._tally.take(window.records[start:])
+
+    def _step_back(self, window: Window) -> None:
+        self._ahead.forget()
+        self._tally.step_backs += 1
+        self._total = window.total
+        self._calm = 0
+        self._slack = min(max(self._size // 4, 1), self._slack * 2)
+        reach = self._end if window.total is None else min(self._end, window.total)
+        self._planned = max(0, reach - self._slack * (2**self._backs - 1))
+        self._backs += 1
+
+    def _fill(self) -> None:
+        """Ask for the next windows: the one that is needed, and further ones as far as the list is known to reach."""
+        while not self._ahead.full:
+            if len(self._ahead) and self._total is not None and self._planned > self._total:
+                if self._last_row is None and self._planned > self._size and self._reader.behaviour.sort_back:
+                    self._last_row = self._ahead.beside(self._read_last_row)
+                return
+            index, size = plan(self._planned - self._slack, self._size, self._total)
+            if (index + 1) * size <= self._planned:
+                raise Contradiction(f"Pages of up to {self._size} rows cannot overlap at row {self._planned}.", "size")
+            self._planned = index * size + size
+            self._ahead.ask(partial(self._reader.read, index, size))
+
+    def _behind(self, window: Window) -> Records | None:
+        """Make sure that nothing stands behind a short window: by the total, and by the list read from its end.
+
+        A service that cuts pages short, or shows no more than so many rows of a list, would otherwise end the walk early. Raises
+        Contradiction.
+        """
+        if window.total == window.end and (window.offset == 0 or not self._more_stands_at_the_end()):
+            return None
+        if window.offset == 0 and window.total is None:
+            behind = self._reader.behind(window)
+            if not behind.rows and not (behind.refused and self._more_stands_at_the_end()):
+                return None
+        if self._reader.behaviour.sort_back:
+            tail = self._reader.read(0, self._size, backwards=True)
+            self._tally.note(tail)
+            if not tail.ranks and not tail.total:
+                return None  # everything is gone by now
+            if tail.ranks and self._last is not None and tail.ranks[-1] <= self._last:
+                fresh = sum(rank > self._last for rank in tail.ranks)
+                return self._tally.take(tail.records[:fresh][::-1])
+        raise Contradiction(
+            f"The list ended after {window.end} records; its total says {window.total}, and more may stand behind.",
+            "end",
+        )
+
+    def _more_stands_at_the_end(self) -> bool:
+        """Whether the list, where it can be read from its end, has a last row that was not read.
+
+        One that was there before the end was read may have gone since. All that are listed all the while are there by then.
+        """
+        if not self._reader.behaviour.sort_back:
+            return False
+        asked = filter(None, (self._last_row, self._read_last_row))
+        return all(self._stands_behind(last()) for last in asked)
+
+    def _stands_behind(self, last: Window) -> bool:
+        return bool(last.ranks) and self._last is not None and bool(last.ranks[0] > self._last)
+
+    def _read_last_row(self) -> Window:
+        return self._reader.read(0, 1, backwards=True)
+
+    def _check_budget(self) -> None:
+        rows, first = len(self._tally.ids), self._tally.total_first
+        if first is not None:  # one that stays may be capped; one that moves is of a list that grows while it is read
+            rows = max(rows, first) if first == self._tally.total_last else first
+        pages = -(-rows // self._size)
+        spent = self._reader.requests - self._spent
+        if spent > 60 + 8 * pages:
+            raise UnprovenWalk(
+                f"{spent} requests did not read the list to its end: it changes faster than it can be read, "
+                "or the service does not answer the pages it is asked for.",
+                hint="Run again when the service is calmer, or with more rows a page (NIGHTAUDIT_PAGE_SIZE).",
+            )

@@ -1,0 +1,205 @@
+"""Lists whose windows cannot be moved, read both ways, and lists whose order is not known, read in several passes.
+
+What proves a list of unknown order is its own count: where two passes met the same records, and every page of both told that
+there are just so many, a record that was missed would have had to take the place of another on each of these pages.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from nightaudit.errors import UnprovenWalk
+from nightaudit.load.pages.listing import Contradiction
+from nightaudit.load.walks.coverage import Coverage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from nightaudit.load.pages.ahead import Ahead
+    from nightaudit.load.pages.listing import WindowReader
+    from nightaudit.load.pages.records import Records
+    from nightaudit.load.pages.window import Key, Window
+    from nightaudit.load.walks.certificate import Tally
+
+MOST_PASSES = 8
+_MOST_PAGES = 100_000  # of a list that does not tell its total
+_QUIET = 2  # passes in a row that must bring nothing new
+
+
+def sweep(reader: WindowReader, ahead: Ahead[Window], size: int, *, backwards: bool = False) -> Iterator[Window]:
+    """One plain pass: page after page up to the first that is empty, or short where the total allows no more."""
+    ahead.forget()
+    asked, total = 0, None
+    before: Sequence[Key] = ()
+    most = _MOST_PAGES
+    while True:
+        while not ahead.full and (not len(ahead) or (total is not None and asked * size < total)):
+            ahead.ask(partial(reader.read, asked, size, backwards=backwards))
+            asked += 1
+        window = ahead.next()
+        if window.rows and window.keys == before:
+            raise Contradiction("Two pages in a row hold the same records.", "end")
+        if not window.offset:
+            reader.check_empty(window)
+        before = window.keys
+        yield window
+        if total is None and window.total is not None:
+            most = 60 + 4 * (window.total // size)
+        total = window.total
+        if total is not None and window.rows and window.offset >= total:
+            most = _MOST_PAGES  # the total is no count of the list: some stop at 10,000
+        if window.offset >= most * size:
+            raise UnprovenWalk(f"After {most} pages the list has not ended: it grows as fast as it can be read.")
+        if not window.rows or (window.short and (total is None or window.end >= total)):
+            ahead.forget()
+            return
+
+
+def downwards(reader: WindowReader, ahead: Ahead[Window], size: int, pages: int) -> Iterator[Window]:
+    """One plain pass from the last page to the first: deletions push no record past it."""
+    ahead.forget()
+    left = pages
+    while left or len(ahead):
+        while left and not ahead.full:
+            left -= 1
+            ahead.ask(partial(reader.read, left, size))
+        yield ahead.next()
+
+
+class _Readings:
+    """What the last two passes met, and the totals their pages told; `refused`: one ended where a page was refused."""
+
+    def __init__(self) -> None:
+        self.refused = False
+        self._before: tuple[set[Key], set[int | None]] = set(), set()
+        self._now: tuple[set[Key], set[int | None]] = set(), set()
+
+    def begin(self) -> None:
+        """Begin another pass."""
+        self._before, self._now = self._now, (set(), set())
+
+    def add(self, window: Window) -> None:
+        """Add a window of this pass; an empty page behind the last one need not tell a total."""
+        self.refused |= window.refused
+        self._now[0].update(window.keys)
+        if window.rows or window.total is not None:
+            self._now[1].add(window.total)
+
+    def prove(self, tally: Tally) -> bool:
+        """Whether both passes met the same records, as many as each of their pages told; the certificate says so."""
+        (before, totals), (now, totals_now) = self._before, self._now
+        proven = before == now and totals == totals_now == {len(now)}
+        if proven:
+            tally.notes.append("Two readings met the same records, and every page told that there are so many.")
+        return proven
+
+
+class BothWays:
+    """Pages of a fixed size, in ascending and in descending order, until together they leave no gap.
+
+    Page borders of the two orders fall at different records unless the count is a multiple of the page size: then the count
+    itself may prove the list.
+    """
+
+    def __init__(self, reader: WindowReader, tally: Tally, ahead: Ahead[Window], size: int) -> None:
+        self._reader, self._tally, self._ahead, self._size = reader, tally, ahead, size
+        self._coverage, self._readings = Coverage(), _Readings()
+        self.doubt = ""
+        self.one_page = False
+
+    def run(self) -> Iterator[Records]:
+        """Yield the records, each once; afterwards `doubt` says what is not proven, empty when all is."""
+        known = self._tally.remember()
+        quiet = 0
+        for number in range(MOST_PASSES):
+            before = len(known), self._coverage.gaps()
+            backwards = number % 2 == 1
+            self._readings.begin()
+            for window in sweep(self._reader, self._ahead, self._size, backwards=backwards):
+                self._tally.note(window)
+                self._coverage.add(window, backwards=backwards)
+                self._readings.add(window)
+                yield self._tally.take(window.records)
+                if number == 0 and window.offset == 0 and window.short and window.total == window.end:
+                    self.one_page = True
+                    return
+                if self._reader.behaviour.sort_back is None:
+                    raise Contradiction("The list has more than one page, and cannot be read from its end.", "end")
+            if self._coverage.whole or self._readings.prove(self._tally):
+                return
+            quiet = quiet + 1 if number and before == (len(known), self._coverage.gaps()) else 0
+            if quiet == _QUIET:
+                break
+        gaps = self._coverage.gaps()
+        where = f", the first behind id {gaps[0][0]}" if gaps else ""
+        self.doubt = f"The page size is fixed and {len(gaps)} page borders were never read across{where}."
+
+
+class Passes:
+    """The order is unknown: the list is read until two passes met as many records as every page told, or bring nothing new."""
+
+    def __init__(self, reader: WindowReader, tally: Tally, ahead: Ahead[Window], size: int) -> None:
+        self._reader, self._tally, self._ahead, self._size = reader, tally, ahead, size
+        self.doubt = ""
+        self.one_page = False
+        self._back: Window | None = None
+        self._readings = _Readings()
+
+    def run(self) -> Iterator[Records]:
+        """Yield the records, each once; afterwards `doubt` says what is not proven, empty when all is."""
+        seen = self._tally.remember()
+        pages, quiet, number = 1, 0, 0
+        while number < MOST_PASSES and quiet < _QUIET:
+            before, windows = len(seen), 0
+            self._readings.begin()
+            up = number % 2 == 0
+            for window in (
+                sweep(self._reader, self._ahead, self._size)
+                if up
+                else downwards(self._reader, self._ahead, self._size, pages)
+            ):
+                windows += 1
+                self._tally.note(window)
+                self._readings.add(window)
+                yield self._tally.take(window.records)
+                if number == 0 and self._whole(window):
+                    self.one_page = True
+                    if self._back is not None:
+                        yield self._tally.take(self._back.records)
+                    return
+            if self._readings.prove(self._tally):
+                return
+            pages = windows if up else pages
+            quiet = quiet + 1 if number and len(seen) == before else 0
+            number += 1
+        self.doubt = f"The order of the list is not known: {number} passes were read, " + (
+            "the last two brought nothing new." if quiet == _QUIET else "and each still brought something new."
+        )
+        if self._readings.refused:
+            self.doubt += " Where they ended, the service refused what may stand behind."
+
+    def _whole(self, window: Window) -> bool:
+        """Whether this window is the whole list, which is then one query and cannot have drifted.
+
+        Raises UnprovenWalk where it is not and no other page can be had.
+        """
+        if window.offset or not window.short:
+            whole = False
+        elif window.total is not None:
+            whole = window.total == window.end
+        elif self._reader.behaviour.paged:
+            behind = self._reader.behind(window)
+            whole = not behind.rows and not behind.refused
+            self._readings.refused |= behind.refused
+        elif self._reader.behaviour.sort_back:  # a list cut short would end elsewhere when turned round
+            back = self._back = self._reader.read(0, self._size, backwards=True)
+            whole = not back.ranks or (bool(window.ranks) and bool(back.ranks[-1] <= window.ranks[-1]))
+        else:
+            whole = not self._reader.behaviour.size_honoured or len(window.rows) <= 1
+        if not whole and not self._reader.behaviour.paged:
+            raise UnprovenWalk(
+                f"Every page answers the same {len(window.rows)} records, and there may be more than those.",
+                hint="The service would have to page this list, or to answer it whole.",
+            )
+        return whole

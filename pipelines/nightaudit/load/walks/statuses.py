@@ -1,0 +1,201 @@
+"""Reads every status of a list whose default filter hides some, so that a record which changes sides meanwhile is met."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from typing import TYPE_CHECKING
+
+from nightaudit.load.walks.certificate import Tally
+from nightaudit.load.walks.first_pages import FirstPages
+from nightaudit.load.walks.status_filter import StatusFilter
+from nightaudit.load.walks.walk import Walk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable, Iterator
+
+    from nightaudit.load.pages.behaviour import Behaviour
+    from nightaudit.load.pages.listing import Lister
+    from nightaudit.load.pages.records import Records
+    from nightaudit.load.pages.window import Key, KeyOf
+    from nightaudit.load.streams.stream import DateFilters, Statuses
+    from nightaudit.load.walks.certificate import Certificate
+    from nightaudit.load.walks.first_pages import FirstPage
+
+
+class StatusWalk:
+    """Walks a list unfiltered and, by name, each status it hides; iterate it like a Walk.
+
+    statuses  the list's status filter, and the values to ask for by name
+    hidden    statuses that earlier walks found hidden: with these read by name first, one unfiltered walk suffices
+    expected  rows that the list showed unasked a moment ago, where that is known; of a list of LONG_ROWS a few rows of a
+              status tell first whether it has more than one page
+
+    Which statuses a list hides is "not shown". So every status of no more than a page is read by name before the unfiltered
+    walk and again after it, and longer ones where they are hidden: a record that passes from a hidden status to a shown one,
+    back, or to another hidden one, once meanwhile is met by one of these. Each record comes once, as first read. Afterwards:
+    `certificate` of the union, `parts` of each walk, `hidden` as found now, and `parameter`, the name of the filter.
+    """
+
+    def __init__(
+        self,
+        lister: Lister,
+        key: KeyOf,
+        behaviour: Behaviour,
+        *,
+        statuses: Statuses,
+        stream: str = "",
+        size: int = 500,
+        concurrency: int = 4,
+        hidden: Iterable[str] = (),
+        sort_field: str | Callable[[bytes], str] = "id",
+        dates: DateFilters | None = None,
+        expected: int | None = None,
+    ) -> None:
+        self.behaviour = behaviour
+        self.certificate: Certificate | None = None
+        self.parts: list[Certificate] = []
+        self.hidden = set(hidden)
+        self._unasked, self._stream = statuses.unasked, stream
+        self._size, self._expected = size, expected
+        self._new_walk = partial(
+            Walk, lister, key, stream=stream, size=size, concurrency=concurrency, sort_field=sort_field, dates=dates
+        )
+        self._named = FirstPages(
+            lister,
+            key,
+            StatusFilter(lister, behaviour, statuses),
+            size=size,
+            concurrency=concurrency,
+            expected=expected,
+        )
+        self._tally = Tally()
+        self._tally.remember()  # parts repeat each other's records
+        self._requests = self._retries = 0
+        self._shown: Counter[str] = Counter()  # rows by status that the list showed unasked
+        self._unmet: dict[str, frozenset[Key]] = {}  # first pages of longer statuses of which it showed no record
+        self._walked: set[str] = set()  # read by name before the last unfiltered walk ended
+        self._doubt = "The walk was not read to its end."
+
+    @property
+    def parameter(self) -> str:
+        """Wire name of the filter, as it was found."""
+        return self._named.parameter
+
+    def __iter__(self) -> Iterator[Records]:
+        """Walk the selection; can be done once."""
+        try:
+            for batch in self._all():
+                if batch:
+                    yield batch
+        except Exception as error:
+            self._doubt = str(error)
+            raise
+        finally:
+            self.certificate = self._tally.certify(
+                stream=self._stream,
+                selection=f"every {self.parameter}",
+                tier="statuses",
+                page_base=self.behaviour.page_base,
+                page_size=min(self._size, self.behaviour.max_size),
+                requests=self._requests + self._named.requests,
+                retries=self._retries + self._named.retries,
+                doubt=self._doubt,
+                parts=self.parts,
+            )
+
+    def _all(self) -> Iterator[Records]:
+        yield from self._before()
+        if self._named.honoured:
+            yield from self._walk(None)
+            while (yield from self._after()):
+                yield from self._walk(None)
+        else:
+            self._tally.notes.append(f"The service ignores {self.parameter}: what it lists unasked is all there is.")
+            yield from self._walk(None)
+        if self._named.broken:
+            broken = ", ".join(sorted(self._named.broken))
+            self._tally.notes.append(
+                f"The service answers 500 to {broken}, as it does to a {self.parameter} that nobody knows."
+            )
+        doubts = [part.reason for part in self.parts if not part.complete]
+        honoured, unread = self._named.honoured, self._named.unread & self.hidden
+        if not honoured:
+            unread = {status for status in self.hidden if not self._shown[status]}
+        if unread:
+            doubts.append(
+                f"{', '.join(sorted(unread))}: hidden before, now refused or ignored. A full load finds out what is hidden anew."
+            )
+        if refused := self._named.unread & (self._named.totals.keys() - self.hidden):
+            doubts.append(f"{', '.join(sorted(refused))}: refused or ignored at the end of the walk, and not before.")
+        if not honoured and self._tally.ids and self._unasked and not any(map(self._shown.get, self._unasked)):
+            doubts.append(
+                f"{self.parameter} is ignored, and nothing is shown of {', '.join(self._unasked)}: a list may hide those unasked."
+            )
+        self._doubt = " ".join(dict.fromkeys(doubts))
+
+    def _before(self) -> Iterator[Records]:
+        """Read what the list may hide before the unfiltered walk: statuses of one page, and those known as hidden."""
+        for status, page in self._named.read(self.behaviour, self.hidden):
+            yield self._take(page)
+            if page.whole:
+                self._walked.add(status)
+                continue
+            self._unmet[status] = frozenset(page.records.keys)
+            if status in self.hidden:
+                yield from self._walk(status)
+
+    def _after(self) -> Generator[Records, None, bool]:
+        """Read the same once more, and whatever the unfiltered walk showed fewer records of than there are.
+
+        A status that was refused before is asked for again: only two refusals mean that the service does not know it. One that
+        is refused only now is a doubt: whether the list hides it is not known. Returns
+        whether a status was found hidden that was not read before the unfiltered walk: what it let go meanwhile, to a status
+        that is shown or to one read by then, is met by another walk and another reading behind it.
+        """
+        found_late = False
+        for status, page in self._named.read(self.behaviour, self.hidden):
+            yield self._take(page)
+            counts = [number for number in (self._named.totals.get(status), page.total) if number is not None]
+            if not counts or self._shown[status] < min(counts) or self._unmet.get(status):
+                self.hidden.add(status)
+                found_late |= status not in self._walked
+                if not page.whole:
+                    yield from self._walk(status)
+            if page.whole:
+                self._walked.add(status)
+        return found_late
+
+    def _take(self, page: FirstPage) -> Records:
+        """What no walk, and no page before, has brought yet."""
+        self._tally.row_count += len(page.records)
+        return self._tally.take(page.records)
+
+    def _walk(self, status: str | None) -> Iterator[Records]:
+        walk = self._new_walk(
+            self.behaviour,
+            selection=f"{self.parameter}={status}" if status else "no status asked for",
+            filters={self.parameter: status} if status else {},
+            expected=self._named.totals.get(status) if status else self._expected,
+        )
+        if status is None:
+            self._shown.clear()
+        for batch in walk:
+            if status is None:
+                for shown, times in Counter(batch.shown_statuses).items():
+                    self._shown.update(dict.fromkeys(shown, times))
+                self._unmet = {which: keys for which, keys in self._unmet.items() if keys.isdisjoint(batch.keys)}
+            yield self._tally.take(batch)
+        if status is not None:
+            self._walked.add(status)
+        part = walk.certificate
+        if part is not None:
+            self.parts.append(part)
+            self._requests += part.requests
+            self._retries += part.retries
+            self._tally.row_count += part.row_count
+            self._tally.step_backs += part.step_backs
+            if status is None:
+                self.behaviour = walk.behaviour
+                self._tally.total_first = self._tally.total_first or part.total_first
+                self._tally.total_last = part.total_last
