@@ -11,7 +11,6 @@ import os
 import resource
 import sys
 import time
-import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -80,6 +79,8 @@ def task() -> Task:
 
 def token(base_url: str) -> str:
     """A bearer token of the page server."""
+    import urllib.request  # takes 16 ms, which whoever has an HTTP client of its own need not spend
+
     with urllib.request.urlopen(f"{base_url}/oauth2/token", data=b"grant_type=client_credentials") as answer:  # noqa: S310
         return str(json.load(answer)["access_token"])
 
