@@ -169,6 +169,24 @@ def test_where_none_is_listed_one_that_was_found_before_has_to_be_found(tmp_path
     assert {"1"} == current(settings, "buildings").keys()
 
 
+def test_a_list_that_never_showed_a_record_is_not_proven_empty_while_some_are_there_by_their_keys(
+    tmp_path: Path,
+) -> None:
+    """A machine that lags, or a filter of the tenant's: the next load tells."""
+    proven = "select arg_max(complete, ended_at), arg_max(reason, ended_at) from raw.walks where stream = 'buildings'"
+    with serving([], dict.fromkeys(range(1, 10), NONE), tmp_path / "none") as (settings, _):
+        assert all(summary.complete for summary in load_once(settings, STREAMS).streams)
+    with serving([], dict.fromkeys(range(1, 10), THERE), tmp_path) as (settings, _):
+        for night in range(3):
+            report = {summary.stream: summary for summary in load_once(settings, STREAMS).streams}
+            [(complete, reason)] = rows(settings, proven)
+            assert (night > 0, report["buildings"].reason) == (complete, reason)
+            assert complete == report["buildings"].complete
+            assert {*map(str, range(1, 10))} == current(settings, "buildings").keys()
+            if not night:
+                assert "It was empty, and 9 records of it that others refer to are there" in reason
+
+
 @pytest.mark.parametrize("full", [True, False])
 def test_what_is_held_gone_is_asked_for_once_more(tmp_path: Path, *, full: bool) -> None:
     """By each full load, and by one of every fourteen others."""

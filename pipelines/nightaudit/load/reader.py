@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import time
 import uuid
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -178,14 +177,8 @@ class StreamReader:
         """Whether the load before found the list empty, too: a service that is away may show no record, and know none by key."""
         again = self._known.was_empty(self.name)
         told = f"and {held:,} records of it are held: so it is when the next load finds the same."
-        self._certify(f"{EMPTY}, {'as when it was read before.' if again else told}", complete=again)
+        self.summary.judge(f"{EMPTY}, {'as when it was read before.' if again else told}", complete=again)
         return again
-
-    def _certify(self, reason: str, *, complete: bool) -> None:
-        """Say otherwise, in the summary and on the certificate, whether the list was read complete."""
-        self.summary.complete, self.summary.reason = complete, reason
-        if self.summary.certificate:
-            self.summary.certificate = replace(self.summary.certificate, complete=complete, reason=reason)
 
     def _walk(self, behaviour: Behaviour) -> Walk | StatusWalk:
         """The walk of this stream's list: of every status where it may hide some."""
@@ -225,7 +218,7 @@ class StreamReader:
             yield batch
         self.summary.reason = " ".join(filter(None, (self.summary.reason, *_left(others, absent))))
         if absent.unanswered:
-            self._certify(self.summary.reason, complete=False)
+            self.summary.judge(self.summary.reason, complete=False)
 
 
 def _left(others: Sequence[ApiError], absent: Absent) -> Iterator[str]:

@@ -20,6 +20,7 @@ from nightaudit.load.reader import StreamReader
 from nightaudit.load.streams.extra import extra_streams
 from nightaudit.load.streams.table import chosen
 from nightaudit.load.summary import ADDRESS, LoadReport
+from nightaudit.load.walks.evidence import EMPTY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from nightaudit.load.engine import Engine
     from nightaudit.load.reading import RawReader, Reading
     from nightaudit.load.streams.stream import Child, Stream
+    from nightaudit.load.summary import StreamSummary
 
 
 class LoadRun:
@@ -126,9 +128,19 @@ class LoadRun:
             self._commit(busy)
             self.certify()
         for extra in unlisted:
+            self._doubt_where_empty(extra.summary)
             self.report.add_to(extra.summary)
         self.report.streams += [reader.summary for reader in self._children]
         self.report.sort([stream.name for stream in self._all_streams])
+
+    def _doubt_where_empty(self, extra: StreamSummary) -> None:
+        """Prove no list empty that was never seen otherwise, while records of it are there by their keys."""
+        for summary in self.report.streams:
+            listed = summary.certificate.distinct_ids if summary.certificate else None
+            if summary.stream == extra.stream and extra.new and listed == 0 and not summary.reason.startswith(EMPTY):
+                told = f"{EMPTY}, and {extra.new:,} records of it that others refer to are there: so it is when the next load"
+                summary.judge(f"{told} finds the same.", complete=False)
+                self._certified.discard(summary.walk_id)
 
     def certify(self) -> None:
         """Note certificates, and which child lists were read, since the last call: their records are committed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from nightaudit.errors import ApiError, NightauditError, NotFound, PartlyLoaded
@@ -63,6 +63,12 @@ class StreamSummary:
     def end(self, outcome: Outcome, error: NightauditError) -> None:
         """Note what kept the stream from being loaded."""
         self.outcome, self.error, self.reason, self.complete = outcome, error, error.message, False
+
+    def judge(self, reason: str, *, complete: bool) -> None:
+        """Say otherwise, here and on the certificate, whether the list was read complete."""
+        self.complete, self.reason = complete, reason
+        if self.certificate:
+            self.certificate = replace(self.certificate, complete=complete, reason=reason)
 
     def as_dict(self) -> dict[str, Any]:
         """The summary as JSON-ready values."""
