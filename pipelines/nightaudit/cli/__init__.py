@@ -1,4 +1,13 @@
-"""The command line: commands only; every heavy import stands inside the command that needs it."""
+"""The command line: commands only; every heavy import stands inside the command that needs it.
+
+the application:          app, failure, progress, standard_streams
+to begin with:            demo, init, dotenv, sandbox
+every night:              run
+to look:                  look, show
+to correct:               correct, correct_plans, correct_sending, correct_after, correct_records, correct_reload
+to forget somebody:       forget
+pages of the reference:   reference, reference_tables
+"""
 
 from __future__ import annotations
 

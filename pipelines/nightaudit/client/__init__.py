@@ -1,4 +1,12 @@
-"""The API of the property management system: operations as data, and a client that calls them."""
+"""The API of the property management system: operations as data, and a client that calls them.
+
+what can be called:       operation, resources, records, catalog
+the client:               client, call
+what is asked for:        request, message, auth
+at which pace, how often: session, retry, statistics
+over the wire:            transport, body
+what an answer means:     answers, exact, page, typed
+"""
 
 import sys
 from typing import Any, cast

@@ -1,4 +1,11 @@
-"""What people look at: charts as plain functions, one self-contained page, a mail form; heavy imports happen on use."""
+"""What people look at: charts as plain functions, one self-contained page, a mail form; heavy imports happen on use.
+
+what becomes of figures:  page, mail, notebook, render
+what a figure is:         figure, panels, style, periods, source
+occupancy:                headline, occupancy, heat, supply, tape, pace, vacancies, leases
+money:                    revenue, receivables, dso
+whether to believe it:    quality, checks, corrections
+"""
 
 from __future__ import annotations
 
