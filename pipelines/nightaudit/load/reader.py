@@ -176,8 +176,8 @@ class StreamReader:
     def _is_empty_again(self, held: int) -> bool:
         """Whether the load before found the list empty, too: a service that is away may show no record, and know none by key."""
         again = self._known.was_empty(self.name)
-        told = f"and {held:,} records of it are held: so it is when the next load finds the same."
-        self.summary.judge(f"{EMPTY}, {'as when it was read before.' if again else told}", complete=again)
+        doubt = f"and {held:,} records of it are held: so it is when the next load finds the same."
+        self.summary.judge(f"{EMPTY}, {'as when it was read before.' if again else doubt}", complete=again)
         return again
 
     def _walk(self, behaviour: Behaviour) -> Walk | StatusWalk:

@@ -138,8 +138,8 @@ class LoadRun:
         for summary in self.report.streams:
             listed = summary.certificate.distinct_ids if summary.certificate else None
             if summary.stream == extra.stream and extra.new and listed == 0 and not summary.reason.startswith(EMPTY):
-                told = f"{EMPTY}, and {extra.new:,} records of it that others refer to are there: so it is when the next load"
-                summary.judge(f"{told} finds the same.", complete=False)
+                there = f"{extra.new:,} records of it that others refer to are there"
+                summary.judge(f"{EMPTY}, and {there}: so it is when the next load finds the same.", complete=False)
                 self._certified.discard(summary.walk_id)
 
     def certify(self) -> None:

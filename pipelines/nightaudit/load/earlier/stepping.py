@@ -26,12 +26,12 @@ def remark(settings: Settings, connection: duckdb.DuckDBPyConnection) -> None:
 
     Figures as of a day are counted from it, and one that a setting fixes for good would leave them there, night by night.
     """
-    [(last, told)] = connection.execute(LAST, [MARGIN, settings.time_zone]).fetchall()
+    [(last, clock_then)] = connection.execute(LAST, [MARGIN, settings.time_zone]).fetchall()
     today, clock = settings.business_date, settings.model_copy(update={"today": None}).business_date
     if last and today < last:
         log.warning("The business date %s is before %s, that of the last load: %s.", today, last, ADVICE)
     elif last and (today - last).days > LEAP:
         days = (today - last).days
         log.warning("The business date %s is %s days after %s, that of the last load: %s.", today, days, last, ADVICE)
-    elif last == today != clock and told < clock:
-        log.warning("The business date is still %s, as at the last load, which was on %s: %s.", today, told, ADVICE)
+    elif last == today != clock and clock_then < clock:
+        log.warning("The business date is still %s, as at the last load, which was on %s: %s.", today, clock_then, ADVICE)
