@@ -34,4 +34,6 @@ def remark(settings: Settings, connection: duckdb.DuckDBPyConnection) -> None:
         days = (today - last).days
         log.warning("The business date %s is %s days after %s, that of the last load: %s.", today, days, last, ADVICE)
     elif last == today != clock and clock_then < clock:
-        log.warning("The business date is still %s, as at the last load, which was on %s: %s.", today, clock_then, ADVICE)
+        log.warning(
+            "The business date is still %s, as at the last load, which was on %s: %s.", today, clock_then, ADVICE
+        )
