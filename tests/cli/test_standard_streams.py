@@ -161,3 +161,21 @@ def test_an_answer_that_cannot_be_written_is_a_failure() -> None:
         assert (1, said) == (ended.returncode, ended.stderr)
     ended = nightaudit("query", "select no_such", redirected=">/dev/full")
     assert (2, False) == (ended.returncode, "Traceback" in ended.stderr)
+
+
+LOGGED = """
+import logging, sys
+from nightaudit.cli import program
+logging.basicConfig(filename="/dev/full")  # as dbt logs to a file of its own
+sys.argv = ["nightaudit", "query", "select 1"]
+program()
+"""
+
+
+@pytest.mark.usefixtures("published")
+def test_a_log_whose_disk_is_full_is_no_traceback() -> None:
+    misspelt = {"NIGHTAUDIT_PAGE_SIZ": "10"}  # which is warned of
+    ended = subprocess.run(
+        [sys.executable, "-c", LOGGED], env=os.environ | misspelt, capture_output=True, text=True, check=False
+    )
+    assert (0, "") == (ended.returncode, ended.stderr)

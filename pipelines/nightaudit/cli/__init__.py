@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 
 from nightaudit.cli import demo, failure, forget, init, look, run, show  # noqa: F401 - each adds its commands to the app
@@ -24,6 +25,7 @@ keep_lines_of_examples(sandbox_app)
 def program() -> None:
     """What `nightaudit` is: the command line in a process of its own."""
     make_fit()
+    logging.raiseExceptions = False  # a log whose disk is full is no traceback: what needs the room says so itself
     collect_garbage_seldom()
     with quick_end():
         main()
