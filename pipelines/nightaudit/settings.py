@@ -28,7 +28,7 @@ from nightaudit.setting_sources import (
     unreadable,
     wrong_with,
 )
-from nightaudit.setting_types import Address, BaseAddress, Day, Folder, HeaderSecret, Names, Zone
+from nightaudit.setting_types import Address, BaseAddress, Day, Folder, HeaderSecret, Names, Zone, listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -175,7 +175,7 @@ class Settings(BaseSettings):
         values = {name: getattr(self, name) for name in type(self).model_fields}
         return {
             name: (
-                ", ".join(value) if isinstance(value, tuple) else str(value),
+                listed(value) if isinstance(value, tuple) else str(value),
                 next((source for source, given in sources.items() if name in given), "default"),
             )
             for name, value in values.items()
