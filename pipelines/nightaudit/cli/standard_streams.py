@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 import os
+import select
 import sys
 from typing import TYPE_CHECKING
 
@@ -27,9 +28,14 @@ class Outlet(io.FileIO):
         self._is_terminal = self.isatty()  # one that was closed is none any more
 
     def write(self, data: Buffer, /) -> int:
-        """Write what can be written; the number of bytes taken, which are all where the rest is dropped."""
+        """Write what can be written; the number of bytes taken, which are all where the rest is dropped.
+
+        Where another program has set the file not to block, wait as if it did: Python would leave out what has no room now.
+        """
         try:
-            return super().write(data)
+            while (taken := super().write(data)) is None:
+                select.select((), (self,), ())
+            return taken
         except OSError as error:
             if not (isinstance(error, BrokenPipeError) or self._is_terminal):  # whoever read has gone
                 self.failure = self.failure or error
