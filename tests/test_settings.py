@@ -36,6 +36,13 @@ def test_environment_goes_before_dotenv_before_toml(tmp_path: Path, monkeypatch:
     ]
 
 
+def test_a_setting_of_several_names_is_told_as_it_is_written() -> None:
+    told = Settings.read(excluded_buildings="Test Building, 9").provenance()
+    assert ("Test Building, 9", "") == (told["excluded_buildings"][0], told["extra_lists"][0])
+    told = Settings.read(excluded_buildings=["Mews, East Wing", "9"]).provenance()
+    assert '"Mews, East Wing", 9' == told["excluded_buildings"][0], "as nightaudit.toml may list it"
+
+
 @pytest.mark.parametrize(
     ("given", "named"),
     [

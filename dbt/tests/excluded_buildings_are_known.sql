@@ -15,7 +15,10 @@ excluded as (
     select {{ each(setting('excluded_buildings')) }} as building
 )
 
-select excluded.building
+select
+    'NIGHTAUDIT_EXCLUDED_BUILDINGS' as setting,
+    excluded.building,
+    'is the name or id of none' as which
 from excluded
 cross join loaded
 left join known on excluded.building = known.building

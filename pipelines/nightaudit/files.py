@@ -64,6 +64,9 @@ def write_anew(path: Path, content: str | bytes, *, mode: int = 0o666) -> None:
             file.flush()
             os.fsync(file.fileno())
         fresh.replace(path)
+    except OSError as error:
+        error.filename = error.filename or str(path)  # a disk that is full names none
+        raise
     finally:
         fresh.unlink(missing_ok=True)
 

@@ -51,6 +51,11 @@ def _day(value: object) -> object:
         raise ValueError("is no date, such as 2026-11-01") from None
 
 
+def listed(names: tuple[str, ...]) -> str:
+    """Names as they are told: separated by commas, in quotes where one has a comma itself."""
+    return ", ".join(f'"{name}"' if "," in name else name for name in names)
+
+
 Address = Annotated[str, AfterValidator(checked)]
 BaseAddress = Annotated[Address, AfterValidator(one_spelling)]
 Day = Annotated[datetime.date | None, BeforeValidator(_day)]

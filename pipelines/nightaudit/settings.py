@@ -28,7 +28,7 @@ from nightaudit.setting_sources import (
     unreadable,
     wrong_with,
 )
-from nightaudit.setting_types import Address, BaseAddress, Day, Folder, HeaderSecret, Names, Zone
+from nightaudit.setting_types import Address, BaseAddress, Day, Folder, HeaderSecret, Names, Zone, listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -172,12 +172,13 @@ class Settings(BaseSettings):
     def provenance(self) -> dict[str, tuple[str, str]]:
         """Each setting's value, secrets hidden, and where it came from: environment, .env, nightaudit.toml or default."""
         sources = by_source(type(self))
+        values = {name: getattr(self, name) for name in type(self).model_fields}
         return {
             name: (
-                str(getattr(self, name)),
-                next((source for source, values in sources.items() if name in values), "default"),
+                listed(value) if isinstance(value, tuple) else str(value),
+                next((source for source, given in sources.items() if name in given), "default"),
             )
-            for name in type(self).model_fields
+            for name, value in values.items()
         }
 
     def require_service(self) -> None:

@@ -41,7 +41,8 @@ def failed(command: Command, *words: str) -> dict[str, Any]:
 
 def test_every_command_that_answers_is_looked_at() -> None:
     """A list, so that this file is not emptied by a change of how options are found."""
-    assert len(WITH_JSON) >= 23
+    assert len(WITH_JSON) >= 28
+    assert {"nightaudit call", "nightaudit correct export"} <= {name for name, _ in WITH_JSON}, "JSON by nature"
     assert {*FINDINGS, *ASK_NOTHING} <= {name for name, _ in WITH_JSON}
 
 
@@ -71,6 +72,10 @@ def test_a_setting_that_is_wrong(
     [
         ("init --base-url http://127.0.0.1:9 --api-key 0123456789", 4),
         ("load no_such_stream", 2),
+        ("call no.such", 2),
+        ("call units.list", 4),
+        ("correct export no-such-plan", 2),
+        ("sandbox advance --url http://127.0.0.1:9", 4),
         ("correct plan no-such-job", 2),
         ("correct apply no-such-plan --live", 2),
         ("correct plan allocations-create --from no-such-file.csv", 2),
@@ -94,6 +99,22 @@ def test_ctrl_c(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("nightaudit.doctor.examine", pressed)
     assert 130 == failed(command, "doctor", "--json")["exit_code"]
+
+
+def test_a_defect_of_ours(
+    command: Command, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken() -> None:
+        raise KeyError("arrival")
+
+    monkeypatch.setattr("nightaudit.doctor.examine", broken)
+    with pytest.raises(KeyError):  # the traceback on stderr
+        command("doctor", "--json")
+    told = json.loads(capsys.readouterr().out)
+    assert (1, "A defect of nightaudit: KeyError: 'arrival'") == (told["exit_code"], told["error"])
+    with pytest.raises(KeyError):
+        command("doctor")
+    assert "" == capsys.readouterr().out
 
 
 def test_without_json_stdout_stays_empty(command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -26,7 +26,18 @@ def test_lines_say_steps_and_finished_streams_once() -> None:
     lines.stream("units", 500, done=False)
     lines.stream("units", 1234, done=True)
     lines.stream("teams", 1, done=True)
-    assert "load ...\n  units: 1,234 rows\n  teams: 1 row\n" == said.getvalue()
+    lines.stream("bookings", 500, done=True, outcome="failed")
+    assert "load ...\n  units: 1,234 rows\n  teams: 1 row\n  bookings: failed\n" == said.getvalue()
+
+
+def test_a_list_that_cannot_be_read_is_not_said_to_have_no_rows(
+    command: Command, sandbox: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("base_url", "token_url", "client_id"):
+        monkeypatch.setenv(f"NIGHTAUDIT_{name.upper()}", getattr(sandbox, name))
+    monkeypatch.setenv("NIGHTAUDIT_CLIENT_SECRET", "wrong")
+    ended = command("load", "units")
+    assert (3, True) == (ended.code, "units: failed" in ended.err), ended.err
 
 
 def test_a_bar_measures_itself_against_the_rows_of_last_time() -> None:

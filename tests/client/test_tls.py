@@ -59,11 +59,27 @@ def test_a_trusted_certificate_carries_reads_and_writes(
 def test_an_unknown_certificate_is_told_and_nothing_was_sent(certificate: Path, serve: Any, client_of: Any) -> None:
     server: Loopback = serve(answer, context_of(certificate))
     client: Client = client_of(server)
-    with pytest.raises(Unreachable, match="SSL_CERT_FILE to a PEM file that is there"):
+    with pytest.raises(Unreachable, match="Set SSL_CERT_FILE in the environment") as told:
         client.units.get(7)
+    assert "for which .env is not read" in told.value.hint
     with pytest.raises(NotSent):
         client.sales_invoices.void(7)
     assert server.calls() == 0
+
+
+@needs_openssl
+def test_a_file_of_certificates_that_is_none_is_told(
+    certificate: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, serve: Any, client_of: Any
+) -> None:
+    """OpenSSL passes over it without a word."""
+    server: Loopback = serve(answer, context_of(certificate))
+    given = tmp_path / "authorities.pem"
+    monkeypatch.setenv("SSL_CERT_FILE", str(given))
+    with pytest.raises(Unreachable, match=r"authorities.pem, which cannot be read: No such file"):
+        client_of(server).units.get(7)
+    given.write_bytes(ssl.PEM_cert_to_DER_cert(certificate.with_name("cert.pem").read_text()))
+    with pytest.raises(Unreachable, match=r"authorities.pem, which holds no certificate in PEM form"):
+        client_of(server).units.get(7)
 
 
 @needs_openssl
@@ -73,7 +89,7 @@ def test_a_certificate_of_another_name_is_refused(
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     server: Loopback = serve(answer, context_of(certificate))
     client: Client = client_of(server, base_url=server.url.replace("127.0.0.1", "localhost"))
-    with pytest.raises(Unreachable, match="The certificate is for another name"):
+    with pytest.raises(Unreachable, match="for another name: set NIGHTAUDIT_BASE_URL to the name"):
         client.units.get(7)
     assert server.calls() == 0
 

@@ -3,6 +3,7 @@
 import multiprocessing
 import multiprocessing.synchronize
 import os
+import resource
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -97,3 +98,17 @@ def test_a_place_that_cannot_be_written_is_named_as_it_was_asked_for(folder: str
     with pytest.raises(OSError, match=r"No such file|Not a directory") as told:
         write_anew(tmp_path / folder / "page.html", "a page")
     assert str(tmp_path / folder / "page.html") == told.value.filename
+
+
+def test_a_page_that_the_disk_does_not_hold_is_named_and_leaves_the_one_before(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("before")
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, most[1]))
+    try:
+        with pytest.raises(OSError, match="too large") as told:
+            write_anew(page, "a page" * 1_000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, most)
+    assert str(page) == told.value.filename
+    assert ["before"] == [path.read_text() for path in tmp_path.iterdir()]

@@ -87,7 +87,10 @@ def test_the_stay_seen_last_wins_and_what_cannot_be_read_is_listed(tmp_path: Pat
     # Of the buildings to leave out three are not there.
     assert {
         "fields_are_typed (5 rows, one of them: stream bookings, record_key 98, field createdDate, times 1)",
-        "excluded_buildings_are_known (3 rows, one of them: building 90)",
+        (
+            "excluded_buildings_are_known (3 rows, one of them: setting NIGHTAUDIT_EXCLUDED_BUILDINGS, building 90,"
+            " which is the name or id of none)"
+        ),
     } == set(built.report.warnings)
     assert [
         ("bookings", "98", "createdDate", "aaaa", 1),

@@ -119,9 +119,12 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 def test_an_empty_text_says_nothing(built: Built) -> None:
     assert [] == built.rows("from quality.fct_untyped_fields")
-    assert ("excluded_buildings_are_known (1 row: building test house)",) == built.report.warnings, (
-        "nothing here is called test house"
-    )
+    assert (
+        (
+            "excluded_buildings_are_known (1 row: setting NIGHTAUDIT_EXCLUDED_BUILDINGS, building test house,"
+            " which is the name or id of none)"
+        ),
+    ) == built.report.warnings, "nothing here is called test house"
     assert [("USD", 100)] == built.rows(
         "select currency_code, net_amount from occupancy.fct_room_stays where room_stay_id = 1"
     )

@@ -11,14 +11,14 @@ pages of the reference:   reference, reference_tables
 
 from __future__ import annotations
 
-import os
+import logging
 import sys
 
 from nightaudit.cli import demo, failure, forget, init, look, run, show  # noqa: F401 - each adds its commands to the app
 from nightaudit.cli.app import INTERRUPTED, STOPPED, app, keep_lines_of_examples
 from nightaudit.cli.correct import correct_app
 from nightaudit.cli.sandbox import sandbox_app
-from nightaudit.cli.standard_streams import make_fit
+from nightaudit.cli.standard_streams import lost_output, make_fit
 from nightaudit.ending import quick_end
 from nightaudit.errors import NightauditError
 from nightaudit.files import in_words
@@ -34,6 +34,7 @@ keep_lines_of_examples(sandbox_app)
 def program() -> None:
     """What `nightaudit` is: the command line in a process of its own."""
     make_fit()
+    logging.raiseExceptions = False  # a log whose disk is full is no traceback: what needs the room says so itself
     collect_garbage_seldom()
     with quick_end():
         main()
@@ -56,17 +57,17 @@ def main() -> None:
             sys.stderr.write(f"nightaudit: {STOPPED}\n")
         failure.tell_end(end)
         raise
+    except Exception as error:
+        failure.tell(f"A defect of nightaudit: {type(error).__name__}: {error}", "Standard error says where.", 1)
+        raise
 
 
 def _run() -> None:
-    """Run the command and write out what it printed; raises NightauditError where that cannot be written."""
+    """Run the command; raises NightauditError where what it printed cannot be written."""
     try:
         app()
-    finally:
-        try:
-            sys.stdout.flush()
-        except OSError as error:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes once more when it ends
-            if isinstance(error, BrokenPipeError):  # whoever reads has seen enough
-                raise SystemExit(1) from None
-            raise NightauditError(f"What was to be printed cannot be written: {error.strerror}.") from error
+    except SystemExit as end:
+        lost = None if end.code else lost_output()
+        if lost:
+            raise NightauditError(f"What was to be printed cannot be written: {lost.strerror}.") from lost
+        raise

@@ -39,6 +39,8 @@ GAP = 2  # blanks between two columns
 UNSEEN = {code: f"\\x{code:02x}" for code in (*range(9), *range(11, 32), *range(127, 160))}
 """Characters that would tell a terminal what to do, in the text of a record say; all but the tab and the end of a line."""
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+JsonFailure = Annotated[bool, typer.Option("--json", help="Print a failure as JSON, too.")]
+"""Of commands whose result is JSON anyway."""
 
 
 @dataclass

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from nightaudit.cli.app import Json, print_json, print_table, progress, read_settings
+from nightaudit.cli.app import Json, JsonFailure, print_json, print_table, progress, read_settings
 from nightaudit.cli.correct_plans import PlanName
 
 
@@ -36,7 +36,10 @@ def status(*, as_json: Json = False) -> None:
 
 
 def export(
-    name: PlanName, *, out: Annotated[Path | None, typer.Option(help="A file; standard output when left out.")] = None
+    name: PlanName,
+    *,
+    out: Annotated[Path | None, typer.Option(help="A file; standard output when left out.")] = None,
+    as_json: JsonFailure = False,
 ) -> None:
     """Export everything the journal knows of a plan as JSON: rows, attempts, events.
 
@@ -54,7 +57,11 @@ def export(
     if out is None:
         print_json(found)
         return
-    typer.echo(str(write(out, json.dumps(found, default=str, indent=2, ensure_ascii=False) + "\n")))
+    written = write(out, json.dumps(found, default=str, indent=2, ensure_ascii=False) + "\n")
+    if as_json:
+        print_json({"file": written})
+    else:
+        typer.echo(str(written))
 
 
 def stop(

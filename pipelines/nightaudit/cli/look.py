@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from nightaudit.cli.app import Json, app, print_csv, print_json, print_table, read_settings
+from nightaudit.cli.app import Json, JsonFailure, app, print_csv, print_json, print_table, read_settings
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -117,6 +117,8 @@ def operations(*, as_json: Json = False) -> None:
 def call(
     name: Annotated[str, typer.Argument(help="An operation's name, as `nightaudit operations` prints it.")],
     arguments: Annotated[list[str] | None, typer.Argument(help="key=value: path values and filters.")] = None,
+    *,
+    _as_json: JsonFailure = False,
 ) -> None:
     """Call one read operation and print its JSON as it came; a list prints all its records, a download its bytes.
 

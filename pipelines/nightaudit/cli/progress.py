@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
 
     from nightaudit.load.progress import Progress
+    from nightaudit.load.summary import Outcome
     from nightaudit.settings import Settings
 
 ONE_REQUEST = 500  # a list counts as its rows of last time, and as many rows again as a request is worth
@@ -31,10 +32,11 @@ class Lines:
         """Say which step begins."""
         self._console.print(f"{name} ...", style="dim")
 
-    def stream(self, name: str, rows: int, *, done: bool) -> None:
-        """Say how many rows a stream had."""
+    def stream(self, name: str, rows: int, *, done: bool, outcome: Outcome = "loaded") -> None:
+        """Say how many rows a stream had, or that it was skipped or failed."""
         if done:
-            self._console.print(f"  {name}: {rows:,} row{'' if rows == 1 else 's'}", style="dim", soft_wrap=True)
+            said = f"{rows:,} row{'' if rows == 1 else 's'}" if outcome == "loaded" else outcome
+            self._console.print(f"  {name}: {said}", style="dim", soft_wrap=True)
 
 
 class Bars:
@@ -54,7 +56,7 @@ class Bars:
             self._bars.update(self._task, description=self._step, total=1, completed=1)
             self._step, self._task = name, self._bars.add_task(name, total=None)
 
-    def stream(self, name: str, rows: int, *, done: bool) -> None:
+    def stream(self, name: str, rows: int, *, done: bool, outcome: Outcome = "loaded") -> None:  # noqa: ARG002 - of the protocol
         """Move the bar of the load."""
         with self._lock:
             self._read[name] = rows + ONE_REQUEST if done else rows

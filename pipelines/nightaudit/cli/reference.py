@@ -169,7 +169,9 @@ def _exit_codes() -> Iterator[str]:
     yield "A run that a signal ended has the code that the shell gives it: 143 after `kill`, 129 where the terminal was closed,"
     yield "137 after `kill -9`. What it had committed stays, and it may run again.\n"
     yield "With `--json`, a command that ends before it has an answer prints an object with `error`, `hint` (may be empty) and"
-    yield "`exit_code` in its place, so that stdout is a JSON document whatever happens; stderr says the same to people."
+    yield "`exit_code` in its place, so that stdout is a JSON document whatever happens; stderr says the same to people.\n"
+    yield "What nobody reads any more (`| head`) is dropped: the command goes on to its end, and its exit code is its own. Where"
+    yield "stdout cannot be written, on a disk that is full, it also goes on, and then ends with 1."
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from nightaudit.cli.app import print_json, progress
+from nightaudit.cli.app import JsonFailure, print_json, progress
 from nightaudit.errors import ConfigurationError, UsageError
 
 sandbox_app = typer.Typer(name="sandbox", invoke_without_command=True, rich_markup_mode=None)
@@ -114,7 +114,13 @@ def _say_what_has_no_effect(context: typer.Context, database: Path) -> None:
 
 
 @sandbox_app.command()
-def advance(url: Url, *, days: Annotated[int, typer.Option(help="Days to live on.")] = 1, api_key: Key = "") -> None:
+def advance(
+    url: Url,
+    *,
+    days: Annotated[int, typer.Option(help="Days to live on.")] = 1,
+    api_key: Key = "",
+    _as_json: JsonFailure = False,
+) -> None:
     """Let a running sandbox live on: bookings, arrivals, invoices, payments, corrections of old records, deletions.
 
     Examples: nightaudit sandbox advance --url http://127.0.0.1:8700
@@ -135,6 +141,7 @@ def fault(
     *,
     url: Url,
     api_key: Key = "",
+    _as_json: JsonFailure = False,
 ) -> None:
     """Make requests of a running sandbox fail, as often and where you say.
 
@@ -154,7 +161,7 @@ def fault(
 
 
 @sandbox_app.command()
-def reset(url: Url, *, api_key: Key = "") -> None:
+def reset(url: Url, *, api_key: Key = "", _as_json: JsonFailure = False) -> None:
     """Put a running sandbox back to how it started: its portfolio, its clock, no faults.
 
     Examples: nightaudit sandbox reset --url http://127.0.0.1:8700

@@ -1,13 +1,46 @@
-"""Standard input, output and error, made fit for use: one may be closed, or have an encoding that lacks letters."""
+"""Standard input, output and error, made fit for use: closed, unread, full, or with an encoding that lacks letters."""
 
 from __future__ import annotations
 
 import codecs
 import io
 import os
+import select
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 ESCAPED = "nightaudit.escaped"
+
+
+class Outlet(io.FileIO):
+    """Takes whatever is written: what nobody reads any more, or cannot be written, is dropped and ends no work.
+
+    Python raises BrokenPipeError where other programs are ended by SIGPIPE; either would end a load half way because of
+    `| head`.
+    """
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number, "wb", closefd=False)
+        self.failure: OSError | None = None  # why something was dropped that somebody may still want
+        self._is_terminal = self.isatty()  # one that was closed is none any more
+
+    def write(self, data: Buffer, /) -> int:
+        """Write what can be written; the number of bytes taken, which are all where the rest is dropped.
+
+        Where another program has set the file not to block, wait as if it did: Python would leave out what has no room now.
+        """
+        try:
+            while (taken := super().write(data)) is None:
+                select.select((), (self,), ())
+        except OSError as error:
+            if not (isinstance(error, BrokenPipeError) or self._is_terminal):  # whoever read has gone
+                self.failure = self.failure or error
+            return memoryview(data).nbytes
+        else:
+            return taken
 
 
 def _escaped(error: UnicodeError) -> tuple[str, int]:
@@ -19,7 +52,11 @@ def _escaped(error: UnicodeError) -> tuple[str, int]:
 
 
 def make_fit() -> None:
-    """Open what is closed on nothing, before a file of ours takes its number; escape what an encoding does not have."""
+    """Make all three fit.
+
+    What is closed is opened on nothing, before a file of ours takes its number; what an encoding does not have is escaped; what
+    cannot be written is dropped (`lost_output` says so).
+    """
     codecs.register_error(ESCAPED, _escaped)
     for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
         if getattr(sys, name) is None:
@@ -27,7 +64,29 @@ def make_fit() -> None:
             if empty != number:
                 os.dup2(empty, number)
                 os.close(empty)
-            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8"))
-    for stream in (sys.stdout, sys.stderr):
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors=ESCAPED)
+            setattr(sys, name, _taking_all(stream))
+
+
+def _taking_all(stream: io.TextIOWrapper) -> io.TextIOWrapper:
+    """The same stream, over an Outlet."""
+    stream.flush()
+    outlet = Outlet(stream.fileno())
+    return io.TextIOWrapper(
+        outlet if stream.write_through else io.BufferedWriter(outlet),  # as Python's own with -u
+        encoding=stream.encoding,
+        errors=ESCAPED,
+        line_buffering=stream.line_buffering,
+        write_through=stream.write_through,
+    )
+
+
+def lost_output() -> OSError | None:
+    """Write out what was printed; why some of it could not be written, None where all was or nobody reads it any more."""
+    sys.stdout.flush()
+    buffer = getattr(sys.stdout, "buffer", None)
+    outlet = getattr(buffer, "raw", buffer)
+    return outlet.failure if isinstance(outlet, Outlet) else None

@@ -4,7 +4,7 @@ what can be called:       operation, resources, records, catalog
 the client:               client, call
 what is asked for:        request, message, auth
 at which pace, how often: session, retry, statistics
-over the wire:            transport, body
+over the wire:            transport, trust, body
 what an answer means:     answers, exact, page, typed
 """
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import httpcore
 import httpx
 
+from nightaudit.client import trust
 from nightaudit.client.body import Body
 from nightaudit.client.message import BAD_REQUEST, Answer, Ask, Attempt, Broken, Origin
 from nightaudit.errors import UnreadableAnswer, UsageError
@@ -22,14 +23,6 @@ if TYPE_CHECKING:
 SECTION = 65_536
 ERROR_BYTES = 65_536
 IDLE_SECONDS = 15.0
-TRUST_HINTS = {  # the first that fits
-    "mismatch": "The certificate is for another name: set the address to the name that it was made for.",
-    "expired": "The certificate has run out: tell the operator of the service, and see whether this machine's clock is right.",
-    "not yet valid": "See whether this machine's clock is right.",
-    "WRONG_VERSION_NUMBER": "Nothing speaks TLS at that address: check its host and port.",
-    "CERTIFICATE_VERIFY_FAILED": "Set SSL_CERT_FILE to a PEM file that is there, with the certificates of the authority that"
-    " signs for this host.",
-}
 NO_TRUST = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # for plain http: no certificate would do
 
 
@@ -105,7 +98,7 @@ class Transport:
 
     def __init__(self, origins: Sequence[Origin], connections: int) -> None:
         self._attempt = Attempt()
-        context = _trust() if any(origin.scheme == b"https" for origin in origins) else NO_TRUST
+        context = trust.context() if any(origin.scheme == b"https" for origin in origins) else NO_TRUST
         backend = _Pinned(origins, self._attempt)
 
         def engine(kept: int) -> _Engine:
@@ -139,7 +132,7 @@ class Transport:
                 reason = "something of it cannot be sent over HTTP"
             message = f"{ask.origin.name} gave no whole answer to {ask.method} {ask.path or ask.origin.path or '/'}: {reason}."
             check = "" if attempt.sent else f"Check {ask.origin.setting}, and that this machine may reach it."
-            hint = next((advice for words, advice in TRUST_HINTS.items() if words in reason), check)
+            hint = trust.advice(reason, ask.origin.setting) or check
             broken = Broken(message, method=ask.method, path=ask.path, hint=hint)
             broken.sent = attempt.sent
             raise broken from None
@@ -190,12 +183,3 @@ def _read(response: httpx.Response, limit: int) -> Answer:
         if isinstance(error, UnreadableAnswer):
             error.status = status
         raise
-
-
-def _trust() -> ssl.SSLContext:
-    """Trust the machine's certificate authorities (SSL_CERT_FILE included) and the public ones certifi knows."""
-    import certifi
-
-    context = ssl.create_default_context()
-    context.load_verify_locations(certifi.where())
-    return context

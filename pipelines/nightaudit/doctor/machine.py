@@ -58,7 +58,7 @@ def versions() -> Iterator[Finding]:
 def settings_of(settings: Settings) -> Iterator[Finding]:
     """Each setting with where it came from, and what is doubtful about them together."""
     for name, (value, source) in settings.provenance().items():
-        yield Finding(f"NIGHTAUDIT_{name.upper()}", f"{'not set' if value in {'', '()', 'None'} else value} ({source})")
+        yield Finding(f"NIGHTAUDIT_{name.upper()}", f"{'not set' if value in {'', 'None'} else value} ({source})")
     for name, source in names_without_effect(Settings):
         advice = "It has no effect; the names are in docs/reference/settings.md."
         yield Finding(name, f"set in {source}, and no setting", advice)

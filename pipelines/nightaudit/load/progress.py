@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from nightaudit.load.summary import Outcome
 
 
 class Progress(Protocol):
@@ -11,5 +14,5 @@ class Progress(Protocol):
     def step(self, name: str) -> None:
         """A step of the night audit begins."""
 
-    def stream(self, name: str, rows: int, *, done: bool) -> None:
-        """So many rows of a stream have been read so far, or in all."""
+    def stream(self, name: str, rows: int, *, done: bool, outcome: Outcome = "loaded") -> None:
+        """So many rows of a stream have been read so far, or in all; where it is done, whether it was read at all."""

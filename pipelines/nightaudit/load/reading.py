@@ -113,4 +113,4 @@ class Reading(AbstractContextManager["Reading"]):
 
     def _tell(self, reader: RawReader, *, done: bool) -> None:
         if self._progress:
-            self._progress.stream(reader.name, reader.summary.rows, done=done)
+            self._progress.stream(reader.name, reader.summary.rows, done=done, outcome=reader.summary.outcome)
