@@ -76,6 +76,16 @@ def count_before_sending(run: Run) -> None:
         run.recorded = since(run, run.rows(states.APPROVED))
 
 
+def count_turned_away(run: Run, rows: list[Row]) -> None:
+    """Find which of these rows were carried out although they were turned away last time, so that they are not sent again."""
+    last = {attempt["row_id"]: attempt["outcome"] for attempt in run.journal.attempts(run.plan.plan_id)}
+    rows = [row for row in rows if last.get(row.row_id) == "turned away"]
+    if isinstance(run.job, TokenCorrection) and rows:
+        counted = read_tokens(run, run.job, rows)
+        for row in rows:
+            _count(run, row, counted[row.token])
+
+
 def _copies(run: Run, row: Row) -> str:
     """A create without a token is told by its content: more than one of it is a double, whoever made the others."""
     ids = ", ".join(str(record.get("id")) for record in run.job.copies(row.input, run.reader))

@@ -47,17 +47,19 @@ def check(run: Run, row: Row) -> bool:
     except (ApiError, CredentialsError, Busy) as error:
         journal.move(row, states.APPROVED, error.message)
         raise
-    if state == states.SKIPPED and job.ambiguous == "record" and _was_lost(run, row):
-        found_written(journal, row, states.APPLIED, "carried out later than it was looked for")
+    if state == states.SKIPPED and job.ambiguous == "record" and _was_taken_for_absent(run, row):
+        found_written(journal, row, states.APPLIED, "carried out after all: it was not so when it was sent")
+    elif state == states.CONFLICT and job.ambiguous == "quarantine" and _was_taken_for_absent(run, row):
+        journal.move(row, states.AMBIGUOUS, f"perhaps carried out all the same: {why}")
     elif state:
         journal.move(row, state, why)
         release(run, row)
     return not state
 
 
-def _was_lost(run: Run, row: Row) -> bool:
-    """Whether the row was sent before and not found when it was looked for."""
-    query = "select count(*) from attempt where row_id = ? and outcome = 'proven absent'"
+def _was_taken_for_absent(run: Run, row: Row) -> bool:
+    """Whether bytes of the row were sent before, and then it was turned away, or not found when it was looked for."""
+    query = "select count(*) from attempt where row_id = ? and outcome in ('proven absent', 'turned away')"
     return bool(run.journal.sql.execute(query, (row.row_id,)).fetchone()[0])
 
 
@@ -170,11 +172,11 @@ def send(run: Run, row: Row, limits: Limits) -> str:
     try:
         answer = run.client.write(operation, *ids, body=load(body))
     except NotSent as error:
-        conclude(run.journal, row, "not sent", states.APPROVED, error.message)
+        conclude(run.journal, row, "turned away" if error.status else "not sent", states.APPROVED, error.message)
     except AmbiguousWrite as error:
         conclude(run.journal, row, "ambiguous", states.AMBIGUOUS, error.message)
     except (CredentialsError, Forbidden) as error:
-        conclude(run.journal, row, "not sent", states.APPROVED, error.message)
+        conclude(run.journal, row, "turned away", states.APPROVED, error.message)
         raise
     except Conflict as error:
         conclude(run.journal, row, "rejected", states.CONFLICT, error.message)
