@@ -1,0 +1,87 @@
+"""A data directory that was copied: two journals with the same plans would send each row twice."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+from pathlib import Path
+
+import pytest
+from ledger_server import Ledger
+from line import Line, planned
+
+from nightaudit.correct.journal import Journal
+
+
+def elsewhere(line: Line, folder: Path) -> Line:
+    """A line with a copy of its data directory."""
+    shutil.copytree(line.settings.data_dir, folder)
+    return Line(line.settings.model_copy(update={"data_dir": folder}))
+
+
+def test_nothing_is_sent_from_a_copy(line: Line, ledger: Ledger, tmp_path: Path) -> None:
+    plan = planned(line)
+    copy = elsewhere(line, tmp_path / "copy")
+    said = copy("apply", plan, "--live", code=2)
+    journal = (line.settings.data_dir / "private" / "corrections.sqlite").resolve()
+    assert f"Sending is stopped: this journal is a copy of {socket.gethostname()}:{journal}," in said
+    assert "this journal is a copy of" in copy("status", "--json")["stopped"]
+    assert 0 == ledger.posts
+    assert {"VERIFIED": 3} == line("apply", plan, "--live", "--json")["states"]
+
+
+def test_a_copy_that_was_made_the_one_in_use_is_started(line: Line, ledger: Ledger, tmp_path: Path) -> None:
+    plan = planned(line)
+    copy = elsewhere(line, tmp_path / "copy")
+    assert "Sending is allowed" in copy("start")
+    assert {"VERIFIED": 3} == copy("apply", plan, "--live", "--json")["states"]
+    assert 3 == ledger.posts
+
+
+def test_a_copy_made_while_rows_are_sent_sends_none(line: Line, ledger: Ledger, tmp_path: Path) -> None:
+    plan = planned(line)
+    copies = []
+
+    def copied(stage: str) -> None:
+        if stage == "after" and not copies:
+            copies.append(elsewhere(line, tmp_path / "copy"))
+
+    ledger.hook = copied
+    line("apply", plan, "--live")
+    copies[0]("apply", plan, "--live", code=2)
+    assert 3 == ledger.posts
+
+
+def test_a_journal_in_another_container_or_put_back_is_none(
+    line: Line, ledger: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = planned(line)
+    moved = line.settings.data_dir.rename(tmp_path / "mounted")
+    monkeypatch.setattr(socket, "gethostname", lambda: "3f2c1d0e9b8a")
+    mounted = Line(line.settings.model_copy(update={"data_dir": moved}))
+    assert 1 == mounted("apply", plan, "--live", "--max-rows", "1", "--json", code=6)["sent"]
+    monkeypatch.undo()
+    home = elsewhere(mounted, tmp_path / "backup").settings.data_dir.rename(line.settings.data_dir)
+    assert {"VERIFIED": 3} == line("apply", plan, "--live", "--json")["states"], home
+    assert 3 == ledger.posts
+
+
+def test_a_journal_of_before_is_at_home_where_it_is_opened(line: Line) -> None:
+    planned(line)
+    with Journal.open(line.settings) as journal:
+        journal.sql.execute("delete from control")
+    with Journal.open(line.settings) as journal:
+        assert "" == journal.stopped
+
+
+def test_nothing_more_is_sent_once_the_journal_is_gone(line: Line, ledger: Ledger, tmp_path: Path) -> None:
+    plan = planned(line)
+
+    def lost(stage: str) -> None:
+        if stage == "after" and ledger.posts == 1:
+            line.settings.data_dir.rename(tmp_path / "lost")
+
+    ledger.hook = lost
+    said = line("apply", plan, "--live", "--no-reload", code=6)
+    assert "corrections.sqlite is not there any more: No such file or directory" in said
+    assert 1 == ledger.posts
