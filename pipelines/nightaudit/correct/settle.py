@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 from nightaudit.correct import states
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.intent import conclude
-from nightaudit.correct.proof import CONTROLS, UNPROVEN, is_overtaken, is_untouched, last_attempts, witnesses
+from nightaudit.correct.proof import (
+    CONTROLS,
+    UNPROVEN,
+    is_overtaken,
+    is_untouched,
+    last_attempts,
+    shown_late,
+    witnesses,
+)
 from nightaudit.correct.recorded import traces
 from nightaudit.correct.values import dump, same
 from nightaudit.errors import NotFound
@@ -67,7 +75,8 @@ def read_tokens(run: Run, job: TokenCorrection, rows: list[Row], reads: int = 1)
     return found
 
 
-def _by_token(run: Run, job: TokenCorrection, rows: list[Row]) -> None:
+def _by_token(run: Run, job: TokenCorrection, rows: list[Row], *, once_more: bool = True) -> None:
+    """Decide by the tokens that are listed. Where a record's sum alone speaks for a row's absence, it is asked `once_more`."""
     answered = [
         row
         for row in run.rows(states.APPLIED, states.VERIFIED, states.MISMATCH)
@@ -88,12 +97,24 @@ def _by_token(run: Run, job: TokenCorrection, rows: list[Row]) -> None:
             _found(run, row, found[row.token])
     # What was doubted once is believed to be absent only of a list that shows the token of another row.
     lost = [row for row in rows if not found[row.token] and (row.state == states.AMBIGUOUS or shows_tokens)]
-    found_of = traces(run, job, lost)
+    trace_of = traces(run, job, lost)
     is_overtaken_by = partial(is_overtaken, order=order, is_listed=lambda other: found[other.token])
-    absent = {row.row_id for row in lost if is_overtaken_by(job, row, (*others, *rows)) or is_untouched(run, job, row)}
+    absent = {row.row_id for row in lost if is_overtaken_by(job, row, (*others, *rows))}
+    in_question = [row for row in lost if row.row_id not in absent and not (behind or trace_of[row.row_id])]
+    untouched = [row for row in in_question if is_untouched(run, job, row)]
+    if untouched and not once_more:
+        late = shown_late(run, job, (*controls, *others))
+        told = f"and {late.target} does not show the {late.amount} of row {late.number} either" if late else ""
+        trace_of |= {row.row_id: told for row in untouched}
+        absent |= {row.row_id for row in untouched}
+    asked_again = {row.row_id for row in untouched if once_more}
     with run.journal.transaction():
         for row in lost:
-            _lost(run, row, found_of[row.row_id], behind, proven=row.row_id in absent)
+            if row.row_id not in asked_again:
+                _lost(run, row, trace_of[row.row_id], behind, proven=row.row_id in absent)
+    if asked_again:
+        run.wait_since([run.journal.clock.stamp()])
+        _by_token(run, job, untouched, once_more=False)
 
 
 def _shows_whether_a_list_is_behind(run: Run, row: Row) -> bool:
