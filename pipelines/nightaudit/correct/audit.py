@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def audit_journal(journal: Journal) -> list[str]:
-    """What is wrong inside the journal: the event chain, sums of rows, attempts without an intent. Empty when nothing is."""
+    """What is wrong inside the journal: the chain of events, sums of rows, digests of plans. Empty when nothing is."""
     found = []
     broken = broken_at(journal.sql)
     if broken is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from decimal import Decimal
@@ -18,6 +19,8 @@ Ambiguity = Literal["token", "record", "quarantine"]
 ZERO = Decimal(0)
 SHORTEST = len("na-01234567")
 """Of a token at the end of a shortened text: so much of it tells it from all others."""
+_OWN = re.compile(r"na-[0-9a-f]{16}")
+"""The first token of a text is its record's own, see `with_token`; what follows may quote another."""
 
 
 @dataclass(frozen=True)
@@ -231,5 +234,7 @@ def with_token(text: str | None, token: str) -> str:
 
 
 def _carries(text: str, token: str) -> bool:
+    if own := _OWN.search(text):
+        return own[0] == token
     end = text[text.rfind("na-") :]
-    return token in text or (len(end) >= SHORTEST and token.startswith(end))
+    return len(end) >= SHORTEST and token.startswith(end)

@@ -69,7 +69,7 @@ def read_tokens(run: Run, job: TokenCorrection, rows: list[Row], reads: int = 1)
         if reads:
             run.reader.forget()
         records = job.records([row.input for row in rows], run.reader)
-        carrying = job.mine(records, "na-")
+        carrying = [record for record in records if "na-" in str(record.get(job.token_field) or "").casefold()]
         for row in rows:
             found[row.token] |= {dump(record.get("id")): record for record in job.mine(carrying, row.token)}
     return found
