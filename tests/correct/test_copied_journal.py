@@ -5,9 +5,11 @@ from __future__ import annotations
 import shutil
 import socket
 from pathlib import Path
+from typing import Any
 
 import pytest
-from ledger_server import Ledger
+from desk import RECEIPT, Desk
+from ledger_server import Handler, Ledger
 from line import Line, planned
 
 from nightaudit.correct.journal import Journal
@@ -85,3 +87,26 @@ def test_nothing_more_is_sent_once_the_journal_is_gone(line: Line, ledger: Ledge
     said = line("apply", plan, "--live", "--no-reload", code=6)
     assert "corrections.sqlite is not there any more: No such file or directory" in said
     assert 1 == ledger.posts
+
+
+def test_a_copy_that_finds_the_other_at_work_sends_nothing(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A snapshot of a volume keeps the file's number: that it is one shows in rows that it never sent, and that become more."""
+    plan = desk.approved("allocations-create", [RECEIPT] * 4)
+    bodies = [{**row.expected, "accountId": 70, "externalReference": row.token} for row in desk.rows(plan)]
+    ledger.commit(bodies[0])
+    page = Handler.page
+
+    def the_other_goes_on(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
+        page(handler, rows, query)
+        if ledger.pages == 2:  # both lists: the rows are counted
+            ledger.commit(bodies[1])
+
+    ledger.pages = 0
+    monkeypatch.setattr(Handler, "page", the_other_goes_on)
+    outcome = desk.apply(plan)
+    assert ({"APPROVED": 2, "VERIFIED": 2}, 0, 2) == (outcome.counts, ledger.posts, len(ledger.allocations))
+    assert "Row 2 of plan" in str(outcome.cause)
+    assert "a copy of this journal is in use" in str(outcome.cause)
+    assert ({"VERIFIED": 4}, 2) == (desk.apply(plan).counts, ledger.posts)

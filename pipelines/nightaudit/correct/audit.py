@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from nightaudit.correct import states
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.events import broken_at
-from nightaudit.correct.intent import found_written
+from nightaudit.correct.intent import Halted, found_written
 from nightaudit.correct.recorded import since
 from nightaudit.correct.settle import read_tokens
 from nightaudit.correct.values import dump
@@ -64,6 +64,8 @@ def count_before_sending(run: Run) -> None:
     another with the same rows; and everything sent since, where the journal is an older copy that was put back. Waits until the
     settle time has passed since the last of them was sent: the list may be behind. What others recorded since the plan was made
     is noted for the rows that it may stand for.
+
+    Raises Halted where rows that this journal never sent are there and become more: a copy of it is sending them.
     """
     rows = [*run.rows(states.APPROVED), *run.journal.unsent_kin(run.plan)]
     if isinstance(run.job, TokenCorrection) and rows:
@@ -73,7 +75,21 @@ def count_before_sending(run: Run) -> None:
         counted = read_tokens(run, run.job, rows)
         for row in rows:
             _count(run, row, counted[row.token])
+        never_sent = ids - {attempt["row_id"] for attempt in sent}
+        if any(counted[row.token] for row in rows if row.row_id in never_sent):
+            _require_alone(run, run.job, rows, counted)
         run.recorded = since(run, run.rows(states.APPROVED))
+
+
+def _require_alone(run: Run, job: TokenCorrection, rows: list[Row], counted: dict[str, dict[str, Json]]) -> None:
+    """Raise Halted where more of these rows are there than were `counted`, once the settle time has passed."""
+    run.wait_since([run.journal.clock.stamp()])
+    found = read_tokens(run, job, rows)
+    for row in rows:
+        if len(found[row.token]) > len(counted[row.token]):
+            told = f"Row {row.number} of plan {row.plan_id} was written a moment ago, and not from here"
+            hint = "Let the other run end, and use one data directory only: then apply again."
+            raise Halted(f"{told}: a copy of this journal is in use.", hint=hint)
 
 
 def count_turned_away(run: Run, rows: list[Row]) -> None:
