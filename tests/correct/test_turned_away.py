@@ -70,3 +70,20 @@ def test_a_payment_goes_to_a_person_and_is_not_planned_again(hotel: Desk, monkey
     assert ({"QUARANTINED": 1}, 1) == (hotel.apply(plan).counts, contrary.writes)
     again = hotel.rows(hotel.plan("booking-payments", [row]))[0]
     assert f"conflict: the same row is QUARANTINED in plan {plan.plan_id}: reconcile that first" == again.outlook
+
+
+def test_a_payment_that_was_made_twice_is_told_with_both_sums(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proxy that sends again what was carried out: nothing else tells the two apart."""
+    booking = bookings(hotel)[16]["id"]
+    draft(hotel, bookingId=booking)
+    before = hotel.client.bookings.financial_summary(booking).payments
+    plan = hotel.approved("booking-payments", [{"bookingId": booking, "amount": "4.00", "date": "2026-11-01"}])
+    real = hotel.client.write
+
+    def twice(*given: Any, **named: Any) -> Any:
+        real(*given, **named)
+        return real(*given, **named)
+
+    monkeypatch.setattr(hotel.client, "write", twice)
+    assert {"MISMATCH": 1} == hotel.apply(plan).counts
+    assert f"not as expected: payments is {before + 8}, not {before + 4}" == hotel.rows(plan)[0].why
