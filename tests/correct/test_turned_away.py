@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from desk import RECEIPT, Desk, bookings, draft, rows_of
 from ledger_server import Ledger
+from test_behind import Behind
 
 from nightaudit.errors import NotSent
 
@@ -87,3 +88,13 @@ def test_a_payment_that_was_made_twice_is_told_with_both_sums(hotel: Desk, monke
     monkeypatch.setattr(hotel.client, "write", twice)
     assert {"MISMATCH": 1} == hotel.apply(plan).counts
     assert f"not as expected: payments is {before + 8}, not {before + 4}" == hotel.rows(plan)[0].why
+
+
+def test_a_list_that_is_behind_is_waited_for_before_it_is_sent_again(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was answered after it is not listed either."""
+    Behind(monkeypatch, readings=1)
+    Contrary(desk, monkeypatch)
+    plan = desk.approved("allocations-create", [RECEIPT] * 3)
+    assert ({"VERIFIED": 3}, 3) == (desk.apply(plan).counts, len(ledger.allocations))

@@ -9,7 +9,7 @@ from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.events import broken_at
 from nightaudit.correct.intent import Halted, found_written
 from nightaudit.correct.recorded import since
-from nightaudit.correct.settle import read_tokens
+from nightaudit.correct.settle import answered_last, read_past, read_tokens
 from nightaudit.correct.values import dump
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def count_turned_away(run: Run, rows: list[Row]) -> None:
     last = {attempt["row_id"]: attempt["outcome"] for attempt in run.journal.attempts(run.plan.plan_id)}
     rows = [row for row in rows if last.get(row.row_id) == "turned away"]
     if isinstance(run.job, TokenCorrection) and rows:
-        counted = read_tokens(run, run.job, rows)
+        counted = read_past(run, run.job, rows, answered_last(run))
         for row in rows:
             _count(run, row, counted[row.token])
 

@@ -75,21 +75,31 @@ def read_tokens(run: Run, job: TokenCorrection, rows: list[Row], reads: int = 1)
     return found
 
 
-def _by_token(run: Run, job: TokenCorrection, rows: list[Row], *, once_more: bool = True) -> None:
-    """Decide by the tokens that are listed. Where a record's sum alone speaks for a row's absence, it is asked `once_more`."""
-    answered = [
-        row
-        for row in run.rows(states.APPLIED, states.VERIFIED, states.MISMATCH)
-        if _shows_whether_a_list_is_behind(run, row)
-    ]
-    controls = sorted(answered, key=lambda row: row.changed)[-CONTROLS:]
-    order = last_attempts(run)
-    others = witnesses(run, order)
-    looked_for = [*rows, *controls, *others]
-    found = read_tokens(run, job, looked_for, READS)
+def answered_last(run: Run) -> list[Row]:
+    """The plan's rows that were answered last, by this run or not found since: a list that lacks one of them is behind."""
+    unseen = {states.APPLIED, states.MISMATCH}
+    answered = run.rows(*unseen, states.VERIFIED)
+    found = [row for row in answered if row.state in unseen or row.row_id in run.sent]
+    return sorted(found, key=lambda row: row.changed)[-CONTROLS:]
+
+
+def read_past(
+    run: Run, job: TokenCorrection, rows: list[Row], controls: list[Row], reads: int = 1
+) -> dict[str, dict[str, Json]]:
+    """As `read_tokens`, of `rows` and `controls`; once more after another settle time where the list lacks one of the latter."""
+    found = read_tokens(run, job, [*rows, *controls], reads)
     if not all(found[row.token] for row in controls):
         run.wait_since([run.journal.clock.stamp()])
-        found = read_tokens(run, job, looked_for, READS)
+        found = read_tokens(run, job, [*rows, *controls], reads)
+    return found
+
+
+def _by_token(run: Run, job: TokenCorrection, rows: list[Row], *, once_more: bool = True) -> None:
+    """Decide by the tokens that are listed. Where a record's sum alone speaks for a row's absence, it is asked `once_more`."""
+    controls = answered_last(run)
+    order = last_attempts(run)
+    others = witnesses(run, order)
+    found = read_past(run, job, [*rows, *others], controls, READS)
     behind = [row for row in controls if not found[row.token]]
     shows_tokens = any(found[row.token] for row in others)
     with run.journal.transaction():
@@ -115,10 +125,6 @@ def _by_token(run: Run, job: TokenCorrection, rows: list[Row], *, once_more: boo
     if asked_again:
         run.wait_since([run.journal.clock.stamp()])
         _by_token(run, job, untouched, once_more=False)
-
-
-def _shows_whether_a_list_is_behind(run: Run, row: Row) -> bool:
-    return row.state in {states.APPLIED, states.MISMATCH} or row.row_id in run.sent
 
 
 def _found(run: Run, row: Row, records: dict[str, Json]) -> None:
