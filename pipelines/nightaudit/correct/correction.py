@@ -136,6 +136,11 @@ class Correction(ABC):
         """Paths and values that the approver relied on."""
         return {path: at(record, path) for path in (*self.watch, *self.expected(row, record))}
 
+    def holds(self, path: str, approved: Any, found: Any) -> bool:
+        """Whether a watched value is still what the approver relied on."""
+        del path
+        return same(approved, found)
+
     def amount(self, row: Values) -> Decimal | None:
         """The money a row moves, None when it moves none."""
         del row

@@ -15,7 +15,7 @@ from nightaudit.correct.journal import AT_SERVICE
 from nightaudit.correct.proof import made_unlisted
 from nightaudit.correct.reader import gone
 from nightaudit.correct.refusals import REFUSED
-from nightaudit.correct.values import dump, load, same
+from nightaudit.correct.values import dump, load
 from nightaudit.errors import (
     AmbiguousWrite,
     ApiError,
@@ -102,7 +102,7 @@ def verdict(run: Run, row: Row) -> tuple[str, str]:
 def _against(run: Run, row: Row, now: Json) -> str:
     """What has changed since the plan, or the rule that forbids the row; raises Busy when writes in doubt decide."""
     found = run.job.watched(row.input, run.job.ahead(now, _out_of_turn(run, row)))
-    moved = [path for path, value in row.watched.items() if not same(value, found.get(path))]
+    moved = [path for path, value in row.watched.items() if not run.job.holds(path, value, found.get(path))]
     claimed = _money_in_doubt(run, row)
     if moved and claimed and run.job.ambiguous == "quarantine":
         raise Busy(f"{row.target} has writes in doubt, and {moved[0]} has changed")
