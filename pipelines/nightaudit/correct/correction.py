@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from nightaudit.correct.values import Json, at, same
 
 if TYPE_CHECKING:
+    import datetime
+
     from nightaudit.client.operation import Operation
     from nightaudit.correct.columns import Column, Values
     from nightaudit.correct.reader import Reader
@@ -195,6 +197,11 @@ class TokenCorrection(Correction):
     @abstractmethod
     def records(self, rows: list[Values], reader: Reader) -> list[Json]:
         """All records in which the tokens of these rows may stand, each once."""
+
+    def records_since(self, rows: list[Values], day: datetime.date, reader: Reader) -> list[Json]:
+        """Of `records` at least those that were created on a day or later."""
+        del day
+        return self.records(rows, reader)
 
     @abstractmethod
     def belongs(self, record: Json) -> str:

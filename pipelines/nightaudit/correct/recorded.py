@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import datetime
 import re
+from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
-from nightaudit.correct.correction import SHORTEST, TokenCorrection
+from nightaudit.correct import states
+from nightaudit.correct.correction import SHORTEST, ZERO, TokenCorrection
 from nightaudit.correct.entries import SEND
+from nightaudit.correct.journal import AT_SERVICE
 from nightaudit.correct.proof import unexplained
 from nightaudit.errors import NotFound
 
@@ -39,11 +43,40 @@ def known(job: TokenCorrection, rows: Sequence[Row], reader: Reader) -> list[str
 
 def since(run: Run, rows: Sequence[Row]) -> dict[int, str]:
     """Why rows are not to be sent, by row id: their like was recorded by somebody else since the plan was made."""
-    job, told = run.job, run.plan.options.get(KNOWN)
-    if not isinstance(job, TokenCorrection) or told is None or not rows:
+    job = run.job
+    if not isinstance(job, TokenCorrection) or KNOWN not in run.plan.options or not rows:
         return {}
-    records = _of_others(job, job.records([row.input for row in rows], run.reader), run.journal)
-    by_target = _by_target(job, records)
+    return _fresh(run, job, rows, job.records([row.input for row in rows], run.reader))
+
+
+def meanwhile(run: Run, row: Row, planned: Json, now: Json) -> str:
+    """As `since`, of a row whose record was just read, for what was recorded while the run was under way; "" for nothing.
+
+    Asked for only where the record shows more money moved since it was planned than this journal has written to it.
+    """
+    job = run.job
+    if not isinstance(job, TokenCorrection) or KNOWN not in run.plan.options:
+        return ""
+    moved = job.moved(planned, now)
+    if moved is None or moved <= _written(run, row):
+        return ""
+    day = datetime.date.fromisoformat(run.plan.created[:10])
+    return _fresh(run, job, [row], job.records_since([row.input], day, run.reader)).get(row.row_id, "")
+
+
+def _written(run: Run, row: Row) -> Decimal:
+    """The money that this journal has written to the row's record since the plan was made."""
+    query = f"""select amount from "row" r where target = ? and amount is not null and {AT_SERVICE}
+                and state in ({",".join("?" * len(states.WRITTEN))})
+                and row_id in (select row_id from attempt where started >= ?)"""
+    values = (row.target, run.plan.base_url_hash, *states.WRITTEN, run.plan.created)
+    return sum((Decimal(amount) for (amount,) in run.journal.sql.execute(query, values)), ZERO)
+
+
+def _fresh(run: Run, job: TokenCorrection, rows: Sequence[Row], listed: list[Json]) -> dict[int, str]:
+    """Why rows are not to be sent, by row id: among what is listed is their like, and the approver was not told of it."""
+    told = run.plan.options[KNOWN]
+    by_target = _by_target(job, _of_others(job, listed, run.journal))
     found = {}
     for row in rows:
         fresh = [number for number in _ids(job, row, by_target) if number not in told]

@@ -14,6 +14,7 @@ from nightaudit.correct.intent import Busy, Halted, Limits, conclude, found_writ
 from nightaudit.correct.journal import AT_SERVICE
 from nightaudit.correct.proof import made_unlisted
 from nightaudit.correct.reader import gone
+from nightaudit.correct.recorded import meanwhile
 from nightaudit.correct.refusals import REFUSED
 from nightaudit.correct.values import dump, load
 from nightaudit.errors import (
@@ -79,6 +80,7 @@ def verdict(run: Run, row: Row) -> tuple[str, str]:
 
     Raises Busy when writes in doubt decide.
     """
+    planned = row.before or {}
     try:
         now = row.before = run.job.read(row.input, run.reader)
     except NotFound as error:
@@ -95,7 +97,7 @@ def verdict(run: Run, row: Row) -> tuple[str, str]:
     if row.outlook != SEND:
         return states.CONFLICT, f"approved as not to be sent ({row.outlook})"
     unlisted = made_unlisted(run.journal, run.job, run.plan, row, now)
-    why = run.recorded.get(row.row_id) or unlisted or _against(run, row, now)
+    why = run.recorded.get(row.row_id) or unlisted or _against(run, row, now) or meanwhile(run, row, planned, now)
     return (states.CONFLICT, why) if why else ("", "")
 
 
