@@ -107,6 +107,25 @@ def test_a_copy_that_finds_the_other_at_work_sends_nothing(
     monkeypatch.setattr(Handler, "page", the_other_goes_on)
     outcome = desk.apply(plan)
     assert ({"APPROVED": 2, "VERIFIED": 2}, 0, 2) == (outcome.counts, ledger.posts, len(ledger.allocations))
-    assert "Row 2 of plan" in str(outcome.cause)
-    assert "a copy of this journal is in use" in str(outcome.cause)
+    told = (
+        f"Row 2 of plan {plan.plan_id} is there more often than it was sent from here: a copy of this journal is in use"
+    )
+    assert told in str(outcome.cause)
     assert ({"VERIFIED": 4}, 2) == (desk.apply(plan).counts, ledger.posts)
+
+
+@pytest.mark.parametrize("other", [1, 2])
+def test_nor_much_where_both_began_at_once(desk: Desk, ledger: Ledger, other: int) -> None:
+    """While this one sends the first row, the other sends it, too, or is ahead: the invoice shows more moved than was sent."""
+    plan = desk.approved("allocations-create", [RECEIPT] * 4)
+    row = desk.rows(plan)[other - 1]
+
+    def sent_by_both(stage: str) -> None:
+        if (ledger.posts, stage) == (1, "after"):
+            ledger.commit({**row.expected, "accountId": 70, "externalReference": row.token})
+
+    ledger.hook = sent_by_both
+    outcome = desk.apply(plan)
+    assert (1, 2) == (ledger.posts, len(ledger.allocations))
+    assert f"Row {other} of plan {plan.plan_id} is there more often than it was sent from here" in str(outcome.cause)
+    assert ({"DUPLICATE": 1, "APPROVED": 3} if other == 1 else {"VERIFIED": 2, "APPROVED": 2}) == outcome.counts

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from nightaudit.correct import states
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.events import broken_at
-from nightaudit.correct.intent import Halted, found_written
-from nightaudit.correct.recorded import since
+from nightaudit.correct.intent import found_written
+from nightaudit.correct.recorded import sent_elsewhere, since
 from nightaudit.correct.settle import answered_last, read_past, read_tokens
 from nightaudit.correct.values import dump
 
@@ -87,9 +87,7 @@ def _require_alone(run: Run, job: TokenCorrection, rows: list[Row], counted: dic
     found = read_tokens(run, job, rows)
     for row in rows:
         if len(found[row.token]) > len(counted[row.token]):
-            told = f"Row {row.number} of plan {row.plan_id} was written a moment ago, and not from here"
-            hint = "Let the other run end, and use one data directory only: then apply again."
-            raise Halted(f"{told}: a copy of this journal is in use.", hint=hint)
+            raise sent_elsewhere(row)
 
 
 def count_turned_away(run: Run, rows: list[Row]) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from nightaudit.correct import tokens
 from nightaudit.correct.values import Json, at, same
 
 if TYPE_CHECKING:
@@ -19,10 +19,6 @@ if TYPE_CHECKING:
 
 Ambiguity = Literal["token", "record", "quarantine"]
 ZERO = Decimal(0)
-SHORTEST = len("na-01234567")
-"""Of a token at the end of a shortened text: so much of it tells it from all others."""
-_OWN = re.compile(r"na-[0-9a-f]{16}")
-"""The first token of a text is its record's own, see `with_token`; what follows may quote another."""
 
 
 @dataclass(frozen=True)
@@ -230,23 +226,15 @@ class TokenCorrection(Correction):
         names = dict(self.renamed)
         return {names.get(name, name): value for name, value in body.items() if name != self.token_field}
 
+    def token_of(self, record: Json) -> str:
+        """The token that a record carries whole, in small letters; "" for none."""
+        return tokens.own_token(record.get(self.token_field))
+
     def mine(self, records: list[Json], token: str) -> list[Json]:
         """The records that carry a token, in whatever case the service keeps it, or so much of it as the text had room for."""
-        return [record for record in records if _carries(str(record.get(self.token_field) or "").casefold(), token)]
+        return [record for record in records if tokens.carries(record.get(self.token_field), token)]
 
     def watched(self, row: Values, record: Json) -> Json:
         """Only what is declared: the fields of a create are not on the record it is created for."""
         del row
         return {path: at(record, path) for path in self.watch}
-
-
-def with_token(text: str | None, token: str) -> str:
-    """A text that begins with a token: a service that shortens texts cuts off their ends."""
-    return f"[{token}] {text}" if text else token
-
-
-def _carries(text: str, token: str) -> bool:
-    if own := _OWN.search(text):
-        return own[0] == token
-    end = text[text.rfind("na-") :]
-    return len(end) >= SHORTEST and token.startswith(end)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime
-import re
+from collections import Counter
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
-from nightaudit.correct import states
-from nightaudit.correct.correction import SHORTEST, ZERO, TokenCorrection
+from nightaudit.correct import states, tokens
+from nightaudit.correct.correction import ZERO, TokenCorrection
 from nightaudit.correct.entries import SEND
+from nightaudit.correct.intent import Halted
 from nightaudit.correct.journal import AT_SERVICE
 from nightaudit.correct.proof import unexplained
 from nightaudit.errors import NotFound
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 KNOWN: Final = "alike"
 """The option of a plan that holds the ids of the records which its approver was told of."""
-_TOKEN = re.compile(r"na-[0-9a-f]{8,16}")
 
 
 def known(job: TokenCorrection, rows: Sequence[Row], reader: Reader) -> list[str]:
@@ -52,7 +52,8 @@ def since(run: Run, rows: Sequence[Row]) -> dict[int, str]:
 def meanwhile(run: Run, row: Row, planned: Json, now: Json) -> str:
     """As `since`, of a row whose record was just read, for what was recorded while the run was under way; "" for nothing.
 
-    Asked for only where the record shows more money moved since it was planned than this journal has written to it.
+    Asked for only where the record shows more money moved since it was planned than this journal has written to it. Raises Halted
+    where a row of the plan is there more often than it was sent from here.
     """
     job = run.job
     if not isinstance(job, TokenCorrection) or KNOWN not in run.plan.options:
@@ -61,7 +62,22 @@ def meanwhile(run: Run, row: Row, planned: Json, now: Json) -> str:
     if moved is None or moved <= _written(run, row):
         return ""
     day = datetime.date.fromisoformat(run.plan.created[:10])
-    return _fresh(run, job, [row], job.records_since([row.input], day, run.reader)).get(row.row_id, "")
+    listed = job.records_since([row.input], day, run.reader)
+    counted = Counter(job.token_of(record) for record in listed)
+    sent = Counter(attempt["row_id"] for attempt in run.journal.attempts(run.plan.plan_id))
+    for other in run.rows():
+        if counted[other.token] > sent[other.row_id]:
+            raise sent_elsewhere(other)
+    return _fresh(run, job, [row], listed).get(row.row_id, "")
+
+
+def sent_elsewhere(row: Row) -> Halted:
+    """The error for a row that somebody else has sent, or is sending."""
+    told = f"Row {row.number} of plan {row.plan_id} is there more often than it was sent from here"
+    return Halted(
+        f"{told}: a copy of this journal is in use, or something on the way sends writes twice.",
+        hint="End that, and let one data directory be used only: then apply again.",
+    )
 
 
 def _written(run: Run, row: Row) -> Decimal:
@@ -111,14 +127,8 @@ def _moved(run: Run, job: TokenCorrection, row: Row) -> str:
 
 def _of_others(job: TokenCorrection, records: list[Json], journal: Journal) -> list[Json]:
     """The records without a token of this journal."""
-    ours = {token for (token,) in journal.sql.execute('select substr(token, 1, ?) from "row"', (SHORTEST,))}
-    return [
-        record
-        for record in records
-        if ours.isdisjoint(
-            token[:SHORTEST] for token in _TOKEN.findall(str(record.get(job.token_field) or "").casefold())
-        )
-    ]
+    ours = {token for (token,) in journal.sql.execute('select substr(token, 1, ?) from "row"', (tokens.SHORTEST,))}
+    return [record for record in records if ours.isdisjoint(tokens.named(record.get(job.token_field)))]
 
 
 def _by_target(job: TokenCorrection, records: list[Json]) -> dict[str, list[Json]]:

@@ -38,14 +38,15 @@ if TYPE_CHECKING:
 def check(run: Run, row: Row) -> bool:
     """Read the row's record again and decide: True to send (the row is CHECKING), False when it was skipped or conflicts.
 
-    Raises Busy when it has to wait for writes in doubt, and the client's errors; the row is then APPROVED again.
+    Raises Busy when it has to wait for writes in doubt, Halted where a copy of the journal is at work, and the client's errors:
+    then the row is APPROVED again.
     """
     journal, job = run.journal, run.job
     journal.move(row, states.CHECKING)
     run.reader.forget()
     try:
         state, why = verdict(run, row)
-    except (ApiError, CredentialsError, Busy) as error:
+    except (ApiError, CredentialsError, Busy, Halted) as error:
         journal.move(row, states.APPROVED, error.message)
         raise
     if state == states.SKIPPED and job.ambiguous == "record" and _was_taken_for_absent(run, row):
@@ -78,7 +79,7 @@ def release(run: Run, row: Row) -> None:
 def verdict(run: Run, row: Row) -> tuple[str, str]:
     """The state that ends the row's way here and why, or "" when it may be sent; reads its record into `before`.
 
-    Raises Busy when writes in doubt decide.
+    Raises Busy when writes in doubt decide, Halted where a copy of the journal is at work.
     """
     planned = row.before or {}
     try:

@@ -18,6 +18,7 @@ from nightaudit.correct.proof import (
     witnesses,
 )
 from nightaudit.correct.recorded import traces
+from nightaudit.correct.tokens import is_marked
 from nightaudit.correct.values import dump, same
 from nightaudit.errors import NotFound
 
@@ -69,7 +70,7 @@ def read_tokens(run: Run, job: TokenCorrection, rows: list[Row], reads: int = 1)
         if reads:
             run.reader.forget()
         records = job.records([row.input for row in rows], run.reader)
-        carrying = [record for record in records if "na-" in str(record.get(job.token_field) or "").casefold()]
+        carrying = [record for record in records if is_marked(record.get(job.token_field))]
         for row in rows:
             found[row.token] |= {dump(record.get("id")): record for record in job.mine(carrying, row.token)}
     return found

@@ -9,8 +9,9 @@ from nightaudit.client.records.financial_allocations import NewFinancialAllocati
 from nightaudit.client.records.sales_invoices import SalesInvoice
 from nightaudit.client.resources import FinancialAllocations, SalesInvoices
 from nightaudit.correct.columns import Column
-from nightaudit.correct.correction import TokenCorrection, with_token
+from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.jobs.money import LISTS, allocations, decimal, merged, other_currency, outstanding
+from nightaudit.correct.tokens import with_token
 from nightaudit.correct.values import at, same
 from nightaudit.errors import NotFound, Refused
 
