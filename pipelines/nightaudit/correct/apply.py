@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from nightaudit.correct.journal import Journal
     from nightaudit.correct.run import Run
 
-PATIENCE = 15  # sends in a row that did not leave, or whose answers were lost, before the run gives up
+PATIENCE = (
+    15  # sends in a row that did not leave, were turned away, or whose answers were lost, before the run gives up
+)
 ATTEMPTS = 25  # of one row in one run
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
 
@@ -212,7 +214,10 @@ def _one_pass(run: Run, limits: Limits, rows: list[Row]) -> bool:
         if state == states.APPROVED:
             unsent += 1
             if unsent >= PATIENCE:
-                raise NotSent(f"{PATIENCE} writes in a row did not leave: {row.why}", hint="Apply again later.")
+                raise NotSent(
+                    f"{PATIENCE} writes in a row did not leave, or were turned away: {row.why}",
+                    hint="Apply again later.",
+                )
             time.sleep(min(FIRST_PAUSE * 2**unsent, LONGEST_PAUSE))
             continue
         unsent, progress = 0, True

@@ -75,9 +75,10 @@ def count_before_sending(run: Run) -> None:
         counted = read_tokens(run, run.job, rows)
         for row in rows:
             _count(run, row, counted[row.token])
-        never_sent = ids - {attempt["row_id"] for attempt in sent}
-        if any(counted[row.token] for row in rows if row.row_id in never_sent):
-            _require_alone(run, run.job, rows, counted)
+        known = {attempt["row_id"] for attempt in sent}
+        never_sent = [row for row in rows if row.row_id not in known]
+        if any(counted[row.token] for row in never_sent):
+            _require_alone(run, run.job, never_sent, counted)
         run.recorded = since(run, run.rows(states.APPROVED))
 
 

@@ -53,7 +53,7 @@ def meanwhile(run: Run, row: Row, planned: Json, now: Json) -> str:
     """As `since`, of a row whose record was just read, for what was recorded while the run was under way; "" for nothing.
 
     Asked for only where the record shows more money moved since it was planned than this journal has written to it. Raises Halted
-    where a row of the plan is there more often than it was sent from here.
+    where a row of the journal is there more often than it was sent from here.
     """
     job = run.job
     if not isinstance(job, TokenCorrection) or KNOWN not in run.plan.options:
@@ -63,12 +63,17 @@ def meanwhile(run: Run, row: Row, planned: Json, now: Json) -> str:
         return ""
     day = datetime.date.fromisoformat(run.plan.created[:10])
     listed = job.records_since([row.input], day, run.reader)
-    counted = Counter(job.token_of(record) for record in listed)
-    sent = Counter(attempt["row_id"] for attempt in run.journal.attempts(run.plan.plan_id))
-    for other in run.rows():
-        if counted[other.token] > sent[other.row_id]:
-            raise sent_elsewhere(other)
+    _require_alone(run.journal, Counter(job.token_of(record) for record in listed))
     return _fresh(run, job, [row], listed).get(row.row_id, "")
+
+
+def _require_alone(journal: Journal, counted: Counter[str]) -> None:
+    """Raise Halted where a token is there more often than its row was sent."""
+    query = 'select row_id, (select count(*) from attempt where row_id = r.row_id) from "row" r where token = ?'
+    for token, count in counted.items():
+        for row_id, sent in journal.sql.execute(query, (token,)).fetchall():
+            if count > sent:
+                raise sent_elsewhere(journal.row(row_id))
 
 
 def sent_elsewhere(row: Row) -> Halted:
