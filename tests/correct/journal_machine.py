@@ -77,7 +77,7 @@ class Journals(RuleBasedStateMachine):
         assert found == (states.INTENT, sha256(text or ""))
         self.sent.append((row.row_id, text or ""))
         if fate in {"4xx", "429", "4xx, acted"}:
-            outcome = ("not sent", states.APPROVED) if fate == "429" else ("rejected", states.REJECTED)
+            outcome = ("turned away", states.APPROVED) if fate == "429" else ("rejected", states.REJECTED)
             conclude(self.journal, row, *outcome)
             if fate == "4xx, acted" and self.tokens:
                 self.acted_late.add(row.token)

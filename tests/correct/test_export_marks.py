@@ -73,7 +73,7 @@ def test_a_service_that_takes_the_mark_and_leaves_the_status_is_a_mismatch(
     plan = hotel.approved(JOB, waiting(hotel, "PENDING"))
     monkeypatch.setattr(hotel.client, "write", lambda *_, **__: None)
     assert hotel.apply(plan).counts == {"MISMATCH": 1}
-    assert hotel.rows(plan)[0].why == 'not as expected: exportStatus is "PENDING"'
+    assert hotel.rows(plan)[0].why == 'not as expected: exportStatus is "PENDING", not "EXPORTED"'
 
 
 @pytest.mark.parametrize("shown", [{}, {"exportStatus": None}])

@@ -1,4 +1,4 @@
-"""Two invoices that each stand for the other: one of them has to live."""
+"""Invoices that are voided as duplicates: of two that each stand for the other one has to live, and none that was paid goes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from desk import Desk, draft
+from ledger_server import Ledger
 
 from nightaudit.correct import states
 from nightaudit.correct.intent import Busy, Limits, conclude
@@ -61,3 +62,16 @@ def test_no_invoice_is_voided_while_the_one_that_is_kept_may_be(
     assert reconcile(hotel.run(first)).counts == {"VERIFIED": 1}
     assert hotel.apply(second).counts == {"CONFLICT": 1}
     assert [hotel.client.sales_invoices.get(number).status for number in (one, other)] == ["VOID", "DRAFT"]
+
+
+@pytest.mark.parametrize(
+    ("status", "left", "outlook"), [("POSTED", 0, "conflict"), ("POSTED", 90, "conflict"), ("DRAFT", 0, "send")]
+)
+def test_no_invoice_is_voided_that_has_less_open_than_its_amount(
+    desk: Desk, ledger: Ledger, status: str, left: int, outlook: str
+) -> None:
+    """It was paid, and no list of allocations says so: a payment of its booking, or a receipt that is listed later."""
+    alike = ledger.invoices[7] | {"totalGross": 100}
+    ledger.invoices |= {7: alike, 8: alike | {"id": 8, "status": status, "outstandingAmount": left}}
+    row = void(8, 7)
+    assert outlook == desk.rows(desk.plan("invoices-void-duplicates", [row]))[0].outlook.partition(":")[0]

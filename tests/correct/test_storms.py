@@ -35,6 +35,7 @@ ANSWERS: dict[str, tuple[int, Any]] = {
     "422 after": (422, {"message": "choked"}),
     "409 after": (409, {"message": "choked"}),
     "302 after": (302, {}),
+    "429 after": (429, {}),
     "500 after": (500, {}),
     "another after": (201, {"id": 999, "externalReference": "nothing of yours"}),
     "422": (422, {"message": "wrong"}),

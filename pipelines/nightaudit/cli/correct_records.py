@@ -78,7 +78,7 @@ def stop(
 
 
 def start(*, as_json: Json = False) -> None:
-    """Open the kill switch again.
+    """Open the kill switch again; in a copied data directory, say that the other is not used any more.
 
     Examples: nightaudit correct start
               nightaudit correct start && nightaudit correct status

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct import approval, states
-from nightaudit.correct.audit import audit_journal, audit_tokens, count_before_sending
+from nightaudit.correct.audit import audit_journal, audit_tokens, count_before_sending, count_turned_away
 from nightaudit.correct.entries import SEND
 from nightaudit.correct.intent import Busy, Halted, Limits
 from nightaudit.correct.refusals import look_again, look_at_refusal
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from nightaudit.correct.journal import Journal
     from nightaudit.correct.run import Run
 
-PATIENCE = 15  # sends in a row that did not leave, or whose answers were lost, before the run gives up
+PATIENCE = (
+    15  # sends in a row that did not leave, were turned away, or whose answers were lost, before the run gives up
+)
 ATTEMPTS = 25  # of one row in one run
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
 
@@ -120,10 +122,8 @@ def _asked(plan: Plan, row: Row) -> str:
 def close(run: Run) -> list[str]:
     """Verify what was applied, wait for stragglers of rows that were sent again or turned down, and count every token."""
     verify(run)
-    unsent = [
-        a["ended"] for a in run.journal.attempts(run.plan.plan_id) if a["outcome"] in {"proven absent", "rejected"}
-    ]
-    run.wait_since(unsent)
+    unsent = {"proven absent", "turned away", "rejected"}
+    run.wait_since(a["ended"] for a in run.journal.attempts(run.plan.plan_id) if a["outcome"] in unsent)
     look_again(run)
     settle(run)
     findings = audit_tokens(run)
@@ -145,7 +145,10 @@ def _passes(run: Run, limits: Limits, canary: int) -> None:
 def _exhaust(run: Run, limits: Limits, due: Callable[[], list[Row]]) -> None:
     """Pass after pass over the rows that are due, until none is. Raises what stops the run."""
     fruitless = 0
-    while rows := due():
+    while due():
+        count_turned_away(run, due())
+        if not (rows := due()):
+            return
         before = len(run.sent)
         progress = _one_pass(run, limits, rows)
         if not (settle(run) or progress):
@@ -211,7 +214,10 @@ def _one_pass(run: Run, limits: Limits, rows: list[Row]) -> bool:
         if state == states.APPROVED:
             unsent += 1
             if unsent >= PATIENCE:
-                raise NotSent(f"{PATIENCE} writes in a row did not leave: {row.why}", hint="Apply again later.")
+                raise NotSent(
+                    f"{PATIENCE} writes in a row did not leave, or were turned away: {row.why}",
+                    hint="Apply again later.",
+                )
             time.sleep(min(FIRST_PAUSE * 2**unsent, LONGEST_PAUSE))
             continue
         unsent, progress = 0, True

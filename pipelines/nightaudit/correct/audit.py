@@ -8,8 +8,8 @@ from nightaudit.correct import states
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.events import broken_at
 from nightaudit.correct.intent import found_written
-from nightaudit.correct.recorded import since
-from nightaudit.correct.settle import read_tokens
+from nightaudit.correct.recorded import sent_elsewhere, since
+from nightaudit.correct.settle import answered_last, read_past, read_tokens
 from nightaudit.correct.values import dump
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def audit_journal(journal: Journal) -> list[str]:
-    """What is wrong inside the journal: the event chain, sums of rows, attempts without an intent. Empty when nothing is."""
+    """What is wrong inside the journal: the chain of events, sums of rows, digests of plans. Empty when nothing is."""
     found = []
     broken = broken_at(journal.sql)
     if broken is not None:
@@ -64,6 +64,8 @@ def count_before_sending(run: Run) -> None:
     another with the same rows; and everything sent since, where the journal is an older copy that was put back. Waits until the
     settle time has passed since the last of them was sent: the list may be behind. What others recorded since the plan was made
     is noted for the rows that it may stand for.
+
+    Raises Halted where rows that this journal never sent are there and become more: a copy of it is sending them.
     """
     rows = [*run.rows(states.APPROVED), *run.journal.unsent_kin(run.plan)]
     if isinstance(run.job, TokenCorrection) and rows:
@@ -73,7 +75,30 @@ def count_before_sending(run: Run) -> None:
         counted = read_tokens(run, run.job, rows)
         for row in rows:
             _count(run, row, counted[row.token])
+        known = {attempt["row_id"] for attempt in sent}
+        never_sent = [row for row in rows if row.row_id not in known]
+        if any(counted[row.token] for row in never_sent):
+            _require_alone(run, run.job, never_sent, counted)
         run.recorded = since(run, run.rows(states.APPROVED))
+
+
+def _require_alone(run: Run, job: TokenCorrection, rows: list[Row], counted: dict[str, dict[str, Json]]) -> None:
+    """Raise Halted where more of these rows are there than were `counted`, once the settle time has passed."""
+    run.wait_since([run.journal.clock.stamp()])
+    found = read_tokens(run, job, rows)
+    for row in rows:
+        if len(found[row.token]) > len(counted[row.token]):
+            raise sent_elsewhere(row)
+
+
+def count_turned_away(run: Run, rows: list[Row]) -> None:
+    """Find which of these rows were carried out although they were turned away last time, so that they are not sent again."""
+    last = {attempt["row_id"]: attempt["outcome"] for attempt in run.journal.attempts(run.plan.plan_id)}
+    rows = [row for row in rows if last.get(row.row_id) == "turned away"]
+    if isinstance(run.job, TokenCorrection) and rows:
+        counted = read_past(run, run.job, rows, answered_last(run))
+        for row in rows:
+            _count(run, row, counted[row.token])
 
 
 def _copies(run: Run, row: Row) -> str:

@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from nightaudit.correct import tokens
 from nightaudit.correct.values import Json, at, same
 
 if TYPE_CHECKING:
+    import datetime
+
     from nightaudit.client.operation import Operation
     from nightaudit.correct.columns import Column, Values
     from nightaudit.correct.reader import Reader
 
 Ambiguity = Literal["token", "record", "quarantine"]
 ZERO = Decimal(0)
-SHORTEST = len("na-01234567")
-"""Of a token at the end of a shortened text: so much of it tells it from all others."""
 
 
 @dataclass(frozen=True)
@@ -133,6 +134,11 @@ class Correction(ABC):
         """Paths and values that the approver relied on."""
         return {path: at(record, path) for path in (*self.watch, *self.expected(row, record))}
 
+    def holds(self, path: str, approved: Any, found: Any) -> bool:
+        """Whether a watched value is still what the approver relied on."""
+        del path
+        return same(approved, found)
+
     def amount(self, row: Values) -> Decimal | None:
         """The money a row moves, None when it moves none."""
         del row
@@ -188,6 +194,11 @@ class TokenCorrection(Correction):
     def records(self, rows: list[Values], reader: Reader) -> list[Json]:
         """All records in which the tokens of these rows may stand, each once."""
 
+    def records_since(self, rows: list[Values], day: datetime.date, reader: Reader) -> list[Json]:
+        """Of `records` at least those that were created on a day or later."""
+        del day
+        return self.records(rows, reader)
+
     @abstractmethod
     def belongs(self, record: Json) -> str:
         """What a listed record was created for, named as by `target`."""
@@ -215,21 +226,15 @@ class TokenCorrection(Correction):
         names = dict(self.renamed)
         return {names.get(name, name): value for name, value in body.items() if name != self.token_field}
 
+    def token_of(self, record: Json) -> str:
+        """The token that a record carries whole, in small letters; "" for none."""
+        return tokens.own_token(record.get(self.token_field))
+
     def mine(self, records: list[Json], token: str) -> list[Json]:
         """The records that carry a token, in whatever case the service keeps it, or so much of it as the text had room for."""
-        return [record for record in records if _carries(str(record.get(self.token_field) or "").casefold(), token)]
+        return [record for record in records if tokens.carries(record.get(self.token_field), token)]
 
     def watched(self, row: Values, record: Json) -> Json:
         """Only what is declared: the fields of a create are not on the record it is created for."""
         del row
         return {path: at(record, path) for path in self.watch}
-
-
-def with_token(text: str | None, token: str) -> str:
-    """A text that begins with a token: a service that shortens texts cuts off their ends."""
-    return f"[{token}] {text}" if text else token
-
-
-def _carries(text: str, token: str) -> bool:
-    end = text[text.rfind("na-") :]
-    return token in text or (len(end) >= SHORTEST and token.startswith(end))

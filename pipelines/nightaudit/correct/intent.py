@@ -20,16 +20,18 @@ if TYPE_CHECKING:
     from nightaudit.correct.entries import Plan, Row
     from nightaudit.correct.journal import Journal
 
-Fate = Literal["applied", "ambiguous", "rejected", "not sent", "proven absent", "unknown"]
+Fate = Literal["applied", "ambiguous", "rejected", "not sent", "turned away", "proven absent", "unknown"]
 """What came of sending a row once, as the column `outcome` of `attempt` keeps it; it is "open" until that is known.
 
 applied        the service carried it out          ambiguous      the answer was lost
-rejected       the service turned it down          not sent       no byte of it left, or it was turned down unread
-proven absent  looked for, or looked at again,     unknown        a person has to find it out
+rejected       the service turned it down          not sent       no byte of it left
+turned away    said to be unread: 401, 403, 429    unknown        a person has to find it out
+proven absent  looked for, or looked at again,
                and not carried out
 """
-ABSENT: tuple[Fate, ...] = ("not sent", "proven absent")
-"""After these a row may be sent again."""
+ABSENT: tuple[Fate, ...] = ("not sent", "turned away", "proven absent")
+"""After these a row may be sent again. What was turned away is looked for before: what was answered may be the second try of a
+proxy, whose first was carried out."""
 
 
 class Halted(NightauditError):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.correct import events, states
 from nightaudit.correct.clock import now
 from nightaudit.correct.entries import Plan, Row
+from nightaudit.correct.home import away
 from nightaudit.correct.journal_file import JournalFile
 from nightaudit.errors import UsageError
 
@@ -84,15 +85,17 @@ class Journal(JournalFile):
 
     @property
     def stopped(self) -> str:
-        """Why nothing may be sent, "" while the switch is open."""
-        return "".join(value for (value,) in self.sql.execute("select value from control where name = 'stop'"))
+        """Why nothing may be sent, "" while the switch is open; in a copy of a journal it is closed."""
+        return self._control("stop") or away(self._control("home"), self.path)
 
     def switch(self, reason: str) -> None:
-        """Close the kill switch for a reason, or open it with ""."""
+        """Close the kill switch for a reason, or open it with "", which also says that the journal is at home here."""
         with self.transaction() as sql:
             sql.execute("delete from control where name = 'stop'")
             if reason:
                 sql.execute("insert into control values ('stop', ?)", (reason,))
+            else:
+                self._keep_home()
             self.event(f"stopped: {reason}" if reason else "started")
 
     def unloaded(self, plan_id: str) -> bool:

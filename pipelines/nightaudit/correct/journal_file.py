@@ -10,6 +10,7 @@ from filelock import FileLock, Timeout
 
 from nightaudit import warehouse
 from nightaudit.correct.clock import Clock
+from nightaudit.correct.home import place
 from nightaudit.correct.schema import MOVE_ROWS, TABLES, VERSION
 from nightaudit.correct.soundness import damage, lock_of, require_kept
 from nightaudit.errors import ConfigurationError, Locked
@@ -90,6 +91,17 @@ class JournalFile:
             with self.transaction():
                 self.sql.executemany("insert or ignore into move values (?, ?)", MOVE_ROWS)
                 self.sql.execute(f"pragma user_version = {VERSION}")
+        if not self._control("home"):
+            self._keep_home()
+
+    def _keep_home(self) -> None:
+        """Keep where the journal is at home: here."""
+        with self.transaction() as sql:
+            sql.execute("insert or replace into control values ('home', ?)", (place(self.path),))
+
+    def _control(self, name: str) -> str:
+        """A value that is kept of the journal itself, "" where there is none."""
+        return "".join(value for (value,) in self.sql.execute("select value from control where name = ?", (name,)))
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:

@@ -75,6 +75,14 @@ def is_untouched(run: Run, job: TokenCorrection, row: Row) -> bool:
     return moved is not None and row.amount is not None and ZERO <= moved < row.amount
 
 
+def shown_late(run: Run, job: TokenCorrection, rows: Iterable[Row]) -> Row | None:
+    """The first of these answered rows whose money the record that it is about does not show: then such a record proves nothing.
+
+    It may be behind, or not tell of what was put against it until the service works it out. None where all show it.
+    """
+    return next((row for row in rows if (moved := unexplained(run, job, row)) is not None and moved < ZERO), None)
+
+
 def made_unlisted(journal: Journal, job: Correction, plan: Plan, row: Row, now: Json) -> str:
     """Why a row makes nothing: another plan made the same, and it is not listed; "" where none did, or with `--again`.
 

@@ -80,7 +80,7 @@ def _is_as_before(run: Run, row: Row, view: Json) -> bool:
     since = sum((Decimal(amount) for (amount,) in run.journal.sql.execute(query, values)), ZERO)
     wanted = run.job.watched(row.input, run.job.ahead(row.before or {}, since))
     found = run.job.watched(row.input, view)
-    return all(same(found.get(path), value) for path, value in wanted.items())
+    return all(run.job.holds(path, value, found.get(path)) for path, value in wanted.items())
 
 
 def _prove_absent(journal: Journal, row: Row) -> None:

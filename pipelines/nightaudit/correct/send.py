@@ -14,8 +14,9 @@ from nightaudit.correct.intent import Busy, Halted, Limits, conclude, found_writ
 from nightaudit.correct.journal import AT_SERVICE
 from nightaudit.correct.proof import made_unlisted
 from nightaudit.correct.reader import gone
+from nightaudit.correct.recorded import meanwhile
 from nightaudit.correct.refusals import REFUSED
-from nightaudit.correct.values import dump, load, same
+from nightaudit.correct.values import dump, load
 from nightaudit.errors import (
     AmbiguousWrite,
     ApiError,
@@ -37,27 +38,30 @@ if TYPE_CHECKING:
 def check(run: Run, row: Row) -> bool:
     """Read the row's record again and decide: True to send (the row is CHECKING), False when it was skipped or conflicts.
 
-    Raises Busy when it has to wait for writes in doubt, and the client's errors; the row is then APPROVED again.
+    Raises Busy when it has to wait for writes in doubt, Halted where a copy of the journal is at work, and the client's errors:
+    then the row is APPROVED again.
     """
     journal, job = run.journal, run.job
     journal.move(row, states.CHECKING)
     run.reader.forget()
     try:
         state, why = verdict(run, row)
-    except (ApiError, CredentialsError, Busy) as error:
+    except (ApiError, CredentialsError, Busy, Halted) as error:
         journal.move(row, states.APPROVED, error.message)
         raise
-    if state == states.SKIPPED and job.ambiguous == "record" and _was_lost(run, row):
-        found_written(journal, row, states.APPLIED, "carried out later than it was looked for")
+    if state == states.SKIPPED and job.ambiguous == "record" and _was_taken_for_absent(run, row):
+        found_written(journal, row, states.APPLIED, "carried out after all: it was not so when it was sent")
+    elif state == states.CONFLICT and job.ambiguous == "quarantine" and _was_taken_for_absent(run, row):
+        journal.move(row, states.AMBIGUOUS, f"perhaps carried out all the same: {why}")
     elif state:
         journal.move(row, state, why)
         release(run, row)
     return not state
 
 
-def _was_lost(run: Run, row: Row) -> bool:
-    """Whether the row was sent before and not found when it was looked for."""
-    query = "select count(*) from attempt where row_id = ? and outcome = 'proven absent'"
+def _was_taken_for_absent(run: Run, row: Row) -> bool:
+    """Whether bytes of the row were sent before, and then it was turned away, or not found when it was looked for."""
+    query = "select count(*) from attempt where row_id = ? and outcome in ('proven absent', 'turned away')"
     return bool(run.journal.sql.execute(query, (row.row_id,)).fetchone()[0])
 
 
@@ -75,8 +79,9 @@ def release(run: Run, row: Row) -> None:
 def verdict(run: Run, row: Row) -> tuple[str, str]:
     """The state that ends the row's way here and why, or "" when it may be sent; reads its record into `before`.
 
-    Raises Busy when writes in doubt decide.
+    Raises Busy when writes in doubt decide, Halted where a copy of the journal is at work.
     """
+    planned = row.before or {}
     try:
         now = row.before = run.job.read(row.input, run.reader)
     except NotFound as error:
@@ -93,14 +98,14 @@ def verdict(run: Run, row: Row) -> tuple[str, str]:
     if row.outlook != SEND:
         return states.CONFLICT, f"approved as not to be sent ({row.outlook})"
     unlisted = made_unlisted(run.journal, run.job, run.plan, row, now)
-    why = run.recorded.get(row.row_id) or unlisted or _against(run, row, now)
+    why = run.recorded.get(row.row_id) or unlisted or _against(run, row, now) or meanwhile(run, row, planned, now)
     return (states.CONFLICT, why) if why else ("", "")
 
 
 def _against(run: Run, row: Row, now: Json) -> str:
     """What has changed since the plan, or the rule that forbids the row; raises Busy when writes in doubt decide."""
     found = run.job.watched(row.input, run.job.ahead(now, _out_of_turn(run, row)))
-    moved = [path for path, value in row.watched.items() if not same(value, found.get(path))]
+    moved = [path for path, value in row.watched.items() if not run.job.holds(path, value, found.get(path))]
     claimed = _money_in_doubt(run, row)
     if moved and claimed and run.job.ambiguous == "quarantine":
         raise Busy(f"{row.target} has writes in doubt, and {moved[0]} has changed")
@@ -170,11 +175,11 @@ def send(run: Run, row: Row, limits: Limits) -> str:
     try:
         answer = run.client.write(operation, *ids, body=load(body))
     except NotSent as error:
-        conclude(run.journal, row, "not sent", states.APPROVED, error.message)
+        conclude(run.journal, row, "turned away" if error.status else "not sent", states.APPROVED, error.message)
     except AmbiguousWrite as error:
         conclude(run.journal, row, "ambiguous", states.AMBIGUOUS, error.message)
     except (CredentialsError, Forbidden) as error:
-        conclude(run.journal, row, "not sent", states.APPROVED, error.message)
+        conclude(run.journal, row, "turned away", states.APPROVED, error.message)
         raise
     except Conflict as error:
         conclude(run.journal, row, "rejected", states.CONFLICT, error.message)

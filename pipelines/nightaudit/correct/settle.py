@@ -8,8 +8,17 @@ from typing import TYPE_CHECKING
 from nightaudit.correct import states
 from nightaudit.correct.correction import TokenCorrection
 from nightaudit.correct.intent import conclude
-from nightaudit.correct.proof import CONTROLS, UNPROVEN, is_overtaken, is_untouched, last_attempts, witnesses
+from nightaudit.correct.proof import (
+    CONTROLS,
+    UNPROVEN,
+    is_overtaken,
+    is_untouched,
+    last_attempts,
+    shown_late,
+    witnesses,
+)
 from nightaudit.correct.recorded import traces
+from nightaudit.correct.tokens import is_marked
 from nightaudit.correct.values import dump, same
 from nightaudit.errors import NotFound
 
@@ -61,26 +70,37 @@ def read_tokens(run: Run, job: TokenCorrection, rows: list[Row], reads: int = 1)
         if reads:
             run.reader.forget()
         records = job.records([row.input for row in rows], run.reader)
-        carrying = job.mine(records, "na-")
+        carrying = [record for record in records if is_marked(record.get(job.token_field))]
         for row in rows:
             found[row.token] |= {dump(record.get("id")): record for record in job.mine(carrying, row.token)}
     return found
 
 
-def _by_token(run: Run, job: TokenCorrection, rows: list[Row]) -> None:
-    answered = [
-        row
-        for row in run.rows(states.APPLIED, states.VERIFIED, states.MISMATCH)
-        if _shows_whether_a_list_is_behind(run, row)
-    ]
-    controls = sorted(answered, key=lambda row: row.changed)[-CONTROLS:]
-    order = last_attempts(run)
-    others = witnesses(run, order)
-    looked_for = [*rows, *controls, *others]
-    found = read_tokens(run, job, looked_for, READS)
+def answered_last(run: Run) -> list[Row]:
+    """The plan's rows that were answered last, by this run or not found since: a list that lacks one of them is behind."""
+    unseen = {states.APPLIED, states.MISMATCH}
+    answered = run.rows(*unseen, states.VERIFIED)
+    found = [row for row in answered if row.state in unseen or row.row_id in run.sent]
+    return sorted(found, key=lambda row: row.changed)[-CONTROLS:]
+
+
+def read_past(
+    run: Run, job: TokenCorrection, rows: list[Row], controls: list[Row], reads: int = 1
+) -> dict[str, dict[str, Json]]:
+    """As `read_tokens`, of `rows` and `controls`; once more after another settle time where the list lacks one of the latter."""
+    found = read_tokens(run, job, [*rows, *controls], reads)
     if not all(found[row.token] for row in controls):
         run.wait_since([run.journal.clock.stamp()])
-        found = read_tokens(run, job, looked_for, READS)
+        found = read_tokens(run, job, [*rows, *controls], reads)
+    return found
+
+
+def _by_token(run: Run, job: TokenCorrection, rows: list[Row], *, once_more: bool = True) -> None:
+    """Decide by the tokens that are listed. Where a record's sum alone speaks for a row's absence, it is asked `once_more`."""
+    controls = answered_last(run)
+    order = last_attempts(run)
+    others = witnesses(run, order)
+    found = read_past(run, job, [*rows, *others], controls, READS)
     behind = [row for row in controls if not found[row.token]]
     shows_tokens = any(found[row.token] for row in others)
     with run.journal.transaction():
@@ -88,16 +108,24 @@ def _by_token(run: Run, job: TokenCorrection, rows: list[Row]) -> None:
             _found(run, row, found[row.token])
     # What was doubted once is believed to be absent only of a list that shows the token of another row.
     lost = [row for row in rows if not found[row.token] and (row.state == states.AMBIGUOUS or shows_tokens)]
-    found_of = traces(run, job, lost)
+    trace_of = traces(run, job, lost)
     is_overtaken_by = partial(is_overtaken, order=order, is_listed=lambda other: found[other.token])
-    absent = {row.row_id for row in lost if is_overtaken_by(job, row, (*others, *rows)) or is_untouched(run, job, row)}
+    absent = {row.row_id for row in lost if is_overtaken_by(job, row, (*others, *rows))}
+    in_question = [row for row in lost if row.row_id not in absent and not (behind or trace_of[row.row_id])]
+    untouched = [row for row in in_question if is_untouched(run, job, row)]
+    if untouched and not once_more:
+        late = shown_late(run, job, (*controls, *others))
+        told = f"and {late.target} does not show the {late.amount} of row {late.number} either" if late else ""
+        trace_of |= {row.row_id: told for row in untouched}
+        absent |= {row.row_id for row in untouched}
+    asked_again = {row.row_id for row in untouched if once_more}
     with run.journal.transaction():
         for row in lost:
-            _lost(run, row, found_of[row.row_id], behind, proven=row.row_id in absent)
-
-
-def _shows_whether_a_list_is_behind(run: Run, row: Row) -> bool:
-    return row.state in {states.APPLIED, states.MISMATCH} or row.row_id in run.sent
+            if row.row_id not in asked_again:
+                _lost(run, row, trace_of[row.row_id], behind, proven=row.row_id in absent)
+    if asked_again:
+        run.wait_since([run.journal.clock.stamp()])
+        _by_token(run, job, untouched, once_more=False)
 
 
 def _found(run: Run, row: Row, records: dict[str, Json]) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct import states
 from nightaudit.correct.correction import TokenCorrection
@@ -13,6 +14,7 @@ from nightaudit.errors import NotFound
 if TYPE_CHECKING:
     from nightaudit.correct.entries import Row
     from nightaudit.correct.run import Run
+    from nightaudit.correct.values import Json
 
 MOST_ANSWER = 300  # characters of an answer that is told
 
@@ -55,13 +57,20 @@ def _undone(run: Run, row: Row) -> None:
 
 def _tokens(run: Run, job: TokenCorrection, rows: list[Row]) -> dict[int, str]:
     found = read_tokens(run, job, rows)
+    attempts = Counter(attempt["row_id"] for attempt in run.journal.attempts(run.plan.plan_id))
     wrong = {}
+    again = {row_id for row_id, count in attempts.items() if count > 1}
     for row in rows:
         records = [*found[row.token].values()]
         if not records:
             wrong[row.row_id] = f"its token is not found{_answered(run, row)}"
         elif len(records) > 1:
             wrong[row.row_id] = f"doubled: its token stands in {len(records)} records: {', '.join(found[row.token])}"
+        elif row.row_id in again and (made := _made_another(run, job, row, records[0])):
+            listed = records[0].get("id")
+            wrong[row.row_id] = (
+                f"sent again, the service said it made {made}, and listed is {listed}: perhaps both are there"
+            )
         else:
             # A field the service does not show cannot be compared: the created record's fields are not shown.
             shown = {name: value for name, value in row.expected.items() if name in records[0]}
@@ -71,12 +80,26 @@ def _tokens(run: Run, job: TokenCorrection, rows: list[Row]) -> dict[int, str]:
     return wrong
 
 
+def _answer(run: Run, row: Row) -> Any:
+    """What the service answered to the row's last attempt; None where it was nothing."""
+    query = "select answer from attempt where row_id = ? order by attempt_id desc limit 1"
+    return load((run.journal.sql.execute(query, (row.row_id,)).fetchone() or [None])[0])
+
+
+def _made_another(run: Run, job: TokenCorrection, row: Row, record: Json) -> str:
+    """The id of the record that the answer showed with the row's token, where it is another than the one that is listed."""
+    answer = _answer(run, row)
+    if not answer or answer.get("id") is None or not job.mine([answer], row.token):
+        return ""
+    made, listed = (str(one.get("id")).rpartition("/")[2] for one in (answer, record))
+    return made if made != listed else ""
+
+
 def _answered(run: Run, row: Row) -> str:
     """What the service answered in the place of a record: some say no with status 200. "" where it was a record, or nothing."""
-    query = "select answer from attempt where row_id = ? order by attempt_id desc limit 1"
-    answer = load((run.journal.sql.execute(query, (row.row_id,)).fetchone() or [None])[0])
-    if not answer or answer.get("id") is not None:
-        return ""
+    answer = _answer(run, row)
+    if not answer or answer.get("id") is not None or any(path.partition(".")[0] in answer for path in row.expected):
+        return ""  # a sum of payments, and other records without an id, show what was asked for
     return f"; the service answered {dump(answer)[:MOST_ANSWER]}"
 
 
@@ -101,7 +124,7 @@ def _records(run: Run, rows: list[Row]) -> dict[int, str]:
         if len(copies) > 1:
             wrong[row.row_id] = f"doubled: it stands in {len(copies)} records: {', '.join(copies)}"
         elif missed:
-            told = ", ".join(f"{path} is {dump(at(view, path))}" for path in missed)
+            told = ", ".join(f"{path} is {dump(at(view, path))}, not {dump(wanted[path])}" for path in missed)
             wrong[row.row_id] = f"not as expected: {told}{_answered(run, row)}"
         elif other:
             wrong[row.row_id] = f"something else changed, too: {', '.join(other)}"

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import datetime
+from typing import TYPE_CHECKING, Any, Final
 
 from nightaudit.client.records.financial_allocations import NewFinancialAllocation
 from nightaudit.client.records.sales_invoices import SalesInvoice
 from nightaudit.client.resources import FinancialAllocations, SalesInvoices
 from nightaudit.correct.columns import Column
-from nightaudit.correct.correction import TokenCorrection, with_token
-from nightaudit.correct.jobs.money import allocations, decimal, other_currency, outstanding
+from nightaudit.correct.correction import TokenCorrection
+from nightaudit.correct.jobs.money import LISTS, allocations, decimal, merged, other_currency, outstanding
+from nightaudit.correct.tokens import with_token
 from nightaudit.correct.values import at, same
-from nightaudit.errors import NotFound
+from nightaudit.errors import NotFound, Refused
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from nightaudit.correct.values import Json
 
 
+A_DAY: Final = datetime.timedelta(days=1)
 ALIKE = ("targetInvoiceId", "amount", "date")
 """What two receipts share that may be one."""
 
@@ -159,3 +162,12 @@ class AllocationsCreate(TokenCorrection):
         """Every allocation of both lists: a filter that meant something else would prove an absence that is none."""
         del rows
         return allocations(reader)
+
+    def records_since(self, rows: list[Values], day: datetime.date, reader: Reader) -> list[Json]:
+        """Those created since the day before it or a receipt's own day; all of them where the service knows no such filter."""
+        first = min([day - A_DAY, *(datetime.date.fromisoformat(str(row["date"])) for row in rows)])
+        try:
+            lists = [reader.list_if_there(operation, dateFrom=first) for operation in LISTS]
+        except Refused:
+            return self.records(rows, reader)
+        return merged(record for found in lists for record in found or ())

@@ -94,9 +94,13 @@ class BookingPayments(RecordCorrection):
         return before | {"payments": decimal(before, "payments") + claimed}
 
     def watched(self, row: Values, record: Json) -> Json:
-        """What was paid: a payment that somebody else recorded meanwhile may be this very one."""
+        """What was paid, for a payment that somebody else recorded meanwhile may be this very one; and what it may post."""
         del row
-        return {name: record.get(name) for name in ("payments", "currencyCode")}
+        return {name: record.get(name) for name in ("payments", "currencyCode")} | {"drafts": _drafts(record)}
+
+    def holds(self, path: str, approved: Any, found: Any) -> bool:
+        """Of the drafts that it may post none is new: posting is final. Fewer there may be, by a payment before."""
+        return {*found} <= {*approved} if path == "drafts" else super().holds(path, approved, found)
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
         """Enough open on the invoices it may pay, in the currency the file says."""
@@ -108,8 +112,7 @@ class BookingPayments(RecordCorrection):
     def effects(self, row: Values, now: Json, reader: Reader) -> list[str]:
         """Which invoices may be posted by it."""
         del row, reader
-        drafts = [str(item["id"]) for item in now["invoices"] if item["status"] != "POSTED"]
-        return [f"may post invoice {number}" for number in drafts]
+        return [f"may post invoice {number}" for number in _drafts(now)]
 
     def amount(self, row: Values) -> Decimal | None:
         """The payment, in the booking's currency."""
@@ -119,3 +122,8 @@ class BookingPayments(RecordCorrection):
         """The row's columns without the booking, and without the currency, which is held against the booking's and not sent."""
         del now, token
         return {name: value for name, value in row.items() if name not in {"bookingId", *self.checked}}
+
+
+def _drafts(booking: Json) -> list[str]:
+    """Ids of the invoices that a payment may post."""
+    return [str(item["id"]) for item in booking.get("invoices") or () if item["status"] != "POSTED"]

@@ -8,7 +8,7 @@ from nightaudit.client.records.activities import Note
 from nightaudit.client.records.sales_invoices import SalesInvoice
 from nightaudit.client.resources import SalesInvoices
 from nightaudit.correct.columns import Column
-from nightaudit.correct.jobs.money import allocations, gross
+from nightaudit.correct.jobs.money import allocations, decimal, gross
 from nightaudit.correct.jobs.record import RecordCorrection
 from nightaudit.correct.values import same
 from nightaudit.errors import NotFound
@@ -24,7 +24,7 @@ ALIKE = ("organisationId", "bookingId", "contactId", "companyId", "financeAccoun
 
 
 class InvoicesVoidDuplicates(RecordCorrection):
-    """Source states of voiding are not shown. Our rules: a reason, no live allocations, not exported, the other one lives."""
+    """Source states of voiding are not shown. Our rules: a reason, nothing put against it, not exported, the other one lives."""
 
     name = "invoices-void-duplicates"
     summary = "Void duplicate invoices, each with a reason"
@@ -54,12 +54,14 @@ class InvoicesVoidDuplicates(RecordCorrection):
         return {"status": "VOID"}
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
-        """Not exported, nothing allocated, and a living twin of the same amount, for the same payer and booking."""
+        """Not exported, nothing allocated or paid, and a living twin of the same amount, for the same payer and booking."""
         if now.get("exportStatus") in EXPORTED:
             return f"it is {now['exportStatus']} to finance: credit it instead"
         live = [item.get("id") for item in allocations(context.reader) if self._touches(item, row["invoiceId"])]
         if live:
             return f"it has allocations: {', '.join(map(str, live[:5]))}"
+        if paid := _paid(now):
+            return paid
         try:
             twin = context.reader.record(SalesInvoices.get, row["duplicateOfInvoiceId"])
         except NotFound:
@@ -92,6 +94,14 @@ class InvoicesVoidDuplicates(RecordCorrection):
         """The operation has no body: the reason stays in the journal."""
         del row, now, token
         return None
+
+
+def _paid(invoice: Json) -> str:
+    """Why a posted invoice has money put against it that no list of allocations shows: a payment, or one that is listed later."""
+    if invoice.get("status") != "POSTED" or invoice.get("outstandingAmount") is None or not _shows_amount(invoice):
+        return ""
+    left, total = decimal(invoice, "outstandingAmount"), gross(invoice)
+    return f"only {left} of its {total} is open: something was put against it" if abs(left) < abs(total) else ""
 
 
 def _shows_amount(invoice: Json) -> bool:

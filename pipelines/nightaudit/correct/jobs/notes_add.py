@@ -8,7 +8,8 @@ from nightaudit.client.records.activities import Activity, Note
 from nightaudit.client.records.bookings import Booking
 from nightaudit.client.resources import Activities, Bookings
 from nightaudit.correct.columns import Column
-from nightaudit.correct.correction import TokenCorrection, with_token
+from nightaudit.correct.correction import TokenCorrection
+from nightaudit.correct.tokens import with_token
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:

@@ -1,0 +1,131 @@
+"""A data directory that was copied: two journals with the same plans would send each row twice."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+from desk import RECEIPT, Desk
+from ledger_server import Handler, Ledger
+from line import Line, planned
+
+from nightaudit.correct.journal import Journal
+
+
+def elsewhere(line: Line, folder: Path) -> Line:
+    """A line with a copy of its data directory."""
+    shutil.copytree(line.settings.data_dir, folder)
+    return Line(line.settings.model_copy(update={"data_dir": folder}))
+
+
+def test_nothing_is_sent_from_a_copy(line: Line, ledger: Ledger, tmp_path: Path) -> None:
+    plan = planned(line)
+    copy = elsewhere(line, tmp_path / "copy")
+    said = copy("apply", plan, "--live", code=2)
+    journal = (line.settings.data_dir / "private" / "corrections.sqlite").resolve()
+    assert f"Sending is stopped: this journal is a copy of {socket.gethostname()}:{journal}," in said
+    assert "this journal is a copy of" in copy("status", "--json")["stopped"]
+    assert 0 == ledger.posts
+    assert {"VERIFIED": 3} == line("apply", plan, "--live", "--json")["states"]
+
+
+def test_a_copy_that_was_made_the_one_in_use_is_started(line: Line, ledger: Ledger, tmp_path: Path) -> None:
+    plan = planned(line)
+    copy = elsewhere(line, tmp_path / "copy")
+    assert "Sending is allowed" in copy("start")
+    assert {"VERIFIED": 3} == copy("apply", plan, "--live", "--json")["states"]
+    assert 3 == ledger.posts
+
+
+def test_a_copy_made_while_rows_are_sent_sends_none(line: Line, ledger: Ledger, tmp_path: Path) -> None:
+    plan = planned(line)
+    copies = []
+
+    def copied(stage: str) -> None:
+        if stage == "after" and not copies:
+            copies.append(elsewhere(line, tmp_path / "copy"))
+
+    ledger.hook = copied
+    line("apply", plan, "--live")
+    copies[0]("apply", plan, "--live", code=2)
+    assert 3 == ledger.posts
+
+
+def test_a_journal_in_another_container_or_put_back_is_none(
+    line: Line, ledger: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = planned(line)
+    moved = line.settings.data_dir.rename(tmp_path / "mounted")
+    monkeypatch.setattr(socket, "gethostname", lambda: "3f2c1d0e9b8a")
+    mounted = Line(line.settings.model_copy(update={"data_dir": moved}))
+    assert 1 == mounted("apply", plan, "--live", "--max-rows", "1", "--json", code=6)["sent"]
+    monkeypatch.undo()
+    home = elsewhere(mounted, tmp_path / "backup").settings.data_dir.rename(line.settings.data_dir)
+    assert {"VERIFIED": 3} == line("apply", plan, "--live", "--json")["states"], home
+    assert 3 == ledger.posts
+
+
+def test_a_journal_of_before_is_at_home_where_it_is_opened(line: Line) -> None:
+    planned(line)
+    with Journal.open(line.settings) as journal:
+        journal.sql.execute("delete from control")
+    with Journal.open(line.settings) as journal:
+        assert "" == journal.stopped
+
+
+def test_nothing_more_is_sent_once_the_journal_is_gone(line: Line, ledger: Ledger, tmp_path: Path) -> None:
+    plan = planned(line)
+
+    def lost(stage: str) -> None:
+        if stage == "after" and ledger.posts == 1:
+            line.settings.data_dir.rename(tmp_path / "lost")
+
+    ledger.hook = lost
+    said = line("apply", plan, "--live", "--no-reload", code=6)
+    assert "corrections.sqlite is not there any more: No such file or directory" in said
+    assert 1 == ledger.posts
+
+
+def test_a_copy_that_finds_the_other_at_work_sends_nothing(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A snapshot of a volume keeps the file's number: that it is one shows in rows that it never sent, and that become more."""
+    plan = desk.approved("allocations-create", [RECEIPT] * 4)
+    bodies = [{**row.expected, "accountId": 70, "externalReference": row.token} for row in desk.rows(plan)]
+    ledger.commit(bodies[0])
+    page = Handler.page
+
+    def the_other_goes_on(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
+        page(handler, rows, query)
+        if ledger.pages == 2:  # both lists: the rows are counted
+            ledger.commit(bodies[1])
+
+    ledger.pages = 0
+    monkeypatch.setattr(Handler, "page", the_other_goes_on)
+    outcome = desk.apply(plan)
+    assert ({"APPROVED": 2, "VERIFIED": 2}, 0, 2) == (outcome.counts, ledger.posts, len(ledger.allocations))
+    told = (
+        f"Row 2 of plan {plan.plan_id} is there more often than it was sent from here: a copy of this journal is in use"
+    )
+    assert told in str(outcome.cause)
+    assert ({"VERIFIED": 4}, 2) == (desk.apply(plan).counts, ledger.posts)
+
+
+@pytest.mark.parametrize("other", [1, 2])
+def test_nor_much_where_both_began_at_once(desk: Desk, ledger: Ledger, other: int) -> None:
+    """While this one sends the first row, the other sends it, too, or is ahead: the invoice shows more moved than was sent."""
+    plan = desk.approved("allocations-create", [RECEIPT] * 4)
+    row = desk.rows(plan)[other - 1]
+
+    def sent_by_both(stage: str) -> None:
+        if (ledger.posts, stage) == (1, "after"):
+            ledger.commit({**row.expected, "accountId": 70, "externalReference": row.token})
+
+    ledger.hook = sent_by_both
+    outcome = desk.apply(plan)
+    assert (1, 2) == (ledger.posts, len(ledger.allocations))
+    assert f"Row {other} of plan {plan.plan_id} is there more often than it was sent from here" in str(outcome.cause)
+    assert ({"DUPLICATE": 1, "APPROVED": 3} if other == 1 else {"VERIFIED": 2, "APPROVED": 2}) == outcome.counts

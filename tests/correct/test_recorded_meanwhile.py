@@ -1,0 +1,84 @@
+"""Receipts that somebody records by hand while a run is under way: two people with the same bank statement."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from desk import RECEIPT, Desk, invoices, is_open
+from ledger_server import Handler, Ledger
+
+
+def by_hand(ledger: Ledger, *numbers: int, **other: Any) -> None:
+    """Record the like of a row on each of these invoices, once the first row was sent."""
+
+    def recorded(stage: str) -> None:
+        if (ledger.posts, stage) == (1, "after"):
+            for number in numbers:
+                ledger.commit(
+                    {"targetInvoiceId": number, "amount": 12.5, "date": "2026-10-31", **other}
+                    | {"externalReference": None}
+                )
+
+    ledger.hook = recorded
+
+
+def rows_on(ledger: Ledger, *numbers: int) -> list[dict[str, str]]:
+    ledger.invoices |= {number: ledger.invoices[7] | {"id": number} for number in numbers}
+    return [RECEIPT | {"targetInvoiceId": str(number)} for number in numbers]
+
+
+@pytest.mark.parametrize("refused", [False, True])
+def test_a_receipt_recorded_during_the_run_is_not_recorded_again(
+    desk: Desk, ledger: Ledger, monkeypatch: pytest.MonkeyPatch, *, refused: bool
+) -> None:
+    """Also where the service knows no filter by created date."""
+    plan = desk.approved("allocations-create", rows_on(ledger, 7, 8, 9))
+    by_hand(ledger, 8)
+    page = Handler.page
+
+    def listed(handler: Any, rows: list[dict[str, Any]], query: str) -> None:
+        if refused and "dateFrom" in query:
+            handler.answer(400, {"message": "no such filter"})
+        else:
+            page(handler, rows, query)
+
+    monkeypatch.setattr(Handler, "page", listed)
+    outcome = desk.apply(plan)
+    assert ({"CONFLICT": 1, "VERIFIED": 2}, 5, 3) == (outcome.counts, outcome.exit_code, len(ledger.allocations))
+    assert "its like was recorded since the plan, in 2" in desk.rows(plan)[1].why
+
+
+def test_other_money_on_the_invoice_holds_nothing_up(desk: Desk, ledger: Ledger) -> None:
+    plan = desk.approved("allocations-create", rows_on(ledger, 7, 8, 9))
+    by_hand(ledger, 8, 9, amount=3)
+    assert {"VERIFIED": 3} == desk.apply(plan).counts
+
+
+def test_nor_do_the_rows_of_this_journal(desk: Desk, ledger: Ledger) -> None:
+    """No list is read for them."""
+    rows = rows_on(ledger, 7, 8) * 3
+    first = desk.approved("allocations-create", rows)
+    second = desk.approved("allocations-create", [row | {"amount": "5.00"} for row in rows])
+    for plan in (first, second):
+        before = ledger.pages
+        assert {"VERIFIED": 6} == desk.apply(plan).counts
+        assert 6 == ledger.pages - before
+
+
+def test_the_sandbox_finds_it_by_its_created_date(hotel: Desk) -> None:
+    one, other = invoices(hotel, "POSTED", is_open)[5:7]
+    rows = [
+        RECEIPT | {"targetInvoiceId": row["id"], "accountId": row["financeAccount"]["id"], "amount": "2.00"}
+        for row in (one, other)
+    ]
+    plan = hotel.approved("allocations-create", rows)
+    real = hotel.client.write
+
+    def write(*given: Any, **named: Any) -> Any:
+        if named["body"]["targetInvoiceId"] == one["id"]:
+            real(*given, body=named["body"] | {"targetInvoiceId": other["id"], "externalReference": "BY HAND"})
+        return real(*given, **named)
+
+    hotel.client.write = write  # type: ignore[method-assign] # somebody else, at the same time
+    assert {"CONFLICT": 1, "VERIFIED": 1} == hotel.apply(plan).counts
