@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit import schemas, transform, warehouse
 from nightaudit.client import exact
-from nightaudit.correct.erase import Traces, erase, require_settled
-from nightaudit.correct.journal import Journal
+from nightaudit.correct.journal.erase import Traces, erase, require_settled
+from nightaudit.correct.journal.journal import Journal
 from nightaudit.errors import UsageError
 from nightaudit.load.spool import spool_folder
 from nightaudit.nightly import publish_unchecked

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nightaudit import publishing, transform, warehouse
-from nightaudit.correct.export import copy_journal
+from nightaudit.correct.plans.export import copy_journal
 from nightaudit.load.needed import why_not_publish
 from nightaudit.load.pipeline import load
 from nightaudit.load.streams.fields import examine

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 APPLIER = """
 import sys
-from nightaudit.correct.apply import apply
+from nightaudit.correct.sending.apply import apply
 from nightaudit.correct.intent import Limits
 from nightaudit.correct.session import opened
 from nightaudit.settings import Settings

@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING, Any
 from ledger_server import KEY
 
 from nightaudit.client.client import Client
-from nightaudit.correct import approval
-from nightaudit.correct.apply import Outcome, apply
 from nightaudit.correct.intent import Limits
 from nightaudit.correct.jobs import job_named
-from nightaudit.correct.journal import Journal
-from nightaudit.correct.plan import make_plan
+from nightaudit.correct.journal.journal import Journal
+from nightaudit.correct.plans import approval
+from nightaudit.correct.plans.plan import make_plan
 from nightaudit.correct.rows import from_csv
+from nightaudit.correct.sending.apply import Outcome, apply
 from nightaudit.correct.session import run_of, writing
 from nightaudit.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from nightaudit.correct.entries import Plan, Row
+    from nightaudit.correct.journal.entries import Plan, Row
 
 TODAY = datetime.date(2026, 11, 1)
 RECEIPT = {

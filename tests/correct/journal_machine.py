@@ -15,10 +15,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 from made_plan import made_plan
 
-from nightaudit.correct import approval, audit, events, states
-from nightaudit.correct.entries import Row
+from nightaudit.correct.fates import audit
 from nightaudit.correct.intent import Busy, Halted, Limits, conclude, intend
-from nightaudit.correct.journal import Journal
+from nightaudit.correct.journal import events, states
+from nightaudit.correct.journal.entries import Row
+from nightaudit.correct.journal.journal import Journal
+from nightaudit.correct.plans import approval
 from nightaudit.correct.values import sha256
 
 LIMIT, DAY = Decimal(30), Decimal(40)

@@ -16,7 +16,7 @@ from chaos import environment
 from desk import RECEIPT, Desk
 
 from nightaudit import cli
-from nightaudit.correct import approval
+from nightaudit.correct.plans import approval
 
 if TYPE_CHECKING:
     from nightaudit.settings import Settings

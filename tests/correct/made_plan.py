@@ -5,9 +5,9 @@ from __future__ import annotations
 import datetime
 from decimal import Decimal
 
-from nightaudit.correct.entries import Plan, Row
-from nightaudit.correct.journal import Journal
-from nightaudit.correct.plan import write_plan
+from nightaudit.correct.journal.entries import Plan, Row
+from nightaudit.correct.journal.journal import Journal
+from nightaudit.correct.plans.plan import write_plan
 from nightaudit.correct.values import sha256
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from desk import Desk
 
-from nightaudit.correct import approval
 from nightaudit.correct.jobs import job_named
-from nightaudit.correct.undo import plan_undo
+from nightaudit.correct.plans import approval
+from nightaudit.correct.plans.undo import plan_undo
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:

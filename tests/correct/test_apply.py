@@ -8,9 +8,9 @@ import pytest
 from desk import RECEIPT, Desk
 from ledger_server import Ledger
 
-from nightaudit.correct.entries import Row
 from nightaudit.correct.intent import Limits
-from nightaudit.correct.journal import Journal
+from nightaudit.correct.journal.entries import Row
+from nightaudit.correct.journal.journal import Journal
 from nightaudit.errors import UsageError
 
 

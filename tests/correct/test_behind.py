@@ -9,7 +9,7 @@ from desk import RECEIPT, Desk, rows_of
 from ledger_server import Handler, Ledger
 
 from nightaudit.correct.reader import Reader
-from nightaudit.correct.reconcile import reconcile
+from nightaudit.correct.sending.reconcile import reconcile
 from nightaudit.correct.session import in_doubt
 from nightaudit.errors import AmbiguousWrite
 

@@ -9,7 +9,7 @@ from desk import RECEIPT
 from ledger_server import Ledger
 from line import Line, planned
 
-from nightaudit.correct.journal import Journal
+from nightaudit.correct.journal.journal import Journal
 
 
 def test_limits(line: Line, ledger: Ledger) -> None:

@@ -13,10 +13,10 @@ from desk import RECEIPT, Desk, bookings, rows_of
 from ledger_server import Ledger
 from line import Line, planned
 
-from nightaudit.correct import approval
-from nightaudit.correct.audit import audit_tokens
-from nightaudit.correct.dry import rehearse
+from nightaudit.correct.fates.audit import audit_tokens
 from nightaudit.correct.jobs.notes_add import NotesAdd
+from nightaudit.correct.plans import approval
+from nightaudit.correct.sending.dry import rehearse
 from nightaudit.errors import NotFound
 
 PAGE = 4096

@@ -12,7 +12,7 @@ from desk import RECEIPT, Desk
 from ledger_server import Handler, Ledger
 from line import Line, planned
 
-from nightaudit.correct.journal import Journal
+from nightaudit.correct.journal.journal import Journal
 
 
 def elsewhere(line: Line, folder: Path) -> Line:

@@ -13,11 +13,12 @@ from ledger_server import Ledger
 from round_trip import undone
 
 from nightaudit.client.client import Client
-from nightaudit.correct import approval, clock, states
-from nightaudit.correct.audit import audit_tokens
+from nightaudit.correct.fates.audit import audit_tokens
 from nightaudit.correct.intent import Limits, intend
-from nightaudit.correct.reconcile import decide, reconcile
-from nightaudit.correct.send import check, send
+from nightaudit.correct.journal import clock, states
+from nightaudit.correct.plans import approval
+from nightaudit.correct.sending.reconcile import decide, reconcile
+from nightaudit.correct.sending.send import check, send
 from nightaudit.correct.session import settle_warning, writing
 from nightaudit.errors import AmbiguousWrite, Conflict, UsageError
 

@@ -16,14 +16,16 @@ from ledger_server import KEY, Ledger
 from line import Line, planned
 from made_plan import made_plan
 
-from nightaudit.correct import approval, intent, states
-from nightaudit.correct.audit import audit_tokens
-from nightaudit.correct.files import write
+from nightaudit.correct import intent
+from nightaudit.correct.fates.audit import audit_tokens
 from nightaudit.correct.intent import Halted, Limits, intend
-from nightaudit.correct.journal import RELOADED, Journal
-from nightaudit.correct.journal_file import JournalFailed
-from nightaudit.correct.page import write_page
-from nightaudit.correct.reconcile import reconcile
+from nightaudit.correct.journal import states
+from nightaudit.correct.journal.file import JournalFailed
+from nightaudit.correct.journal.journal import RELOADED, Journal
+from nightaudit.correct.plans import approval
+from nightaudit.correct.plans.files import write
+from nightaudit.correct.plans.page import write_page
+from nightaudit.correct.sending.reconcile import reconcile
 from nightaudit.errors import UsageError
 from nightaudit.settings import Settings
 

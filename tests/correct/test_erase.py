@@ -7,11 +7,11 @@ import sqlite3
 import pytest
 from desk import Desk, rows_of
 
-from nightaudit.correct.approval import cancel
-from nightaudit.correct.audit import audit_journal
-from nightaudit.correct.erase import Traces, erase, require_settled
+from nightaudit.correct.fates.audit import audit_journal
 from nightaudit.correct.jobs import job_named
-from nightaudit.correct.undo import plan_undo
+from nightaudit.correct.journal.erase import Traces, erase, require_settled
+from nightaudit.correct.plans.approval import cancel
+from nightaudit.correct.plans.undo import plan_undo
 from nightaudit.errors import UsageError
 
 

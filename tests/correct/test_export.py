@@ -10,7 +10,7 @@ import pytest
 from desk import RECEIPT, Desk
 
 from nightaudit import warehouse
-from nightaudit.correct.export import copy_journal, export_plan
+from nightaudit.correct.plans.export import copy_journal, export_plan
 from nightaudit.errors import ConfigurationError
 from nightaudit.nightly import publish_unchecked
 

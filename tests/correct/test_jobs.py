@@ -17,7 +17,7 @@ from nightaudit.correct.jobs import JOBS, job_named
 from nightaudit.correct.jobs.integration_identifiers import IntegrationIdentifiers
 from nightaudit.correct.jobs.invoice_custom_fields import InvoiceCustomFields
 from nightaudit.correct.jobs.unit_access_groups import UnitAccessGroupLinks
-from nightaudit.correct.undo import plan_undo
+from nightaudit.correct.plans.undo import plan_undo
 from nightaudit.errors import UsageError
 from nightaudit.sandbox.call import Call
 from nightaudit.sandbox.money import cents

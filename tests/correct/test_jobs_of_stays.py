@@ -10,9 +10,9 @@ import pytest
 from desk import Desk, bookings, create, rows_of
 from round_trip import do, final, first, undone
 
-from nightaudit.correct import approval
 from nightaudit.correct.jobs import job_named
-from nightaudit.correct.undo import plan_undo
+from nightaudit.correct.plans import approval
+from nightaudit.correct.plans.undo import plan_undo
 from nightaudit.errors import UsageError
 
 NOW = "2026-11-01T09:00:00Z"

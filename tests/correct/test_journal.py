@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from made_plan import made_plan
 
-from nightaudit.correct import approval, states
-from nightaudit.correct.audit import audit_journal
+from nightaudit.correct.fates.audit import audit_journal
 from nightaudit.correct.intent import Busy, Limits, conclude, intend
-from nightaudit.correct.journal import Journal
+from nightaudit.correct.journal import states
+from nightaudit.correct.journal.journal import Journal
+from nightaudit.correct.plans import approval
 from nightaudit.correct.values import dump
 from nightaudit.errors import DataCheckError
 

@@ -8,10 +8,10 @@ import pytest
 from desk import Desk, draft
 from ledger_server import Ledger
 
-from nightaudit.correct import states
 from nightaudit.correct.intent import Busy, Limits, conclude
-from nightaudit.correct.reconcile import decide, reconcile
-from nightaudit.correct.send import check, send
+from nightaudit.correct.journal import states
+from nightaudit.correct.sending.reconcile import decide, reconcile
+from nightaudit.correct.sending.send import check, send
 from nightaudit.errors import AmbiguousWrite, Refused, UsageError
 
 JOB = "invoices-void-duplicates"

@@ -9,7 +9,7 @@ import pytest
 from desk import RECEIPT, Desk
 from ledger_server import Handler, Ledger
 
-from nightaudit.correct.audit import audit_tokens
+from nightaudit.correct.fates.audit import audit_tokens
 
 
 class Late:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from desk import RECEIPT, Desk, bookings
 from ledger_server import Ledger
 
-from nightaudit.correct.audit import audit_tokens
+from nightaudit.correct.fates.audit import audit_tokens
 
 
 def test_a_receipt_that_quotes_another_is_no_double_of_it(desk: Desk, ledger: Ledger) -> None:

@@ -9,7 +9,7 @@ from desk import RECEIPT, settings_for, write_csv
 from ledger_server import Ledger, serving
 from line import Line, planned
 
-from nightaudit.correct.journal import Journal
+from nightaudit.correct.journal.journal import Journal
 
 
 def test_the_whole_way(line: Line, ledger: Ledger, tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ from desk import RECEIPT, Desk, bookings, draft, write_csv
 from ledger_server import Ledger
 from line import Line, planned
 
-from nightaudit.correct import states
-from nightaudit.correct.journal import Journal
+from nightaudit.correct.journal import states
+from nightaudit.correct.journal.journal import Journal
 
 
 def effects(desk: Desk, *rows: dict[str, str]) -> list[list[str]]:

@@ -13,15 +13,15 @@ import pytest
 from desk import RECEIPT, Desk, bookings, draft, rows_of
 from ledger_server import Handler, Ledger
 
-from nightaudit.correct import approval
-from nightaudit.correct.audit import audit_tokens
-from nightaudit.correct.entries import Plan
+from nightaudit.correct.fates.audit import audit_tokens
+from nightaudit.correct.fates.settle import settle
 from nightaudit.correct.intent import Limits, conclude, intend
-from nightaudit.correct.journal import Journal
-from nightaudit.correct.reconcile import decide
-from nightaudit.correct.schema import MOVE_ROWS
-from nightaudit.correct.send import check, send
-from nightaudit.correct.settle import settle
+from nightaudit.correct.journal.entries import Plan
+from nightaudit.correct.journal.journal import Journal
+from nightaudit.correct.journal.schema import MOVE_ROWS
+from nightaudit.correct.plans import approval
+from nightaudit.correct.sending.reconcile import decide
+from nightaudit.correct.sending.send import check, send
 from nightaudit.errors import NotSent, Refused
 
 

@@ -20,14 +20,14 @@ from desk import RECEIPT, Desk, settings_for
 from ledger_server import Handler, Ledger, serving
 
 from nightaudit.client.client import Client
-from nightaudit.correct import states
-from nightaudit.correct.journal import Journal
-from nightaudit.correct.reconcile import decide, reconcile
+from nightaudit.correct.journal import states
+from nightaudit.correct.journal.journal import Journal
+from nightaudit.correct.sending.reconcile import decide, reconcile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from nightaudit.correct.entries import Plan
+    from nightaudit.correct.journal.entries import Plan
 
 STORMS = int(os.environ.get("NIGHTAUDIT_TEST_STORMS", "5"))
 LATE, LAG, SETTLE = 0.04, 0.03, 0.1  # seconds

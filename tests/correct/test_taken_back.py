@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from desk import Desk, rows_of
 
-from nightaudit.correct import approval
 from nightaudit.correct.jobs import job_named
-from nightaudit.correct.journal import Journal
-from nightaudit.correct.undo import plan_undo
+from nightaudit.correct.journal.journal import Journal
+from nightaudit.correct.plans import approval
+from nightaudit.correct.plans.undo import plan_undo
 from nightaudit.errors import UsageError
 
 

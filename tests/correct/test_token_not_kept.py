@@ -8,7 +8,7 @@ import pytest
 from desk import RECEIPT, Desk, bookings
 from ledger_server import Handler, Ledger
 
-from nightaudit.correct.dry import rehearse
+from nightaudit.correct.sending.dry import rehearse
 from nightaudit.errors import AmbiguousWrite
 
 if TYPE_CHECKING:

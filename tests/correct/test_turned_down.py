@@ -9,8 +9,8 @@ from desk import Desk, bookings, draft, rows_of
 from line import Line
 
 from nightaudit.correct.intent import Limits
-from nightaudit.correct.reconcile import reconcile
-from nightaudit.correct.send import check, send
+from nightaudit.correct.sending.reconcile import reconcile
+from nightaudit.correct.sending.send import check, send
 from nightaudit.correct.session import in_doubt
 from nightaudit.errors import Refused, ServiceFailed
 from nightaudit.sandbox.rules import booking_money
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from decimal import Decimal
 
-    from nightaudit.correct.entries import Plan
+    from nightaudit.correct.journal.entries import Plan
     from nightaudit.sandbox.call import Call
     from nightaudit.sandbox.wire import Json
 

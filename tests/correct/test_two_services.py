@@ -12,14 +12,15 @@ from desk import RECEIPT, Desk, settings_for
 from ledger_server import Ledger, serving
 from made_plan import made_plan
 
-from nightaudit.correct import approval, states
 from nightaudit.correct.intent import Busy, Halted, Limits, conclude, intend
-from nightaudit.correct.journal import Journal
+from nightaudit.correct.journal import states
+from nightaudit.correct.journal.journal import Journal
+from nightaudit.correct.plans import approval
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from nightaudit.correct.entries import Plan, Row
+    from nightaudit.correct.journal.entries import Plan, Row
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ from desk import RECEIPT, Desk, bookings, rows_of
 from ledger_server import Handler, Ledger
 from test_behind import Behind
 
-from nightaudit.correct import states
+from nightaudit.correct.journal import states
 from nightaudit.correct.reader import Reader
-from nightaudit.correct.reconcile import decide, reconcile
+from nightaudit.correct.sending.reconcile import decide, reconcile
 from nightaudit.correct.session import in_doubt
 from nightaudit.errors import AmbiguousWrite
 

@@ -18,8 +18,8 @@ import pytest
 
 from nightaudit import transform
 from nightaudit.client.client import Client
-from nightaudit.correct.audit import audit_journal
-from nightaudit.correct.journal import Journal
+from nightaudit.correct.fates.audit import audit_journal
+from nightaudit.correct.journal.journal import Journal
 from nightaudit.privacy.places import may_hold_personal_data
 from nightaudit.warehouse import work_file
 from privacy.conftest import BEFORE, FIRST, LAST, MAIL, NAMES, PHONE, Deployment

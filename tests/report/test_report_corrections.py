@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from nightaudit.correct.states import BAD, IN_DOUBT, MOVES, WRITTEN
+from nightaudit.correct.journal.states import BAD, IN_DOUBT, MOVES, WRITTEN
 from nightaudit.report import corrections
 from nightaudit.report.source import Published
 

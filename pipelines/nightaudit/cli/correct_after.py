@@ -13,7 +13,7 @@ from nightaudit.cli.correct_sending import print_outcome
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
-    from nightaudit.correct.apply import Outcome
+    from nightaudit.correct.sending.apply import Outcome
 
 
 def reconcile(
@@ -31,10 +31,10 @@ def reconcile(
     Examples: nightaudit correct reconcile
               nightaudit correct reconcile 20261101-1a2b3c4d --row 3 --found applied --by "J. Doe"
     """
-    from nightaudit.correct.approval import person
-    from nightaudit.correct.journal import Journal
-    from nightaudit.correct.reconcile import decide, left_to_people
-    from nightaudit.correct.reconcile import reconcile as run_reconcile
+    from nightaudit.correct.journal.journal import Journal
+    from nightaudit.correct.plans.approval import person
+    from nightaudit.correct.sending.reconcile import decide, left_to_people
+    from nightaudit.correct.sending.reconcile import reconcile as run_reconcile
     from nightaudit.correct.session import each, here, in_doubt
 
     settings = read_settings()
@@ -59,9 +59,9 @@ def verify(name: PlanName, *, as_json: Json = False) -> None:
     Examples: nightaudit correct verify 20261101-1a2b3c4d
               nightaudit correct verify 20261101-1a2b3c4d --json
     """
-    from nightaudit.correct.apply import Outcome
+    from nightaudit.correct.fates.verify import verify as verify_plan
+    from nightaudit.correct.sending.apply import Outcome
     from nightaudit.correct.session import each
-    from nightaudit.correct.verify import verify as verify_plan
 
     outcomes = []
     for run in each(read_settings(), [name], progress()):
@@ -80,9 +80,9 @@ def audit(
     Examples: nightaudit correct audit
               nightaudit correct audit 20261101-1a2b3c4d --json
     """
-    from nightaudit.correct.apply import Outcome
-    from nightaudit.correct.audit import audit_journal, audit_tokens
-    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.fates.audit import audit_journal, audit_tokens
+    from nightaudit.correct.journal.journal import Journal
+    from nightaudit.correct.sending.apply import Outcome
     from nightaudit.correct.session import each, here
 
     settings = read_settings()
@@ -105,9 +105,9 @@ def undo(name: PlanName, *, as_json: Json = False) -> None:
     Examples: nightaudit correct undo 20261101-1a2b3c4d
               nightaudit correct undo 20261101-1a2b3c4d --json
     """
-    from nightaudit.correct import show
+    from nightaudit.correct.plans import show
+    from nightaudit.correct.plans.undo import plan_undo
     from nightaudit.correct.session import each
-    from nightaudit.correct.undo import plan_undo
 
     for run in each(read_settings(), [name], progress()):
         made, cannot = plan_undo(run.journal, run.client, run.job, run.plan)

@@ -63,10 +63,11 @@ def plan(
               nightaudit correct plan invoices-post-drafts --sql "select invoice_id from my_view"
     """
     from nightaudit.client.client import Client
-    from nightaudit.correct import rows, show
+    from nightaudit.correct import rows
     from nightaudit.correct.jobs import job_named
-    from nightaudit.correct.journal import Journal
-    from nightaudit.correct.plan import make_plan
+    from nightaudit.correct.journal.journal import Journal
+    from nightaudit.correct.plans import show
+    from nightaudit.correct.plans.plan import make_plan
 
     if source is not None and sql is not None:
         raise UsageError("Give --from or --sql, not both.")
@@ -101,9 +102,9 @@ def show(
     Examples: nightaudit correct show 20261101-1a2b3c4d
               nightaudit correct show 20261101 --html plan.html
     """
-    from nightaudit.correct import show as shown
-    from nightaudit.correct.journal import Journal
-    from nightaudit.correct.page import write_page
+    from nightaudit.correct.journal.journal import Journal
+    from nightaudit.correct.plans import show as shown
+    from nightaudit.correct.plans.page import write_page
 
     if as_json + as_csv + (html is not None) > 1:
         raise UsageError("Give one of --json, --csv and --html.")
@@ -126,9 +127,9 @@ def approve(name: PlanName, *, by: By = "", as_json: Json = False) -> None:
     Examples: nightaudit correct approve 20261101-1a2b3c4d
               nightaudit correct approve 20261101-1a2b3c4d --by "J. Doe"
     """
-    from nightaudit.correct import approval
-    from nightaudit.correct.journal import Journal
-    from nightaudit.correct.show import headline, summary
+    from nightaudit.correct.journal.journal import Journal
+    from nightaudit.correct.plans import approval
+    from nightaudit.correct.plans.show import headline, summary
 
     with Journal.open(read_settings()) as journal:
         figures = summary(journal, approval.approve(journal, journal.plan(name), by))
@@ -146,9 +147,9 @@ def cancel(
     Examples: nightaudit correct cancel 20261101-1a2b3c4d
               nightaudit correct cancel 20261101-1a2b3c4d --why "wrong file"
     """
-    from nightaudit.correct import approval
-    from nightaudit.correct.journal import Journal
-    from nightaudit.correct.show import summary
+    from nightaudit.correct.journal.journal import Journal
+    from nightaudit.correct.plans import approval
+    from nightaudit.correct.plans.show import summary
 
     with Journal.open(read_settings()) as journal, journal.applier():
         figures = summary(journal, approval.cancel(journal, journal.plan(name), why))

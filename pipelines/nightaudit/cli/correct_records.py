@@ -17,8 +17,8 @@ def status(*, as_json: Json = False) -> None:
     Examples: nightaudit correct status
               nightaudit correct status --json
     """
-    from nightaudit.correct.journal import Journal
-    from nightaudit.correct.show import summary
+    from nightaudit.correct.journal.journal import Journal
+    from nightaudit.correct.plans.show import summary
 
     with Journal.open(read_settings()) as journal:
         stopped = journal.stopped
@@ -48,9 +48,9 @@ def export(
     """
     import json
 
-    from nightaudit.correct.export import export_plan
-    from nightaudit.correct.files import write
-    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.journal.journal import Journal
+    from nightaudit.correct.plans.export import export_plan
+    from nightaudit.correct.plans.files import write
 
     with Journal.open(read_settings()) as journal:
         found = export_plan(journal, journal.plan(name))
@@ -87,7 +87,7 @@ def start(*, as_json: Json = False) -> None:
 
 
 def _switch(reason: str, *, as_json: bool) -> None:
-    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.journal.journal import Journal
 
     with Journal.standing(read_settings()) as journal:
         journal.switch(reason)

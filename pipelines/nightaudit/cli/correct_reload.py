@@ -10,7 +10,7 @@ from nightaudit.errors import NightauditError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from nightaudit.correct.apply import Outcome
+    from nightaudit.correct.sending.apply import Outcome
     from nightaudit.settings import Settings
 
 
@@ -21,7 +21,7 @@ def load_again(settings: Settings, outcomes: Sequence[Outcome]) -> None:
     written stays written whatever happens here: a failure is told, and is not the exit code.
     """
     from nightaudit import transform, warehouse
-    from nightaudit.correct.journal import RELOADED, Journal
+    from nightaudit.correct.journal.journal import RELOADED, Journal
     from nightaudit.load.pipeline import load
     from nightaudit.nightly import publish
 

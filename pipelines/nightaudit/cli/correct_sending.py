@@ -13,7 +13,7 @@ from nightaudit.cli.correct_reload import load_again
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
-    from nightaudit.correct.apply import Outcome
+    from nightaudit.correct.sending.apply import Outcome
 
 MOST_REASONS = 100
 
@@ -35,9 +35,9 @@ def apply(
     Examples: nightaudit correct apply 20261101-1a2b3c4d
               nightaudit correct apply 20261101-1a2b3c4d --live --canary 3 --max-amount 5000
     """
-    from nightaudit.correct.apply import apply as apply_plan
-    from nightaudit.correct.dry import rehearse
     from nightaudit.correct.intent import Limits
+    from nightaudit.correct.sending.apply import apply as apply_plan
+    from nightaudit.correct.sending.dry import rehearse
     from nightaudit.correct.session import opened, settle_warning
 
     limits = Limits(max_rows, *(_amount(text) for text in (max_amount, max_row_amount, max_day_amount)))
@@ -93,7 +93,7 @@ def _amount(text: str | None) -> Decimal | None:
 
 def print_outcome(outcome: Outcome, *, as_json: bool) -> None:
     """Print what a run did: rows by state, what a person has to look at, and why the service turned rows down."""
-    from nightaudit.correct.show import text
+    from nightaudit.correct.plans.show import text
 
     if as_json:
         print_json(outcome.as_dict())

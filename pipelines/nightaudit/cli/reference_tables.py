@@ -16,7 +16,7 @@ COMMENT = re.compile(r"comment on macro table (\w+\.\w+) is\s*'((?:[^']|'')+)'")
 def tables() -> dict[str, Table]:
     """Every published table by its whole name, in the order of the schemas."""
     from nightaudit import schemas
-    from nightaudit.correct.export import COLUMNS, TABLE
+    from nightaudit.correct.plans.export import COLUMNS, TABLE
     from nightaudit.transform.runner import project_dir
 
     found: dict[str, Table] = {}

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal
 
-from nightaudit.correct import states
-from nightaudit.correct.clock import now
 from nightaudit.correct.correction import ZERO
-from nightaudit.correct.journal import AT_SERVICE
+from nightaudit.correct.journal import states
+from nightaudit.correct.journal.clock import now
+from nightaudit.correct.journal.journal import AT_SERVICE
 from nightaudit.correct.values import dump, sha256
 from nightaudit.errors import NightauditError
 
 if TYPE_CHECKING:
     import sqlite3
 
-    from nightaudit.correct.entries import Plan, Row
-    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.journal.entries import Plan, Row
+    from nightaudit.correct.journal.journal import Journal
 
 Fate = Literal["applied", "ambiguous", "rejected", "not sent", "turned away", "proven absent", "unknown"]
 """What came of sending a row once, as the column `outcome` of `attempt` keeps it; it is "open" until that is known.

@@ -6,8 +6,8 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from nightaudit.correct import states
 from nightaudit.correct.intent import conclude
+from nightaudit.correct.journal import states
 from nightaudit.correct.reader import Reader
 
 if TYPE_CHECKING:
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from nightaudit.client.client import Client
     from nightaudit.correct.correction import Correction
-    from nightaudit.correct.entries import Plan, Row
-    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.journal.entries import Plan, Row
+    from nightaudit.correct.journal.journal import Journal
 
 
 def _silent(text: str) -> None:

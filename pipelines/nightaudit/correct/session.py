@@ -6,12 +6,12 @@ import contextlib
 from typing import TYPE_CHECKING
 
 from nightaudit.client.client import Client
-from nightaudit.correct import states
-from nightaudit.correct.approval import base_url_hash, environment, require_here
+from nightaudit.correct.fates.refusals import REFUSED, turned_down
 from nightaudit.correct.jobs import job_named
-from nightaudit.correct.journal import Journal
+from nightaudit.correct.journal import states
+from nightaudit.correct.journal.journal import Journal
+from nightaudit.correct.plans.approval import base_url_hash, environment, require_here
 from nightaudit.correct.reader import Reader
-from nightaudit.correct.refusals import REFUSED, turned_down
 from nightaudit.correct.run import Run
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from nightaudit.correct.entries import Plan
+    from nightaudit.correct.journal.entries import Plan
     from nightaudit.settings import Settings
 
 WRITE = "api/write"

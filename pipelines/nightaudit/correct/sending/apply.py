@@ -7,21 +7,22 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.correct import approval, states
-from nightaudit.correct.audit import audit_journal, audit_tokens, count_before_sending, count_turned_away
-from nightaudit.correct.entries import SEND
+from nightaudit.correct.fates.audit import audit_journal, audit_tokens, count_before_sending, count_turned_away
+from nightaudit.correct.fates.refusals import look_again, look_at_refusal
+from nightaudit.correct.fates.settle import settle
+from nightaudit.correct.fates.verify import verify
 from nightaudit.correct.intent import Busy, Halted, Limits
-from nightaudit.correct.refusals import look_again, look_at_refusal
-from nightaudit.correct.send import check, send
-from nightaudit.correct.settle import settle
-from nightaudit.correct.verify import verify
+from nightaudit.correct.journal import states
+from nightaudit.correct.journal.entries import SEND
+from nightaudit.correct.plans import approval
+from nightaudit.correct.sending.send import check, send
 from nightaudit.errors import ApiError, NightauditError, NotSent, ServiceFailed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from nightaudit.correct.entries import Plan, Row
-    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.journal.entries import Plan, Row
+    from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.run import Run
 
 PATIENCE = (

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from filelock import FileLock, Timeout
 
 from nightaudit import warehouse
-from nightaudit.correct.clock import Clock
-from nightaudit.correct.home import place
-from nightaudit.correct.schema import MOVE_ROWS, TABLES, VERSION
-from nightaudit.correct.soundness import damage, lock_of, require_kept
+from nightaudit.correct.journal.clock import Clock
+from nightaudit.correct.journal.home import place
+from nightaudit.correct.journal.schema import MOVE_ROWS, TABLES, VERSION
+from nightaudit.correct.journal.soundness import damage, lock_of, require_kept
 from nightaudit.errors import ConfigurationError, Locked
 from nightaudit.files import PRIVATE, in_words
 

@@ -7,15 +7,15 @@ import secrets
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.correct import approval
 from nightaudit.correct.columns import read_rows, refused
 from nightaudit.correct.correction import ZERO, Context, TokenCorrection
-from nightaudit.correct.entries import SEND, Plan, Row
-from nightaudit.correct.proof import made_unlisted
+from nightaudit.correct.fates.proof import made_unlisted
+from nightaudit.correct.fates.recorded import KNOWN, known
+from nightaudit.correct.journal.entries import SEND, Plan, Row
+from nightaudit.correct.journal.states import IN_DOUBT, UNDO_PLANNED
+from nightaudit.correct.plans import approval
+from nightaudit.correct.plans.remarks import Remarks
 from nightaudit.correct.reader import Reader, gone
-from nightaudit.correct.recorded import KNOWN, known
-from nightaudit.correct.remarks import Remarks
-from nightaudit.correct.states import IN_DOUBT, UNDO_PLANNED
 from nightaudit.correct.values import Json, dump, load, sha256
 from nightaudit.errors import NotFound, UsageError
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from nightaudit.client.client import Client
     from nightaudit.correct.correction import Correction
-    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.rows import Source
 
 

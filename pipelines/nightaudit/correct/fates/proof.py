@@ -5,9 +5,9 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
-from nightaudit.correct import states
 from nightaudit.correct.correction import ZERO, TokenCorrection
-from nightaudit.correct.journal import AT_SERVICE
+from nightaudit.correct.journal import states
+from nightaudit.correct.journal.journal import AT_SERVICE
 from nightaudit.correct.values import dump, load
 from nightaudit.errors import NotFound
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from nightaudit.correct.correction import Correction
-    from nightaudit.correct.entries import Plan, Row
-    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.journal.entries import Plan, Row
+    from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.run import Run
     from nightaudit.correct.values import Json
 

@@ -6,14 +6,14 @@ import datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from nightaudit.correct import states
-from nightaudit.correct.journal import AT_SERVICE
+from nightaudit.correct.journal import states
+from nightaudit.correct.journal.journal import AT_SERVICE
 from nightaudit.correct.values import dump, load
 
 if TYPE_CHECKING:
     from nightaudit.correct.correction import Correction
-    from nightaudit.correct.entries import Row
-    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.journal.entries import Row
+    from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.rows import Source
 
 MUCH = Decimal(1_000_000)

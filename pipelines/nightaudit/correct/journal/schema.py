@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nightaudit.correct.events import FORGOTTEN
-from nightaudit.correct.states import INTENT, MOVES
+from nightaudit.correct.journal.events import FORGOTTEN
+from nightaudit.correct.journal.states import INTENT, MOVES
 
 VERSION = 2
 

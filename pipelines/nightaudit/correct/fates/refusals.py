@@ -5,16 +5,16 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
-from nightaudit.correct import states
 from nightaudit.correct.correction import ZERO
 from nightaudit.correct.intent import found_written
-from nightaudit.correct.journal import AT_SERVICE
+from nightaudit.correct.journal import states
+from nightaudit.correct.journal.journal import AT_SERVICE
 from nightaudit.correct.values import at, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
-    from nightaudit.correct.entries import Row
-    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.journal.entries import Row
+    from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.run import Run
     from nightaudit.correct.values import Json
 

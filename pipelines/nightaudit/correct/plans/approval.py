@@ -8,14 +8,14 @@ import os
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from nightaudit.correct import states
-from nightaudit.correct.clock import now
+from nightaudit.correct.journal import states
+from nightaudit.correct.journal.clock import now
 from nightaudit.correct.values import sha256
 from nightaudit.errors import ConfigurationError, DataCheckError, Locked, UsageError
 
 if TYPE_CHECKING:
-    from nightaudit.correct.entries import Plan
-    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.journal.entries import Plan
+    from nightaudit.correct.journal.journal import Journal
     from nightaudit.settings import Settings
 
 HOURS = 24

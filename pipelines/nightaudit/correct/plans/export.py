@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nightaudit import warehouse
-from nightaudit.correct.journal import Journal
-from nightaudit.correct.show import details
+from nightaudit.correct.journal.journal import Journal
+from nightaudit.correct.plans.show import details
 
 if TYPE_CHECKING:
     import duckdb
 
-    from nightaudit.correct.entries import Plan
+    from nightaudit.correct.journal.entries import Plan
     from nightaudit.settings import Settings
 
 TABLE = "quality.fct_corrections"

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from nightaudit.correct import states
-from nightaudit.correct.apply import Outcome, close, reasons
+from nightaudit.correct.fates.settle import settle
 from nightaudit.correct.intent import conclude
-from nightaudit.correct.settle import settle
+from nightaudit.correct.journal import states
+from nightaudit.correct.sending.apply import Outcome, close, reasons
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.run import Run
 
 Word = Literal["applied", "absent"]

@@ -5,10 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from nightaudit.correct import states
 from nightaudit.correct.correction import TokenCorrection
-from nightaudit.correct.intent import conclude
-from nightaudit.correct.proof import (
+from nightaudit.correct.fates.proof import (
     CONTROLS,
     UNPROVEN,
     is_overtaken,
@@ -17,13 +15,15 @@ from nightaudit.correct.proof import (
     shown_late,
     witnesses,
 )
-from nightaudit.correct.recorded import traces
+from nightaudit.correct.fates.recorded import traces
+from nightaudit.correct.intent import conclude
+from nightaudit.correct.journal import states
 from nightaudit.correct.tokens import is_marked
 from nightaudit.correct.values import dump, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
-    from nightaudit.correct.entries import Row
+    from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.run import Run
     from nightaudit.correct.values import Json
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.correct import approval, states
-from nightaudit.correct.entries import SEND
+from nightaudit.correct.fates.recorded import since
 from nightaudit.correct.intent import Busy
-from nightaudit.correct.recorded import since
-from nightaudit.correct.send import verdict
+from nightaudit.correct.journal import states
+from nightaudit.correct.journal.entries import SEND
+from nightaudit.correct.plans import approval
+from nightaudit.correct.sending.send import verdict
 
 if TYPE_CHECKING:
-    from nightaudit.correct.entries import Row
+    from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.run import Run
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.correct import states
 from nightaudit.correct.correction import TokenCorrection
-from nightaudit.correct.settle import read_tokens
+from nightaudit.correct.fates.settle import read_tokens
+from nightaudit.correct.journal import states
 from nightaudit.correct.values import at, changed, dump, load, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
-    from nightaudit.correct.entries import Row
+    from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.run import Run
     from nightaudit.correct.values import Json
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
-from nightaudit.correct import states
 from nightaudit.correct.correction import ZERO, Context, TokenCorrection
-from nightaudit.correct.entries import SEND
+from nightaudit.correct.fates.proof import made_unlisted
+from nightaudit.correct.fates.recorded import meanwhile
+from nightaudit.correct.fates.refusals import REFUSED
 from nightaudit.correct.intent import Busy, Halted, Limits, conclude, found_written, intend
-from nightaudit.correct.journal import AT_SERVICE
-from nightaudit.correct.proof import made_unlisted
+from nightaudit.correct.journal import states
+from nightaudit.correct.journal.entries import SEND
+from nightaudit.correct.journal.journal import AT_SERVICE
 from nightaudit.correct.reader import gone
-from nightaudit.correct.recorded import meanwhile
-from nightaudit.correct.refusals import REFUSED
 from nightaudit.correct.values import dump, load
 from nightaudit.errors import (
     AmbiguousWrite,
@@ -30,7 +30,7 @@ from nightaudit.errors import (
 )
 
 if TYPE_CHECKING:
-    from nightaudit.correct.entries import Row
+    from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.run import Run
     from nightaudit.correct.values import Json
 

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.correct import events, states
-from nightaudit.correct.clock import now
-from nightaudit.correct.events import FORGOTTEN
+from nightaudit.correct.journal import events, states
+from nightaudit.correct.journal.clock import now
+from nightaudit.correct.journal.events import FORGOTTEN
 from nightaudit.correct.values import dump, load
 from nightaudit.errors import UsageError
 from nightaudit.privacy.masks import mask
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterator
 
-    from nightaudit.correct.entries import Row
-    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.journal.entries import Row
+    from nightaudit.correct.journal.journal import Journal
 
 JSON_COLUMNS = ("input", "before", "expected", "watched", "body")
 KEPT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[0-9T:.Z+-]*|[A-Z0-9_]+|na-[0-9a-f]{16}")  # dates, states, tokens

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.correct import events, states
-from nightaudit.correct.clock import now
-from nightaudit.correct.entries import Plan, Row
-from nightaudit.correct.home import away
-from nightaudit.correct.journal_file import JournalFile
+from nightaudit.correct.journal import events, states
+from nightaudit.correct.journal.clock import now
+from nightaudit.correct.journal.entries import Plan, Row
+from nightaudit.correct.journal.file import JournalFile
+from nightaudit.correct.journal.home import away
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.correct import states
 from nightaudit.correct.correction import TokenCorrection
-from nightaudit.correct.events import broken_at
+from nightaudit.correct.fates.recorded import sent_elsewhere, since
+from nightaudit.correct.fates.settle import answered_last, read_past, read_tokens
 from nightaudit.correct.intent import found_written
-from nightaudit.correct.recorded import sent_elsewhere, since
-from nightaudit.correct.settle import answered_last, read_past, read_tokens
+from nightaudit.correct.journal import states
+from nightaudit.correct.journal.events import broken_at
 from nightaudit.correct.values import dump
 
 if TYPE_CHECKING:
-    from nightaudit.correct.entries import Plan, Row
-    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.journal.entries import Plan, Row
+    from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.run import Run
     from nightaudit.correct.values import Json
 

@@ -7,19 +7,20 @@ from collections import Counter
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
-from nightaudit.correct import states, tokens
+from nightaudit.correct import tokens
 from nightaudit.correct.correction import ZERO, TokenCorrection
-from nightaudit.correct.entries import SEND
+from nightaudit.correct.fates.proof import unexplained
 from nightaudit.correct.intent import Halted
-from nightaudit.correct.journal import AT_SERVICE
-from nightaudit.correct.proof import unexplained
+from nightaudit.correct.journal import states
+from nightaudit.correct.journal.entries import SEND
+from nightaudit.correct.journal.journal import AT_SERVICE
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from nightaudit.correct.entries import Row
-    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.journal.entries import Row
+    from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.reader import Reader
     from nightaudit.correct.run import Run
     from nightaudit.correct.values import Json

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.correct.entries import SEND
+from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.values import at, load
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from nightaudit.correct.entries import Plan, Row
-    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.journal.entries import Plan, Row
+    from nightaudit.correct.journal.journal import Journal
 
 MOST_REASONS = 10
 MOST_EFFECTS = 25

@@ -6,18 +6,18 @@ from decimal import Decimal
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.correct import states
-from nightaudit.correct.entries import SEND
-from nightaudit.correct.files import write
-from nightaudit.correct.page_style import STYLE
-from nightaudit.correct.show import changes, summary, text
+from nightaudit.correct.journal import states
+from nightaudit.correct.journal.entries import SEND
+from nightaudit.correct.plans.files import write
+from nightaudit.correct.plans.page_style import STYLE
+from nightaudit.correct.plans.show import changes, summary, text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from nightaudit.correct.entries import Plan, Row
-    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.journal.entries import Plan, Row
+    from nightaudit.correct.journal.journal import Journal
 
 HEADS = {"row n": "Row", "record": "Record", "change": "Before and after", "amount n": "Amount", "what": "What happens"}
 

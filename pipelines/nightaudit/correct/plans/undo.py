@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.correct import states
-from nightaudit.correct.plan import record
+from nightaudit.correct.journal import states
+from nightaudit.correct.plans.plan import record
+from nightaudit.correct.plans.show import MOST_REASONS
 from nightaudit.correct.reader import Reader
 from nightaudit.correct.rows import Source
-from nightaudit.correct.show import MOST_REASONS
 from nightaudit.correct.values import at, dump, same, sha256
 from nightaudit.errors import NotFound, UsageError
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from nightaudit.client.client import Client
     from nightaudit.correct.columns import Values
     from nightaudit.correct.correction import Correction
-    from nightaudit.correct.entries import Plan, Row
-    from nightaudit.correct.journal import Journal
+    from nightaudit.correct.journal.entries import Plan, Row
+    from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.values import Json
 
 
