@@ -5,7 +5,7 @@
 
 -- Which tenancy each sold stay belongs to. A stay goes on from one of the same contact that ended at most the allowed
 -- gap before: first in the same unit, else each arrival from one departure, so that two flats let at once stay two
--- tenancies. Tenants are made anew of whom a stay changed.
+-- tenancies. A stay without a night is on its own: nobody lives there. Tenants are made anew of whom a stay changed.
 with {{ recursive() }} tenants as (
     select * from {{ lacking(tenant_inputs()) }}
 ),
@@ -14,7 +14,7 @@ stays as (
     select
         room_stay_id,
         tenant_id,
-        unit_id,
+        case when start_date < end_date then coalesce(unit_id, -room_stay_id) else -room_stay_id end as place,
         start_date,
         greatest(end_date, start_date) as end_date
     from {{ tenant_stays() }} as stays
@@ -25,10 +25,10 @@ in_order as (
     select
         *,
         max(end_date) over (
-            partition by tenant_id, coalesce(unit_id, -room_stay_id)
+            partition by tenant_id, place
             order by start_date, end_date, room_stay_id
             rows between unbounded preceding and 1 preceding
-        ) as unit_busy_until
+        ) as place_busy_until
     from stays
 ),
 
@@ -36,9 +36,9 @@ chained as (
     select
         *,
         sum(
-            case when start_date <= {{ add_days('unit_busy_until', setting('tenancy_gap_nights')) }} then 0 else 1 end
+            case when start_date <= {{ add_days('place_busy_until', setting('tenancy_gap_nights')) }} then 0 else 1 end
         ) over (
-            partition by tenant_id, coalesce(unit_id, -room_stay_id)
+            partition by tenant_id, place
             order by start_date, end_date, room_stay_id
             rows between unbounded preceding and current row
         ) as chain_number
@@ -50,12 +50,12 @@ chains as (
     select
         {{ at_min('room_stay_id', ['start_date', 'end_date', 'room_stay_id']) }} as chain_id,
         tenant_id,
-        coalesce(unit_id, -room_stay_id) as place,
+        place,
         chain_number,
         min(start_date) as start_date,
         max(end_date) as end_date
     from chained
-    group by tenant_id, coalesce(unit_id, -room_stay_id), chain_number
+    group by tenant_id, place, chain_number
 ),
 
 -- A run that begins in another place goes on from the latest run of the tenant that had ended, each from its own.
@@ -71,8 +71,9 @@ beginnings as (
             later.tenant_id = earlier.tenant_id
             and later.chain_id <> earlier.chain_id
             and earlier.end_date <= later.start_date
-            and earlier.start_date < later.start_date
+            and earlier.start_date < earlier.end_date
             and later.start_date <= {{ add_days('earlier.end_date', setting('tenancy_gap_nights')) }}
+    where later.start_date < later.end_date
     group by later.chain_id, later.tenant_id, later.start_date
 ),
 
@@ -88,7 +89,7 @@ leaving as (
         *,
         row_number() over (partition by tenant_id, end_date order by chain_id) as place_in_queue
     from chains
-    where tenant_id in (select beginnings.tenant_id from beginnings)
+    where start_date < end_date and tenant_id in (select beginnings.tenant_id from beginnings)
 ),
 
 links as (
@@ -119,6 +120,6 @@ inner join tenants on chained.tenant_id = tenants.tenant_id
 inner join chains
     on
         chained.tenant_id = chains.tenant_id
-        and coalesce(chained.unit_id, -chained.room_stay_id) = chains.place
+        and chained.place = chains.place
         and chained.chain_number = chains.chain_number
 left join followed on chains.chain_id = followed.chain_id
