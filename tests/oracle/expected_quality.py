@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from oracle import billing, occupancy, receivables
 from oracle import invoices as documents
-from oracle.rules import SOLD, TENTATIVE, UNKNOWN, Rows, cents, day, money, money_months, next_month, rate
+from oracle.rules import ONE, SOLD, TENTATIVE, UNKNOWN, Rows, cents, day, money, money_months, next_month, rate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +62,10 @@ def _of_stays(portfolio: Portfolio) -> Iterator[Found]:
         for kind in _troubles(stay, lives.get(stay.unit or 0), rules.business_date):
             yield kind, "room stay", stay.id, stay.building, stay.start
         into = (rules.base_currency, portfolio.currency(stay.building))
-        if stay.status in SOLD and None in [rate(stay.currency, one, stay.start, rules) for one in into]:
+        nights = [stay.start + at * ONE for at in range(max(stay.nights, 1))]
+        if stay.status in SOLD and any(
+            rate(stay.currency, one, night, rules) is None for one in into for night in nights
+        ):
             yield "no rate for the currency", "room stay", stay.id, stay.building, stay.start
 
 

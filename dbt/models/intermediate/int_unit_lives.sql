@@ -1,6 +1,6 @@
 -- The spans in which units are supply: the dates of each, cut to the contracts there were, within the horizon, while
--- loads found it bookable. One that is gone keeps those of its past if a stay was ever sold in it; else it was a slip of
--- the pen.
+-- loads found it bookable. One that is gone keeps those of its past if a stay was ever sold in it; else it was a slip
+-- of the pen.
 with contracts as (
     select
         unit_id,
