@@ -1,7 +1,7 @@
 {{ config(materialized='view') }}
 
--- Sold stays of whose nights money is missing from figures in another currency: sums over buildings are in the base
--- currency, days of a building in its own.
+-- What is missing from figures in another currency: nights of sold stays, where sums over buildings are in the base
+-- currency and days of a building in its own, and what was invoiced and received, in the base currency by the month.
 with foreign_stays as (
     select
         stays.room_stay_id,
@@ -40,8 +40,45 @@ converted as (
             and stays.start_date < rates.valid_to
             and {{ add_days('stays.start_date', 'stays.shares') }} > rates.valid_from
     group by stays.room_stay_id, stays.wanted_currency
+),
+
+money as (
+    select
+        'sales invoice' as record_type,
+        invoice_id as record_id,
+        building_id,
+        coalesce(invoice_date, posted_on) as on_date,
+        currency_code
+    from {{ ref('int_invoices') }}
+    where posted_on is not null and currency_code <> {{ setting('base_currency') }}
+    union all
+    select
+        'financial allocation' as record_type,
+        allocation_id as record_id,
+        building_id,
+        allocation_date as on_date,
+        currency_code
+    from {{ ref('int_allocations') }}
+    where is_cash and allocation_date is not null and currency_code <> {{ setting('base_currency') }}
 )
 
+select
+    'no rate for the currency' as kind,
+    money.record_type,
+    money.record_id,
+    money.building_id,
+    money.on_date,
+    money.currency_code || ' has no rate into ' || {{ setting('base_currency') }} || ': its amounts are missing there'
+        as detail
+from money
+left join {{ ref('int_currency_rates') }} as rates
+    on
+        money.currency_code = rates.from_currency
+        and rates.to_currency = {{ setting('base_currency') }}
+        and {{ last_day_of('money.on_date') }} >= rates.valid_from
+        and {{ last_day_of('money.on_date') }} < rates.valid_to
+where rates.rate is null
+union all
 select
     'no rate for the currency' as kind,
     'room stay' as record_type,
