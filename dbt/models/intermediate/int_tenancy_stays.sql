@@ -58,53 +58,81 @@ chains as (
     group by tenant_id, place, chain_number
 ),
 
+-- Nobody lives in a room by day.
+lived_in as (
+    select *
+    from chains
+    where start_date < end_date
+),
+
+{% for turn, arrivals, departures in [(1, 'lived_in', 'lived_in'), (2, 'left_over', 'left_alone')] -%}
+{% if turn == 2 -%}
+-- Where more arrive than had left on that day, the others go on from who had left before.
+left_over as (
+    select * from beginnings_1
+    where chain_id not in (select links_1.chain_id from links_1)
+),
+
+left_alone as (
+    select * from lived_in
+    where chain_id not in (select links_1.previous_chain_id from links_1)
+),
+
+{% endif -%}
 -- A run that begins in another place goes on from the latest run of the tenant that had ended, each from its own.
-beginnings as (
+beginnings_{{ turn }} as (
     select
         later.chain_id,
         later.tenant_id,
         later.start_date,
         max(earlier.end_date) as left_on
-    from chains as later
-    inner join chains as earlier
+    from {{ arrivals }} as later
+    inner join {{ departures }} as earlier
         on
             later.tenant_id = earlier.tenant_id
             and later.chain_id <> earlier.chain_id
             and earlier.end_date <= later.start_date
-            and earlier.start_date < earlier.end_date
             and later.start_date <= {{ add_days('earlier.end_date', setting('tenancy_gap_nights')) }}
-    where later.start_date < later.end_date
     group by later.chain_id, later.tenant_id, later.start_date
 ),
 
-arriving as (
+arriving_{{ turn }} as (
     select
         *,
         row_number() over (partition by tenant_id, left_on order by start_date, chain_id) as place_in_queue
-    from beginnings
+    from beginnings_{{ turn }}
 ),
 
-leaving as (
+leaving_{{ turn }} as (
     select
         *,
         row_number() over (partition by tenant_id, end_date order by chain_id) as place_in_queue
-    from chains
-    where start_date < end_date and tenant_id in (select beginnings.tenant_id from beginnings)
+    from {{ departures }}
+    {% if turn == 1 -%}
+    where tenant_id in (select beginnings_1.tenant_id from beginnings_1)
+    {% endif -%}
 ),
 
-links as (
+links_{{ turn }} as (
     select
         arriving.tenant_id,
         arriving.start_date,
         arriving.chain_id,
         leaving.chain_id as previous_chain_id
-    from arriving
-    inner join leaving
+    from arriving_{{ turn }} as arriving
+    inner join leaving_{{ turn }} as leaving
         on
             arriving.tenant_id = leaving.tenant_id
             and arriving.left_on = leaving.end_date
             and arriving.place_in_queue = leaving.place_in_queue
             and arriving.chain_id <> leaving.chain_id
+),
+
+{% endfor -%}
+links as (
+    select * from links_1
+    union all
+    select * from links_2
 ),
 
 followed as (
