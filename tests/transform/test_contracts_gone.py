@@ -20,6 +20,7 @@ SEED = int(os.environ.get("NIGHTAUDIT_TEST_SEED", "1"))
 UNITS = 200
 LOADS = [date(2026, 2, 10), date(2026, 3, 2), date(2026, 4, 15)]
 OPENED, DAY = date(2026, 1, 5), timedelta(1)
+MODELS = "+fct_unit_nights +fct_exceptions"
 OUTSIDE = "select record_id from quality.fct_exceptions where kind = 'stay outside the supply'"
 
 
@@ -68,7 +69,7 @@ def test_every_night_of_every_history_of_contracts(tmp_path: Path) -> None:
         work_file = tmp_path / "private" / "work.duckdb"
         raw_tables.fill(work_file, records, seen=walk["ended_at"], walk_id=str(day), walks=[walk], gone=gone)
         records = []
-        built = Built(tmp_path, [], today=day, checked=False, models="+fct_unit_nights +fct_exceptions")
+        built = Built(tmp_path, [], today=day, checked=False, models=MODELS, incremental_from_units=0)
         made = set(built.rows("select unit_id, night_date from occupancy.fct_unit_nights"))
         over[day] = {(key, night) for key, night in made if night < day}
         for earlier, told in over.items():
