@@ -115,6 +115,14 @@
     ({{ row }}source_invoice_id is not null and {{ row }}target_invoice_id is null and coalesce({{ row }}import_type, '') = 'PAYMENT')
 {%- endmacro %}
 
+{# Put against no invoice yet, nor paid out of one. #}
+{% macro is_unapplied(row) %}({{ row }}target_invoice_id is null and not {{ is_drawn_out(row) }}){% endmacro %}
+
+{# Money in or out; a credit put against an invoice is none. Without an import type, only a source invoice tells. #}
+{% macro is_cash(row) -%}
+    (coalesce({{ row }}import_type, case when {{ row }}source_invoice_id is null then 'PAYMENT' else 'ALLOCATION' end) = 'PAYMENT')
+{%- endmacro %}
+
 {# How long an invoice is overdue on a day. #}
 {% macro ageing_bucket(due_date, as_of) -%}
         case

@@ -32,7 +32,6 @@ WITHOUT_A_FAULT = {
     "dim_units": UPSTREAM,
     "dim_units_history": CORE,
     "fct_excluded_buildings": "the oracle compares it; no fault is planted yet",
-    "fct_financial_allocation_versions": UPSTREAM,
     "fct_financial_allocations": UPSTREAM,
     "fct_occupancy_daily": UPSTREAM,
     "fct_unit_nights": UPSTREAM,

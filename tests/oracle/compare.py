@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 FOREVER = Day(9999, 1, 1)
 AGES = (0, 1, 30, 31, 60, 61, 90, 91, 200)  # days before the business date at which the ageing is compared
 SCHEMAS = {"core", "occupancy", "revenue", "receivables", "quality"}
+UNAPPLIED_AS_KNOWN = """(select allocation_id, allocation_date, amount, currency_code
+    from receivables.fct_financial_allocation_versions where is_cash and is_unapplied
+    and known_from <= date '{0}' and (known_to is null or known_to > date '{0}'))"""
 MISSING, SURPLUS = "row is missing", "row should not be"
 
 
@@ -90,7 +93,10 @@ def compare_on_the_books(
 def compare_ageing_as_known(
     warehouse: Path, versions: list[Version], rules: Rules, dates: list[tuple[Day, Day]]
 ) -> list[Difference]:
-    """Differences of what was open on days as known on others, `dates`, from what the versions say was known then."""
+    """Differences of what was open on days as known on others, `dates`, from what the versions say was known then.
+
+    The same of the cash that no invoice had taken.
+    """
     result: list[Difference] = []
     known = {known_at: known_on(versions, rules, known_at) for _, known_at in dates}
     with closing(duckdb.connect(str(warehouse), read_only=True)) as connection:
@@ -98,6 +104,10 @@ def compare_ageing_as_known(
             mart = f"receivables.ageing_as_known(date '{as_of}', date '{known_at}')"
             wanted = expected_receivables.ageing(known[known_at], as_of)
             result.extend(differences(mart, wanted, read(connection, mart, "invoice_id")))
+        for known_at, portfolio in known.items():
+            loose = UNAPPLIED_AS_KNOWN.format(known_at)
+            found = read(connection, loose, "allocation_id")
+            result.extend(differences(loose, expected_receivables.unapplied(portfolio), found))
     return result
 
 

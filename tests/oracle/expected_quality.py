@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import calendar
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from oracle import billing, occupancy, receivables
 from oracle import invoices as documents
-from oracle.rules import SOLD, TENTATIVE, UNKNOWN, Rows, cents, day, money, money_months, next_month, rate
+from oracle.rules import ONE, SOLD, TENTATIVE, UNKNOWN, Rows, cents, day, money, money_months, next_month, rate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     Found = tuple[str, str, int, int | None, Day | None]  # kind, record type, id, building, date
 
+NO_RATE = "no rate for the currency"
 BEYOND = "dated beyond the months laid out"
 KNOWN = frozenset({"POSTED", "VOID", "DRAFT", "PENDING", "CREATED"})
 
@@ -30,10 +32,11 @@ def exceptions(portfolio: Portfolio) -> Rows:
         *_of_nights(portfolio),
         *_of_stays(portfolio),
         *_of_money(portfolio),
+        *_without_a_rate(portfolio),
         *billing.trouble(portfolio),
     ]:
-        row = {"record_type": record_type, "building_id": building or UNKNOWN, "on_date": date or today}
-        before = rows.setdefault((kind, key), row)
+        row = {"building_id": building or UNKNOWN, "on_date": date or today}
+        before = rows.setdefault((kind, record_type, key), row)
         before["on_date"] = min(before["on_date"], row["on_date"])
     return rows
 
@@ -62,8 +65,11 @@ def _of_stays(portfolio: Portfolio) -> Iterator[Found]:
         for kind in _troubles(stay, lives.get(stay.unit or 0), rules.business_date):
             yield kind, "room stay", stay.id, stay.building, stay.start
         into = (rules.base_currency, portfolio.currency(stay.building))
-        if stay.status in SOLD and None in [rate(stay.currency, one, stay.start, rules) for one in into]:
-            yield "no rate for the currency", "room stay", stay.id, stay.building, stay.start
+        nights = [stay.start + at * ONE for at in range(max(stay.nights, 1))]
+        if stay.status in SOLD and any(
+            rate(stay.currency, one, night, rules) is None for one in into for night in nights
+        ):
+            yield NO_RATE, "room stay", stay.id, stay.building, stay.start
 
 
 def _troubles(stay: Stay, life: list[Day] | None, today: Day) -> Iterator[str]:
@@ -116,6 +122,19 @@ def _of_money(portfolio: Portfolio) -> Iterator[Found]:
             yield kind, "sales invoice", invoice.id, invoice.building, date
         if any(_is_beyond(date, portfolio) for date in (invoice.date, invoice.posted, invoice.voided)):
             yield BEYOND, "sales invoice", invoice.id, invoice.building, invoice.date or invoice.posted
+
+
+def _without_a_rate(portfolio: Portfolio) -> Iterator[Found]:
+    """Invoices and cash of which nothing tells what they were worth in the base currency at the end of their month."""
+    invoices, allocations = documents.invoices(portfolio).values(), documents.allocations(portfolio).values()
+    dated = [
+        *(("sales invoice", one, one.date or one.posted) for one in invoices if one.posted),
+        *(("financial allocation", one, one.date) for one in allocations if one.is_cash),
+    ]
+    for record_type, one, date in dated:
+        end = date and date.replace(day=calendar.monthrange(date.year, date.month)[1])
+        if end and rate(one.currency, portfolio.rules.base_currency, end, portfolio.rules) is None:
+            yield NO_RATE, record_type, one.id, one.building, date
 
 
 def _is_beyond(date: Day | None, portfolio: Portfolio) -> bool:

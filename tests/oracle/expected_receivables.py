@@ -85,6 +85,15 @@ def month_ends(portfolio: Portfolio) -> Rows:
     }
 
 
+def unapplied(portfolio: Portfolio) -> Rows:
+    """Receipts and refunds that no invoice has taken."""
+    return {
+        (key,): {"allocation_date": item.date, "amount": money(item.written), "currency_code": item.currency}
+        for key, item in documents.allocations(portfolio).items()
+        if item.is_cash and item.is_unapplied
+    }
+
+
 def dso_monthly(portfolio: Portfolio) -> Rows:
     """DSO by month and currency up to the business date's month."""
     return {

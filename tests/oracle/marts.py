@@ -34,8 +34,8 @@ class Mart:
         return [name.strip() for name in self.keys.split(",")]
 
 
-EXCEPTIONS = """(select kind, record_id, min(record_type) as record_type, min(building_id) as building_id,
-    min(on_date) as on_date from quality.fct_exceptions where kind <> 'changed after its export' group by kind, record_id)"""
+EXCEPTIONS = """(select kind, record_type, record_id, min(building_id) as building_id, min(on_date) as on_date
+    from quality.fct_exceptions where kind <> 'changed after its export' group by all)"""
 CHANGED_AFTER_EXPORT = "(from quality.fct_exceptions where kind = 'changed after its export')"
 FROM_RECORDS = """(from quality.fct_reconciliations
     where measure in ('open amount of invoices', 'net of invoices', 'net of stays that have left'))"""
@@ -71,7 +71,7 @@ MARTS = (
     Mart("receivables.fct_open_items", "invoice_id", receivables.open_items),
     Mart("receivables.fct_receivables_ageing", "as_of_date, building_id, currency_code", receivables.month_ends),
     Mart("receivables.fct_dso_monthly", "month, currency_code", receivables.dso_monthly),
-    Mart("quality.fct_exceptions", "kind, record_id", quality.exceptions, EXCEPTIONS),
+    Mart("quality.fct_exceptions", "kind, record_type, record_id", quality.exceptions, EXCEPTIONS),
     Mart("quality.fct_excluded_buildings", "building_id", quality.excluded_buildings),
     Mart("quality.fct_reconciliations", "measure, currency_code", quality.reconciliations, FROM_RECORDS),
 )

@@ -65,12 +65,13 @@ def tenancies(portfolio: Portfolio) -> list[Tenancy]:
     """Every sold stay in exactly one tenancy.
 
     A stay joins its contact's tenancy in the same unit when it begins before that ends or at most the gap later; else
-    it goes on from the one that ended last, at most the gap before it begins; else it begins a tenancy.
+    it goes on from the one that ended last, at most the gap before it begins; else it begins a tenancy. One without a
+    night is a tenancy of its own.
     """
     of_contact: dict[int | str, list[Stay]] = defaultdict(list)
     for stay in portfolio.stays.values():
         if stay.status in SOLD:
-            of_contact[stay.contact or f"stay/{stay.id}"].append(stay)
+            of_contact[(stay.nights and stay.contact) or f"stay/{stay.id}"].append(stay)
     result: list[Tenancy] = []
     for stays in of_contact.values():
         chains: list[Tenancy] = []

@@ -38,6 +38,16 @@ def test_rooms_side_by_side_are_tenancies_of_their_own() -> None:
     assert [t.nights for t in tenancies(made)] == [2, 2]
 
 
+def test_a_room_used_by_day_is_not_where_a_tenant_lives() -> None:
+    made = portfolio(
+        stay(1, "2024-02-01", "2024-02-01", contact=5, unit=2),
+        stay(2, "2024-01-01", "2024-02-01", contact=5),
+        stay(3, "2024-02-01", "2024-02-10", contact=5, unit=3),
+    )
+    assert [[one.id for one in t.stays] for t in tenancies(made)] == [[1], [2, 3]]
+    assert [(t.id, str(t.end)) for t in departures(made)] == [(2, "2024-02-10")]
+
+
 def test_vacancies_are_runs_of_vacant_nights() -> None:
     made = portfolio(stay(1, "2024-02-27", "2024-02-29"), unit(2, availableFrom="2025-01-01"))
     assert [(str(v.first), str(v.to), v.nights, v.let and v.let.id) for v in vacancies(unit_nights(made, *FEB))] == [

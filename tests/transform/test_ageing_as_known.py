@@ -63,6 +63,9 @@ EVENINGS: dict[str, dict[str, Any]] = {
             receipt(8, "2026-01-15", "10.00", 7),
             receipt(10, "2026-01-15", "9.00", 9),
             credited(11, "2026-01-12", "10.00", None, 6),
+            # Cash that no invoice takes: one of them by the second evening, by when another is of another amount.
+            *(receipt(at, "2026-01-15", f"{at}.00", None) for at in (12, 13, 14)),
+            receipt(15, "2026-01-15", "-15.00", None, sourceInvoiceId=98),
         ],
     },
     # After month end: money dated back, a void dated back, an invoice corrected, a draft posted with an old date. A receipt
@@ -74,6 +77,8 @@ EVENINGS: dict[str, dict[str, Any]] = {
             invoice(4, "2026-01-08", "33.00"),
             invoice(5, "2026-01-09", "40.00", postedDate="2026-01-29"),
             ("financialAllocations_salesInvoices", receipt(8, "2026-01-15", "15.00", 7)[1]),
+            receipt(12, "2026-01-15", "12.00", 99),
+            receipt(13, "2026-01-15", "3.00", None),
         ],
     },
     # A receipt is gone; a credit is used; the one building's test invoice is corrected.
@@ -89,14 +94,19 @@ EVENINGS: dict[str, dict[str, Any]] = {
     # nothing.
     FOURTH: {
         "records": [receipt(3, "2026-01-30", "65.00", 1), invoice(4, "2026-01-08", "33.00", exportStatus="EXPORTED")],
-        "gone": [("salesInvoices", "2"), ("salesInvoices", "9"), ("financialAllocations_salesPayments", "8")],
+        "gone": [
+            *(("salesInvoices", "2"), ("salesInvoices", "9"), ("financialAllocations_salesPayments", "8")),
+            ("financialAllocations_salesPayments", "14"),
+        ],
     },
 }
 STREAMS = ("sales_invoices", "financial_allocations_sales_payments", "financial_allocations_sales_invoices")
 DAYS = ("2026-01-09", "2026-01-14", "2026-01-24", "2026-01-30", "2026-01-31", "2026-02-05", "2026-02-10", "2026-03-31")
 
-MODELS = (
-    "+fct_sales_invoices +fct_invoice_balance_intervals +fct_sales_invoice_versions +fct_financial_allocation_versions"
+MODELS = """+fct_sales_invoices +fct_invoice_balance_intervals +fct_sales_invoice_versions
+    +fct_financial_allocations +fct_financial_allocation_versions"""
+UNAPPLIED = (
+    "select allocation_id, amount, currency_code from receivables.{} where is_cash and is_unapplied {} order by 1"
 )
 
 
@@ -124,6 +134,7 @@ def reported(tmp_path_factory: pytest.TempPathFactory) -> tuple[Built, dict[tupl
             models=MODELS,
         )
         said |= {(as_of, evening): ageing(built, f"ageing('{as_of}')") for as_of in DAYS}
+        said["unapplied", evening] = built.rows(UNAPPLIED.format("fct_financial_allocations", ""))
     return built, said
 
 
@@ -175,6 +186,8 @@ def test_as_known_on_an_evening_it_is_what_the_ageing_said_that_evening(
 ) -> None:
     built, said = reported
     for (as_of, evening), rows in said.items():
+        if as_of == "unapplied":
+            continue
         assert rows == ageing(built, f"ageing_as_known('{as_of}', '{evening}')"), (as_of, evening)
         if evening == FOURTH:
             assert (
@@ -185,6 +198,21 @@ def test_as_known_on_an_evening_it_is_what_the_ageing_said_that_evening(
     # A control: the evenings differ, of every day.
     assert all(said[day, FIRST] != said[day, SECOND] != said[day, FOURTH] for day in DAYS[3:])
     assert sum(map(len, said.values())) > 100
+
+
+def test_cash_that_no_invoice_had_taken_on_an_evening_is_what_was_said_that_evening(
+    reported: tuple[Built, dict[tuple[str, str], list[Any]]],
+) -> None:
+    built, said = reported
+    known = "and known_from <= date '{0}' and (known_to is null or known_to > date '{0}')"
+    told = {
+        evening: built.rows(UNAPPLIED.format("fct_financial_allocation_versions", known.format(evening)))
+        for evening in (FIRST, SECOND, FOURTH)
+    }
+    assert told == {evening: said["unapplied", evening] for evening in told}
+    assert [{12: 12, 13: 13, 14: 14}, {13: 3, 14: 14}, {13: 3}] == [
+        {key: amount for key, amount, _ in rows} for rows in told.values()
+    ]
 
 
 def test_versions_tell_what_changed_and_leave_out_what_does_not_count(built: Built) -> None:

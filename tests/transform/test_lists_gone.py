@@ -114,6 +114,36 @@ def test_contracts_and_blocks_that_are_gone_keep_the_supply_they_were(tmp_path: 
     assert [(94, 1), (95, 1)] == Built(tmp_path, [], today=LATER, checked=False, **EXCLUDED).rows(listed)
 
 
+def test_a_block_that_no_longer_takes_its_unit_off_sale_did_until_then(tmp_path: Path) -> None:
+    def blocked(number: int, **more: Any) -> Any:
+        dates = {"startDateTime": f"2026-01-{number}T09:00:00Z", "dueDate": "2026-04-01"}
+        return "activities", {"id": number, "unitId": number, "blockAvailability": True} | dates | more
+
+    def until() -> list[tuple[Any, ...]]:
+        return Built(tmp_path, [], today=LATER, checked=False, models="+fct_unit_nights").rows(
+            """select unit_id, max(night_date) from occupancy.fct_unit_nights where state = 'closed'
+            and unit_id < 20 group by 1 order by 1"""
+        )
+
+    units = [("units", {"id": number, "buildingId": 1, "unitTypeId": 1}) for number in range(11, 16)]
+    load(tmp_path, FIRST, [*records(), *units, *(blocked(number) for number in (11, 12, 13, 14))])
+    last = date(2026, 3, 31)
+    assert [(number, last) for number in (11, 12, 13, 14)] == until()
+    # One is lifted; one is lifted and gone; one is called off; one is only said to be done.
+    news = [blocked(11, blockAvailability=False), blocked(12, blockAvailability=None)]
+    load(tmp_path, LATER, [*news, blocked(13, status="CANCELLED", blockAvailability=False), blocked(14, status="DONE")])
+    load(tmp_path, date(2026, 3, 2), [], (("activities", "12"),))
+    # One is lifted on the day on which it was entered.
+    load(tmp_path, date(2026, 3, 3), [blocked(15)])
+    raw_tables.fill(
+        tmp_path / "private" / "work.duckdb",
+        [blocked(15, blockAvailability=False)],
+        seen="2026-03-03T09:00:00Z",
+        walk_id="activities 2026-03-03",
+    )
+    assert [(11, date(2026, 2, 28)), (12, date(2026, 2, 28)), (14, last)] == until()
+
+
 def tables_with(built: Built, column: str, condition: str) -> list[str]:
     """The marts with the column that have a row for which the condition holds; quality.fct_excluded_buildings may."""
     named = built.rows(

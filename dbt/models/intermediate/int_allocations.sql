@@ -39,12 +39,8 @@ select
         when allocations.target_invoice_id is null then 0
         else {{ to_cents('allocations.amount') }}
     end as drawn_cents,
-    -- Money in or out; a credit put against an invoice is none. Without an import type, only a source invoice tells.
-    coalesce(
-        allocations.import_type,
-        case when allocations.source_invoice_id is null then 'PAYMENT' else 'ALLOCATION' end
-    ) = 'PAYMENT' as is_cash,
-    allocations.target_invoice_id is null and not allocations.is_drawn_out as is_unapplied,
+    {{ is_cash('allocations.') }} as is_cash,
+    {{ is_unapplied('allocations.') }} as is_unapplied,
     target.invoice_id is null and allocations.target_invoice_id is not null as is_target_unknown,
     coalesce(allocations.currency_code <> target.currency_code, false)
     or coalesce(coalesce(allocations.currency_code, target.currency_code) <> source.currency_code, false)

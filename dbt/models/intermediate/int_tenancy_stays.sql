@@ -5,7 +5,7 @@
 
 -- Which tenancy each sold stay belongs to. A stay goes on from one of the same contact that ended at most the allowed
 -- gap before: first in the same unit, else each arrival from one departure, so that two flats let at once stay two
--- tenancies. Tenants are made anew of whom a stay changed.
+-- tenancies. A stay without a night is on its own: nobody lives there. Tenants are made anew of whom a stay changed.
 with {{ recursive() }} tenants as (
     select * from {{ lacking(tenant_inputs()) }}
 ),
@@ -14,7 +14,7 @@ stays as (
     select
         room_stay_id,
         tenant_id,
-        unit_id,
+        case when start_date < end_date then coalesce(unit_id, -room_stay_id) else -room_stay_id end as place,
         start_date,
         greatest(end_date, start_date) as end_date
     from {{ tenant_stays() }} as stays
@@ -25,10 +25,10 @@ in_order as (
     select
         *,
         max(end_date) over (
-            partition by tenant_id, coalesce(unit_id, -room_stay_id)
+            partition by tenant_id, place
             order by start_date, end_date, room_stay_id
             rows between unbounded preceding and 1 preceding
-        ) as unit_busy_until
+        ) as place_busy_until
     from stays
 ),
 
@@ -36,9 +36,9 @@ chained as (
     select
         *,
         sum(
-            case when start_date <= {{ add_days('unit_busy_until', setting('tenancy_gap_nights')) }} then 0 else 1 end
+            case when start_date <= {{ add_days('place_busy_until', setting('tenancy_gap_nights')) }} then 0 else 1 end
         ) over (
-            partition by tenant_id, coalesce(unit_id, -room_stay_id)
+            partition by tenant_id, place
             order by start_date, end_date, room_stay_id
             rows between unbounded preceding and current row
         ) as chain_number
@@ -50,60 +50,89 @@ chains as (
     select
         {{ at_min('room_stay_id', ['start_date', 'end_date', 'room_stay_id']) }} as chain_id,
         tenant_id,
-        coalesce(unit_id, -room_stay_id) as place,
+        place,
         chain_number,
         min(start_date) as start_date,
         max(end_date) as end_date
     from chained
-    group by tenant_id, coalesce(unit_id, -room_stay_id), chain_number
+    group by tenant_id, place, chain_number
 ),
 
+-- Nobody lives in a room by day.
+lived_in as (
+    select *
+    from chains
+    where start_date < end_date
+),
+
+{% for turn, arrivals, departures in [(1, 'lived_in', 'lived_in'), (2, 'left_over', 'left_alone')] -%}
+{% if turn == 2 -%}
+-- Where more arrive than had left on that day, the others go on from who had left before.
+left_over as (
+    select * from beginnings_1
+    where chain_id not in (select links_1.chain_id from links_1)
+),
+
+left_alone as (
+    select * from lived_in
+    where chain_id not in (select links_1.previous_chain_id from links_1)
+),
+
+{% endif -%}
 -- A run that begins in another place goes on from the latest run of the tenant that had ended, each from its own.
-beginnings as (
+beginnings_{{ turn }} as (
     select
         later.chain_id,
         later.tenant_id,
         later.start_date,
         max(earlier.end_date) as left_on
-    from chains as later
-    inner join chains as earlier
+    from {{ arrivals }} as later
+    inner join {{ departures }} as earlier
         on
             later.tenant_id = earlier.tenant_id
             and later.chain_id <> earlier.chain_id
             and earlier.end_date <= later.start_date
-            and earlier.start_date < later.start_date
             and later.start_date <= {{ add_days('earlier.end_date', setting('tenancy_gap_nights')) }}
     group by later.chain_id, later.tenant_id, later.start_date
 ),
 
-arriving as (
+arriving_{{ turn }} as (
     select
         *,
         row_number() over (partition by tenant_id, left_on order by start_date, chain_id) as place_in_queue
-    from beginnings
+    from beginnings_{{ turn }}
 ),
 
-leaving as (
+leaving_{{ turn }} as (
     select
         *,
         row_number() over (partition by tenant_id, end_date order by chain_id) as place_in_queue
-    from chains
-    where tenant_id in (select beginnings.tenant_id from beginnings)
+    from {{ departures }}
+    {% if turn == 1 -%}
+    where tenant_id in (select beginnings_1.tenant_id from beginnings_1)
+    {% endif -%}
 ),
 
-links as (
+links_{{ turn }} as (
     select
         arriving.tenant_id,
         arriving.start_date,
         arriving.chain_id,
         leaving.chain_id as previous_chain_id
-    from arriving
-    inner join leaving
+    from arriving_{{ turn }} as arriving
+    inner join leaving_{{ turn }} as leaving
         on
             arriving.tenant_id = leaving.tenant_id
             and arriving.left_on = leaving.end_date
             and arriving.place_in_queue = leaving.place_in_queue
             and arriving.chain_id <> leaving.chain_id
+),
+
+{% endfor -%}
+links as (
+    select * from links_1
+    union all
+    select * from links_2
 ),
 
 followed as (
@@ -119,6 +148,6 @@ inner join tenants on chained.tenant_id = tenants.tenant_id
 inner join chains
     on
         chained.tenant_id = chains.tenant_id
-        and coalesce(chained.unit_id, -chained.room_stay_id) = chains.place
+        and chained.place = chains.place
         and chained.chain_number = chains.chain_number
 left join followed on chains.chain_id = followed.chain_id

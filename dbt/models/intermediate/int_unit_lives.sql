@@ -1,21 +1,67 @@
--- The spans in which units are supply: the dates of each, cut to its contracts where it has any, within the horizon,
--- while loads found it bookable. One that is gone keeps those of its past if a stay was ever sold in it; else it was a
--- slip of the pen.
+-- The spans in which units are supply: the dates of each, cut to the contracts there were, within the horizon, while
+-- loads found it bookable. One that is gone keeps those of its past if a stay was ever sold in it; else it was a slip
+-- of the pen.
 with contracts as (
     select
         unit_id,
-        -- One without a start was always there.
-        case when count(*) = count(start_date) then min(start_date) end as start_date,
-        -- An open contract has no last night; a closed one ends on the morning after its end date (not shown: taken
-        -- as its last night). One that is gone held until it was found so; a unit without any now has no last night.
-        case
-            when
-                bool_or(removed_on is null) and not bool_or(removed_on is null and end_date is null)
-                then max(least({{ add_days('end_date', 1) }}, removed_on))
-        end as end_date
+        start_date,
+        end_date,
+        removed_on
     from {{ ref('stg_pms__unit_contracts') }}
-    where unit_id is not null and (removed_on is null or start_date is null or start_date < removed_on)
+    where unit_id is not null
+),
+
+-- The load that finds a contract gone parts the nights: those before are cut to the contracts with it, whether it had
+-- ended, or begun, or not; those from then on to the contracts without it.
+parted as (
+    select
+        unit_id,
+        lag(removed_on) over (partition by unit_id order by removed_on) as known_from,
+        removed_on as known_to
+    from contracts
+    where removed_on is not null
+    group by unit_id, removed_on
+    union all
+    select
+        unit_id,
+        max(removed_on) as known_from,
+        cast(null as date) as known_to
+    from contracts
     group by unit_id
+),
+
+held as (
+    select
+        parted.unit_id,
+        parted.known_from,
+        parted.known_to,
+        contracts.start_date,
+        contracts.end_date,
+        coalesce(contracts.removed_on > parted.known_from, true) as is_there,
+        coalesce(contracts.start_date < contracts.removed_on, true) as has_begun
+    from parted
+    inner join contracts on parted.unit_id = contracts.unit_id
+),
+
+-- Where none is left, nothing is cut.
+bounds as (
+    select
+        unit_id,
+        known_from,
+        known_to,
+        -- One without a start was always there. A gap after one that is gone does not interrupt either.
+        case
+            when bool_or(is_there) and not bool_or((is_there or has_begun) and start_date is null)
+                then min(start_date) filter (where is_there or has_begun)
+        end as start_date,
+        -- An open contract has no last night; a closed one ends on the morning after its end date (not shown: taken
+        -- as its last night).
+        case
+            when bool_or(is_there) and not bool_or(is_there and end_date is null)
+                then max({{ add_days('end_date', 1) }}) filter (where is_there)
+        end as end_date
+    from held
+    group by unit_id, known_from, known_to
 ),
 
 -- Units that the first load did not find, and that came with a later one.
@@ -41,34 +87,6 @@ versions as (
     where replaced_on is null or loaded_on < replaced_on
 ),
 
-bookable as (
-    select
-        *,
-        lag(replaced_on) over (partition by unit_id order by loaded_on) as previous_end
-    from versions
-    where is_bookable
-),
-
-numbered as (
-    select
-        *,
-        sum(case when loaded_on = previous_end then 0 else 1 end) over (
-            partition by unit_id
-            order by loaded_on
-            rows between unbounded preceding and current row
-        ) as span_number
-    from bookable
-),
-
-found_bookable as (
-    select
-        unit_id,
-        case when not bool_or(is_first) then min(loaded_on) end as start_date,
-        case when bool_and(replaced_on is not null) then max(replaced_on) end as end_date
-    from numbered
-    group by unit_id, span_number
-),
-
 sold as (
     select
         unit_id,
@@ -76,33 +94,67 @@ sold as (
     from {{ ref('int_room_stays') }}
     where occupancy_state = 'occupied' and unit_id is not null
     group by unit_id
+),
+
+lives as (
+    select
+        units.unit_id,
+        units.building_id,
+        units.unit_type_id,
+        greatest(
+            coalesce(
+                greatest(units.available_from, bounds.start_date),
+                case when newcomers.unit_id is not null then least(newcomers.first_seen_on, sold.first_night) end,
+                horizon.first_night
+            ),
+            bounds.known_from,
+            case when not versions.is_first then versions.loaded_on end,
+            horizon.earliest_night
+        ) as start_date,
+        least(
+            {{ add_days('units.available_to', 1) }},
+            bounds.end_date,
+            bounds.known_to,
+            versions.replaced_on,
+            horizon.end_date
+        ) as end_date
+    from {{ ref('int_units') }} as units
+    inner join versions on units.unit_id = versions.unit_id
+    cross join {{ ref('int_horizon') }} as horizon
+    left join newcomers on units.unit_id = newcomers.unit_id
+    left join bounds on units.unit_id = bounds.unit_id
+    left join sold on units.unit_id = sold.unit_id
+    where
+        versions.is_bookable
+        and not units.is_excluded
+        and (units.removed_on is null or sold.unit_id is not null)
+),
+
+compared as (
+    select
+        *,
+        lag(end_date) over (partition by unit_id order by start_date) as previous_end
+    from lives
+    where start_date < end_date
+),
+
+-- Neighbouring spans are one.
+numbered as (
+    select
+        *,
+        sum(case when start_date = previous_end then 0 else 1 end) over (
+            partition by unit_id
+            order by start_date
+            rows between unbounded preceding and current row
+        ) as span_number
+    from compared
 )
 
 select
-    units.unit_id,
-    units.building_id,
-    units.unit_type_id,
-    greatest(
-        coalesce(
-            greatest(units.available_from, contracts.start_date),
-            case when newcomers.unit_id is not null then least(newcomers.first_seen_on, sold.first_night) end,
-            horizon.first_night
-        ),
-        found_bookable.start_date,
-        horizon.earliest_night
-    ) as start_date,
-    least(
-        {{ add_days('units.available_to', 1) }},
-        contracts.end_date,
-        found_bookable.end_date,
-        horizon.end_date
-    ) as end_date
-from {{ ref('int_units') }} as units
-inner join found_bookable on units.unit_id = found_bookable.unit_id
-cross join {{ ref('int_horizon') }} as horizon
-left join newcomers on units.unit_id = newcomers.unit_id
-left join contracts on units.unit_id = contracts.unit_id
-left join sold on units.unit_id = sold.unit_id
-where
-    not units.is_excluded
-    and (units.removed_on is null or sold.unit_id is not null)
+    unit_id,
+    building_id,
+    unit_type_id,
+    min(start_date) as start_date,
+    max(end_date) as end_date
+from numbered
+group by unit_id, building_id, unit_type_id, span_number

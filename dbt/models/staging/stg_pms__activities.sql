@@ -1,22 +1,45 @@
--- Activities as they are now, and as those last were that are gone.
+-- Activities as they are now, and as those last were that are gone; of one that no longer blocks its unit what it said
+-- while it did, with the date of the load that found it so. A status is the last one: what was called off never was.
 with fields as (
     select
+        record_key,
+        valid_from,
         seen_at,
+        loaded_on,
         replaced_on,
+        is_newest,
         {{ activity_fields('record') }}
-    from {{ last_records('activities', activity_struct()) }}
+    from {{ dated_versions('activities', activity_struct(), '(' ~ walk_dates('activities') ~ ')') }}
+),
+
+in_order as (
+    select
+        *,
+        first_value(status) over (partition by record_key order by valid_from desc) as last_status,
+        row_number() over (
+            partition by record_key
+            order by
+                case
+                    -- Of several versions of one day the last holds.
+                    when block_availability and (is_newest or loaded_on < replaced_on) then 0
+                    when is_newest then 1
+                    else 2
+                end,
+                valid_from desc
+        ) as place
+    from fields
 )
 
 select
     id as activity_id,
     unit_id,
     subject,
-    status as activity_status,
+    last_status as activity_status,
     coalesce(block_availability, false) as blocks_availability,
     start_date_time as started_at,
     start_date_time__on as started_on,
     due_date,
     seen_at,
     replaced_on as removed_on
-from fields
-where id is not null
+from in_order
+where place = 1 and id is not null

@@ -18,7 +18,9 @@ dated as (
             versions.currency_code, target.currency_code, source.currency_code, {{ setting('base_currency') }}
         ) as currency_code,
         versions.source_invoice_id,
-        versions.target_invoice_id
+        versions.target_invoice_id,
+        {{ is_cash('versions.') }} as is_cash,
+        {{ is_unapplied('versions.') }} as is_unapplied
     from {{ ref('int_allocation_versions') }} as versions
     left join {{ ref('int_invoices') }} as target on versions.target_invoice_id = target.invoice_id
     left join {{ ref('int_invoices') }} as source on versions.source_invoice_id = source.invoice_id
@@ -30,5 +32,6 @@ dated as (
 select * from (
     {{ known_changes('dated', 'allocation_id', [
         'allocation_date', 'import_type', 'amount', 'currency_code', 'source_invoice_id', 'target_invoice_id',
+        'is_cash', 'is_unapplied',
     ]) }}
 ) as changes
