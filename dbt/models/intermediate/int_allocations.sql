@@ -39,11 +39,13 @@ select
         when allocations.target_invoice_id is null then 0
         else {{ to_cents('allocations.amount') }}
     end as drawn_cents,
-    -- Money in or out; a credit put against an invoice is none. Without an import type, only a source invoice tells.
+    -- Money in or out; a credit put against an invoice is none, whatever its type: what the one is left with, the other
+    -- owes less. Without an import type, only a source invoice tells.
     coalesce(
         allocations.import_type,
         case when allocations.source_invoice_id is null then 'PAYMENT' else 'ALLOCATION' end
-    ) = 'PAYMENT' as is_cash,
+    ) = 'PAYMENT'
+    and (allocations.target_invoice_id is null or source.invoice_id is null) as is_cash,
     allocations.target_invoice_id is null and not allocations.is_drawn_out as is_unapplied,
     target.invoice_id is null and allocations.target_invoice_id is not null as is_target_unknown,
     coalesce(allocations.currency_code <> target.currency_code, false)

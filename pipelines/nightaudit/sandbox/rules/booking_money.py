@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Bookings
 from nightaudit.sandbox.money import ZERO, cents, price
+from nightaudit.sandbox.rules.financial_allocations import OF_PAYMENTS, TO_INVOICES, is_credit_moved
 from nightaudit.sandbox.rules.registry import Answer, rule
 
 if TYPE_CHECKING:
@@ -64,7 +65,14 @@ def summary_of(call: Call, booking: Json) -> Json:
 
 
 def paid(call: Call, invoice_id: int) -> Decimal:
-    """Receipts against an invoice less refunds against it; a credit put against it is no payment."""
-    collections = ("financialAllocations_salesPayments", "financialAllocations_salesInvoices")
-    rows = [row for name in collections for row in call.records.where(name, "targetInvoiceId", invoice_id)]
-    return sum((cents(row.get("amount")) for row in rows if row.get("importType") == "PAYMENT"), ZERO)
+    """Receipts against an invoice less refunds against it or out of it; a credit put against it is no payment."""
+    rows = [
+        row
+        for name in (TO_INVOICES, OF_PAYMENTS)
+        for row in call.records.find(name, '"targetInvoiceId" = ?1 OR "sourceInvoiceId" = ?1', invoice_id)
+        if (row.get("importType") or "PAYMENT") == "PAYMENT" and not is_credit_moved(call, row)
+    ]
+    received = (cents(row.get("amount")) for row in rows if row.get("targetInvoiceId") == invoice_id)
+    # Out of an invoice only a refund is paid, whichever sign it is written with.
+    refunded = (abs(cents(row.get("amount"))) for row in rows if row.get("targetInvoiceId") is None)
+    return sum(received, ZERO) - sum(refunded, ZERO)
