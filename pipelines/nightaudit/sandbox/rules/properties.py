@@ -67,16 +67,24 @@ def renamed(call: Call, side: str, record_id: int, name: str | None) -> None:
             call.records.put("unitAccessGroups", link | {side: link[side] | {"name": name}})
 
 
-def show_in_stays(call: Call, told_by: str, record_id: int, name: str, new: str | None) -> None:
-    """Show the new name of a unit, a building or a unit type in the room stays whose `unit` carries it under `name`."""
-    where = f"{column('roomStays', f'unit.{told_by}')} = ? AND {column('roomStays', f'unit.{name}')} IS NOT ?"
-    rows = call.records.find("roomStays", where, record_id, new)
-    stale = {row["roomStayId"]: row["bookingId"] for row in rows if name in row["unit"]}
+def show_in_stays(call: Call, told_by: str, record_id: int, shown: Json, instead_of: Json | None = None) -> None:
+    """Show what a unit, a building or a unit type is now in the room stays whose `unit` carries it.
+
+    Only where a stay shows what it was before, when that is given: a stay may be sold as another type than its unit's.
+    """
+    rows = call.records.find("roomStays", f"{column('roomStays', f'unit.{told_by}')} = ?", record_id)
+    fresh: dict[int, Json] = {}
+    for row in rows:
+        unit = row["unit"]
+        stale = {name for name in shown if name in unit and unit[name] != shown[name]}
+        changes = {n: shown[n] for n in stale if instead_of is None or unit[n] == instead_of.get(n)}
+        if changes:
+            fresh[row["roomStayId"]] = changes
     changed = {"lastModifiedDate": call.world.clock.stamp()}
-    for number in sorted({*stale.values()}):
+    for number in sorted({row["bookingId"] for row in rows if row["roomStayId"] in fresh}):
         booking = call.records.get("bookings", number) or {}
         stays = [
-            stay | changed | {"unit": stay["unit"] | {name: new}} if stay["roomStayId"] in stale else stay
+            stay | changed | {"unit": stay["unit"] | fresh[stay["roomStayId"]]} if stay["roomStayId"] in fresh else stay
             for stay in booking["roomStays"]
         ]
         call.records.put("bookings", booking | changed | {"roomStays": stays})
@@ -88,7 +96,7 @@ def update_building(call: Call) -> Answer:
     before = call.records.get("buildings", call.ids[0]) or {}
     after = update_record(call)
     if call.body.get("name") != before.get("name"):
-        show_in_stays(call, "buildingId", call.ids[0], "buildingName", call.body.get("name"))
+        show_in_stays(call, "buildingId", call.ids[0], {"buildingName": call.body.get("name")})
     name = call.body.get("name")
     for unit in call.records.where("units", "buildingId", call.ids[0]):
         if unit.get("buildingName") != name:
@@ -102,7 +110,7 @@ def update_unit_type(call: Call) -> Answer:
     before = call.records.get("unitTypes", call.ids[0]) or {}
     after = update_record(call)
     if call.body.get("name") != before.get("name"):
-        show_in_stays(call, "unitTypeId", call.ids[0], "unitTypeName", call.body.get("name"))
+        show_in_stays(call, "unitTypeId", call.ids[0], {"unitTypeName": call.body.get("name")})
     kind = {"id": call.ids[0], "name": call.body.get("name")}
     for unit in call.records.where("units", "unitTypeId", call.ids[0]):
         if unit.get("unitType") not in (None, kind):
@@ -145,9 +153,25 @@ def create_unit(call: Call) -> Answer:
     return whole_unit(call, call.records.insert("units", stamped(call, check_unit(call, call.body), created=True)))
 
 
+def place_of(call: Call, unit: Json) -> Json:
+    """Where a unit is and what type it is of, in the words of a room stay."""
+    kind = call.records.get("unitTypes", unit.get("unitTypeId")) or {}
+    place = {name: unit.get(name) for name in ("buildingId", "buildingName", "unitTypeId")}
+    return place | {"unitTypeName": kind.get("name")}
+
+
+def moved(call: Call, before: Json, unit: Json) -> None:
+    """Show a unit of another building or type so in its stays and contracts (assumed: they show the unit as it is)."""
+    old, new = place_of(call, before), place_of(call, unit)
+    show_in_stays(call, "id", unit["id"], {name: new[name] for name in new if new[name] != old[name]}, old)
+    for contract in call.records.where("unitContracts", "unitId", unit["id"]):
+        if contract.get("buildingId") == old["buildingId"] != new["buildingId"]:
+            call.records.put("unitContracts", contract | {"buildingId": new["buildingId"]})
+
+
 @rule(Units.update)
 def update_unit(call: Call) -> Answer:
-    """The whole unit anew; the links to access groups, and the stays in it, carry its name.
+    """The whole unit anew; the links to access groups, and the stays in it, carry its name, its building and its type.
 
     A client may send back what it read: a name that is the old one's echo is shown from `unitName` again.
     """
@@ -157,8 +181,11 @@ def update_unit(call: Call) -> Answer:
         body.pop("name", None)
     renamed(call, "unit", before["id"], body["unitName"])
     if body["unitName"] != before.get("unitName"):
-        show_in_stays(call, "id", before["id"], "name", body["unitName"])
-    return whole_unit(call, call.records.put("units", replaced(call, before, body)))
+        show_in_stays(call, "id", before["id"], {"name": body["unitName"]})
+    after = call.records.put("units", replaced(call, before, body))
+    if any(before.get(name) != after.get(name) for name in ("buildingId", "unitTypeId")):
+        moved(call, before, after)
+    return whole_unit(call, after)
 
 
 @rule(UnitContracts.units)
