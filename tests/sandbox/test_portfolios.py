@@ -2,12 +2,13 @@
 
 import copy
 import gzip
+from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sandbox_api import Api, write_portfolio
-from sandbox_examples import example
+from sandbox_examples import UNIT, example
 from small_portfolio import PORTFOLIO, TODAY
 
 from nightaudit.client.operation import Pages
@@ -18,6 +19,8 @@ from nightaudit.client.resources import (
     GuestStays,
     Rates,
     SalesInvoices,
+    Tags,
+    Units,
     documented_operations,
     operation_named,
 )
@@ -83,6 +86,19 @@ def test_an_empty_folder_is_a_portfolio_without_records(tmp_path: Path) -> None:
         plain = [operation for operation in lists if not operation.path_parameters and operation is not SEARCH]
         assert [api.rows(operation) for operation in plain] == [[]] * len(plain)
         assert api.call(Contacts.create, body={"lastName": "First"}).json()["id"] == 1
+
+
+def test_files_written_on_windows_are_read(tmp_path: Path) -> None:
+    """A byte order mark was no JSON; where one file was put behind another, the mark stands within."""
+    write_portfolio(tmp_path, {"tags": [{"id": 1, "name": "Öl"}], "units": [UNIT | {"id": 5}]})
+    one = (tmp_path / "tags.jsonl").read_bytes().replace(b"\n", b"\r\n")
+    (tmp_path / "tags.jsonl").write_bytes(BOM_UTF8 + one + BOM_UTF8 + one.replace(b"1", b"2"))
+    (tmp_path / "units.jsonl.gz").write_bytes(gzip.compress(BOM_UTF8 + (tmp_path / "units.jsonl").read_bytes()))
+    (tmp_path / "units.jsonl").unlink()
+    with running(SandboxOptions(portfolio=tmp_path, today=TODAY)) as connection:
+        api = Api(connection)
+        assert [(1, "Öl"), (2, "Öl")] == [(row["id"], row["name"]) for row in api.rows(Tags.list)]
+        assert [5] == [row["id"] for row in api.rows(Units.list)]
 
 
 def test_gzipped_portfolios_are_read(tmp_path: Path) -> None:
