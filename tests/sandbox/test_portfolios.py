@@ -69,6 +69,18 @@ def test_a_portfolio_that_cannot_be_read_says_why(tmp_path: Path, files: dict[st
     assert not database.exists()
 
 
+@pytest.mark.parametrize("name", ["units.json", "units.JSONL", "units.ndjson", "units.jsonl.zip", "units"])
+def test_a_file_of_a_collection_that_would_not_be_read_is_named(tmp_path: Path, name: str) -> None:
+    """The collection was served as one without records."""
+    folder = write_portfolio(tmp_path / "p", {"tags": [{"id": 1}]})
+    (folder / name).write_text('{"id": 1}\n')
+    with pytest.raises(UsageError, match=f"not read: {name}"), running(SandboxOptions(portfolio=folder)):
+        pass
+    write_portfolio(folder, {"units": [UNIT | {"id": 5}]})
+    with running(SandboxOptions(portfolio=folder)) as connection:
+        assert [5] == [row["id"] for row in Api(connection).rows(Units.list)], "another beside it is a copy"
+
+
 def test_a_cut_archive_is_named(tmp_path: Path) -> None:
     whole = gzip.compress(b"".join(b'{"id":%d}\n' % number for number in range(5_000)))
     (tmp_path / "units.jsonl.gz").write_bytes(whole[: len(whole) // 2])

@@ -104,6 +104,16 @@ def _load_folder(records: Records, folder: Path) -> None:
             f"The portfolio {folder} holds files of no collection: {', '.join(unknown)}.",
             hint="Files are named as the collection's path, for example salesInvoices.jsonl.",
         )
+    unread = sorted(
+        path.name
+        for path in folder.iterdir()
+        if (name := path.name.split(".")[0]) in TABLES and name not in files.values() and path.is_file()
+    )
+    if unread:
+        raise UsageError(
+            f"The portfolio {folder} holds files that are not read: {', '.join(unread)}.",
+            hint="Files of records end in .jsonl or .jsonl.gz. One that is not meant goes elsewhere.",
+        )
     # Invoices before bookings: a booking lists its invoices.
     for path, collection in sorted(files.items(), key=lambda file: file[1] != "salesInvoices"):
         try:
