@@ -51,6 +51,17 @@ def test_a_unit_sent_back_with_a_change_shows_it(api: Api) -> None:
     assert ("B1", "Penthouse") == (api.get(Units.get, 1)["unitName"], api.get(Units.get, 1)["name"])
 
 
+def test_a_unit_sent_back_keeps_no_group_that_its_link_leaves(api: Api) -> None:
+    """It was shown to be opened by a group that had been linked to another unit since."""
+    api.call(Units.update, 1, body=api.get(Units.get, 1))
+    api.call(UnitAccessGroups.update, body={"id": 1, "unit": {"id": 2}, "accessGroup": {"id": 1}})
+    assert [[], [1]] == [[group["id"] for group in api.rows(Units.access_groups, unit)] for unit in (1, 2)]
+    own = [{"id": 2, "name": "Cleaners"}]
+    api.admin("rows/units/insert", records=[UNIT | {"id": 9, "accessGroups": own}])
+    api.call(Units.update, 9, body=api.get(Units.get, 9) | {"unitName": "B9"})
+    assert own == api.rows(Units.access_groups, 9)
+
+
 def test_a_unit_is_answered_as_it_is_read(api: Api) -> None:
     """A client takes the unit's type out of the answer, as it does out of the unit by id."""
     made = api.call(Units.create, body=UNIT).json()

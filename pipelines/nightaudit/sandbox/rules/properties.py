@@ -39,11 +39,16 @@ def list_custom_fields(call: Call) -> Answer:
     return call.page_of(call.need(collection, call.ids[0], singular(collection)).get("customFields") or [])
 
 
-def access_groups_of(call: Call, unit: Json) -> list[Json]:
-    """The groups that open a unit, each once: those it is linked to, or those it lists itself."""
+def linked_groups(call: Call, unit: Json) -> list[Json]:
+    """The groups that a unit is linked to, each once."""
     links = call.records.where("unitAccessGroups", "unit.id", unit["id"])
     groups = {link["accessGroup"].get("id"): link["accessGroup"] for link in links if link.get("accessGroup")}
-    return list(groups.values()) or list(unit.get("accessGroups") or [])
+    return list(groups.values())
+
+
+def access_groups_of(call: Call, unit: Json) -> list[Json]:
+    """The groups that open a unit, each once: those it is linked to, or those it lists itself."""
+    return linked_groups(call, unit) or list(unit.get("accessGroups") or [])
 
 
 @rule(Units.access_groups)
@@ -173,12 +178,16 @@ def moved(call: Call, before: Json, unit: Json) -> None:
 def update_unit(call: Call) -> Answer:
     """The whole unit anew; the links to access groups, and the stays in it, carry its name, its building and its type.
 
-    A client may send back what it read: a name that is the old one's echo is shown from `unitName` again.
+    A client may send back what it read: a name that is the old one's echo is shown from `unitName` again, and groups that it
+    is linked to from its links.
     """
     before = call.need("units", call.ids[0], "unit")
     body = check_unit(call, call.body, before)
     if body.get("name") == before.get("unitName"):
         body.pop("name", None)
+    if linked_groups(call, before):
+        body.pop("accessGroups", None)
+        body |= {"accessGroups": before["accessGroups"]} if "accessGroups" in before else {}
     renamed(call, "unit", before["id"], body["unitName"])
     if body["unitName"] != before.get("unitName"):
         show_in_stays(call, "id", before["id"], {"name": body["unitName"]})
