@@ -94,12 +94,19 @@ def test_money_whose_source_is_no_invoice_is_received(api: Api) -> None:
     assert (None, None, 9) == tuple(allocated(api)[78][n] for n in ("sourceInvoiceId", "targetInvoiceId", "amount"))
 
 
-def test_a_refund_that_names_only_where_it_comes_from_was_paid_back(api: Api) -> None:
+def test_a_refund_was_paid_back_whichever_way_it_is_written(api: Api) -> None:
     """The booking was shown to owe less than nothing, after the guest had the money back."""
     before = summary(api, 2)
-    refund = {"id": 77, "importType": "PAYMENT", "amount": 8, "sourceInvoiceId": 5, "targetInvoiceId": None}
-    api.admin("rows/financialAllocations_salesPayments/insert", records=[refund])
-    assert (before[1] - 8, before[3] + 8) == (summary(api, 2)[1], summary(api, 2)[3])
+    for amount, source, target in ((8, 5, None), (-8, 5, None), (8, None, 5), (-8, None, 5)):
+        refund = {
+            "id": 77,
+            "importType": "PAYMENT",
+            "amount": amount,
+            "sourceInvoiceId": source,
+            "targetInvoiceId": target,
+        }
+        api.admin("rows/financialAllocations_salesPayments/insert", records=[refund])
+        assert (before[1] - 8, before[3] + 8) == (summary(api, 2)[1], summary(api, 2)[3])
 
 
 def test_an_invoice_issued_anew_is_owed_whole(api: Api) -> None:
