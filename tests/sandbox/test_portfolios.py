@@ -18,6 +18,7 @@ from nightaudit.client.resources import (
     Contacts,
     GuestStays,
     Rates,
+    RoomStays,
     SalesInvoices,
     Tags,
     Units,
@@ -183,3 +184,18 @@ def test_an_amount_left_blank_is_none(tmp_path: Path) -> None:
         assert {0} == {row["amount"] for row in api.rows(Rates.segments, 1)}
         assert [] == api.rows(SEARCH, dateFrom="2026-04-20", dateTo="2026-04-23")
         assert api.admin("advance", days=12)
+
+
+def test_a_folder_of_room_stays_alone_is_written_to(tmp_path: Path) -> None:
+    """As the list of a running service shows them, without bookings: a unit's new name, or a guest stay, was a 500."""
+    portfolio = {name: records for name, records in PORTFOLIO.items() if name != "bookings"}
+    stays = [stay for booking in PORTFOLIO["bookings"] for stay in booking["roomStays"]]
+    portfolio["roomStays"] = [{name: stay[name] for name in stay if name != "bookingId"} for stay in stays]
+    folder = write_portfolio(tmp_path / "p", portfolio)
+    with running(SandboxOptions(portfolio=folder, today=TODAY, dialect="observed")) as connection:
+        api = Api(connection)
+        assert 200 == api.call(Units.update, 1, body=UNIT).status_code
+        assert {"A9"} == {row["unit"]["name"] for row in api.rows(RoomStays.list) if row["unit"]["id"] == 1}
+        assert len(stays) == len(api.rows(RoomStays.list))
+        made = api.call(GuestStays.create, body={"roomStayId": 31})
+        assert (200, stays[3]["bookingReference"]) == (made.status_code, made.json()["bookingReference"])

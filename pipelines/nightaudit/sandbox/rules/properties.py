@@ -77,22 +77,22 @@ def show_in_stays(call: Call, told_by: str, record_id: int, shown: Json, instead
 
     Only where a stay shows what it was before, when that is given: a stay may be sold as another type than its unit's.
     """
-    rows = call.records.find("roomStays", f"{column('roomStays', f'unit.{told_by}')} = ?", record_id)
     fresh: dict[int, Json] = {}
-    for row in rows:
+    bookings: dict[int | None, list[Json]] = {}
+    for row in call.records.find("roomStays", f"{column('roomStays', f'unit.{told_by}')} = ?", record_id):
         unit = row["unit"]
         stale = {name for name in shown if name in unit and unit[name] != shown[name]}
-        changes = {n: shown[n] for n in stale if instead_of is None or unit[n] == instead_of.get(n)}
+        changes = {name: shown[name] for name in stale if instead_of is None or unit[name] == instead_of.get(name)}
         if changes:
-            fresh[row["roomStayId"]] = changes
-    changed = {"lastModifiedDate": call.world.clock.stamp()}
-    for number in sorted({row["bookingId"] for row in rows if row["roomStayId"] in fresh}):
-        booking = call.records.get("bookings", number) or {}
-        stays = [
-            stay | changed | {"unit": stay["unit"] | fresh[stay["roomStayId"]]} if stay["roomStayId"] in fresh else stay
-            for stay in booking["roomStays"]
-        ]
-        call.records.put("bookings", booking | changed | {"roomStays": stays})
+            fresh[row["roomStayId"]] = {"unit": unit | changes, "lastModifiedDate": call.world.clock.stamp()}
+            bookings.setdefault(row.get("bookingId"), []).append(row)
+    for number, rows in bookings.items():
+        if booking := call.records.get("bookings", number):
+            stays = [stay | fresh.get(stay["roomStayId"], {}) for stay in booking["roomStays"]]
+            call.records.put("bookings", call.changed(booking, {"roomStays": stays}))
+        else:  # a folder may hold room stays alone, as the observed list has them
+            for row in rows:
+                call.records.put("roomStays", row | fresh[row["roomStayId"]])
 
 
 @rule(Buildings.update)
