@@ -16,6 +16,7 @@ from nightaudit.client.resources import (
     Availabilities,
     Bookings,
     Contacts,
+    Extras,
     GuestStays,
     Rates,
     RoomStays,
@@ -199,3 +200,24 @@ def test_a_folder_of_room_stays_alone_is_written_to(tmp_path: Path) -> None:
         assert len(stays) == len(api.rows(RoomStays.list))
         made = api.call(GuestStays.create, body={"roomStayId": 31})
         assert (200, stays[3]["bookingReference"]) == (made.status_code, made.json()["bookingReference"])
+
+
+def test_an_extra_of_a_folder_is_paid_whatever_its_id(tmp_path: Path) -> None:
+    """The first new stay is 62, and its first extra was 621: a payment meant for the folder's went astray."""
+    portfolio = copy.deepcopy(PORTFOLIO)
+    portfolio["bookings"][0]["roomStays"][0]["extras"][0]["roomStayExtraId"] = 621
+    folder = write_portfolio(tmp_path / "p", portfolio)
+    with running(SandboxOptions(portfolio=folder, today=TODAY)) as connection:
+        api = Api(connection)
+        stay = {"startDate": "2026-10-01", "endDate": "2026-10-03", "extras": [{"extraId": 1}]}
+        for _ in range(2):
+            made = api.call(Bookings.create, body={"roomStays": [stay]}).json()["roomStays"][0]["extras"][0]
+            assert 621 != made["roomStayExtraId"]
+            assert 2 == api.call(Extras.pay, 621, body={"amount": 1}).json()["invoiceId"]
+        api.admin("reset")
+        assert (
+            621
+            != api.call(Bookings.create, body={"roomStays": [stay]}).json()["roomStays"][0]["extras"][0][
+                "roomStayExtraId"
+            ]
+        )
