@@ -118,9 +118,15 @@
 {# Put against no invoice yet, nor paid out of one. #}
 {% macro is_unapplied(row) %}({{ row }}target_invoice_id is null and not {{ is_drawn_out(row) }}){% endmacro %}
 
-{# Money in or out; a credit put against an invoice is none. Without an import type, only a source invoice tells. #}
-{% macro is_cash(row) -%}
-    (coalesce({{ row }}import_type, case when {{ row }}source_invoice_id is null then 'PAYMENT' else 'ALLOCATION' end) = 'PAYMENT')
+{#
+    Money in or out; a credit put against an invoice is none, whatever its type: what the one is left with, the other owes
+    less. Without an import type, only a source invoice tells. `source` is the invoice it comes out of, where that is known.
+#}
+{% macro is_cash(row, source) -%}
+    (
+        coalesce({{ row }}import_type, case when {{ row }}source_invoice_id is null then 'PAYMENT' else 'ALLOCATION' end) = 'PAYMENT'
+        and ({{ row }}target_invoice_id is null or {{ source }}invoice_id is null)
+    )
 {%- endmacro %}
 
 {# How long an invoice is overdue on a day. #}

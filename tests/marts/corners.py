@@ -127,6 +127,9 @@ def _money() -> list[Pair]:
         refunded(42, "2024-03-05", "10", 39),
         # A credit that is put against nothing yet.
         paid(44, "2024-03-03", "4", None, source=38),
+        # Said to be money, and drawn from one invoice for another; and from what is no invoice.
+        refunded(45, days(-8), "3", 38, target=14),
+        refunded(46, days(-8), "2", 999, target=14),
         # In the currency of its invoice, which it does not name.
         ("financialAllocations_salesPayments", paid(43, days(-3), "2", 37)[1] | {"currencyCode": None}),
         # Against an invoice that no list shows.
@@ -150,9 +153,9 @@ def untaxed(number: int, **more: object) -> dict[str, object]:
     return {"id": number, "totalNet": "10", "roomStayId": 10} | more
 
 
-def refunded(number: int, day: str, amount: str, source: int) -> Pair:
-    """Money that names only the invoice it comes out of."""
-    name, record = paid(number, day, amount, None, source=source)
+def refunded(number: int, day: str, amount: str, source: int, target: int | None = None) -> Pair:
+    """Money that names the invoice it comes out of, most often only that."""
+    name, record = paid(number, day, amount, target, source=source)
     return name, record | {"importType": "PAYMENT"}
 
 

@@ -93,7 +93,9 @@ def allocation(draw: Callable[..., Any], key: int, invoices: list[Json]) -> Pair
     waits = bool(source) and draw(st.integers(0, 3)) == 0  # a credit that is put against nothing yet
     return f"financialAllocations_{'salesInvoices' if source else 'salesPayments'}", {
         "id": key,
-        "importType": "ALLOCATION" if source else draw(st.sampled_from(["PAYMENT", "PAYMENT", None])),
+        "importType": draw(
+            st.sampled_from(["ALLOCATION", "ALLOCATION", "PAYMENT"] if source else ["PAYMENT", "PAYMENT", None])
+        ),
         "date": str(draw(days)),
         "createdDate": draw(maybe(moments)),
         "amount": draw(st.one_of(st.just((whole * part).quantize(Decimal("0.01"))), amounts)),

@@ -13,7 +13,7 @@ from oracle.rules import ONE, SOLD, TENTATIVE, UNKNOWN, Rows, cents, day, money,
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from oracle.invoices import Invoice
+    from oracle.invoices import Allocation, Invoice
     from oracle.model import Portfolio, Stay
     from oracle.rules import Day
 
@@ -92,29 +92,8 @@ def _troubles(stay: Stay, life: list[Day] | None, today: Day) -> Iterator[str]:
 def _of_money(portfolio: Portfolio) -> Iterator[Found]:
     known = documents.invoices(portfolio)
     for item in documents.allocations(portfolio).values():
-        if item.target and item.target not in known:
-            yield "allocation to an unknown invoice", "financial allocation", item.id, item.building, item.date
-        ends = [known[key] for key in (item.target, item.source) if key in known]
-        if any(end.currency != (item.record.get("currencyCode") or ends[0].currency) for end in ends):
-            yield (
-                "allocation in another currency, taken as written",
-                "financial allocation",
-                item.id,
-                item.building,
-                item.date,
-            )
-        if _is_beyond(item.date, portfolio):
-            yield BEYOND, "financial allocation", item.id, item.building, item.date
-        if not item.date:
-            yield (
-                "allocation without a date, no cash of any month",
-                "financial allocation",
-                item.id,
-                item.building,
-                None,
-            )
-        if item.type and item.type.upper() not in {"PAYMENT", "ALLOCATION"}:
-            yield "allocation of an unknown type, no cash", "financial allocation", item.id, item.building, item.date
+        for kind in _of_allocation(item, known, portfolio):
+            yield kind, "financial allocation", item.id, item.building, item.date
     applied = _applied(portfolio)
     for invoice in known.values():
         found, last = applied.get(invoice.id, (0, None))
@@ -135,6 +114,22 @@ def _without_a_rate(portfolio: Portfolio) -> Iterator[Found]:
         end = date and date.replace(day=calendar.monthrange(date.year, date.month)[1])
         if end and rate(one.currency, portfolio.rules.base_currency, end, portfolio.rules) is None:
             yield NO_RATE, record_type, one.id, one.building, date
+
+
+def _of_allocation(item: Allocation, known: dict[int, Invoice], portfolio: Portfolio) -> Iterator[str]:
+    if item.target and item.target not in known:
+        yield "allocation to an unknown invoice"
+    ends = [known[key] for key in (item.target, item.source) if key in known]
+    if any(end.currency != (item.record.get("currencyCode") or ends[0].currency) for end in ends):
+        yield "allocation in another currency, taken as written"
+    if _is_beyond(item.date, portfolio):
+        yield BEYOND
+    if not item.date:
+        yield "allocation without a date, no cash of any month"
+    if item.type and item.type.upper() not in {"PAYMENT", "ALLOCATION"}:
+        yield "allocation of an unknown type, no cash"
+    if item.type == "PAYMENT" and item.is_moved:
+        yield "payment out of an invoice against another, no cash"
 
 
 def _is_beyond(date: Day | None, portfolio: Portfolio) -> bool:

@@ -69,11 +69,12 @@ class Allocation:
     building: int | None
     currency: str
     record: Json = field(default_factory=dict)
+    is_moved: bool = False  # from one invoice to another
 
     @property
     def is_cash(self) -> bool:
         """Money in or out; without a type, what draws on no invoice."""
-        return self.type == "PAYMENT" if self.type else self.source is None
+        return not self.is_moved and (self.type == "PAYMENT" if self.type else self.source is None)
 
     @property
     def is_drawn_out(self) -> bool:
@@ -215,5 +216,6 @@ def allocations(portfolio: Portfolio) -> dict[int, Allocation]:
             building=building,
             currency=record.get("currencyCode") or (invoice.currency if invoice else portfolio.rules.base_currency),
             record=record,
+            is_moved=bool(target) and source in known,
         )
     return result

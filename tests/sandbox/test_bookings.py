@@ -200,3 +200,22 @@ def test_a_guest_who_cancelled_is_not_checked_in_with_the_others(api: Api) -> No
     api.call(GuestStays.set_status, second, body={"status": "CANCELLED"})
     api.call(Bookings.update_statuses, 3, body={"status": "CHECKED_IN"})
     assert ["CHECKED_IN", "CANCELLED"] == [api.get(GuestStays.get, guest)["status"] for guest in (31, second)]
+
+
+def test_a_copy_of_a_booking_is_not_held_as_the_first_one_was(api: Api) -> None:
+    """It held its unit beside the first, and nobody had asked whether the unit was free."""
+    stays = [{"startDate": "2026-09-01", "endDate": "2026-09-03", "unit": {"id": 2}}]
+    first = api.call(Bookings.create, body={"reserveForMinutes": 30, "roomStays": stays}).json()
+    assert first["holdUntil"]
+    copy = api.call(Bookings.create, body=api.get(Bookings.get, first["id"]))
+    assert (200, None) == (copy.status_code, copy.json().get("holdUntil"))
+
+
+def test_a_stay_is_not_given_two_statuses_at_once(api: Api) -> None:
+    """The later one was taken, without a word of the other."""
+    rows = [{"roomStayId": 31, "roomStayStatus": status} for status in ("CHECKED_IN", "CANCELLED")]
+    before = api.get(Bookings.get, 3)
+    assert "31" in refused(api.call(Bookings.update_statuses, 3, body={"roomStays": rows}))["message"]
+    assert before == api.get(Bookings.get, 3)
+    twice = api.call(Bookings.update_statuses, 3, body={"roomStays": [rows[0], rows[0]]})
+    assert "CHECKED_IN" == twice.json()["roomStays"][0]["roomStayStatus"]

@@ -1,10 +1,13 @@
 """Lists: envelopes, pages, sorting, filters, and both shapes of bookings."""
 
+import copy
+from pathlib import Path
 from typing import Any
 
 import pytest
-from sandbox_api import Api
+from sandbox_api import Api, refused, write_portfolio
 from sandbox_examples import ACTIVITY
+from small_portfolio import PORTFOLIO, TODAY
 
 from nightaudit.client.operation import Pages
 from nightaudit.client.resources import (
@@ -22,6 +25,7 @@ from nightaudit.client.resources import (
     Units,
     documented_operations,
 )
+from nightaudit.sandbox import SandboxOptions, running
 from nightaudit.sandbox.filters import FILTERS
 
 READ_BY_RULES = {"availabilities.search", "availabilities.intervals", "rates.segments", "extras.compulsory"}
@@ -119,6 +123,7 @@ def test_lists_that_are_computed_sort_too(api: Api, observed: Api) -> None:
         (SalesInvoices.list, {"dateTo": "2026-01-31"}, []),
         (FinancialAllocations.of_sales_payments, {"dateFrom": "2026-02-18", "dateTo": "2026-02-18"}, [1]),
         (FinancialAllocations.of_sales_payments, {"dateTo": "2026-02-19"}, [1, 2]),
+        (FinancialAllocations.of_sales_payments, {"dateFrom": "0001-01-01", "dateTo": "9999-12-31"}, [1, 2]),
         (FinancialAllocations.of_sales_payments, {"organisationId": 2}, []),
         (FinancialAllocations.of_sales_payments, {"financeAccountId": 7, "exportStatuses": "IMPORTED"}, [2]),
         (Rates.list, {"rateCode": "N2"}, [2]),
@@ -130,6 +135,35 @@ def test_lists_that_are_computed_sort_too(api: Api, observed: Api) -> None:
 )
 def test_filters(api: Api, operation: Pages[Any], query: dict[str, Any], expected: list[int]) -> None:
     assert ids(api.rows(operation, **query)) == expected
+
+
+def test_a_time_behind_a_date_is_within_its_day(tmp_path: Path) -> None:
+    """A folder exported with times lost the last day of every window, without a word."""
+    portfolio = copy.deepcopy(PORTFOLIO)
+    portfolio["salesInvoices"][0]["invoiceDate"] = "2026-02-01T15:00:00Z"
+    portfolio["guestStays"][0]["checkInDate"] = "2026-03-01T14:00:00Z"
+    portfolio["bookings"][0]["roomStays"][0] |= {"startDate": "2026-03-01T14:00", "endDate": "2026-03-05T10:00"}
+    portfolio["bookings"][0]["roomStays"].pop()
+    portfolio["rates"][0]["rates"] = [{"date": "2026-03-10T00:00:00Z", "amount": 80}]
+    portfolio["rateSegments"][0]["dateFrom"] = "2026-03-01T00:00:00Z"
+    folder = write_portfolio(tmp_path / "timed", portfolio)
+    with running(SandboxOptions(portfolio=folder, today=TODAY, dialect="observed")) as connection:
+        api = Api(connection)
+        assert 1 in ids(api.rows(SalesInvoices.list, dateTo="2026-02-01"))
+        assert [11] == ids(api.rows(GuestStays.list, dateTo="2026-03-01"))
+        assert [11] == [row["roomStayId"] for row in api.rows(Bookings.list, dateTo="2026-03-01")]
+        assert [11] == [row["roomStayId"] for row in api.rows(RoomStays.list, checkOutDateTo="2026-03-05")]
+        assert [1] == [len(row["rates"]) for row in api.rows(Rates.list, dateTo="2026-03-10", rateId=1)]
+        assert [1] == ids(api.rows(Rates.rate_segments, 1, dateTo="2026-03-01"))
+
+
+@pytest.mark.parametrize(
+    "text", ["20260301", "2026-W09-7", "2026-3-1", "2026-03-01T00:00:00Z", "2026-02-29", "٢026-03-01"]
+)
+def test_a_date_is_written_as_the_document_writes_it(api: Api, text: str) -> None:
+    """What another service would refuse was taken."""
+    for operation, *numbers in ((SalesInvoices.list,), (Availabilities.intervals, 1), (Rates.segments, 1)):
+        assert "dateFrom" == refused(api.call(operation, *numbers, dateFrom=text))["errors"][0]["field"]
 
 
 def test_names_are_found_whatever_the_case_of_their_letters(api: Api) -> None:

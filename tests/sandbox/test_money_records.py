@@ -96,6 +96,16 @@ def test_an_invoice_that_no_ledger_would_take_is_refused(api: Api) -> None:
     assert ("A-1", -3.6) == (api.call(SalesInvoices.post, made["id"]).json()["invoiceNumber"], made["totalGross"])
 
 
+def test_a_number_left_blank_is_none_and_no_number_stands_twice(api: Api) -> None:
+    """The second blank one was refused; an invoice numbered by its id took the number that another was given."""
+    made = [api.call(SalesInvoices.create, body={"organisationId": 1, "invoiceNumber": text}) for text in ("", " ", "")]
+    first, second, third = (answer.json()["id"] for answer in made)
+    given = {"organisationId": 1, "invoiceNumber": f"INV{second:07d}"}
+    taken = api.call(SalesInvoices.create, body=given).json()
+    numbers = [api.call(SalesInvoices.post, number).json()["invoiceNumber"] for number in (first, second, third)]
+    assert [f"INV{first:07d}", f"{taken['invoiceNumber']}-2", f"INV{third:07d}"] == numbers
+
+
 def test_an_identifier_that_is_updated_keeps_its_place(api: Api) -> None:
     """What is written in another order reads as a change of every identifier after it."""
     for system in ("tax", "archive", "ledger", "tax"):

@@ -28,7 +28,14 @@ def test_a_parameter_left_empty_is_none(api: Api) -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["statuses=PENDING,ENQUIRY", "statuses[]=PENDING&statuses[]=ENQUIRY", "statuses=PENDING,ENQUIRY,"]
+    "query",
+    [
+        "statuses=PENDING,ENQUIRY",
+        "statuses=PENDING,ENQUIRY,",
+        "statuses[]=PENDING&statuses[]=ENQUIRY",
+        "statuses[0]=PENDING&statuses[1]=ENQUIRY",
+        "statuses%5B10%5D=PENDING&statuses%5B11%5D=ENQUIRY",
+    ],
 )
 def test_a_list_of_values_is_written_in_several_ways(api: Api, query: str) -> None:
     rows = api.http.get(f"{Bookings.list.url_path()}?{query}").json()["content"]

@@ -2,12 +2,13 @@
 
 import copy
 import gzip
+from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sandbox_api import Api, write_portfolio
-from sandbox_examples import example
+from sandbox_examples import UNIT, example
 from small_portfolio import PORTFOLIO, TODAY
 
 from nightaudit.client.operation import Pages
@@ -15,9 +16,13 @@ from nightaudit.client.resources import (
     Availabilities,
     Bookings,
     Contacts,
+    Extras,
     GuestStays,
     Rates,
+    RoomStays,
     SalesInvoices,
+    Tags,
+    Units,
     documented_operations,
     operation_named,
 )
@@ -66,6 +71,18 @@ def test_a_portfolio_that_cannot_be_read_says_why(tmp_path: Path, files: dict[st
     assert not database.exists()
 
 
+@pytest.mark.parametrize("name", ["units.json", "units.JSONL", "units.ndjson", "units.jsonl.zip", "units"])
+def test_a_file_of_a_collection_that_would_not_be_read_is_named(tmp_path: Path, name: str) -> None:
+    """The collection was served as one without records."""
+    folder = write_portfolio(tmp_path / "p", {"tags": [{"id": 1}]})
+    (folder / name).write_text('{"id": 1}\n')
+    with pytest.raises(UsageError, match=f"not read: {name}"), running(SandboxOptions(portfolio=folder)):
+        pass
+    write_portfolio(folder, {"units": [UNIT | {"id": 5}]})
+    with running(SandboxOptions(portfolio=folder)) as connection:
+        assert [5] == [row["id"] for row in Api(connection).rows(Units.list)], "another beside it is a copy"
+
+
 def test_a_cut_archive_is_named(tmp_path: Path) -> None:
     whole = gzip.compress(b"".join(b'{"id":%d}\n' % number for number in range(5_000)))
     (tmp_path / "units.jsonl.gz").write_bytes(whole[: len(whole) // 2])
@@ -83,6 +100,19 @@ def test_an_empty_folder_is_a_portfolio_without_records(tmp_path: Path) -> None:
         plain = [operation for operation in lists if not operation.path_parameters and operation is not SEARCH]
         assert [api.rows(operation) for operation in plain] == [[]] * len(plain)
         assert api.call(Contacts.create, body={"lastName": "First"}).json()["id"] == 1
+
+
+def test_files_written_on_windows_are_read(tmp_path: Path) -> None:
+    """A byte order mark was no JSON; where one file was put behind another, the mark stands within."""
+    write_portfolio(tmp_path, {"tags": [{"id": 1, "name": "Öl"}], "units": [UNIT | {"id": 5}]})
+    one = (tmp_path / "tags.jsonl").read_bytes().replace(b"\n", b"\r\n")
+    (tmp_path / "tags.jsonl").write_bytes(BOM_UTF8 + one + BOM_UTF8 + one.replace(b"1", b"2"))
+    (tmp_path / "units.jsonl.gz").write_bytes(gzip.compress(BOM_UTF8 + (tmp_path / "units.jsonl").read_bytes()))
+    (tmp_path / "units.jsonl").unlink()
+    with running(SandboxOptions(portfolio=tmp_path, today=TODAY)) as connection:
+        api = Api(connection)
+        assert [(1, "Öl"), (2, "Öl")] == [(row["id"], row["name"]) for row in api.rows(Tags.list)]
+        assert [5] == [row["id"] for row in api.rows(Units.list)]
 
 
 def test_gzipped_portfolios_are_read(tmp_path: Path) -> None:
@@ -155,3 +185,39 @@ def test_an_amount_left_blank_is_none(tmp_path: Path) -> None:
         assert {0} == {row["amount"] for row in api.rows(Rates.segments, 1)}
         assert [] == api.rows(SEARCH, dateFrom="2026-04-20", dateTo="2026-04-23")
         assert api.admin("advance", days=12)
+
+
+def test_a_folder_of_room_stays_alone_is_written_to(tmp_path: Path) -> None:
+    """As the list of a running service shows them, without bookings: a unit's new name, or a guest stay, was a 500."""
+    portfolio = {name: records for name, records in PORTFOLIO.items() if name != "bookings"}
+    stays = [stay for booking in PORTFOLIO["bookings"] for stay in booking["roomStays"]]
+    portfolio["roomStays"] = [{name: stay[name] for name in stay if name != "bookingId"} for stay in stays]
+    folder = write_portfolio(tmp_path / "p", portfolio)
+    with running(SandboxOptions(portfolio=folder, today=TODAY, dialect="observed")) as connection:
+        api = Api(connection)
+        assert 200 == api.call(Units.update, 1, body=UNIT).status_code
+        assert {"A9"} == {row["unit"]["name"] for row in api.rows(RoomStays.list) if row["unit"]["id"] == 1}
+        assert len(stays) == len(api.rows(RoomStays.list))
+        made = api.call(GuestStays.create, body={"roomStayId": 31})
+        assert (200, stays[3]["bookingReference"]) == (made.status_code, made.json()["bookingReference"])
+
+
+def test_an_extra_of_a_folder_is_paid_whatever_its_id(tmp_path: Path) -> None:
+    """The first new stay is 62, and its first extra was 621: a payment meant for the folder's went astray."""
+    portfolio = copy.deepcopy(PORTFOLIO)
+    portfolio["bookings"][0]["roomStays"][0]["extras"][0]["roomStayExtraId"] = 621
+    folder = write_portfolio(tmp_path / "p", portfolio)
+    with running(SandboxOptions(portfolio=folder, today=TODAY)) as connection:
+        api = Api(connection)
+        stay = {"startDate": "2026-10-01", "endDate": "2026-10-03", "extras": [{"extraId": 1}]}
+        for _ in range(2):
+            made = api.call(Bookings.create, body={"roomStays": [stay]}).json()["roomStays"][0]["extras"][0]
+            assert 621 != made["roomStayExtraId"]
+            assert 2 == api.call(Extras.pay, 621, body={"amount": 1}).json()["invoiceId"]
+        api.admin("reset")
+        assert (
+            621
+            != api.call(Bookings.create, body={"roomStays": [stay]}).json()["roomStays"][0]["extras"][0][
+                "roomStayExtraId"
+            ]
+        )

@@ -12,6 +12,7 @@ from nightaudit.client.resources import (
     GuestStays,
     SalesInvoices,
     UnitAccessGroups,
+    UnitContracts,
     Units,
     UnitTypes,
 )
@@ -50,6 +51,17 @@ def test_a_unit_sent_back_with_a_change_shows_it(api: Api) -> None:
     assert ("B1", "Penthouse") == (api.get(Units.get, 1)["unitName"], api.get(Units.get, 1)["name"])
 
 
+def test_a_unit_sent_back_keeps_no_group_that_its_link_leaves(api: Api) -> None:
+    """It was shown to be opened by a group that had been linked to another unit since."""
+    api.call(Units.update, 1, body=api.get(Units.get, 1))
+    api.call(UnitAccessGroups.update, body={"id": 1, "unit": {"id": 2}, "accessGroup": {"id": 1}})
+    assert [[], [1]] == [[group["id"] for group in api.rows(Units.access_groups, unit)] for unit in (1, 2)]
+    own = [{"id": 2, "name": "Cleaners"}]
+    api.admin("rows/units/insert", records=[UNIT | {"id": 9, "accessGroups": own}])
+    api.call(Units.update, 9, body=api.get(Units.get, 9) | {"unitName": "B9"})
+    assert own == api.rows(Units.access_groups, 9)
+
+
 def test_a_unit_is_answered_as_it_is_read(api: Api) -> None:
     """A client takes the unit's type out of the answer, as it does out of the unit by id."""
     made = api.call(Units.create, body=UNIT).json()
@@ -82,6 +94,31 @@ def test_stays_carry_the_names_of_their_unit_its_building_and_its_type(api: Api)
     assert after["lastModifiedDate"] > made["lastModifiedDate"]
     api.call(Buildings.update, 1, body={"name": "Anchor Mansions", "status": "CLOSED"})
     assert after == api.get(Bookings.get, made["id"])
+
+
+def test_stays_and_contracts_follow_a_unit_that_is_moved(api: Api) -> None:
+    """They said that the unit was where it had been, and showed the new name of the building it had left."""
+    dates = {"startDate": "2026-10-01", "endDate": "2026-10-03"}
+    stays = [dates | {"unit": {"id": 1}}, dates | {"unit": {"id": 2}}, dates | {"unit": {"id": 1, "unitTypeId": 2}}]
+    made = api.call(Bookings.create, body={"roomStays": stays}).json()
+    cove = api.call(Buildings.create, body={"name": "Cove"}).json()["id"]
+    loft = api.call(UnitTypes.create, body={"name": "Loft"}).json()["id"]
+    contracts = api.rows(UnitContracts.list, unitId=1)
+    assert contracts
+    api.call(Units.update, 1, body=api.get(Units.get, 1) | {"buildingId": cove, "unitTypeId": loft})
+    after = api.get(Bookings.get, made["id"])
+    first, second, third = (stay["unit"] for stay in after["roomStays"])
+    was = made["roomStays"][0]["unit"]
+    place = {"buildingId": cove, "buildingName": "Cove"}
+    assert was | place | {"unitTypeId": loft, "unitTypeName": "Loft"} == first
+    assert made["roomStays"][1]["unit"] == second
+    assert made["roomStays"][2]["unit"] | place == third, "sold as another type than the unit's"
+    assert after["lastModifiedDate"] > made["lastModifiedDate"]
+    assert [row | {"buildingId": cove} for row in contracts] == api.rows(UnitContracts.list, buildingId=cove)
+    api.call(Buildings.update, cove, body={"name": "Cove House"})
+    api.call(Buildings.update, 1, body={"name": "Anchor Mansions"})
+    names = [stay["unit"]["buildingName"] for stay in api.get(Bookings.get, made["id"])["roomStays"]]
+    assert ["Cove House", "Anchor Mansions", "Cove House"] == names
 
 
 def test_an_item_names_records_that_exist(api: Api) -> None:

@@ -1,5 +1,6 @@
 """What is voided takes nothing with it: money received stays, credits are whole again, and every list and sum agrees."""
 
+import itertools
 from decimal import Decimal
 from typing import Any
 
@@ -69,14 +70,43 @@ def test_both_ends_of_an_allocation_may_be_voided(api: Api) -> None:
         api.admin("reset")
 
 
-def test_a_payment_that_drew_on_a_credit_keeps_to_what_is_not_void(api: Api) -> None:
-    paid = CREDIT | {"importType": "PAYMENT"}
-    for void, expected in ((4, (None, None, -48)), (5, (None, 4, 200))):
-        number = api.call(FinancialAllocations.create, body=paid).json()["id"]
+def test_what_draws_on_a_credit_is_no_money_whatever_its_type(api: Api) -> None:
+    """The credit was used up, and the booking was shown to have paid as much as well."""
+    open_before = owed(api, 4) + owed(api, 5)
+    for kind, void in itertools.product(("PAYMENT", "ALLOCATION"), (4, 5)):
+        paid = summary(api, 2)
+        number = api.call(FinancialAllocations.create, body=CREDIT | {"importType": kind}).json()["id"]
+        assert (200, -8, open_before) == (owed(api, 4), owed(api, 5), owed(api, 4) + owed(api, 5))
+        assert paid == summary(api, 2)
         api.call(SalesInvoices.void, void)
-        row = allocated(api)[number]
-        assert expected == (row["sourceInvoiceId"], row["targetInvoiceId"], owed(api, 9 - void))
+        assert number not in allocated(api)
+        assert {4: 240, 5: -48}[9 - void] == owed(api, 9 - void)
         api.admin("reset")
+
+
+def test_money_whose_source_is_no_invoice_is_received(api: Api) -> None:
+    """What a receipt is drawn from may be a receipt: only an invoice is left with less."""
+    receipt = {"id": 78, "importType": "PAYMENT", "amount": 9, "sourceInvoiceId": 9000, "targetInvoiceId": 4}
+    before = summary(api, 2)[1]
+    api.admin("rows/financialAllocations_salesPayments/insert", records=[receipt])
+    assert before + 9 == summary(api, 2)[1]
+    api.call(SalesInvoices.void, 4)
+    assert (None, None, 9) == tuple(allocated(api)[78][n] for n in ("sourceInvoiceId", "targetInvoiceId", "amount"))
+
+
+def test_a_refund_was_paid_back_whichever_way_it_is_written(api: Api) -> None:
+    """The booking was shown to owe less than nothing, after the guest had the money back."""
+    before = summary(api, 2)
+    for amount, source, target in ((8, 5, None), (-8, 5, None), (8, None, 5), (-8, None, 5)):
+        refund = {
+            "id": 77,
+            "importType": "PAYMENT",
+            "amount": amount,
+            "sourceInvoiceId": source,
+            "targetInvoiceId": target,
+        }
+        api.admin("rows/financialAllocations_salesPayments/insert", records=[refund])
+        assert (before[1] - 8, before[3] + 8) == (summary(api, 2)[1], summary(api, 2)[3])
 
 
 def test_an_invoice_issued_anew_is_owed_whole(api: Api) -> None:

@@ -39,7 +39,7 @@ select
         when allocations.target_invoice_id is null then 0
         else {{ to_cents('allocations.amount') }}
     end as drawn_cents,
-    {{ is_cash('allocations.') }} as is_cash,
+    {{ is_cash('allocations.', 'source.') }} as is_cash,
     {{ is_unapplied('allocations.') }} as is_unapplied,
     target.invoice_id is null and allocations.target_invoice_id is not null as is_target_unknown,
     coalesce(allocations.currency_code <> target.currency_code, false)

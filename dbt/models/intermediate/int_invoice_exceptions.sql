@@ -1,4 +1,5 @@
 {%- set is_unknown_type = "coalesce(import_type, 'PAYMENT') not in ('PAYMENT', 'ALLOCATION')" -%}
+{%- set is_moved = "(coalesce(import_type, '') = 'PAYMENT' and not is_cash)" -%}
 -- Invoices and allocations that someone should look at.
 with moved as (
     select
@@ -95,6 +96,7 @@ allocation_issues as (
             "case when is_in_another_currency then 'allocation in another currency, taken as written' end",
             "case when allocation_date is null then 'allocation without a date, no cash of any month' end",
             "case when " ~ is_unknown_type ~ " then 'allocation of an unknown type, no cash' end",
+            "case when " ~ is_moved ~ " then 'payment out of an invoice against another, no cash' end",
             "case when " ~ is_beyond_money_months('allocation_date') ~ " then 'dated beyond the months laid out' end",
         ])) }} as kind,
         'financial allocation' as record_type,
@@ -113,6 +115,7 @@ allocation_issues as (
         or is_in_another_currency
         or allocation_date is null
         or {{ is_unknown_type }}
+        or {{ is_moved }}
         or {{ is_beyond_money_months('allocation_date') }}
 ),
 

@@ -65,6 +65,7 @@ def fill(path: Path, options: SandboxOptions) -> None:
         records = Records(connection, no_stamps=options.no_stamps)
         if options.portfolio is not None:
             _load_folder(records, options.portfolio)
+            _number_beyond_extras(records)
         else:
             _load_made_up(records, options)
         for statement in (index for collection in TABLES for index in ddl(collection)[1:]):
@@ -104,6 +105,16 @@ def _load_folder(records: Records, folder: Path) -> None:
             f"The portfolio {folder} holds files of no collection: {', '.join(unknown)}.",
             hint="Files are named as the collection's path, for example salesInvoices.jsonl.",
         )
+    unread = sorted(
+        path.name
+        for path in folder.iterdir()
+        if (name := path.name.split(".")[0]) in TABLES and name not in files.values() and path.is_file()
+    )
+    if unread:
+        raise UsageError(
+            f"The portfolio {folder} holds files that are not read: {', '.join(unread)}.",
+            hint="Files of records end in .jsonl or .jsonl.gz. One that is not meant goes elsewhere.",
+        )
     # Invoices before bookings: a booking lists its invoices.
     for path, collection in sorted(files.items(), key=lambda file: file[1] != "salesInvoices"):
         try:
@@ -115,6 +126,14 @@ def _load_folder(records: Records, folder: Path) -> None:
                 f"{path} cannot be read as records: {error}.",
                 hint="One JSON object with an id per line, its fields as the API shows them.",
             ) from error
+
+
+def _number_beyond_extras(records: Records) -> None:
+    """Let new stays have ids by which those of their extras, ten times the stay's and a digit, are of no extra in the folder."""
+    sold = """SELECT max(json_extract(value, '$.roomStayExtraId')) FROM "roomStays", json_each(body, '$.extras')
+ WHERE json_type(value, '$.roomStayExtraId') = 'integer'"""
+    highest = records.sql.execute(sold).fetchone()[0] or 0
+    records.sql.execute("INSERT INTO sequences VALUES ('roomStays', ?)", (highest // 10,))
 
 
 def _with_invoices(records: Records, bookings: Iterable[str]) -> Iterator[str]:

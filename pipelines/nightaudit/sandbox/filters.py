@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 Kind = Literal["integer", "string", "date", "boolean"]
+_DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 RANGE = ("dateFrom", "dateTo")
 ASSIGNEES = ("assignedUserId", "assignedTeamId", "assignedCompanyId")
 GUEST_STAY_STATUSES = ("CONFIRMED", "CHECKED_IN", "CHECKED_OUT")
@@ -57,12 +59,22 @@ def _value(kind: Kind, name: str, text: str) -> object:
         if text.lower() not in {"true", "false"}:
             raise invalid(name, f"{text!r} is neither true nor false.")
         return int(text.lower() == "true")
-    if kind == "date":
-        try:
-            return datetime.date.fromisoformat(text).isoformat()
-        except ValueError:
-            raise invalid(name, f"{text!r} is not a date (YYYY-MM-DD).") from None
-    return text
+    return date_of(name, text).isoformat() if kind == "date" else text
+
+
+def date_of(name: str, text: str) -> datetime.date:
+    """A day as the document writes it, not as ISO 8601 may also write it. Raises Problem 400."""
+    try:
+        if _DATE.fullmatch(text):
+            return datetime.date.fromisoformat(text)
+    except ValueError:
+        pass
+    raise invalid(name, f"{text!r} is not a date (YYYY-MM-DD).")
+
+
+def _until(day: str) -> Filter:
+    """Up to a date, all of that day: what a folder or a stamp holds may have a time behind its date."""
+    return Filter("date", f"{day} <= ? || '~'")
 
 
 def _equal(collection: str, path: str, kind: Kind = "integer", default: tuple[str, ...] = ()) -> Filter:
@@ -86,7 +98,7 @@ def _allocations(collection: str) -> dict[str, Filter]:
     return {
         # Inclusive, against the created date (document: Financial allocations).
         "dateFrom": Filter("date", '"createdDate" >= ?'),
-        "dateTo": Filter("date", """"createdDate" < date(?, '+1 day')"""),
+        "dateTo": _until('"createdDate"'),
         "organisationId": Filter("integer", invoice.format("organisationId")),
         "financeAccountId": Filter("integer", invoice.format("financeAccount.id")),
         "exportStatuses": _equal(collection, "exportStatus", "string"),
@@ -137,7 +149,7 @@ FILTERS: dict[str, dict[str, Filter]] = {
     # Stay overlap (observed). Whether the bounds count is not shown: they do, so that no stay falls between windows.
     "bookings": {
         "dateFrom": _in_stays('"endDate" >= ?', "date"),
-        "dateTo": _in_stays('"startDate" <= ?', "date"),
+        "dateTo": _in_stays(_until('"startDate"').condition, "date"),
         "statuses": _in_stays('"roomStayStatus" IN ({values})', "string"),
         "unitIds": _in_stays('"unit.id" IN ({values})', "integer"),
         "bookingContactIds": _equal("bookings", "bookingContactId"),
@@ -145,18 +157,18 @@ FILTERS: dict[str, dict[str, Filter]] = {
     },
     "roomStays": {
         "dateFrom": Filter("date", '"endDate" >= ?'),
-        "dateTo": Filter("date", '"startDate" <= ?'),
+        "dateTo": _until('"startDate"'),
         "statuses": _equal("roomStays", "roomStayStatus", "string"),
         "unitIds": _equal("roomStays", "unit.id"),
         "bookingContactIds": _equal("roomStays", "bookingContact.id"),
         "bookingReference": _equal("roomStays", "bookingReference", "string"),
         "checkOutDateFrom": Filter("date", '"endDate" >= ?'),
-        "checkOutDateTo": Filter("date", '"endDate" <= ?'),
+        "checkOutDateTo": _until('"endDate"'),
         "bookingContactId": _equal("roomStays", "bookingContact.id"),
     },
     "guestStays": {
         "dateFrom": Filter("date", '"checkOutDate" >= ?'),
-        "dateTo": Filter("date", '"checkInDate" <= ?'),
+        "dateTo": _until('"checkInDate"'),
         "unitId": _equal("guestStays", "unitId"),
         "contactId": _equal("guestStays", "contactId"),
         "guestEmail": _same_text("guestStays", "guest.email"),
@@ -199,13 +211,13 @@ FILTERS: dict[str, dict[str, Filter]] = {
     },
     "rates": {
         "dateFrom": Filter("date", "last >= ?", within=_PRICED),
-        "dateTo": Filter("date", "first <= ?", within=_PRICED),
+        "dateTo": Filter("date", _until("first").condition, within=_PRICED),
         "unitTypeId": _equal("rates", "unitTypeId"),
         "rateId": _equal("rates", "id"),
         "companyId": _equal("rates", "companyId"),
         "rateCode": _equal("rates", "rateCode", "string"),
     },
-    "rateSegments": {"dateFrom": Filter("date", '"dateTo" >= ?'), "dateTo": Filter("date", '"dateFrom" <= ?')},
+    "rateSegments": {"dateFrom": Filter("date", '"dateTo" >= ?'), "dateTo": _until('"dateFrom"')},
     "extras": {
         "billingFrequencyId": _equal("extras", "billingFrequencyId"),
         # An extra of no building is sold in all of them (assumed).
@@ -214,7 +226,7 @@ FILTERS: dict[str, dict[str, Filter]] = {
     },
     "salesInvoices": {
         "dateFrom": Filter("date", '"invoiceDate" >= ?'),
-        "dateTo": Filter("date", '"invoiceDate" <= ?'),
+        "dateTo": _until('"invoiceDate"'),
         "organisationId": _equal("salesInvoices", "organisationId"),
         "status": _equal("salesInvoices", "status", "string"),
         "exportStatuses": _equal("salesInvoices", "exportStatus", "string"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import functools
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from types import UnionType
@@ -99,7 +100,8 @@ def checked(collection: str, lines: Iterable[bytes]) -> Iterator[str]:
     check, ids = _checks(collection), {collection: set[int]()}
     for number, line in enumerate(lines, 1):
         try:
-            if not (text := line.decode().strip()):
+            # A file written on Windows begins with a byte order mark; several in a row have more of them.
+            if not (text := line.removeprefix(BOM_UTF8).decode().strip()):
                 continue
             record = decode(text)
         except (UnicodeDecodeError, msgspec.DecodeError, RecursionError) as error:

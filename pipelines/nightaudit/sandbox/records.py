@@ -6,7 +6,7 @@ import datetime
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.sandbox.drawn import DRAWN
-from nightaudit.sandbox.tables import SHARED_SEQUENCES, column
+from nightaudit.sandbox.tables import SHARED_SEQUENCES, TABLES, column
 from nightaudit.sandbox.wire import Json, decode, encode
 
 if TYPE_CHECKING:
@@ -94,8 +94,10 @@ class Records:
     def put(self, collection: str, record: Json) -> Json:
         """Store a record under its own id, with the rows drawn from it; returns it as stored."""
         text = self.written(collection, record)
-        self.sql.execute(f'INSERT OR REPLACE INTO "{collection}" (id, body) VALUES (?, ?)', (record["id"], text))
-        self._forget_drawn(collection, record["id"])
+        self.sql.execute(
+            f'INSERT OR REPLACE INTO "{collection}" (id, body) VALUES (?, ?)', (record[TABLES[collection].key], text)
+        )
+        self._forget_drawn(collection, record[TABLES[collection].key])
         if drawn := DRAWN.get(collection):
             insert = f'INSERT OR REPLACE INTO "{drawn.collection}" (id, body) VALUES (?, ?)'
             self.sql.executemany(insert, drawn.rows(text))

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 
     from nightaudit.client.operation import Operation
 
-# When each difference between revisions came in is not shown: assumed with 3.0.14.
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
+_INDEX = re.compile(r"\[[0-9]*\]$")
+# When each difference between revisions came in is not shown: assumed with 3.0.14.
 EARLIER_REVISIONS = ("3.0.4", "3.0.9", "3.0.12")
 
 
@@ -82,11 +83,14 @@ def play(world: World, operation: Operation[Any], request: Request, body: bytes 
 
 
 def _query(request: Request) -> dict[str, list[str]]:
-    """Values by name. Clients also write a list as `statuses[]`, and leave a parameter empty that they do not mean."""
+    """Values by name.
+
+    Clients also write a list as `statuses[]` or `statuses[0]`, and leave a parameter empty that they do not mean.
+    """
     query: dict[str, list[str]] = {}
     for name, value in request.query_params.multi_items():
         if value.strip():
-            query.setdefault(name.removesuffix("[]"), []).append(value)
+            query.setdefault(_INDEX.sub("", name), []).append(value)
     return query
 
 

@@ -19,7 +19,7 @@ dated as (
         ) as currency_code,
         versions.source_invoice_id,
         versions.target_invoice_id,
-        {{ is_cash('versions.') }} as is_cash,
+        {{ is_cash('versions.', 'source.') }} as is_cash,
         {{ is_unapplied('versions.') }} as is_unapplied
     from {{ ref('int_allocation_versions') }} as versions
     left join {{ ref('int_invoices') }} as target on versions.target_invoice_id = target.invoice_id

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.resources import Availabilities
+from nightaudit.sandbox.filters import date_of
 from nightaudit.sandbox.problem import conflict, invalid
 from nightaudit.sandbox.rules.registry import Answer, rule
 
@@ -51,10 +52,7 @@ def asked_range(call: Call) -> tuple[datetime.date | None, datetime.date | None]
 
 def _date(call: Call, name: str) -> datetime.date | None:
     text = call.query.get(name, [None])[-1]
-    try:
-        return None if text is None else datetime.date.fromisoformat(text)
-    except ValueError:
-        raise invalid(name, f"{text!r} is not a date (YYYY-MM-DD).") from None
+    return None if text is None else date_of(name, text.strip())
 
 
 def taken_by_stays(records: Records, condition: str, values: list[Any], span: tuple[str, str], now: str) -> list[Json]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Bookings
 from nightaudit.sandbox.money import ZERO, cents, price
+from nightaudit.sandbox.rules.financial_allocations import OF_PAYMENTS, TO_INVOICES, is_credit_moved
 from nightaudit.sandbox.rules.registry import Answer, rule
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def summary_of(call: Call, booking: Json) -> Json:
     """Charges are invoices that are not void, adjustments credit notes (negative), payments receipts less refunds."""
     charges, adjustments, payments = ZERO, ZERO, ZERO
     for invoice in call.records.where("salesInvoices", "bookingId", booking["id"]):
-        payments += paid(call, invoice["id"])
+        payments += paid(call, invoice)
         if invoice.get("status") != "VOID":
             gross = cents(invoice.get("totalGross"))
             is_credit = invoice.get("invoiceType") == "CREDIT_NOTE"
@@ -63,8 +64,17 @@ def summary_of(call: Call, booking: Json) -> Json:
     }
 
 
-def paid(call: Call, invoice_id: int) -> Decimal:
-    """Receipts against an invoice less refunds against it; a credit put against it is no payment."""
-    collections = ("financialAllocations_salesPayments", "financialAllocations_salesInvoices")
-    rows = [row for name in collections for row in call.records.where(name, "targetInvoiceId", invoice_id)]
-    return sum((cents(row.get("amount")) for row in rows if row.get("importType") == "PAYMENT"), ZERO)
+def paid(call: Call, invoice: Json) -> Decimal:
+    """Receipts against an invoice less refunds against it or out of it; a credit put against it is no payment."""
+    rows = [
+        row
+        for name in (TO_INVOICES, OF_PAYMENTS)
+        for row in call.records.find(name, '"targetInvoiceId" = ?1 OR "sourceInvoiceId" = ?1', invoice["id"])
+        if (row.get("importType") or "PAYMENT") == "PAYMENT" and not is_credit_moved(call, row)
+    ]
+    received = (cents(row.get("amount")) for row in rows if row.get("targetInvoiceId") == invoice["id"])
+    refunded = (abs(cents(row.get("amount"))) for row in rows if row.get("targetInvoiceId") is None)
+    # Against a credit, or out of an invoice, only a refund is paid, whichever sign it is written with.
+    if cents(invoice.get("totalGross")) < 0:
+        received = (-abs(amount) for amount in received)
+    return sum(received, ZERO) - sum(refunded, ZERO)

@@ -28,7 +28,8 @@ LONGEST_HOLD_MINUTES = 60 * 24 * 366
 @rule(Bookings.create)
 def create_booking(call: Call) -> Answer:
     """A booking whose room stays start as ENQUIRY, whatever the body says; `reserveForMinutes` holds its units."""
-    body: Json = {name: value for name, value in call.body.items() if name != "reserveForMinutes"}
+    # A copy of a booking brings the end of that one's hold along.
+    body: Json = {name: value for name, value in call.body.items() if name not in {"reserveForMinutes", "holdUntil"}}
     if not body.get("roomStays"):
         raise invalid("roomStays", "A booking has one room stay or more.")
     check_references(call, body)

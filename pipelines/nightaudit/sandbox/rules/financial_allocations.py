@@ -38,7 +38,8 @@ def create_allocation(call: Call) -> Answer:
     """A payment or allocation against a POSTED invoice, within what it owes. The response is not shown: the record.
 
     Required beyond the account (id or code) are not shown: importType, amount and targetInvoiceId, and sourceInvoiceId
-    for an ALLOCATION. It stands in the list it was posted to, whatever its import type.
+    for an ALLOCATION. What it draws on its source, it takes off the target; no money moves then, even for a PAYMENT. It
+    stands in the list it was posted to, whatever its import type.
     """
     body = call.body
     if body.get("accountId") is None and not body.get("nominalCode"):
@@ -114,16 +115,27 @@ def release(call: Call, invoice: Json) -> None:
             release_one(call, collection, allocation, invoice["id"])
 
 
+def is_credit_moved(call: Call, allocation: Json) -> bool:
+    """Whether an allocation moves a credit from its source to its target, so that no money came in or went out.
+
+    So does one that draws on an invoice and is put against another, whatever its import type: were it money, too, the books
+    would not balance (which types name a source is not shown: assumed).
+    """
+    kind, source = allocation.get("importType"), allocation.get("sourceInvoiceId")
+    if kind == "ALLOCATION" or not kind:
+        return bool(kind) or source is not None
+    return allocation.get("targetInvoiceId") is not None and call.records.get("salesInvoices", source) is not None
+
+
 def release_one(call: Call, collection: str, allocation: Json, void: int) -> None:
     """Take one allocation off an invoice that is cancelled. A refund out of it that names no target stays: it was paid."""
     source, target = (allocation.get(end) for end in ENDS)
-    is_money = allocation.get("importType") != "ALLOCATION" and (source is None or bool(allocation.get("importType")))
-    amount = cents(allocation.get("amount"))
+    amount, is_moved = cents(allocation.get("amount")), is_credit_moved(call, allocation)
     if target == void:
         give_back(call, source, -amount)
-    elif not is_money:
+    elif is_moved:
         give_back(call, target, amount)
-    if not is_money:
+    if is_moved:
         call.records.delete(collection, allocation["id"])
     elif target is not None:
         left = dict.fromkeys(ENDS if target == void else ENDS[:1])

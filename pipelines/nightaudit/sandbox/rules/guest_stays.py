@@ -29,7 +29,7 @@ def on_room_stay(call: Call, body: Json, before: Json | None = None) -> Json:
     } | given
     if (full["checkOutDate"] or full["checkInDate"] or "") < (full["checkInDate"] or ""):
         raise invalid("checkOutDate", "checkOutDate lies before checkInDate.")
-    return full | {"bookingId": stay["bookingId"], "bookingReference": stay.get("bookingReference")}
+    return full | {"bookingId": stay.get("bookingId"), "bookingReference": stay.get("bookingReference")}
 
 
 @rule(GuestStays.create)

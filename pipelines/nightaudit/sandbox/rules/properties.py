@@ -39,11 +39,16 @@ def list_custom_fields(call: Call) -> Answer:
     return call.page_of(call.need(collection, call.ids[0], singular(collection)).get("customFields") or [])
 
 
-def access_groups_of(call: Call, unit: Json) -> list[Json]:
-    """The groups that open a unit, each once: those it is linked to, or those it lists itself."""
+def linked_groups(call: Call, unit: Json) -> list[Json]:
+    """The groups that a unit is linked to, each once."""
     links = call.records.where("unitAccessGroups", "unit.id", unit["id"])
     groups = {link["accessGroup"].get("id"): link["accessGroup"] for link in links if link.get("accessGroup")}
-    return list(groups.values()) or list(unit.get("accessGroups") or [])
+    return list(groups.values())
+
+
+def access_groups_of(call: Call, unit: Json) -> list[Json]:
+    """The groups that open a unit, each once: those it is linked to, or those it lists itself."""
+    return linked_groups(call, unit) or list(unit.get("accessGroups") or [])
 
 
 @rule(Units.access_groups)
@@ -67,19 +72,27 @@ def renamed(call: Call, side: str, record_id: int, name: str | None) -> None:
             call.records.put("unitAccessGroups", link | {side: link[side] | {"name": name}})
 
 
-def show_in_stays(call: Call, told_by: str, record_id: int, name: str, new: str | None) -> None:
-    """Show the new name of a unit, a building or a unit type in the room stays whose `unit` carries it under `name`."""
-    where = f"{column('roomStays', f'unit.{told_by}')} = ? AND {column('roomStays', f'unit.{name}')} IS NOT ?"
-    rows = call.records.find("roomStays", where, record_id, new)
-    stale = {row["roomStayId"]: row["bookingId"] for row in rows if name in row["unit"]}
-    changed = {"lastModifiedDate": call.world.clock.stamp()}
-    for number in sorted({*stale.values()}):
-        booking = call.records.get("bookings", number) or {}
-        stays = [
-            stay | changed | {"unit": stay["unit"] | {name: new}} if stay["roomStayId"] in stale else stay
-            for stay in booking["roomStays"]
-        ]
-        call.records.put("bookings", booking | changed | {"roomStays": stays})
+def show_in_stays(call: Call, told_by: str, record_id: int, shown: Json, instead_of: Json | None = None) -> None:
+    """Show what a unit, a building or a unit type is now in the room stays whose `unit` carries it.
+
+    Only where a stay shows what it was before, when that is given: a stay may be sold as another type than its unit's.
+    """
+    fresh: dict[int, Json] = {}
+    bookings: dict[int | None, list[Json]] = {}
+    for row in call.records.find("roomStays", f"{column('roomStays', f'unit.{told_by}')} = ?", record_id):
+        unit = row["unit"]
+        stale = {name for name in shown if name in unit and unit[name] != shown[name]}
+        changes = {name: shown[name] for name in stale if instead_of is None or unit[name] == instead_of.get(name)}
+        if changes:
+            fresh[row["roomStayId"]] = {"unit": unit | changes, "lastModifiedDate": call.world.clock.stamp()}
+            bookings.setdefault(row.get("bookingId"), []).append(row)
+    for number, rows in bookings.items():
+        if booking := call.records.get("bookings", number):
+            stays = [stay | fresh.get(stay["roomStayId"], {}) for stay in booking["roomStays"]]
+            call.records.put("bookings", call.changed(booking, {"roomStays": stays}))
+        else:  # a folder may hold room stays alone, as the observed list has them
+            for row in rows:
+                call.records.put("roomStays", row | fresh[row["roomStayId"]])
 
 
 @rule(Buildings.update)
@@ -88,7 +101,7 @@ def update_building(call: Call) -> Answer:
     before = call.records.get("buildings", call.ids[0]) or {}
     after = update_record(call)
     if call.body.get("name") != before.get("name"):
-        show_in_stays(call, "buildingId", call.ids[0], "buildingName", call.body.get("name"))
+        show_in_stays(call, "buildingId", call.ids[0], {"buildingName": call.body.get("name")})
     name = call.body.get("name")
     for unit in call.records.where("units", "buildingId", call.ids[0]):
         if unit.get("buildingName") != name:
@@ -102,7 +115,7 @@ def update_unit_type(call: Call) -> Answer:
     before = call.records.get("unitTypes", call.ids[0]) or {}
     after = update_record(call)
     if call.body.get("name") != before.get("name"):
-        show_in_stays(call, "unitTypeId", call.ids[0], "unitTypeName", call.body.get("name"))
+        show_in_stays(call, "unitTypeId", call.ids[0], {"unitTypeName": call.body.get("name")})
     kind = {"id": call.ids[0], "name": call.body.get("name")}
     for unit in call.records.where("units", "unitTypeId", call.ids[0]):
         if unit.get("unitType") not in (None, kind):
@@ -145,20 +158,43 @@ def create_unit(call: Call) -> Answer:
     return whole_unit(call, call.records.insert("units", stamped(call, check_unit(call, call.body), created=True)))
 
 
+def place_of(call: Call, unit: Json) -> Json:
+    """Where a unit is and what type it is of, in the words of a room stay."""
+    kind = call.records.get("unitTypes", unit.get("unitTypeId")) or {}
+    place = {name: unit.get(name) for name in ("buildingId", "buildingName", "unitTypeId")}
+    return place | {"unitTypeName": kind.get("name")}
+
+
+def moved(call: Call, before: Json, unit: Json) -> None:
+    """Show a unit of another building or type so in its stays and contracts (assumed: they show the unit as it is)."""
+    old, new = place_of(call, before), place_of(call, unit)
+    show_in_stays(call, "id", unit["id"], {name: new[name] for name in new if new[name] != old[name]}, old)
+    for contract in call.records.where("unitContracts", "unitId", unit["id"]):
+        if contract.get("buildingId") == old["buildingId"] != new["buildingId"]:
+            call.records.put("unitContracts", contract | {"buildingId": new["buildingId"]})
+
+
 @rule(Units.update)
 def update_unit(call: Call) -> Answer:
-    """The whole unit anew; the links to access groups, and the stays in it, carry its name.
+    """The whole unit anew; the links to access groups, and the stays in it, carry its name, its building and its type.
 
-    A client may send back what it read: a name that is the old one's echo is shown from `unitName` again.
+    A client may send back what it read: a name that is the old one's echo is shown from `unitName` again, and groups that it
+    is linked to from its links.
     """
     before = call.need("units", call.ids[0], "unit")
     body = check_unit(call, call.body, before)
     if body.get("name") == before.get("unitName"):
         body.pop("name", None)
+    if linked_groups(call, before):
+        body.pop("accessGroups", None)
+        body |= {"accessGroups": before["accessGroups"]} if "accessGroups" in before else {}
     renamed(call, "unit", before["id"], body["unitName"])
     if body["unitName"] != before.get("unitName"):
-        show_in_stays(call, "id", before["id"], "name", body["unitName"])
-    return whole_unit(call, call.records.put("units", replaced(call, before, body)))
+        show_in_stays(call, "id", before["id"], {"name": body["unitName"]})
+    after = call.records.put("units", replaced(call, before, body))
+    if any(before.get(name) != after.get(name) for name in ("buildingId", "unitTypeId")):
+        moved(call, before, after)
+    return whole_unit(call, after)
 
 
 @rule(UnitContracts.units)

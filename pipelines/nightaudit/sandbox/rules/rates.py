@@ -29,7 +29,7 @@ def list_rates(call: Call) -> Answer:
         dated = [
             row for row in rate.get("rates") or () if row.get("date") and first <= covered_until(rate, row["date"])
         ]
-        return rate | {"rates": [row for row in dated if row["date"] <= last]}
+        return rate | {"rates": [row for row in dated if row["date"][:10] <= last]}
 
     return call.page("rates", show=within if (first, last) != OPEN_ENDS else None)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -64,6 +65,8 @@ def create_invoice(call: Call) -> Answer:
         "voidedDate": None,
     }
     given = {name: value for name, value in body.items() if value is not None}
+    if not given.get("invoiceNumber", "").strip():
+        given.pop("invoiceNumber", None)  # left blank, it is numbered as it is posted
     invoice = call.records.put("salesInvoices", {"id": number} | stamped(call, defaults | given | own, created=True))
     if booking:
         numbers = [*(booking.get("salesInvoices") or []), number]
@@ -76,11 +79,16 @@ def check_new(call: Call, body: Json, booking: Json) -> None:
 
     A booking is summed up and paid in one currency, and balanced invoices are told by their numbers.
     """
-    number, currency = body.get("invoiceNumber"), body.get("currencyCode")
-    if number is not None and call.records.where("salesInvoices", "invoiceNumber", number):
+    number, currency = body.get("invoiceNumber") or "", body.get("currencyCode")
+    if number.strip() and is_taken(call, number):
         raise invalid("invoiceNumber", f"There is a sales invoice {number} already.")
     if None not in (currency, booking.get("currencyCode")) and currency != booking["currencyCode"]:
         raise invalid("currencyCode", f"Booking {booking['id']} is in {booking['currencyCode']}, not in {currency}.")
+
+
+def is_taken(call: Call, number: str) -> bool:
+    """Whether an invoice has this number."""
+    return bool(call.records.where("salesInvoices", "invoiceNumber", number))
 
 
 def new_item(call: Call, item: Json) -> Json:
@@ -113,9 +121,11 @@ def post_invoice(call: Call) -> Answer:
 
 
 def posted(call: Call, invoice: Json) -> Json:
-    """The invoice as it is once posted: numbered and dated."""
+    """The invoice as it is once posted: numbered, by its id unless another invoice was given that number, and dated."""
     prefix = "CN" if invoice.get("invoiceType") == "CREDIT_NOTE" else "INV"
-    number = invoice.get("invoiceNumber") or f"{prefix}{invoice['id']:07d}"
+    by_id = f"{prefix}{invoice['id']:07d}"
+    further = itertools.chain([by_id], (f"{by_id}-{again}" for again in itertools.count(2)))
+    number = invoice.get("invoiceNumber") or next(text for text in further if not is_taken(call, text))
     today = call.world.clock.today().isoformat()
     return stamped(call, invoice | {"status": "POSTED", "invoiceNumber": number, "postedDate": today})
 

@@ -65,6 +65,8 @@ def targets(body: Json, stays: dict[int, Json]) -> dict[int, str]:
             raise not_found("room stay of this booking", stay_id, "roomStays.roomStayId")
         if target not in MOVES:
             raise invalid("roomStays.roomStayStatus", f"{target!r} is none of {', '.join(MOVES)}.")
+        if wanted.get(stay_id, target) != target:
+            raise invalid("roomStays.roomStayId", f"Room stay {stay_id} is named twice, with two statuses.")
         wanted[stay_id] = target
     return wanted
 
