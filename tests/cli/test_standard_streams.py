@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -161,6 +163,22 @@ def test_an_answer_that_cannot_be_written_is_a_failure() -> None:
         assert (1, said) == (ended.returncode, ended.stderr)
     ended = nightaudit("query", "select no_such", redirected=">/dev/full")
     assert (2, False) == (ended.returncode, "Traceback" in ended.stderr)
+
+
+@pytest.mark.usefixtures("published")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("form", [("--csv",), ()])
+def test_a_pipe_that_does_not_block_gets_every_row(form: tuple[str, ...], unbuffered: str) -> None:
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    words = (sys.executable, "-m", "nightaudit.cli", "query", *form, LONG)
+    with subprocess.Popen(words, env=os.environ | {"PYTHONUNBUFFERED": unbuffered}, stdout=writing) as asked:
+        while select.select((), (writing,), (), 0)[1] and asked.poll() is None:
+            time.sleep(0.01)  # until it is full
+        os.close(writing)
+        with open(reading) as rows:  # noqa: PTH123
+            assert 100_001 == len(rows.readlines())
+    assert 0 == asked.returncode
 
 
 LOGGED = """
