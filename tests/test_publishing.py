@@ -131,6 +131,28 @@ def test_what_a_killed_writer_left_beside_the_file_is_gone_with_it(settings: Set
         assert [(1,)] == connection.execute("from core.dim_units").fetchall()
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "delete from core.dim_units",
+        "update occupancy.fct_stay_nights set amount = 0 where room_stay_id = 3",
+        "create table core.mine as select 1 as a",
+        "create view mine as from core.dim_units",
+    ],
+)
+def test_what_somebody_wrote_into_the_file_is_gone_with_the_next_one(written: str, settings: Settings) -> None:
+    """As README says; also where nothing has changed since."""
+    small_nights.build(settings, STAYS)
+    small_nights.publish(settings)
+    with duckdb.connect(str(warehouse.published_file(settings))) as connection:
+        connection.execute(written)
+    small_nights.publish(settings)
+    assert small_nights.is_as_built(settings)
+    with warehouse.read_only(settings) as connection:
+        named = "select table_name from information_schema.tables order by all"
+        assert [("dim_units",), ("fct_stay_nights",)] == connection.execute(named).fetchall()
+
+
 def test_a_file_that_somebody_has_open_to_write_is_not_the_one_that_readers_get(settings: Settings) -> None:
     small_nights.build(settings, STAYS)
     small_nights.publish(settings)

@@ -186,13 +186,14 @@ class Settings(BaseSettings):
         if not self.base_url:
             raise ConfigurationError(
                 "NIGHTAUDIT_BASE_URL is not set.",
-                hint="`nightaudit init` asks for what is needed; `nightaudit demo` tries everything without a service.",
+                hint="`nightaudit init` asks for what is needed; `nightaudit demo` tries everything without a service."
+                + _where_no_settings_are(),
             )
         if not self.client_id and not self.api_key.get_secret_value():
             raise ConfigurationError(
                 "No credentials: set NIGHTAUDIT_CLIENT_ID, NIGHTAUDIT_CLIENT_SECRET and NIGHTAUDIT_TOKEN_URL,"
                 " or NIGHTAUDIT_API_KEY.",
-                hint="See .env.example.",
+                hint="See .env.example." + _where_no_settings_are(),
             )
 
     @property
@@ -203,3 +204,9 @@ class Settings(BaseSettings):
     def dated(self) -> Settings:
         """The same with the business date as it is now, which a run that passes midnight keeps to its end."""
         return self.model_copy(update={"today": self.business_date})
+
+
+def _where_no_settings_are() -> str:
+    """A sentence for whoever is in another folder than the settings, as a scheduler is that was not told; "" where some are."""
+    here = Path.cwd()
+    return "" if any((here / name).exists() for name in (DOTENV, TOML)) else f" There is no {DOTENV} in {here}."

@@ -55,7 +55,7 @@ def require_loaded(settings: Settings) -> None:
     """Raise ConfigurationError where no load has made the work file yet."""
     if not work_file(settings).exists():
         raise ConfigurationError(
-            f"Nothing has been loaded into {settings.data_dir} yet.", hint="Run `nightaudit nightly`."
+            f"Nothing has been loaded into {settings.data_dir.absolute()} yet.", hint="Run `nightaudit nightly`."
         )
 
 
@@ -183,7 +183,7 @@ def read_only(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
         run = noted_run(settings)
         at_work = run is not None and not run.was_killed
         hint = f"Look again when the run at work has ended ({run})." if at_work else "Run `nightaudit nightly` first."
-        raise ConfigurationError(f"{path} does not exist yet.", hint=hint)
+        raise ConfigurationError(f"{path.absolute()} does not exist yet.", hint=hint)
     with contextlib.ExitStack() as opened, in_words():
         try:
             connection = opened.enter_context(database.reading(path))

@@ -207,3 +207,15 @@ def _fetch(address: str) -> str:
 def test_the_demo_opens_a_page_only_where_there_is_one() -> None:
     assert "open 'my data/report.html'\n" in next_steps(Path("my data/report.html"))
     assert "open" not in next_steps(None)
+
+
+def test_whoever_is_in_another_folder_is_told_where_was_looked(
+    command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As a line of cron without its `cd` is: settings and data are those of the folder."""
+    monkeypatch.chdir(tmp_path)
+    assert f"There is no .env in {tmp_path}." in command("nightly").err
+    assert f"Nothing has been loaded into {tmp_path / 'data'} yet." in command("status").err
+    assert f"{tmp_path / 'data' / 'warehouse.duckdb'} does not exist yet." in command("query", "select 1").err
+    (tmp_path / ".env").write_text("NIGHTAUDIT_PAGE_SIZE=50\n")
+    assert "There is no .env" not in command("nightly").err

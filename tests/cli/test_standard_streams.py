@@ -167,10 +167,11 @@ def test_an_answer_that_cannot_be_written_is_a_failure() -> None:
 
 @pytest.mark.usefixtures("published")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-def test_a_pipe_that_does_not_block_gets_every_row(unbuffered: str) -> None:
+@pytest.mark.parametrize("form", [("--csv",), ()])
+def test_a_pipe_that_does_not_block_gets_every_row(form: tuple[str, ...], unbuffered: str) -> None:
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
-    words = (sys.executable, "-m", "nightaudit.cli", "query", "--csv", LONG)
+    words = (sys.executable, "-m", "nightaudit.cli", "query", *form, LONG)
     with subprocess.Popen(words, env=os.environ | {"PYTHONUNBUFFERED": unbuffered}, stdout=writing) as asked:
         while select.select((), (writing,), (), 0)[1] and asked.poll() is None:
             time.sleep(0.01)  # until it is full

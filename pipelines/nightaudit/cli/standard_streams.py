@@ -28,19 +28,23 @@ class Outlet(io.FileIO):
         self._is_terminal = self.isatty()  # one that was closed is none any more
 
     def write(self, data: Buffer, /) -> int:
-        """Write what can be written; the number of bytes taken, which are all where the rest is dropped.
+        """Write all, or what can be written; returns the number of bytes given.
 
         Where another program has set the file not to block, wait as if it did: Python would leave out what has no room now.
         """
+        left = memoryview(data).cast("B")
+        given = len(left)
         try:
-            while (taken := super().write(data)) is None:
-                select.select((), (self,), ())
+            while left:
+                taken = super().write(left)
+                if taken is None:
+                    select.select((), (self,), ())
+                else:
+                    left = left[taken:]
         except OSError as error:
             if not (isinstance(error, BrokenPipeError) or self._is_terminal):  # whoever read has gone
                 self.failure = self.failure or error
-            return memoryview(data).nbytes
-        else:
-            return taken
+        return given
 
 
 def _escaped(error: UnicodeError) -> tuple[str, int]:
