@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ import pytest
 from rounds import Rounds
 
 from nightaudit.client.page import Page
-from nightaudit.errors import Forbidden, Refused, ServiceFailed
+from nightaudit.errors import Forbidden, Refused, ServiceFailed, UnprovenWalk
 from nightaudit.load.pages.extent import LONG_ROWS, SAMPLED_ROWS
 from nightaudit.load.pages.probe import probe
 from nightaudit.load.streams.stream import Statuses
@@ -217,6 +218,36 @@ def test_where_the_filter_is_ignored_what_is_said_to_be_hidden_unasked_has_to_be
     shown = any(bookings.rows[one] == "PENDING" for one in ids)
     assert shown == walk.certificate.complete
     assert shown or "nothing is shown of PENDING, NO_SHOW" in walk.certificate.reason
+
+
+class Shuffled:
+    """A few bookings in another order each time, seven a page; the filter goes by the other name than the first."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.rows = {one: self.random.choice(STATUSES) for one in range(1, self.random.randint(4, 16))}
+
+    def __call__(self, page: int, size: int, **asked: Any) -> Page:
+        wanted, size = asked.get("status"), min(size, 7)
+        ids = [one for one, status in self.rows.items() if (status == wanted if wanted else status != "PENDING")]
+        self.random.shuffle(ids)
+        chosen = ids[page * size : page * size + size]
+        return Page(tuple(row_of(one, self.rows[one]) for one in chosen), "short", page, size, len(ids))
+
+
+def test_a_page_that_shows_one_status_by_chance_is_not_taken_for_chosen_by_its_name() -> None:
+    names, read = Statuses("statuses", STATUSES, otherwise=("status",)), 0
+    for seed in range(200):
+        bookings = Shuffled(seed)
+        walk = StatusWalk(bookings, key, probe(bookings, key, ceiling=50), statuses=names, size=50, concurrency=1)
+        ids = set[Any]()
+        with suppress(UnprovenWalk):
+            ids.update(one for batch in walk for one, _ in batch)
+        assert walk.certificate is not None
+        if walk.certificate.complete:
+            assert ids == bookings.rows.keys(), f"service {seed}, asked by {walk.parameter}"
+            read += 1
+    assert read > 80
 
 
 @pytest.mark.parametrize("pending", [0, 1, 200])

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from nightaudit.load.streams.stream import Statuses
 
 NO_STATUS = "NO_SUCH_STATUS"
+COMPARED_ROWS = 100
+"""So many show whether asking by name chooses: a single row shows a status by chance."""
 
 
 class StatusFilter:
@@ -34,42 +36,70 @@ class StatusFilter:
         self._lister, self._behaviour, self._statuses = lister, behaviour, statuses
 
     def chooses(self) -> bool:
-        """Whether the filter is honoured, under the first of its names under which it is."""
+        """Whether the filter is honoured, under the first of its names under which it is.
+
+        Where the list shows nothing unasked, nor by any name, the first one may be.
+        """
+        shows_nothing = False
         for name in (self._statuses.parameter, *self._statuses.otherwise):
             self.parameter = name
+            if self._shows_none():
+                shows_nothing = bool(self._statuses.otherwise) and not self._first_page(1).rows
+                if not shows_nothing:
+                    return True
             if self._chooses():
                 return True
         self.parameter = self._statuses.parameter
-        return False
+        return shows_nothing
 
-    def _chooses(self) -> bool:
-        """Where a status that nobody knows is taken for none, a known one may choose yet."""
+    def _shows_none(self) -> bool:
+        """Whether asking for a status that nobody knows shows no record, or is refused."""
         self.requests += 1
         try:
-            if honours(self._lister, self._behaviour, {self.parameter: NO_STATUS}):
-                return True
+            return honours(self._lister, self._behaviour, {self.parameter: NO_STATUS})
         except ServiceFailed as error:
             if error.status != BROKEN:
                 raise
             self.breaks = True
             return True
-        unasked = self._first_page(1).rows
+
+    def _chooses(self) -> bool:
+        """Where a status that nobody knows is taken for none, a known one may choose yet."""
+        unasked = self._first_rows()
         for status in self.values:
             try:
-                rows = self._first_page(1, status).rows
+                rows = self._first_rows(status)
             except Forbidden:
                 raise
             except Refused:
                 return True
-            shows_it = all(status in statuses_of(row) for row in rows)
-            if rows != unasked and (shows_it or self._first_page(1).rows == unasked):  # or nothing moved meanwhile
+            if rows != unasked and self._is_choice(status, rows, unasked):
                 return True
         return False
 
+    def _is_choice(self, status: str, rows: list[bytes], unasked: list[bytes]) -> bool:
+        """Whether other rows come by the name of this status, not by chance, and not because the list moved meanwhile.
+
+        Of a list that comes in another order each time, a page that happens to show one status alone would tell so.
+        """
+        if _all_show(status, rows) and not (unasked and _all_show(status, unasked)):
+            return _all_show(status, self._first_rows(status))
+        return self._behaviour.order != "unknown" and self._first_rows() == unasked
+
     def is_ignored_for(self, window: Window) -> bool:
-        """Whether the first page of a status is what the list shows unasked: then the status is taken for none."""
+        """Whether the first page of a status is what the list shows unasked: then the status is taken for none.
+
+        Of a list in no known order, the totals tell.
+        """
         unasked = self._first_page(window.size, sort=self._behaviour.sort)
-        return (*unasked.rows, self._behaviour.total_of(unasked)) == (*window.rows, window.total)
+        total = self._behaviour.total_of(unasked)
+        if self._behaviour.order == "unknown" and total is not None:
+            return total == window.total
+        return (*unasked.rows, total) == (*window.rows, window.total)
+
+    def _first_rows(self, status: str = "") -> list[bytes]:
+        """The rows of a first page in an order of our own."""
+        return sorted(self._first_page(min(COMPARED_ROWS, self._behaviour.max_size), status).rows)
 
     def _first_page(self, size: int, status: str = "", sort: str | None = None) -> Page:
         self.requests += 1
@@ -79,3 +109,7 @@ class StatusFilter:
     def unknown(self, error: ServiceFailed) -> bool:
         """Whether this answer to a status means that the service does not know it."""
         return self.breaks and error.status == BROKEN
+
+
+def _all_show(status: str, rows: list[bytes]) -> bool:
+    return all(status in statuses_of(row) for row in rows)
