@@ -7,10 +7,7 @@ import io
 import os
 import select
 import sys
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from typing_extensions import Buffer
+from typing import Any
 
 ESCAPED = "nightaudit.escaped"
 
@@ -27,7 +24,7 @@ class Outlet(io.FileIO):
         self.failure: OSError | None = None  # why something was dropped that somebody may still want
         self._is_terminal = self.isatty()  # one that was closed is none any more
 
-    def write(self, data: Buffer, /) -> int:
+    def write(self, data: Any, /) -> int:
         """Write all, or what can be written; returns the number of bytes given.
 
         Where another program has set the file not to block, wait as if it did: Python would leave out what has no room now.
