@@ -44,7 +44,7 @@ class StatusFilter:
         for name in (self._statuses.parameter, *self._statuses.otherwise):
             self.parameter = name
             if self._shows_none():
-                shows_nothing = bool(self._statuses.otherwise) and not self._first_page(1).rows
+                shows_nothing = bool(self._statuses.otherwise) and not (self.breaks or self._first_page(1).rows)
                 if not shows_nothing:
                     return True
             if self._chooses():
@@ -89,13 +89,14 @@ class StatusFilter:
     def is_ignored_for(self, window: Window) -> bool:
         """Whether the first page of a status is what the list shows unasked: then the status is taken for none.
 
-        Of a list in no known order, the totals tell.
+        Of a list in no known order that has more than a page, the totals tell.
         """
         unasked = self._first_page(window.size, sort=self._behaviour.sort)
         total = self._behaviour.total_of(unasked)
-        if self._behaviour.order == "unknown" and total is not None:
-            return total == window.total
-        return (*unasked.rows, total) == (*window.rows, window.total)
+        if self._behaviour.order != "unknown":
+            return (*unasked.rows, total) == (*window.rows, window.total)
+        is_part = total is not None and len(unasked.rows) < total
+        return total == window.total and (is_part or sorted(unasked.rows) == sorted(window.rows))
 
     def _first_rows(self, status: str = "") -> list[bytes]:
         """The rows of a first page in an order of our own."""
