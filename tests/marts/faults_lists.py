@@ -51,7 +51,7 @@ LISTS = (
           "quality.fct_reconciliations"),
     Fault("stays that have not left are held against their invoices", "models/intermediate/int_stay_comparisons.sql",
           "stays.room_stay_status = 'CHECKED_OUT'", "stays.room_stay_status <> 'CANCELLED'", "quality.fct_reconciliations"),
-    Fault("records that differ are not counted", f"{QUA}/fct_reconciliations.sql", "coalesce(differing.records, 0)", "0",
+    Fault("records that differ are not counted", f"{QUA}/fct_reconciliations.sql", "coalesce(differing.records, 0)", "cast(0 as bigint)",
           "quality.fct_reconciliations"),
     Fault("stays that differ are not named", f"{QUA}/fct_reconciliation_differences.sql",
           "where abs(our_cents - their_cents) > 1\n", "where false\n", "quality.fct_reconciliations"),
