@@ -23,10 +23,10 @@ def test_lines_say_steps_and_finished_streams_once() -> None:
     said = io.StringIO()
     lines = Lines(Console(file=said))
     lines.step("load")
-    lines.stream("units", 500, done=False)
-    lines.stream("units", 1234, done=True)
-    lines.stream("teams", 1, done=True)
-    lines.stream("bookings", 500, done=True, outcome="failed")
+    lines.stream("units", 500, None)
+    lines.stream("units", 1234, "loaded")
+    lines.stream("teams", 1, "loaded")
+    lines.stream("bookings", 500, "failed")
     assert "load ...\n  units: 1,234 rows\n  teams: 1 row\n  bookings: failed\n" == said.getvalue()
 
 
@@ -44,13 +44,13 @@ def test_a_bar_measures_itself_against_the_rows_of_last_time() -> None:
     with Progress(console=Console(file=io.StringIO(), force_terminal=True)) as bars:
         load = Bars(bars, {"units": ONE_REQUEST, "bookings": 9 * ONE_REQUEST})
         [task] = bars.tasks
-        load.stream("bookings", 3 * ONE_REQUEST, done=False)
+        load.stream("bookings", 3 * ONE_REQUEST, None)
         assert 30 == task.percentage
-        load.stream("units", 4, done=True)
+        load.stream("units", 4, "loaded")
         assert 0 < task.percentage < 100
-        load.stream("bookings", 8 * ONE_REQUEST, done=True)
+        load.stream("bookings", 8 * ONE_REQUEST, "loaded")
         assert 100 == task.percentage
-        load.stream("bookings_notes", 0, done=True)  # nobody expected it
+        load.stream("bookings_notes", 0, "loaded")  # nobody expected it
         assert 100 == task.percentage
         load.step("load")
         assert 1 == len(bars.tasks)

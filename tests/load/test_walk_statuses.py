@@ -235,6 +235,24 @@ class Shuffled:
         return Page(tuple(row_of(one, self.rows[one]) for one in chosen), "short", page, size, len(ids))
 
 
+class Strict(Bookings):
+    """Refuses a filter by any name but its own."""
+
+    def __call__(self, page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+        if filters.keys() - {"status"}:
+            raise Refused("No such parameter.", status=400)
+        return super().__call__(page, size, sort, **({"statuses": filters["status"]} if filters else {}))
+
+
+@pytest.mark.parametrize("hides", [("PENDING",), STATUSES])
+def test_a_name_of_the_filter_that_is_refused_is_not_its_own(hides: tuple[str, ...]) -> None:
+    bookings = Strict(seed=1, hides=hides)
+    names = Statuses("statuses", STATUSES, otherwise=("status",))
+    walk = StatusWalk(bookings, key, probe(bookings, key, ceiling=50), statuses=names, size=50, concurrency=1)
+    assert {one for batch in walk for one, _ in batch} == bookings.rows.keys()
+    assert walk.parameter == "status"
+
+
 def test_a_page_that_shows_one_status_by_chance_is_not_taken_for_chosen_by_its_name() -> None:
     names, read = Statuses("statuses", STATUSES, otherwise=("status",)), 0
     for seed in range(200):

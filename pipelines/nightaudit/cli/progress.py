@@ -32,9 +32,9 @@ class Lines:
         """Say which step begins."""
         self._console.print(f"{name} ...", style="dim")
 
-    def stream(self, name: str, rows: int, *, done: bool, outcome: Outcome = "loaded") -> None:
+    def stream(self, name: str, rows: int, outcome: Outcome | None) -> None:
         """Say how many rows a stream had, or that it was skipped or failed."""
-        if done:
+        if outcome:
             said = f"{rows:,} row{'' if rows == 1 else 's'}" if outcome == "loaded" else outcome
             self._console.print(f"  {name}: {said}", style="dim", soft_wrap=True)
 
@@ -56,11 +56,11 @@ class Bars:
             self._bars.update(self._task, description=self._step, total=1, completed=1)
             self._step, self._task = name, self._bars.add_task(name, total=None)
 
-    def stream(self, name: str, rows: int, *, done: bool, outcome: Outcome = "loaded") -> None:  # noqa: ARG002 - of the protocol
+    def stream(self, name: str, rows: int, outcome: Outcome | None) -> None:
         """Move the bar of the load."""
         with self._lock:
-            self._read[name] = rows + ONE_REQUEST if done else rows
-            self._expected[name] = self._read[name] if done else max(self._expected.get(name, 0), rows + ONE_REQUEST)
+            self._read[name] = rows + ONE_REQUEST if outcome else rows
+            self._expected[name] = self._read[name] if outcome else max(self._expected.get(name, 0), rows + ONE_REQUEST)
             total, read = sum(self._expected.values()), sum(self._read.values())
         self._bars.update(self._task, total=total, completed=read, description=f"load  {name}")
 

@@ -14,5 +14,5 @@ class Progress(Protocol):
     def step(self, name: str) -> None:
         """A step of the night audit begins."""
 
-    def stream(self, name: str, rows: int, *, done: bool, outcome: Outcome = "loaded") -> None:
-        """So many rows of a stream have been read so far, or in all; where it is done, whether it was read at all."""
+    def stream(self, name: str, rows: int, outcome: Outcome | None) -> None:
+        """So many rows of a stream have been read: so far, where there is no outcome yet, or in all."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from nightaudit.load.batch import RawBatch
     from nightaudit.load.progress import Progress
-    from nightaudit.load.summary import StreamSummary
+    from nightaudit.load.summary import Outcome, StreamSummary
     from nightaudit.privacy.forgotten import Forgotten
 
 
@@ -103,14 +103,14 @@ class Reading(AbstractContextManager["Reading"]):
                     spool.add(table)
                     if self._ended.is_set():
                         return None
-                    self._tell(reader, done=False)
+                    self._tell(reader, None)
         except OSError as error:
             raise NightauditError(
                 f"{file} cannot be written: {error}.", hint="Make room there, and run it again."
             ) from error
-        self._tell(reader, done=True)
+        self._tell(reader, reader.summary.outcome)
         return spool.spooled
 
-    def _tell(self, reader: RawReader, *, done: bool) -> None:
+    def _tell(self, reader: RawReader, outcome: Outcome | None) -> None:
         if self._progress:
-            self._progress.stream(reader.name, reader.summary.rows, done=done, outcome=reader.summary.outcome)
+            self._progress.stream(reader.name, reader.summary.rows, outcome)

@@ -72,9 +72,9 @@ def date_of(name: str, text: str) -> datetime.date:
     raise invalid(name, f"{text!r} is not a date (YYYY-MM-DD).")
 
 
-def _until(day: str) -> Filter:
-    """Up to a date, all of that day: what a folder or a stamp holds may have a time behind its date."""
-    return Filter("date", f"{day} <= ? || '~'")
+def _until(day: str) -> str:
+    """The condition up to a date, all of that day: what a folder or a stamp holds may have a time behind its date."""
+    return f"{day} <= ? || '~'"
 
 
 def _equal(collection: str, path: str, kind: Kind = "integer", default: tuple[str, ...] = ()) -> Filter:
@@ -98,7 +98,7 @@ def _allocations(collection: str) -> dict[str, Filter]:
     return {
         # Inclusive, against the created date (document: Financial allocations).
         "dateFrom": Filter("date", '"createdDate" >= ?'),
-        "dateTo": _until('"createdDate"'),
+        "dateTo": Filter("date", _until('"createdDate"')),
         "organisationId": Filter("integer", invoice.format("organisationId")),
         "financeAccountId": Filter("integer", invoice.format("financeAccount.id")),
         "exportStatuses": _equal(collection, "exportStatus", "string"),
@@ -149,7 +149,7 @@ FILTERS: dict[str, dict[str, Filter]] = {
     # Stay overlap (observed). Whether the bounds count is not shown: they do, so that no stay falls between windows.
     "bookings": {
         "dateFrom": _in_stays('"endDate" >= ?', "date"),
-        "dateTo": _in_stays(_until('"startDate"').condition, "date"),
+        "dateTo": _in_stays(_until('"startDate"'), "date"),
         "statuses": _in_stays('"roomStayStatus" IN ({values})', "string"),
         "unitIds": _in_stays('"unit.id" IN ({values})', "integer"),
         "bookingContactIds": _equal("bookings", "bookingContactId"),
@@ -157,18 +157,18 @@ FILTERS: dict[str, dict[str, Filter]] = {
     },
     "roomStays": {
         "dateFrom": Filter("date", '"endDate" >= ?'),
-        "dateTo": _until('"startDate"'),
+        "dateTo": Filter("date", _until('"startDate"')),
         "statuses": _equal("roomStays", "roomStayStatus", "string"),
         "unitIds": _equal("roomStays", "unit.id"),
         "bookingContactIds": _equal("roomStays", "bookingContact.id"),
         "bookingReference": _equal("roomStays", "bookingReference", "string"),
         "checkOutDateFrom": Filter("date", '"endDate" >= ?'),
-        "checkOutDateTo": _until('"endDate"'),
+        "checkOutDateTo": Filter("date", _until('"endDate"')),
         "bookingContactId": _equal("roomStays", "bookingContact.id"),
     },
     "guestStays": {
         "dateFrom": Filter("date", '"checkOutDate" >= ?'),
-        "dateTo": _until('"checkInDate"'),
+        "dateTo": Filter("date", _until('"checkInDate"')),
         "unitId": _equal("guestStays", "unitId"),
         "contactId": _equal("guestStays", "contactId"),
         "guestEmail": _same_text("guestStays", "guest.email"),
@@ -211,13 +211,13 @@ FILTERS: dict[str, dict[str, Filter]] = {
     },
     "rates": {
         "dateFrom": Filter("date", "last >= ?", within=_PRICED),
-        "dateTo": Filter("date", _until("first").condition, within=_PRICED),
+        "dateTo": Filter("date", _until("first"), within=_PRICED),
         "unitTypeId": _equal("rates", "unitTypeId"),
         "rateId": _equal("rates", "id"),
         "companyId": _equal("rates", "companyId"),
         "rateCode": _equal("rates", "rateCode", "string"),
     },
-    "rateSegments": {"dateFrom": Filter("date", '"dateTo" >= ?'), "dateTo": _until('"dateFrom"')},
+    "rateSegments": {"dateFrom": Filter("date", '"dateTo" >= ?'), "dateTo": Filter("date", _until('"dateFrom"'))},
     "extras": {
         "billingFrequencyId": _equal("extras", "billingFrequencyId"),
         # An extra of no building is sold in all of them (assumed).
@@ -226,7 +226,7 @@ FILTERS: dict[str, dict[str, Filter]] = {
     },
     "salesInvoices": {
         "dateFrom": Filter("date", '"invoiceDate" >= ?'),
-        "dateTo": _until('"invoiceDate"'),
+        "dateTo": Filter("date", _until('"invoiceDate"')),
         "organisationId": _equal("salesInvoices", "organisationId"),
         "status": _equal("salesInvoices", "status", "string"),
         "exportStatuses": _equal("salesInvoices", "exportStatus", "string"),

@@ -143,13 +143,16 @@ def _passes(run: Run, limits: Limits, canary: int) -> None:
     _exhaust(run, limits, lambda: _due(run))
 
 
+def _to_send(run: Run, due: Callable[[], list[Row]]) -> list[Row]:
+    """The rows that are due, without those that were turned away and are found to have been carried out all the same."""
+    count_turned_away(run, due())
+    return due()
+
+
 def _exhaust(run: Run, limits: Limits, due: Callable[[], list[Row]]) -> None:
     """Pass after pass over the rows that are due, until none is. Raises what stops the run."""
     fruitless = 0
-    while due():
-        count_turned_away(run, due())
-        if not (rows := due()):
-            return
+    while rows := _to_send(run, due):
         before = len(run.sent)
         progress = _one_pass(run, limits, rows)
         if not (settle(run) or progress):

@@ -38,19 +38,36 @@ class StatusFilter:
     def chooses(self) -> bool:
         """Whether the filter is honoured, under the first of its names under which it is.
 
-        Where the list shows nothing unasked, nor by any name, the first one may be.
+        One that shows nothing of a status that nobody knows may be refused by its name, or the list may show nothing anyway:
+        where it has other names, one that brings a record is sought, and where none does, the first that may be is taken.
         """
-        shows_nothing = False
+        perhaps = ""
         for name in (self._statuses.parameter, *self._statuses.otherwise):
             self.parameter = name
-            if self._shows_none():
-                shows_nothing = bool(self._statuses.otherwise) and not (self.breaks or self._first_page(1).rows)
-                if not shows_nothing:
+            if not self._shows_none():
+                if self._chooses():
                     return True
-            if self._chooses():
+            elif not self._statuses.otherwise or self._brings_any():
                 return True
-        self.parameter = self._statuses.parameter
-        return shows_nothing
+            else:
+                perhaps = perhaps or name
+        self.parameter = perhaps or self._statuses.parameter
+        return bool(perhaps)
+
+    def _brings_any(self) -> bool:
+        """Whether any status that is asked for by name brings a record."""
+        for status in self.values:
+            try:
+                if self._first_page(1, status).rows:
+                    return True
+            except Forbidden:
+                raise
+            except Refused:
+                continue
+            except ServiceFailed as error:
+                if not self.unknown(error):
+                    raise
+        return False
 
     def _shows_none(self) -> bool:
         """Whether asking for a status that nobody knows shows no record, or is refused."""
