@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import re
+import zoneinfo
 from datetime import date
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from nightaudit.errors import ConfigurationError
@@ -62,6 +64,10 @@ def test_a_setting_of_several_names_is_told_as_it_is_written() -> None:
         ({"settle_seconds": "inf"}, "NIGHTAUDIT_SETTLE_SECONDS .* 86400"),
         ({"data_dir": "d\udcc3\udca4ta"}, "NIGHTAUDIT_DATA_DIR has letters .* PYTHONUTF8"),
         ({"time_zone": "Mars/Olympus"}, "NIGHTAUDIT_TIME_ZONE"),
+        ({"time_zone": "Europe"}, "NIGHTAUDIT_TIME_ZONE"),
+        ({"time_zone": ""}, "NIGHTAUDIT_TIME_ZONE"),
+        ({"time_zone": "../zoneinfo/Europe/London"}, "NIGHTAUDIT_TIME_ZONE"),
+        ({"time_zone": "zone.tab"}, "NIGHTAUDIT_TIME_ZONE"),
         ({"client_id": "me"}, "NIGHTAUDIT_CLIENT_SECRET"),
     ],
 )
@@ -228,3 +234,13 @@ def test_without_address_or_credentials_the_next_step_is_said() -> None:
         Settings.read().require_service()
     with pytest.raises(ConfigurationError, match="NIGHTAUDIT_API_KEY"):
         Settings.read(base_url="https://pms.example.com").require_service()
+
+
+def test_every_time_zone_of_the_machine_is_taken_that_the_database_knows() -> None:
+    taken = zoneinfo.available_timezones() - {"localtime"}
+    for name in taken:
+        assert Settings.read(time_zone=name).time_zone == name
+        duckdb.execute("select now() at time zone $1", [name]).fetchall()
+    for name in ("localtime", "posix/Europe/London", "posixrules", "europe/london"):
+        with pytest.raises(ConfigurationError, match="NIGHTAUDIT_TIME_ZONE is not an IANA time zone"):
+            Settings.read(time_zone=name)

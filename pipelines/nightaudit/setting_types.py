@@ -20,9 +20,17 @@ def _split(value: object) -> object:
 
 
 def _known_zone(value: str) -> str:
-    if value not in zoneinfo.available_timezones():
+    if not _is_zone(value):
         raise ValueError("is not an IANA time zone, such as Europe/London")
     return value
+
+
+def _is_zone(name: str) -> bool:
+    """Whether it is an IANA time zone; what else a machine keeps beside them (`localtime`, `posix/...`) has small letters."""
+    try:
+        return name[:1].isupper() and bool(zoneinfo.ZoneInfo(name))
+    except (LookupError, OSError, ValueError):
+        return False
 
 
 def _fit_for_a_header(value: SecretStr) -> SecretStr:

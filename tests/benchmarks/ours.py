@@ -14,7 +14,7 @@ from nightaudit.ending import quick_end
 from nightaudit.memory import collect_garbage_seldom
 
 collect_garbage_seldom()  # as on the command line, whose commands import behind it
-from nightaudit import publishing, transform, warehouse  # noqa: E402 - so do these
+from nightaudit import transform, warehouse  # noqa: E402 - so do these
 from nightaudit.load.pipeline import load  # noqa: E402
 from nightaudit.settings import Settings  # noqa: E402
 
@@ -70,6 +70,8 @@ def _staging(work: Task, settings: Settings, file: Path) -> None:
 
 def _nightly(work: Task, settings: Settings) -> None:
     """Every list, every mart with its tests, and the published file."""
+    from nightaudit import publishing
+
     with work.phase("load"):
         report = load(settings)
     report.raise_for_failures()

@@ -6,18 +6,14 @@ import time
 from typing import TYPE_CHECKING
 
 from nightaudit import schemas, warehouse
+from nightaudit.beside import entered_beside
 from nightaudit.client.client import Client
 from nightaudit.errors import CredentialsError
 from nightaudit.load import unread
-from nightaudit.load.earlier import stepping
 from nightaudit.load.earlier.account import require_same_account
 from nightaudit.load.earlier.behaviours import Behaviours, service_of
 from nightaudit.load.earlier.belonging import keep_apart
-from nightaudit.load.earlier.committed import KnownInWarehouse
-from nightaudit.load.earlier.unfinished import Unfinished
 from nightaudit.load.engine import engine
-from nightaudit.load.reading import Reading
-from nightaudit.load.run import LoadRun
 from nightaudit.load.spool import empty_spool
 from nightaudit.load.streams.extra import extra_streams
 from nightaudit.load.streams.table import chosen, table_names
@@ -54,27 +50,37 @@ def load(
     behaviours = Behaviours.of(settings)
     at_once = max(FEWEST_LISTS, min(settings.concurrency, MOST_LISTS))
     with (
-        engine(settings) as destination,
+        entered_beside(engine(settings)) as opened,
         Client(settings) as client,
         empty_spool(private) as folder,
-        Reading(at_once, folder, Forgotten.read(settings), progress) as reading,
     ):
-        destination.make((*schemas.NOTES, *table_names(extra)))
-        keep_apart(settings, destination.connection)
-        require_same_account(client, KnownInWarehouse(destination.connection), behaviours, lists)
-        if full:
-            behaviours.forget(stream.name for stream in lists)
-        stepping.remark(settings, destination.connection)
-        unfinished = Unfinished(private / "unfinished.json", service_of(settings), settings.business_date, full=full)
-        run = LoadRun(destination, client, reading, behaviours, None if streams else unfinished, full=full)
-        if not streams:
-            run.report.streams += unfinished.kept(destination.connection, lists)
-            unfinished.begin()
-        run.read_lists(lists)
-        if not streams:
-            run.require_a_list()
-        run.read_children(children)
-        run.certify()
+        # These import Arrow, which takes as long as the file to be opened.
+        from nightaudit.load.earlier import stepping
+        from nightaudit.load.earlier.committed import KnownInWarehouse
+        from nightaudit.load.earlier.unfinished import Unfinished
+        from nightaudit.load.reading import Reading
+        from nightaudit.load.run import LoadRun
+
+        destination = opened()
+        with Reading(at_once, folder, Forgotten.read(settings), progress) as reading:
+            destination.make((*schemas.NOTES, *table_names(extra)))
+            keep_apart(settings, destination.connection)
+            require_same_account(client, KnownInWarehouse(destination.connection), behaviours, lists)
+            if full:
+                behaviours.forget(stream.name for stream in lists)
+            stepping.remark(settings, destination.connection)
+            unfinished = Unfinished(
+                private / "unfinished.json", service_of(settings), settings.business_date, full=full
+            )
+            run = LoadRun(destination, client, reading, behaviours, None if streams else unfinished, full=full)
+            if not streams:
+                run.report.streams += unfinished.kept(destination.connection, lists)
+                unfinished.begin()
+            run.read_lists(lists)
+            if not streams:
+                run.require_a_list()
+            run.read_children(children)
+            run.certify()
     behaviours.save()
     unread.note(settings, run.report.streams)
     if not streams:

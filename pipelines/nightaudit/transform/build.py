@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from nightaudit import database, raw_tables, schemas
+from nightaudit.beside import entered_beside
 from nightaudit.transform import changes, notes, replay, setting_macros, whole
 from nightaudit.transform import script as scripts
 from nightaudit.transform.recording import Recorder
@@ -43,10 +44,11 @@ def build(
     has then not been built, and nothing should be published.
     """
     started = time.perf_counter()
-    digest, scratch = changes.digest_of(project_dir()), work_file.parent.resolve() / "dbt"
-    options = _options(select, checked=checked, unit_tests=unit_tests)
-    key = scripts.key_of(work_file, digest, options)
-    with database.writing(work_file, {"checkpoint_threshold": LOG_UNTIL}) as connection:
+    scratch, options = work_file.parent.resolve() / "dbt", _options(select, checked=checked, unit_tests=unit_tests)
+    with entered_beside(database.writing(work_file, {"checkpoint_threshold": LOG_UNTIL})) as opened:
+        digest = changes.digest_of(project_dir())
+        key = scripts.key_of(work_file, digest, options)
+        connection = opened()
         _prepare(connection, digest)
         was_whole = whole.begin(connection)
         setting_macros.make(connection, settings)
