@@ -1,5 +1,6 @@
-"""What changed since the last load: which records, and whether the service counts as many.
+"""Finds the records that changed since the last load, and checks the result against the service's own counts.
 
-newest first:            recent, changed
-held against its counts: counts, balance, differing
+read newest first:          recent
+compared in a full walk:    changed
+checked against the counts: counts, balance, differing
 """

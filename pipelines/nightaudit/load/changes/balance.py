@@ -1,4 +1,4 @@
-"""The changes of one stream, held against the service's own counts until both agree."""
+"""Reconciles the changes read from one stream with the service's own counts of its records."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 
 
 class Balance:
-    """Our current records of a stream with its changes applied; `take` these, then `settle` with the service's totals.
+    """The stored current records of a stream plus the changes read now. Call `take`, then `settle`.
 
-    evidence  asks for records by key, as `Absent.evidence`
-    held      how many of our records show each status, all of them under None
+    evidence  asks the service for records by key, see `Absent.evidence`
+    held      number of stored current records by status, all of them under None
     numbered  whether ids are numbers, not text
-    since     from when on records were read
+    since     the records read now were modified at this moment or later
 
-    Afterwards: `changes`, and how many of them are `new`, `changed` and `gone`; how many records that we hold as modified
-    `since` were `met` again, or are gone; `requests` that finding differences took.
+    Results: `changes`, and how many of them are `new`, `changed` and `gone`. `met` counts the stored records with a stamp of
+    `since` or later that the service showed again or that are gone. `requests` counts the requests that searched for differences.
     """
 
     def __init__(
@@ -61,49 +61,51 @@ class Balance:
         self._evidence, self._numbered, self._since = evidence, numbered, since
         self._counts = held.copy()
         self._changes: dict[str, Version] = {}
-        self._windows: dict[str, Callable[[], str | None]] = {}  # by key: what a page shows where it would stand
+        self._windows: dict[
+            str, Callable[[], str | None]
+        ] = {}  # by key: reads which neighbours a page shows at its place
 
     @property
     def changes(self) -> list[Version]:
-        """Records in their latest version, and the tombstones of those that are gone."""
+        """The latest versions of new and changed records, and tombstones of records that are gone."""
         return list(self._changes.values())
 
     def held(self, status: str | None) -> int:
-        """How many records we hold that show this status, all of them for None."""
+        """Return how many current records, changes applied, show this status; for None, how many there are."""
         return self._counts[status]
 
     def take(self, read: Mapping[str, bytes]) -> None:
-        """Take those of the records read, by key, that are new or differ from what we hold."""
+        """Apply the records read, by key, that are new or whose content differs from the stored version."""
         name = self._stream.name
         hashes = self._known.hashes(name, list(read))
-        now = [Version(key, *payload_and_hash(row)) for key, row in read.items()]
-        differ = [one for one in now if hashes.get(one.key) != one.digest]
-        before = self._known.outlines(name, [one.key for one in differ if one.key in hashes])
-        self.met += sum(hashes.get(one.key) == one.digest for one in now)
+        versions = [Version(key, *payload_and_hash(row)) for key, row in read.items()]
+        differ = [version for version in versions if hashes.get(version.key) != version.digest]
+        before = self._known.outlines(name, [version.key for version in differ if version.key in hashes])
+        self.met += len(versions) - len(differ)
         self.met += sum(outline.stamp is not None and outline.stamp >= self._since for outline in before.values())
-        # Of another stamp a record is another; only of the same one has its text to be looked at, which takes longer.
-        alike = [key for key, outline in before.items() if outline.stamp == stamp_of(read[key])]
-        held = self._known.payloads(name, alike)
-        for one in differ:
-            if not same_content(held.get(one.key), one.payload):
-                self._take(one, before[one.key].statuses if one.key in before else None)
+        # A record with another stamp has changed. Only where the stamp is the same are the texts compared, which takes longer.
+        same_stamps = [key for key, outline in before.items() if outline.stamp == stamp_of(read[key])]
+        stored = self._known.payloads(name, same_stamps)
+        for version in differ:
+            if not same_content(stored.get(version.key), version.payload):
+                self._apply(version, before[version.key].statuses if version.key in before else None)
 
     def settle(self, totals: Mapping[str | None, int]) -> None:
-        """Find the records that vanished, or appeared without a stamp, until our counts are these totals.
+        """Search for records that vanished or appeared unread until our counts equal the service's `totals` by status.
 
-        Raises Unsuitable where they cannot be; a record that changed without its stamp makes stamps unfit for use.
+        Raises Unsuitable when they cannot be made equal, or when a record changed and kept its stamp: stamps then prove nothing.
         """
         unlisted: set[str] = set()
         for status, total in totals.items():
             if self._counts[status] != total:
                 unlisted |= self._compare(status, total)
-        unlisted -= self._changes.keys()  # listed under another status
+        unlisted -= self._changes.keys()  # now listed under another status
         if unlisted:
-            held = self._known.payloads(self._stream.name, sorted(unlisted))
+            stored = self._known.payloads(self._stream.name, sorted(unlisted))
             answers = self._answers(sorted(unlisted))
             asked = {answer.key for answer in answers}
-            for now in (*answers, *self._shown_absent(sorted(unlisted - asked))):
-                self._settle(now, held.get(now.key))
+            for version in (*answers, *self._shown_absent(sorted(unlisted - asked))):
+                self._apply_found(version, stored.get(version.key))
         for status, total in totals.items():
             count = self._counts[status]
             if count != total:
@@ -116,7 +118,10 @@ class Balance:
             raise Unsuitable(f"what became of a record that is not listed was not answered: {error.message}") from error
 
     def _shown_absent(self, keys: Iterable[str]) -> Iterator[Version]:
-        """The evidence for records that no operation asks for, where the list hides none: the place they would stand in."""
+        """Yield tombstones of records that cannot be asked for by key and are absent from their place in the list.
+
+        Only for a list without an operation for one record and without hidden statuses.
+        """
         for key in keys if self._stream.get is None and self._stream.statuses is None else ():
             shown = self._windows[key]()
             self.requests += 1
@@ -124,45 +129,49 @@ class Balance:
                 because = f"{key} not between {shown}, which one page shows, {Lacking.NO_GET}"
                 yield Version(key, None, GONE + because)
 
-    def _take(self, now: Version, before: Collection[str] | None) -> None:
-        """Count a record as it now is, new, changed or gone, and not under the statuses it showed `before`."""
+    def _apply(self, version: Version, before: Collection[str] | None) -> None:
+        """Add a new, changed or gone record to the changes, and move the counts from the statuses `before` to its own.
+
+        before  the statuses of the stored version, None for a new record
+        """
         if before is not None:
             self._counts.subtract((*before, None))
-        if now.payload is not None:
-            self._counts.update((*statuses_of(now.payload), None))
+        if version.payload is not None:
+            self._counts.update((*statuses_of(version.payload), None))
         self.new += before is None
-        self.changed += before is not None and now.payload is not None
-        self.gone += now.payload is None
-        self._changes[now.key] = now
+        self.changed += before is not None and version.payload is not None
+        self.gone += version.payload is None
+        self._changes[version.key] = version
 
     def _compare(self, status: str | None, total: int) -> set[str]:
-        """Take what the service lists and we lack; our keys that it does not list."""
+        """Apply the rows that the service lists and we lack; return the keys of our records that it does not list."""
 
         def belongs(row: bytes) -> bool:
             return status is None or status in statuses_of(row)
 
-        held = self._known.showing(self._stream.name, status) - self._changes.keys()
-        held |= {one.key for one in self.changes if one.payload is not None and belongs(one.payload)}
-        ids: dict[Key, str] = {self._id(key): key for key in held}
+        ours = self._known.showing(self._stream.name, status) - self._changes.keys()
+        ours |= {version.key for version in self.changes if version.payload is not None and belongs(version.payload)}
+        keys: dict[Key, str] = {self._id(key): key for key in ours}  # by id
         differing = Differing(self._lister, key_of, self._behaviour, self._stream.asking(status), belongs)
-        unlisted, lacking = differing.find(ids, total)
+        unlisted, lacking = differing.find(keys, total)
         self.requests += differing.requests
         before = self._known.payloads(self._stream.name, [record_key(row) for row in lacking])
         for row in lacking:
-            now = Version(record_key(row), *payload_and_hash(row))
-            self._settle(now, before.get(now.key))
-        self._windows.update((ids[one], partial(differing.window_without, one)) for one in unlisted)
-        return {ids[one] for one in unlisted}
+            version = Version(record_key(row), *payload_and_hash(row))
+            self._apply_found(version, before.get(version.key))
+        self._windows.update((keys[own_id], partial(differing.window_without, own_id)) for own_id in unlisted)
+        return {keys[own_id] for own_id in unlisted}
 
     def _id(self, key: str) -> Key:
-        """The id a list is sorted by, out of a record's key."""
+        """Return the id by which the list is sorted, from a record key."""
         own = key.removeprefix(FLAT)
         return int(own) if self._numbered and own.removeprefix("-").isdigit() else own
 
-    def _settle(self, now: Version, before: bytes | None) -> None:
-        if now.key in self._changes:
+    def _apply_found(self, version: Version, before: bytes | None) -> None:
+        """Apply a record that the counts led to. Raises Unsuitable where stamps or the reading cannot be trusted."""
+        if version.key in self._changes:
             raise Unsuitable("a record changed while the list was read")
-        if same_stamp(before, now.payload):
+        if same_stamp(before, version.payload):
             raise Unsuitable("a record changed, or is not listed, without its stamp")
         self.met += modified_since(before, self._since)
-        self._take(now, None if before is None else statuses_of(before))
+        self._apply(version, None if before is None else statuses_of(before))

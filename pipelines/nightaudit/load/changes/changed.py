@@ -1,4 +1,4 @@
-"""Which records of a walk are new, or other than what is held of them."""
+"""Picks the new and changed records out of a full walk, by comparing hashes with the stored versions."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class Changed:
-    """Takes the new and changed records out of one walk, and counts them in `summary`.
+    """Picks the new and changed records out of one walk, and counts them in `summary`.
 
-    missing    hash by key of the records that are held and were not met yet
-    unstamped  how many changed without their stamp
+    missing    hash by key of the stored records that the walk has not shown yet
+    unstamped  how many records changed while their modified stamp stayed the same
     """
 
     def __init__(self, known: Known, summary: StreamSummary) -> None:
@@ -29,7 +29,7 @@ class Changed:
         self.unstamped = 0
 
     def batches(self, walk: Iterable[Records]) -> Iterator[RawBatch]:
-        """The records that are new or changed."""
+        """Yield the new and changed records."""
         batch = RawBatch(self._summary.walk_id)
         suspects: list[Version] = []
         for records in walk:
@@ -37,7 +37,7 @@ class Changed:
             digests = [*map(hash_of, payloads)]
             if self.missing:
                 suspects += self._add(batch, map(Version, keys, payloads, digests))
-            else:  # nothing is held that one of them could be
+            else:  # every stored record was met already, so all of these are new
                 self._summary.new += len(records)
                 batch.extend(keys, payloads, digests)
             self._summary.rows += len(records)
@@ -48,7 +48,7 @@ class Changed:
             yield self._with_changes(batch, suspects)
 
     def _add(self, batch: RawBatch, versions: Iterable[Version]) -> Iterator[Version]:
-        """Add those of which nothing is held; gives those that are held with another hash."""
+        """Add the records that are not stored; yield the ones stored with another hash."""
         for version in versions:
             before = self.missing.pop(version.key, None)
             if before is None:
@@ -58,13 +58,13 @@ class Changed:
                 yield version
 
     def _with_changes(self, batch: RawBatch, suspects: list[Version]) -> RawBatch:
-        """Add those suspects whose content differs, not only its spelling."""
+        """Add the suspects whose content differs, not only its spelling; return the batch."""
         stream = self._summary.stream
-        payloads = self._known.payloads(stream, [one.key for one in suspects]) if suspects else {}
-        for one in suspects:
-            before = payloads.get(one.key)
-            if not same_content(before, one.payload):
+        payloads = self._known.payloads(stream, [version.key for version in suspects]) if suspects else {}
+        for version in suspects:
+            before = payloads.get(version.key)
+            if not same_content(before, version.payload):
                 self._summary.changed += 1
-                self.unstamped += same_stamp(before, one.payload)
-                batch.add(*one)
+                self.unstamped += same_stamp(before, version.payload)
+                batch.add(*version)
         return batch

@@ -1,4 +1,4 @@
-"""How many records a list has, and how many of each status, by the service's own totals."""
+"""Asks the service how many records a list has, and how many of each status."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class Counts:
-    """Asks a service for its counts of one list; `requests` so far.
+    """Asks the service for its counts of one list; `requests` counts the requests so far.
 
-    All methods raise ApiError, and Unsuitable where the service is asked in vain or what it says cannot be a count.
+    All methods raise ApiError, and Unsuitable where the service refuses, breaks, or answers with what cannot be a count.
     """
 
     def __init__(self, lister: Lister, stream: Stream, behaviour: Behaviour, *, concurrency: int) -> None:
@@ -31,7 +31,7 @@ class Counts:
         self._lister, self._stream, self._behaviour, self._concurrency = lister, stream, behaviour, concurrency
 
     def page(self, index: int, size: int, sort: str | None = None) -> Page:
-        """One page of the list, no status asked for."""
+        """Return one page of the list, without a status filter."""
         self.requests += 1
         try:
             return self._lister(page=self._behaviour.page_number(index), size=size, sort=sort)
@@ -41,7 +41,7 @@ class Counts:
             raise Unsuitable(error.message) from error
 
     def require_count(self, total: int) -> None:
-        """Raise Unsuitable unless the last page ends where its own total says: one that counts others, too, proves nothing."""
+        """Raise Unsuitable unless the last page ends at its own total: a total that counts other records, too, proves nothing."""
         size = next((size for size in range(2, total + 2) if total % size), 2)  # so that the last page is short
         index = total // size
         page = self.page(index, size)
@@ -49,20 +49,20 @@ class Counts:
             raise Unsuitable("the total is not the number of records, or the list moves")
 
     def of_statuses(self, statuses: Sequence[str | None]) -> dict[str | None, int]:
-        """How many records show each of these statuses, all records for None; left out are those that it does not know."""
-        found: dict[str | None, int] = {}
+        """Return how many records show each status (all records for None); statuses that the service refuses are left out."""
+        totals: dict[str | None, int] = {}
         with Ahead[int | None](self._concurrency) as ahead:
             for status in statuses:
                 ahead.ask(partial(self._total, status))
             for status in statuses:
                 total = ahead.next()
                 if total is not None:
-                    found[status] = total
+                    totals[status] = total
         self.requests += len(statuses)
-        return found
+        return totals
 
     def _total(self, status: str | None) -> int | None:
-        """How many records show a status, all of them for None; None where the service knows no such status."""
+        """Return how many records show a status (all records for None); None where the service refuses that status."""
         try:
             page = self._lister(page=self._behaviour.page_number(0), size=1, **self._stream.asking(status))
         except Forbidden:

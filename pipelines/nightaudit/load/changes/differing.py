@@ -1,4 +1,4 @@
-"""Finds the few records by which our count of a selection and the service's differ, by bisection instead of a whole walk."""
+"""Finds, by bisection instead of a full walk, the few records in which our copy of a selection and the service's list differ."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from nightaudit.load.pages.window import Key, KeyOf
 
 MOST_DIFFERING = 20
-"""Differences looked for in one selection; with more a whole walk is due."""
+"""Most differences looked for in one selection; more need a full walk."""
 SPREAD = 4
-"""Places all over a selection, the last among them, that have to agree once the differences are found: counts may by accident."""
+"""Places, spread over a selection and including its last, that must agree afterwards: equal counts may be an accident."""
 
 
 class Differing:
-    """Compares one selection of a list, sorted by id, with what we hold of it; `find` does it all.
+    """Compares one selection of a list, sorted by id, with the records that we store of it. Call `find`.
 
-    belongs  whether a row is of the selection: a service that ignores the filter is not taken at its word
+    belongs  whether a row is part of the selection: a service may ignore the filter
 
-    Where our row at one place is the service's, and the next is not, the lesser of the two next ones is missing on the other
-    side. Wrong findings are possible where the list moves meanwhile: the caller asks for each record, and counts again.
+    Where our row at one place equals the service's and the next one does not, the smaller of the two next ids is missing on the
+    other side. A list that moves meanwhile can cause wrong findings, so the caller asks for each record and counts again.
     """
 
     def __init__(
@@ -44,15 +44,15 @@ class Differing:
         self._lister, self._key, self._filters, self._belongs = lister, key, dict(filters), belongs
         self._behaviour = behaviour
         self._rows: dict[int, bytes] = {}
-        self._places: dict[Key, int] = {}  # where the service lists the record that follows one it does not list
+        self._places: dict[Key, int] = {}  # by unlisted key: the place where its successor is listed
 
     @property
     def requests(self) -> int:
-        """How many rows `find` asked for, one each."""
+        """How many requests `find` made: one for each row it asked for."""
         return len(self._rows)
 
     def find(self, ours: Iterable[Key], total: int) -> tuple[list[Key], list[bytes]]:
-        """Our keys that the service does not list, and its rows that we lack. Raises Unsuitable, ApiError."""
+        """Return our keys that the service does not list, and its rows that we lack. Raises Unsuitable, ApiError."""
         held = sorted(ours, key=self._rank)
         if self._behaviour.sort is None or abs(len(held) - total) > MOST_DIFFERING:
             raise Unsuitable(f"the service counts {total} records where we hold {len(held)}")
@@ -75,29 +75,29 @@ class Differing:
             raise Unsuitable("as many records are listed as we hold, and they are others")
         return unlisted, lacking
 
-    def window_without(self, one: Key) -> str | None:
-        """What one page shows on both sides of the place where a key that `find` gave as unlisted would stand.
+    def window_without(self, key: Key) -> str | None:
+        """Return the neighbours, on one page, of the place where `key` would stand; `key` is one that `find` gave as unlisted.
 
-        A page is one answer, in order: nothing else is listed between two rows that it shows side by side. None where it
-        does not show that, because the list moved. One request. Raises as `find` does.
+        A page is one sorted answer, so no other record is listed between two adjacent rows of the page. None where the page
+        does not show this, because the list moved. One request. Raises as `find` does.
         """
-        place = self._places[one]
+        place = self._places[key]
         size = next((size for size in range(2, place + 2) if place % size), 1)  # so that no page begins at the place
         index = place // size
         page = self._page(index, size)
         keys = [self._key(row) for row in page.rows]
-        ranks, rank = [*map(self._rank, keys)], self._rank(one)
+        ranks, rank = [*map(self._rank, keys)], self._rank(key)
         if page.size not in {None, size} or len(keys) > size or not ascends(ranks) or rank in ranks:
             return None
-        behind = bisect_left(ranks, rank)
+        successor = bisect_left(ranks, rank)  # index within the page
         end = index * size + len(keys)
-        if (not behind and index) or (behind == len(keys) and (page.total_elements != end or len(keys) == 0)):
+        if (not successor and index) or (successor == len(keys) and (page.total_elements != end or len(keys) == 0)):
             return None
-        first = f"id {keys[behind - 1]}" if behind else "the beginning"
-        return f"{first} and {f'id {keys[behind]}' if behind < len(keys) else 'the end'}"
+        before = f"id {keys[successor - 1]}" if successor else "the beginning"
+        return f"{before} and {f'id {keys[successor]}' if successor < len(keys) else 'the end'}"
 
     def _first_difference(self, held: list[Key], total: int) -> int:
-        """A place where the two differ, while they agree at the one before."""
+        """Return a place where our ids and the service's rows differ while they agree at the place before it."""
         same, differs = -1, min(len(held), total)
         while differs - same > 1:
             middle = (same + differs) // 2
@@ -116,9 +116,9 @@ class Differing:
         return self._rows[place]
 
     def _page(self, index: int, size: int) -> Page:
-        found = self._behaviour
+        behaviour = self._behaviour
         try:
-            return self._lister(page=found.page_number(index), size=size, sort=found.sort, **self._filters)
+            return self._lister(page=behaviour.page_number(index), size=size, sort=behaviour.sort, **self._filters)
         except (Refused, ServiceFailed) as error:
             if isinstance(error, ServiceFailed) and error.status != BROKEN:
                 raise

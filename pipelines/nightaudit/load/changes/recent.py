@@ -1,4 +1,4 @@
-"""The changes of one stream since what is known: newest first, borne out by the service's own counts of every status."""
+"""Reads the changes of one stream since the last load, newest first, and proves them by the service's counts of every status."""
 
 from __future__ import annotations
 
@@ -24,19 +24,20 @@ if TYPE_CHECKING:
     from nightaudit.load.pages.rows import Version
     from nightaudit.load.streams.stream import Stream
 
-_MOST_COUNTS = 4  # readings, each of which was followed by a record that came while statuses were counted
+_MOST_COUNTS = 4  # attempts; another one is needed when a record comes while statuses are counted
 FEWEST_PAGES = 2
-"""A list of no more pages is read whole each time: that costs as little."""
+"""A list of at most so many pages is read in full each time, which costs no more."""
 
 
 class Recent:
-    """Reads what was modified in one stream since the last load; `changes` does it all.
+    """Reads the records of one stream that were modified since the last load. Call `changes`.
 
-    hidden    statuses that the list may hide, None where any may: these are read by name, of the others only the counts
-    evidence  asks for records by key, as `Absent.evidence`
+    hidden    statuses that the list may hide, None where it may hide any: records of these statuses are read by a filter, those
+              of the others without one, and only counted by status
+    evidence  asks the service for records by key, see `Absent.evidence`
 
-    Afterwards: `hidden` as found now, `certificate`, `rows` read, `new`, `changed` and `gone` among them. Raises Unsuitable where
-    only a whole walk will do.
+    Results: `hidden` as found now, `certificate`, `rows` read, and how many are `new`, `changed` and `gone`. Raises Unsuitable
+    where a full walk is needed.
     """
 
     def __init__(
@@ -62,13 +63,13 @@ class Recent:
         self._requests = 0
         self._totals: dict[str | None, int] = {}
         self._latest: dict[str, bytes] = {}  # by record key
-        self._most = 0  # records worth reading newest first
+        self._most = 0  # most records worth reading newest first
         self._held: Counter[str | None] = Counter()
 
     def changes(self) -> list[Version]:
-        """New and changed records in their latest version and tombstones of gone ones, proven to be all by the counts.
+        """Return new and changed records in their latest version, and tombstones of gone ones, proven complete by the counts.
 
-        Raises ApiError too.
+        Raises Unsuitable, ApiError.
         """
         mark = self._known.watermark(self._stream.name)
         self._held, since = mark.held, self._since(mark)
@@ -78,17 +79,17 @@ class Recent:
         late = {
             status for status, total in self._totals.items() if status and total > balance.held(status)
         } - self.hidden
-        if late:  # records came to statuses that the list hides, and of which it had none before
+        if late:  # the list hides these statuses, too, and had no record of them before
             self.hidden |= late
             self._read(sorted(late), since)
             balance = self._balance(mark, since)
         unasked = self._totals.pop(None)
         balance.settle(self._totals)
-        if not self.hidden:  # the list shows everything, also what shows a status that we do not know, or none
+        if not self.hidden:  # the list shows all records, also those of an unknown status or of none
             balance.settle({None: unasked})
         elif uncounted := mark.showing_none_of(self._totals):
             raise Unsuitable(f"{uncounted} records show no status that can be counted, and others are hidden")
-        if unmet := mark.recent - balance.met:  # the service is a backup of itself, or another one
+        if unmet := mark.recent - balance.met:  # the service was restored from a backup, or is another one
             raise Unsuitable(f"{unmet} records are not as new as they were")
         self._tally.count([key_of(row) for row in self._latest.values()])
         self.rows, self.new, self.changed, self.gone = len(self._latest), balance.new, balance.changed, balance.gone
@@ -105,7 +106,7 @@ class Recent:
         return balance.changes
 
     def _read_and_count(self, since: datetime.datetime) -> None:
-        """Read the list, and count its statuses while no record comes: one that is counted and not read hides one that went."""
+        """Read the list and count its statuses, until no record comes meanwhile: one counted but not read hides one that went."""
         for _ in range(_MOST_COUNTS):
             self._read((None, *sorted(self.hidden)), since)
             self._counts.require_count(self._totals[None])
@@ -115,13 +116,13 @@ class Recent:
         raise Unsuitable("records come faster than they can be counted")
 
     def _newest_is_unread(self) -> bool:
-        """Whether the newest record that is listed now was not read in this version."""
+        """Return whether the newest record listed now was not read, or was read in an older version."""
         page = self._counts.page(0, 1, f"{FIELD},desc")
-        read = [self._latest.get(record_key(row)) for row in page.rows]
-        return any(one is None or stamp_of(row) > stamp_of(one) for one, row in zip(read, page.rows, strict=True))
+        earlier = [self._latest.get(record_key(row)) for row in page.rows]
+        return any(read is None or stamp_of(row) > stamp_of(read) for read, row in zip(earlier, page.rows, strict=True))
 
     def _balance(self, mark: Watermark, since: datetime.datetime) -> Balance:
-        """What we hold, with the records read so far taken in."""
+        """Return the stored records with the records read so far applied."""
         numbered = all(isinstance(key_of(row), int) for row in self._latest.values())
         balance = Balance(
             self._lister,
@@ -137,14 +138,14 @@ class Recent:
         return balance
 
     def _count(self) -> None:
-        """Ask how many records each status has that the list shows unasked."""
+        """Count the records of each status that the list shows without a filter."""
         shown: list[str | None] = [status for status in self._statuses if status not in self.hidden]
         if shown and not self.hidden:
-            shown.append(None)  # once more: of the same moment
+            shown.append(None)  # all records once more, so that the counts are of one moment
         self._totals |= self._counts.of_statuses(shown)
 
     def _require_first(self) -> None:
-        """Raise Unsuitable where the pages are counted otherwise since."""
+        """Raise Unsuitable where the first page is not where earlier loads found it."""
         reader = WindowReader(self._lister, key_of, self._behaviour, {})
         try:
             reader.check_first()
@@ -153,12 +154,12 @@ class Recent:
         self._requests += reader.requests
 
     def _since(self, mark: Watermark) -> datetime.datetime:
-        """From when on records are to be read."""
+        """Return the moment since which modified records are read. Raises Unsuitable where a full walk is needed."""
         if mark.newest_stamp is None or mark.since_whole is None:
             raise Unsuitable("nothing is known yet")
         if mark.since_whole >= WHOLE_EVERY - 1:
             raise Unsuitable("the audit is due")
-        if mark.unstamped:  # the next one without may come while another goes, and no count tells
+        if mark.unstamped:  # another such record may come while one goes, and no count shows it
             raise Unsuitable(f"{mark.unstamped} records carry no {FIELD}")
         records = mark.held[None]
         if records <= FEWEST_PAGES * self._size:
@@ -169,7 +170,7 @@ class Recent:
         return mark.newest_stamp - MARGIN
 
     def _read(self, statuses: Iterable[str | None], since: datetime.datetime) -> None:
-        """Read the list by the name of each of these statuses, unasked for None; each record once, in its latest version."""
+        """Read the list filtered by each of these statuses, unfiltered for None; keep each record once, in its latest version."""
         for status in statuses:
             walk = NewestFirst(
                 self._lister,
