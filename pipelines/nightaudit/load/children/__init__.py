@@ -1,6 +1,6 @@
-"""Lists below records: a request for each parent, so only as many as a load may spend.
+"""Reads the lists below records: each parent takes a request, so a load reads only as many as its budget allows.
 
-which are due:   due, shares, pending
-how they are read: reader, asking, below, showing
-what became of them: outcome
+which lists are due:   due, shares, pending
+how lists are read:    reader, asking, below, showing
+what became of lists:  outcome
 """

@@ -1,4 +1,4 @@
-"""Asks for many lists at once, and elsewhere where several fail in a row: those that always fail stand together."""
+"""Requests many lists in a thread pool; where several fail in a row, goes on elsewhere: lists that always fail are neighbours."""
 
 from __future__ import annotations
 
@@ -16,18 +16,19 @@ if TYPE_CHECKING:
     from nightaudit.load.children.pending import Pending
 
 MOST_FAILED = 3
-"""Lists that may fail in a row before others are asked for, from elsewhere."""
+"""Lists that fail in a row before the rest of their part is put off and other lists are requested."""
 MOST_PLACES = 2
-"""Places where so many may fail, and no list be answered between them, before none is asked for any more."""
+"""Times that MOST_FAILED lists may fail in a row, with none answered in between, before no more are requested."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListAnswer:
-    """What the list of one parent is.
+    """The answer to the request for the list of one parent.
 
-    found   whether the service answered it
-    proven  whether these are all its rows
-    error   why it could not be read
+    rows    the rows of the list
+    found   whether the service returned the list
+    proven  whether these are proven to be all its rows
+    error   why the list could not be read
     """
 
     pending: Pending
@@ -38,37 +39,41 @@ class ListAnswer:
 
     @property
     def failed(self) -> bool:
-        """Whether it may be another one when it is asked for again."""
+        """Whether a later request for the list may succeed."""
         return self.error is not None and not isinstance(self.error, Forbidden)
 
 
 class Asking:
-    """The parents whose lists are still to be asked for: `take` some, and iterate their `answers`.
+    """A queue of the parents whose lists are still to be requested: `take` some, and iterate over their `answers`.
 
-    Where MOST_FAILED fail in a row, those of the same part that are not asked for yet come last of all, the last one first.
+    Where MOST_FAILED lists fail in a row, the parents of the same part not yet requested go to the end of the queue, in
+    reverse order.
     """
 
     def __init__(self, pending: Iterable[Pending]) -> None:
         self._left = deque(pending)
-        self._places = 0
+        self._places = 0  # where MOST_FAILED failed in a row, since a list was last answered
 
     def __len__(self) -> int:
-        """How many are left."""
+        """Return how many parents are left."""
         return len(self._left)
 
     @property
     def in_vain(self) -> bool:
-        """Whether nobody is answered: lists failed in MOST_PLACES places, and in none between."""
+        """Whether lists failed in MOST_PLACES places and none was answered in between: further requests are useless."""
         return self._places >= MOST_PLACES
 
     def take(self, most: int) -> list[Pending]:
-        """The next parents."""
+        """Remove and return the next parents, `most` at most."""
         return [self._left.popleft() for _ in range(min(most, len(self._left)))]
 
     def answers(
         self, pool: Executor, read: Callable[[Pending], ListAnswer], part: Sequence[Pending]
     ) -> Iterator[ListAnswer]:
-        """What `read` says of each of a part in turn; whoever is not asked for, also because nobody iterates on, is left."""
+        """Yield what `read` returns for each parent of a part, in order; parents not requested return to the queue.
+
+        That includes those left when the caller stops iterating.
+        """
         asked = [(pending, pool.submit(read, pending)) for pending in part]
         failed = 0
         try:
@@ -88,5 +93,5 @@ class Asking:
 
 
 def _give_up(asked: Iterable[tuple[Pending, Future[ListAnswer]]]) -> list[Pending]:
-    """Ask for no more of these; returns who is not asked for."""
+    """Cancel the requests that have not started; return their parents."""
     return [pending for pending, future in asked if future.cancel()]

@@ -1,4 +1,4 @@
-"""What stands below one record: a list, or a record, read so that it is known whether it is whole."""
+"""Reads what is below one record (a list, or one record), and whether the reading is proven complete."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from nightaudit.load.summary import StreamSummary
 
 _AGAIN = b"\0"
-"""What marks a row that reads like one before it; no JSON text holds it."""
+"""Mark on a row with the text of an earlier row; JSON text cannot contain it."""
 
 
 class Below:
-    """Reads what an operation answers for one parent after the other; its requests are counted in `summary`.
+    """Reads what an operation answers for each parent; counts the requests in `summary`.
 
-    above  how the list of the parents behaves, where known: what it numbers its pages from, and whether its totals are true
+    above  how the list of the parents behaves, None if unknown: gives the number of the first page, and whether totals are true
     """
 
     def __init__(
@@ -34,12 +34,12 @@ class Below:
         self._client, self._operation, self._summary = client, operation, summary
         self._first_page = above.page_number(0) if above else 0
         self._totals = above is None or above.totals
-        self._longest = 0  # rows of the longest bare page so far
+        self._longest = 0  # rows of the longest bare page so far, see `_is_complete`
 
     def read(self, parent: str) -> tuple[tuple[bytes, ...], bool]:
-        """All rows below a parent, and whether they are proven to be all. Raises ApiError. Called from threads.
+        """Return all rows below a parent, and whether they are proven to be all. Raises ApiError. Called from threads.
 
-        A list is read in one page where its total says so, else by a walk of its own.
+        One page is enough where its total agrees; else the list is read by a walk.
         """
         if not isinstance(self._operation, Pages):
             with self._summary.counting(self._client.statistics):
@@ -50,26 +50,26 @@ class Below:
             with self._summary.counting(self._client.statistics):
                 return self._client.page(self._operation, parent, page=page, size=size, sort=sort, **filters)
 
-        def telling_apart(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
-            return _told_apart(lister(page, size, sort, **filters))
+        def marking_lister(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
+            return _marked(lister(page, size, sort, **filters))
 
         size = self._client.settings.page_size
         first = lister(self._first_page, size)
-        if first.number in {None, 0, 1} and self._whole(first, size):
+        if first.number in {None, 0, 1} and self._is_complete(first, size):
             return first.rows, True
         ids = [child_id(row) for row in first.rows]
-        key = _whole_text if len(set(ids)) < len(ids) else _id_or_text
+        key = _text if len(set(ids)) < len(ids) else _id_or_text
         behaviour = probe(lister, key, ceiling=size)
-        # Where any page is the whole list, rows that read alike are several: none of them has moved.
-        several = key is _whole_text and not (behaviour.paged or behaviour.size_honoured)
-        walk = Walk(telling_apart if several else lister, key, behaviour, size=size, concurrency=1)
+        # Where each page is the complete list, rows of equal text are different rows: no row was met twice because it moved.
+        has_equal_rows = key is _text and not (behaviour.paged or behaviour.size_honoured)
+        walk = Walk(marking_lister if has_equal_rows else lister, key, behaviour, size=size, concurrency=1)
         rows = tuple(row.rstrip(_AGAIN) for batch in walk for _, row in batch)
         return rows, bool(walk.certificate and walk.certificate.complete)
 
-    def _whole(self, page: Page, asked: int) -> bool:
-        """Whether nothing can stand behind this first page: fewer rows than a page has, and its total or its kind agrees.
+    def _is_complete(self, page: Page, asked: int) -> bool:
+        """Return whether no row can follow this first page: it has fewer rows than fit, and exactly its total.
 
-        A bare array tells neither total nor size: it is whole when longer ones came in one page.
+        A bare array states neither total nor size: it is complete when it is empty or a longer array came in one page before.
         """
         rows = len(page.rows)
         if page.envelope == "bare":
@@ -80,16 +80,16 @@ class Below:
 
 def _id_or_text(row: bytes) -> int | str:
     own = child_id(row)
-    return _whole_text(row) if own is None else own
+    return _text(row) if own is None else own
 
 
-def _whole_text(row: bytes) -> str:
-    """What tells rows apart that have no ids of their own."""
+def _text(row: bytes) -> str:
+    """Return the key of a row without an `id`: its complete text."""
     return row.decode()
 
 
-def _told_apart(page: Page) -> Page:
-    """The page with a mark on each row that reads like one before it."""
+def _marked(page: Page) -> Page:
+    """Return the page with marks on each row whose text an earlier row has, so that all texts differ."""
     met, rows = Counter[bytes](), list[bytes]()
     for row in page.rows:
         rows.append(row + met[row] * _AGAIN)

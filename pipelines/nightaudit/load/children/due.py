@@ -1,6 +1,7 @@
-"""Which child lists are due: asked of what is committed.
+"""Finds, in the committed data, which child lists are due.
 
-`index` gives the relation of a stream's index (`load/earlier/index.py`), up to date as long as its caller commits nothing.
+In all functions `index` returns the relation of a stream's index (`load/earlier/index.py`), which stays valid until the caller
+commits rows.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from nightaudit.load.streams.stream import Child
 
-# A key has one current version: walks hand on each key once.
+# A record key has one current version, because a walk yields each key once.
 _ONE_ROW_EACH = "record_key as parent_key, md5(record_hash) as version, valid_from"
 _ROW_PER_ROOM_STAY = f"""
     case when record_key like '{FLAT}%' then {texts("bookingId")}[1] else record_key end as parent_key,
@@ -48,10 +49,10 @@ select
     token,
     false as carried,
     coalesce(ends_with(token_read, '{AGAIN}'), false) as again,
-    -- What has come back the same was gone meanwhile, with all below it.
+    -- A record that was gone and came back unchanged lost its child rows meanwhile, so its list is read again.
     coalesce(token_read = token, false) and not coalesce(valid_from > read_at and valid_from <= now(), false) as is_read,
     greatest(read_at, in_vain_at) as asked_at,
-    -- The record is the one whose list was read, and only its turn has come, or the one whose list was asked for in vain.
+    -- The record did not change since its list was read, and only its turn has come; or its list was asked for in vain.
     coalesce(token_read <> token and not again and starts_with(token_read, version || '/'), false)
     or coalesce(in_vain_at > coalesce(read_at, '-infinity') and starts_with(in_vain, version || '/'), false) as waits
 from versions left join reads using (parent_key) left join unanswered using (parent_key)
@@ -72,9 +73,9 @@ anti join (select parent_key, token from raw.child_reads where stream = $child) 
 """
 
 MOST_WITNESSES = 3
-"""Parents whose lists are asked for where those that are due show no row."""
+"""Other parents whose lists are requested when none of the due lists shows a row."""
 MOST_CARRIED = 20_000
-"""Parents that carry their lists themselves, looked at in one run: they cost no request, but memory."""
+"""Most parents with an embedded list handled in one run: they need no request, but memory."""
 
 
 def pending_parents(
@@ -86,12 +87,14 @@ def pending_parents(
     *,
     others: int = 0,
 ) -> tuple[int, list[Pending]]:
-    """How many parents have a version (or day, or turn in the rolling re-read) whose child list was not read, and the first.
+    """Return how many parents are due, and the first of them.
 
-    The newest come first. Behind them wait those whose turn has come, and those that were asked for in vain, longest ago first.
+    A parent is due when its child list was not read for its current version, or for today (daily lists), or for its turn of the
+    rolling re-read. New versions come first, those with the highest ids before the others. Then come the parents that are due
+    only by their turn, or whose list was asked for in vain, longest ago first.
 
-    most    how many of them are given, all of them where it is None: a portfolio has more than memory should hold
-    others  how many come at most behind those that are due, those first whose list was read longest ago
+    most    how many parents to return, all where it is None; a portfolio may have more of them than fit into memory
+    others  how many parents that are not due may follow, those whose list was read longest ago first
     """
     flat = child.parent == "bookings" and is_flat(connection, child.parent)
     day = today.toordinal()
@@ -120,7 +123,7 @@ def pending_parents(
 def carried_parents(
     connection: duckdb.DuckDBPyConnection, index: Callable[[str], str], child: Child
 ) -> tuple[int, list[Pending]]:
-    """How many parents carry what was read as a list before, in a version that it was not compared with, and some of them."""
+    """Return how many parents now embed a list that was read before, in a version not yet compared with it, and some of them."""
     if not child.embedded:
         return 0, []
     carries = has(child.embedded)
@@ -137,11 +140,11 @@ def _pending(connection: duckdb.DuckDBPyConnection, columns: str, order: str, mo
 
 
 class Due(NamedTuple):
-    """Of which parents one child list is read now.
+    """The parents whose lists of one child stream are read in this load.
 
-    known      hashes of their current rows
-    put_off    how many more are due
-    witnesses  a few other parents of which rows are held
+    known      hashes of their current child rows, by parent and key
+    put_off    how many more parents are due
+    witnesses  a few other parents with stored child rows
     """
 
     child: Child
@@ -160,7 +163,7 @@ def due_lists(
     *,
     full: bool,
 ) -> Iterator[Due]:
-    """What is due of each of these lists, within a budget of requests for all but the essential ones."""
+    """Yield what is due of each child stream. The streams share a budget of requests, but essential ones are read in full."""
     others = budget if full else 0
     due = {
         child.name: pending_parents(connection, index, child, today, None if child.essential else budget, others=others)
@@ -181,7 +184,10 @@ def due_lists(
 def _witnesses(
     connection: duckdb.DuckDBPyConnection, child: Child, pending: list[Pending], today: datetime.date
 ) -> list[str]:
-    """Other parents of which rows are held, other ones each day; a booking that comes as room stays has no row of its own."""
+    """Return other parents with stored child rows, different ones each day.
+
+    The parent must be a current record, except where bookings come as room stays: then a booking has no row of its own.
+    """
     current = f"select record_key from raw.{child.parent} where {CURRENT}"
     found = connection.execute(
         f"""select parent_key from raw.{child.name}
@@ -198,14 +204,14 @@ def _witnesses(
 
 
 def answered_before(connection: duckdb.DuckDBPyConnection) -> set[str]:
-    """The children of which some list was answered by an earlier load."""
+    """Return the child streams of which an earlier load had some list answered."""
     return {stream for (stream,) in connection.execute("select distinct stream from raw.child_reads").fetchall()}
 
 
 def child_hashes(
     connection: duckdb.DuckDBPyConnection, child: Child, pending: list[Pending]
 ) -> dict[str, dict[str, str]]:
-    """Hash by key of the current child rows of each of these parents."""
+    """Return the hashes of the current child rows, by parent and key, of these parents."""
     found = connection.execute(
         f"select parent_key, record_key, record_hash from raw.{child.name}"
         f" where {CURRENT} and parent_key in (select unnest(?))",
@@ -218,6 +224,6 @@ def child_hashes(
 
 
 def is_flat(connection: duckdb.DuckDBPyConnection, stream: str) -> bool:
-    """Whether bookings come as one row per room stay now: then a booking has no row of its own."""
+    """Return whether the stream's current records are room stays, as bookings may be: then a booking has no row of its own."""
     found = connection.execute(f"select 1 from raw.{stream} where record_key like '{FLAT}%' and {CURRENT} limit 1")
     return bool(found.fetchall())

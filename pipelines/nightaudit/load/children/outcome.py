@@ -1,4 +1,4 @@
-"""What became of the lists of one child stream: how many were answered, refused or failed, and what that proves together."""
+"""Counts how many lists of one child stream were answered, refused or failed, and decides what that proves."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ if TYPE_CHECKING:
 
 
 class ChildOutcome:
-    """Counts what is said of each list; `conclude` and `fail` write it into the stream's summary.
+    """Counts the answers for the lists; `conclude` and `fail` write the result into the stream's summary.
 
-    asked      lists that are to be read
-    put_off    lists that are due as well, and left for another run
+    asked      number of lists to read
+    put_off    number of lists that are due, too, and left for another run
     answered   whether any list was answered, by this load or an earlier one: then the tenant has such lists
-    forbidden, failed  the errors of lists that may not be read, and of those that could not
-    proven     lists that were proven complete
+    forbidden  the errors of lists that these credentials may not read
+    failed     the errors of lists that could not be read
+    proven     number of lists proven complete
     """
 
     def __init__(self, summary: StreamSummary, *, asked: int, put_off: int, answered: bool, page_size: int) -> None:
@@ -39,7 +40,7 @@ class ChildOutcome:
         self._tally.count(keys)
 
     def fail(self, error: NightauditError, *, unasked: int) -> None:
-        """End the stream, and say of how many lists that is true; `unasked` were not asked for."""
+        """End the stream with this error, and state how many lists failed; `unasked` lists were not requested."""
         self._summary.end("failed", error)
         if self.failed:
             others = f", and {unasked:,} were not asked for" if unasked else ""
@@ -47,7 +48,7 @@ class ChildOutcome:
             self._summary.reason = f"{share}: {self._summary.reason}"
 
     def conclude(self, unasked: int) -> None:
-        """Settle the summary, and certify what was read."""
+        """Set outcome, reason and certificate of the summary; `unasked` lists were not requested."""
         summary, asked, forbidden, failed = self._summary, self._asked, self.forbidden, self.failed
         may_not = f"{len(forbidden)} of {asked} lists may not be read: {forbidden[0].message}" if forbidden else ""
         if failed:

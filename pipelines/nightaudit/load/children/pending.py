@@ -1,19 +1,20 @@
-"""A list below a record that is to be read."""
+"""The parent of a child list that is to be read."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 AGAIN = "/again"
-"""What the token of a list ends with that is to be read once more by the next load."""
+"""Suffix of the token of a list that the next load has to read once more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A parent whose child list is to be read; `token` says for which version of it, or which day.
+    """A parent whose child list is to be read.
 
-    carried  whether that version carries the list itself
-    again    whether the load before read it, too, and did not believe it
+    token    the version of the parent, or the day, that the list is read for
+    carried  whether that version of the parent embeds the list
+    again    whether the load before read the list, too, and did not believe the answer
     """
 
     parent_key: str

@@ -1,4 +1,4 @@
-"""Reads child lists: for parents that changed, or whose turn it is, within a bounded number of requests a run."""
+"""Reads child lists of parents that changed or whose turn it is, within a bounded number of requests a run."""
 
 from __future__ import annotations
 
@@ -33,25 +33,25 @@ if TYPE_CHECKING:
 
 BATCH_PARENTS = 500
 PART_PARENTS = 5_000
-"""Lists read between two commits, so that a late kill costs no more."""
+"""Lists read between two commits: a killed load loses at most so many."""
 MOST_FORBIDDEN = 20
-"""Lists that may be forbidden before any is answered: then the credentials may read none."""
+"""Forbidden lists, with none answered, from which the credentials are taken to have no access to any."""
 TOMBSTONE = f"{GONE}not in its parent's list any more"
 
 
 class ChildReader:
-    """One child stream of one load. Iterate `batches` again while it is `busy`; afterwards `summary` says what happened.
+    """Reads one child stream in one load. Iterate `batches` again while `busy`; afterwards `summary` states the result.
 
-    pending   parents whose lists are to be read
-    known     hashes of the current child rows, by parent and key
-    above     how the list of the parents behaves, where known
-    put_off   how many more parents are due, and left for another run
-    answered  whether an earlier load had one of these lists answered: then the tenant has such lists
-    records   looks up the text of parents that carry their list
-    witnesses other parents of which rows are held
+    pending    parents whose lists are to be read
+    known      hashes of the current child rows, by parent and key
+    above      how the list of the parents behaves, None if unknown
+    put_off    how many more parents are due, and left for another run
+    answered   whether an earlier load had one of these lists answered: then the tenant has such lists
+    records    returns the JSON text of parents, by key, for those that embed their list
+    witnesses  other parents with stored child rows
 
-    On a night when no list of the kind shows a row, though we hold some, none is believed to be empty before the next load was
-    told the same.
+    When no list of the stream shows a row although rows are stored, an empty list is believed only if the next load finds it
+    empty, too.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class ChildReader:
         self._outage = outage
         self._below = Below(client, child.operation, self.summary, above)
         self._showing = Showing(self._below, outage, known, witnesses)
-        # The marts cannot do without its rows; or an empty answer may be an accident, as an empty array is not.
+        # Essential rows must not be lost; and an empty answer for one record may be an accident, unlike an empty array.
         self._twice = child.essential or not isinstance(child.operation, Pages)
         self._outcome = ChildOutcome(
             self.summary, asked=len(pending), put_off=put_off, answered=answered, page_size=client.settings.page_size
@@ -86,21 +86,21 @@ class ChildReader:
 
     @property
     def busy(self) -> bool:
-        """Whether there is anything left to read."""
+        """Whether there are lists left to read."""
         return bool(self._asking) and self.summary.outcome == "loaded"
 
     def reads(self) -> list[Pending]:
-        """The parents read since the last call, once any is answered; ask only when their rows are committed."""
+        """Return the parents read since the last call, none before any list is answered; call when their rows are committed."""
         reads, self._reads = (self._reads, []) if self._outcome.answered else ([], self._reads)
         return reads
 
     def unanswered(self) -> list[Pending]:
-        """The parents whose lists were asked for in vain since the last call."""
-        found, self._unanswered = self._unanswered, []
-        return found
+        """Return the parents whose lists were requested in vain since the last call."""
+        unanswered, self._unanswered = self._unanswered, []
+        return unanswered
 
     def batches(self) -> Iterator[RawBatch]:
-        """New and changed rows of the next PART_PARENTS parents' lists, and tombstones of those they list no more."""
+        """Yield new and changed rows of the lists of the next PART_PARENTS parents, and tombstones of rows no longer listed."""
         started = time.perf_counter()
         try:
             with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
@@ -126,16 +126,16 @@ class ChildReader:
             self.summary.seconds += time.perf_counter() - started
 
     def conclude(self) -> None:
-        """Settle the summary: how many lists were answered, and how many of them proven complete."""
+        """Set outcome, reason and certificate of the summary."""
         if not self._outcome.answered:
-            # 404 may mean an empty list, or that there is none: others come first the next time.
+            # Each 404 may mean an empty list, or that the tenant has no such lists: the next load tries other parents first.
             self._unanswered += self._reads
         self._outcome.conclude(len(self._asking))
 
     def _read(self, records: Mapping[str, bytes], pending: Pending) -> ListAnswer:
-        """The list of one parent, as its record carries it, which takes no request, or as the service answers it.
+        """Return the list of one parent: embedded in its record, which takes no request, else requested from the service.
 
-        A record that carries no row, where rows were before, is not taken at its word: the list itself has to say so, too.
+        When the record embeds no row but rows are stored, the list is requested, too, before the rows count as gone.
         """
         known, record = self._known.get(pending.parent_key), records.get(pending.parent_key)
         carried = carried_rows(record, self._field) if record else None
@@ -143,20 +143,20 @@ class ChildReader:
             return ListAnswer(pending, tuple(carried), proven=True)
         try:
             with self._outage.asking():
-                # That all rows are gone is believed when it was said as often as a 204.
+                # That all rows are gone is believed only after EMPTY_TIMES empty answers, as with a 204.
                 for _ in range(EMPTY_TIMES):
                     rows, proven = self._below.read(pending.parent_key)
                     if rows or not known:
                         break
             return ListAnswer(pending, rows, found=True, proven=proven)
         except NotFound:
-            # As some answer where a list is empty, or its parent gone; a service that is away does, too.
+            # Some services answer 404 for an empty list or a missing parent; so does a service that is down.
             return ListAnswer(pending, proven=not known or carried is not None)
         except ApiError as error:
             return ListAnswer(pending, error=error)
 
     def _take_all(self, answers: Iterable[ListAnswer], batch: RawBatch) -> NightauditError | None:
-        """Take what is answered; returns the error that ends the stream: what was answered before it is kept."""
+        """Add the answers to the batch; return the error that ends the stream, if any: answers before it are kept."""
         empty: list[ListAnswer] = []
         try:
             for answer in answers:
@@ -182,15 +182,15 @@ class ChildReader:
         return None
 
     def _take_empty(self, answer: ListAnswer, batch: RawBatch) -> None:
-        """Take a list without rows, for what it is where lists of its kind show rows, or where it was so a load ago."""
-        settled = answer.pending.carried or answer.pending.again
-        if settled or self._showing.rows():
-            self._take(answer, batch, again=self._twice and not settled)
+        """Add an empty list: as proven when other lists show rows or the last load found it empty, too, else as unproven."""
+        confirmed = answer.pending.carried or answer.pending.again
+        if confirmed or self._showing.rows():
+            self._take(answer, batch, again=self._twice and not confirmed)
         else:
             self._take(replace(answer, proven=False), batch, again=True)
 
     def _take(self, answer: ListAnswer, batch: RawBatch, *, again: bool = False) -> None:
-        """Take the rows of a list; `again` where it is to be read once more by the next load, as one is that is not proven."""
+        """Add the changes of a list; with `again` the next load reads it once more, as it does with unproven lists."""
         self._outcome.answered |= answer.found
         self._outcome.proven += answer.proven
         if answer.found and answer.rows:

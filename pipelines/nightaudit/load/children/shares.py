@@ -1,4 +1,4 @@
-"""Parts what a load may spend on child lists among the lists that want to be read."""
+"""Divides the request budget for child lists among the child streams."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ if TYPE_CHECKING:
 
 
 def fair_shares(wanted: Mapping[str, int], budget: int) -> dict[str, int]:
-    """How many requests each list gets: as many as it wants or an equal part, and what some do not want goes to the others.
+    """Return how many requests each stream gets: all that it wants, or an equal share of what the others leave.
 
-    wanted  requests by list
-    budget  requests altogether
+    wanted  number of requests by stream
+    budget  number of requests for all streams together
 
-    All of the budget is given away, or every list gets all it wants; no list goes without as long as another gets more than
-    one request above it.
+    Either the complete budget is used, or every stream gets all it wants. A stream that gets less than it wants is at most one
+    request below any other.
     """
     shares = {}
     for place, name in enumerate(sorted(wanted, key=wanted.__getitem__)):

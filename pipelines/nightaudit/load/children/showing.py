@@ -1,4 +1,4 @@
-"""Whether lists below records show rows now: one that is empty says nothing on a night when all of them are."""
+"""Finds out whether the lists of one child stream show rows now: when all of them are empty, an empty list proves nothing."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class Showing:
-    """Tells whether lists of one kind show rows tonight: `sees` is told of each that does.
+    """Whether any list of one child stream shows rows in this load. Call `sees` for each list that does.
 
-    known      rows held of the parents that are asked for
-    witnesses  other parents of which rows are held: their lists are asked for where no other shows any
+    known      stored rows of the parents whose lists are read
+    witnesses  other parents with stored rows: their lists are requested when no other list showed a row
     """
 
     def __init__(
@@ -25,15 +25,15 @@ class Showing:
     ) -> None:
         self._below, self._outage = below, outage
         self._witnesses = list(witnesses)
-        # Where no row is held, none was ever lost.
+        # Without stored rows, none can have been lost.
         self._shows: bool | None = None if self._witnesses or any(known.values()) else True
 
     def sees(self) -> None:
-        """Note that a list shows rows."""
+        """Record that a list shows rows."""
         self._shows = True
 
     def rows(self) -> bool:
-        """Whether any list shows rows. Raises ApiError."""
+        """Return whether any list shows rows, asking for the witnesses' lists if needed. Raises ApiError."""
         if self._shows is None:
             self._shows = any(self._shown(parent) for parent in self._witnesses)
         return self._shows

@@ -1,7 +1,7 @@
-"""What earlier loads left: what is held, how lists behaved, and whose records these are.
+"""What earlier loads left: stored records, how lists behaved, and which service and account the records came from.
 
-what is held:            known, committed, index
-how lists behaved:       behaviours
-what was not finished:   unfinished
-whose, and of which day: belonging, account, stepping
+stored records:             known, committed, index
+how lists behaved:          behaviours
+a load that did not end:    unfinished
+service, account, and date: belonging, account, stepping
 """

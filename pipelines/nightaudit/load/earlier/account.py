@@ -1,4 +1,4 @@
-"""One address may serve many accounts: under another key, what is held has to be shown before anything is loaded."""
+"""Refuses to load another account's records: with a new key, the service must first show a record that is stored here."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from nightaudit.load.streams.stream import Stream
 
 SHOWN_ROWS = 100
-"""Rows of each list that are looked at; a key is changed seldom, and one record of any list is proof."""
+"""Rows compared of each list: keys change seldom, and one stored record in any list is proof."""
 
 
 def require_same_account(client: Client, known: Known, behaviours: Behaviours, streams: Iterable[Stream]) -> None:
-    """Note which client id, or key, the records are loaded with; no request where it is that of the load before.
+    """Record a hash of the client id, or of the API key, that the records are loaded with.
 
-    behaviours  what earlier loads found out about lists: where their pages begin, and how long they may be
+    behaviours  what earlier loads found out about lists: the number of the first page, and how long pages may be
 
-    Raises ConfigurationError where it is another one, and none of the records that the service shows is held as it is shown.
-    Where no list that was probed before answers, nothing is noted, and a later load asks again. That one address serves
-    several accounts is our assumption ("not shown").
+    Makes no request when the id or key is the one of the last load. Raises ConfigurationError when it is another one and the
+    service shows no record with the content stored here. When no list that was probed before answers, nothing is recorded,
+    and the next load checks again. That one address serves several accounts is our assumption ("not shown").
     """
     settings = client.settings
     path = warehouse.private_dir(settings) / "account.txt"
@@ -38,12 +38,12 @@ def require_same_account(client: Client, known: Known, behaviours: Behaviours, s
     if noted == account:
         return
     if noted:
-        found = list(_comparisons(client, known, behaviours, streams))
-        if not any(found):
-            if not found:
+        matches = list(_matches(client, known, behaviours, streams))
+        if not any(matches):
+            if not matches:
                 return
             raise ConfigurationError(
-                f"{settings.data_dir} holds the records of another account at this address: of {len(found)} lists the service"
+                f"{settings.data_dir} holds the records of another account at this address: of {len(matches)} lists the service"
                 " shows no record that is held.",
                 hint="Set NIGHTAUDIT_DATA_DIR to a folder of its own, or use the key or client id of before."
                 f" If it is the same account, remove {path}.",
@@ -51,8 +51,8 @@ def require_same_account(client: Client, known: Known, behaviours: Behaviours, s
     write_anew(path, account, mode=PRIVATE)
 
 
-def _comparisons(client: Client, known: Known, behaviours: Behaviours, streams: Iterable[Stream]) -> Iterator[bool]:
-    """Of each list that answers and of which records are held: whether it shows one of them; none behind the first that does."""
+def _matches(client: Client, known: Known, behaviours: Behaviours, streams: Iterable[Stream]) -> Iterator[bool]:
+    """Yield, for each list that answers and has stored records, whether it shows one of them; stop after the first that does."""
     for stream in streams:
         behaviour = behaviours.get(stream.name)
         if behaviour is None or not known.watermark(stream.name).held[None]:
@@ -62,8 +62,8 @@ def _comparisons(client: Client, known: Known, behaviours: Behaviours, streams: 
             shown = dict(zip(map(record_key, page.rows), payloads_of(page.rows), strict=True))
         except ApiError:
             continue
-        held = known.payloads(stream.name, list(shown))
-        same = any(same_content(held.get(key), payload) for key, payload in shown.items())
+        stored = known.payloads(stream.name, list(shown))
+        same = any(same_content(stored.get(key), payload) for key, payload in shown.items())
         yield same
         if same:
             return

@@ -1,4 +1,4 @@
-"""What earlier loads found out about each list of one service, kept between runs beside the work file."""
+"""Keeps, between runs and in a file beside the work file, what earlier loads found out about each list of one service."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 def service_of(settings: Settings) -> str:
-    """What tells one service's address from another's in what is kept between runs."""
+    """Return a hash of the service's address, which identifies the service in files kept between runs."""
     return hashlib.sha256(settings.base_url.encode()).hexdigest()
 
 
 class Behaviours:
-    """Behaviour by stream; forgotten when the service's address changes or the file is unreadable: it is only a saving."""
+    """Behaviour by stream, a cache: dropped when the service's address changes or the file is unreadable."""
 
     def __init__(self, path: Path | None = None, service: str = "") -> None:
         self._path = path
@@ -41,7 +41,7 @@ class Behaviours:
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
-        """What is kept in the data directory about the service of the settings."""
+        """Return what the data directory holds about the service of the settings."""
         return cls(warehouse.private_dir(settings) / "behaviours.json", service_of(settings))
 
     def _read(self, path: Path) -> None:
@@ -55,7 +55,7 @@ class Behaviours:
             self._known, self._hidden, self._filters, self._forgetful = {}, {}, {}, set()
 
     def forget(self, streams: Iterable[str]) -> None:
-        """Know nothing of these streams' lists."""
+        """Drop what is stored about these streams' lists."""
         with self._lock:
             for stream in streams:
                 self._known.pop(stream, None)
@@ -64,22 +64,22 @@ class Behaviours:
                 self._forgetful.discard(stream)
 
     def get(self, stream: str) -> Behaviour | None:
-        """What is known of a stream's list, or None."""
+        """Return how a stream's list behaves, None where no load has found out."""
         with self._lock:
             return self._known.get(stream)
 
     def hidden(self, stream: str) -> list[str]:
-        """The statuses that a stream's list was found to hide."""
+        """Return the statuses that a stream's list was found to hide."""
         with self._lock:
             return self._hidden.get(stream, [])
 
     def status_filter(self, stream: str) -> str:
-        """The name under which the status filter of a stream's list was found, "" where it was not asked for."""
+        """Return the name that the status filter of a stream's list was found to have, "" where none was looked for."""
         with self._lock:
             return self._filters.get(stream, "")
 
     def put(self, stream: str, behaviour: Behaviour, hidden: Iterable[str] = (), status_filter: str = "") -> None:
-        """Remember what a walk ended with."""
+        """Store what a walk found out; an empty `hidden` or `status_filter` leaves the stored one."""
         with self._lock:
             self._known[stream] = behaviour
             if status_filter:
@@ -88,20 +88,20 @@ class Behaviours:
                 self._hidden[stream] = sorted(hidden)
 
     def forgetful(self, stream: str) -> bool:
-        """Whether records of the stream were seen to change without their modified stamp."""
+        """Return whether records of the stream were seen to change while their modified stamp stayed the same."""
         with self._lock:
             return stream in self._forgetful
 
     def forget_stamps(self, stream: str) -> None:
-        """Trust the stream's stamps no more."""
+        """Note that the stream's modified stamps cannot be trusted."""
         with self._lock:
             self._forgetful.add(stream)
 
     def save(self) -> None:
-        """Write the file anew, whole or not at all."""
+        """Write the file anew, atomically."""
         if not self._path:
             return
-        with self._lock:  # other lists are read meanwhile
+        with self._lock:  # threads that read other lists may call `put` meanwhile
             known = {stream: behaviour.as_dict() for stream, behaviour in sorted(self._known.items())}
             kept = {
                 "service": self._service,

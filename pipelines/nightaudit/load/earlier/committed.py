@@ -1,4 +1,4 @@
-"""What earlier loads committed, as the raw tables and the certificates of their walks tell it."""
+"""Answers what earlier loads committed, from the raw tables and the certificates of their walks."""
 
 from __future__ import annotations
 
@@ -20,34 +20,34 @@ if TYPE_CHECKING:
     import duckdb
 
 STRAYS, ONE_STRAY_IN = 10, 100
-"""Records, and one in how many of a long list, whose stamps may lie ahead of our clock by mistake."""
+"""How many records may carry stamps ahead of our clock by mistake: ten, or one in a hundred of a long list."""
 
 
 class KnownInWarehouse:
-    """`Known`, read from the raw tables of a work file or a lake, each of which is there.
+    """`Known`, read from the raw tables of a work file or a lake; every raw table must exist.
 
-    State moves only with committed data because this is the state: there is no other.
+    There is no other state of a load than these tables, so state changes only when data is committed.
     """
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, *, full: bool = False) -> None:
         self._new_cursor = database.cursors_of(connection)
-        self._full = full  # whole walks are asked for: no progress to build on
-        # What a stream has brought is not committed before all is known of it.
+        self._full = full  # a full load starts without a watermark
+        # Cached, because the rows of a stream are committed only after its last look-up here.
         self._index = cache(lambda stream: index_of(self._new_cursor(), stream))
 
     def walked(self) -> set[str]:
-        """Streams that were read whole and proven complete before."""
+        """Return the streams of which an earlier walk was proven complete."""
         return {
             name
             for (name,) in self._new_cursor().execute("select distinct stream from raw.walks where complete").fetchall()
         }
 
     def was_listed(self, stream: str, /) -> bool:
-        """Whether the certificate of a walk of its list, whole or not, is there."""
+        """Return whether there is a certificate of a walk of the stream's list, complete or not."""
         return bool(self._new_cursor().execute("select 1 from raw.walks where stream = ? limit 1", [stream]).fetchall())
 
     def last_reasons(self, stream: str, /) -> str:
-        """What the certificate of the last whole walk of its list says, and its last tombstone."""
+        """Return the reasons that the certificate of the stream's last full walk and its last tombstone state."""
         found = self._new_cursor().execute(
             f"""(
                 select reason from raw.walks
@@ -59,7 +59,7 @@ class KnownInWarehouse:
         return "; ".join(reason or "" for (reason,) in found.fetchall())
 
     def was_empty(self, stream: str, /) -> bool:
-        """Whether the certificate of the last walk of its list says that it was EMPTY."""
+        """Return whether the certificate of the last walk of the stream's list says that the list was EMPTY."""
         found = self._new_cursor().execute(
             "select starts_with(reason, $3) from raw.walks where stream = $1 and ended_at < now() + $2::interval"
             " order by ended_at desc limit 1",
@@ -68,7 +68,7 @@ class KnownInWarehouse:
         return any(empty for (empty,) in found.fetchall())
 
     def hashes(self, stream: str, keys: Sequence[str] | None = None, /) -> dict[str, str]:
-        """Hash of the current version by record key, of these records or of all."""
+        """Return the hash of the current version by record key, of these records or of all."""
         these = "" if keys is None else "and record_key in (select unnest(?))"
         found = self._new_cursor().execute(
             f"select record_key, record_hash from raw.{stream} where {CURRENT} {these}",
@@ -77,7 +77,7 @@ class KnownInWarehouse:
         return dict(found.fetchall())
 
     def payloads(self, stream: str, keys: Sequence[str], /) -> dict[str, bytes]:
-        """JSON text of the current versions of these records."""
+        """Return the JSON text of the current version by record key, of these records."""
         if not keys:
             return {}
         found = self._new_cursor().execute(
@@ -88,7 +88,7 @@ class KnownInWarehouse:
         return dict(found.fetchall())
 
     def outlines(self, stream: str, keys: Sequence[str], /) -> dict[str, Outline]:
-        """What the current versions of these records show."""
+        """Return stamp and statuses of the current version by record key, of these records."""
         if not keys:
             return {}
         found = self._new_cursor().execute(
@@ -99,7 +99,7 @@ class KnownInWarehouse:
         return {key: Outline(_utc(stamp), frozenset(statuses)) for key, stamp, statuses in found.fetchall()}
 
     def watermark(self, stream: str, /) -> Watermark:
-        """How far earlier loads came."""
+        """Return how far earlier loads came with the stream."""
         cursor = self._new_cursor()
         if self._full or not cursor.execute(f"select 1 from raw.{stream} limit 1").fetchall():
             return Watermark(Counter())
@@ -131,7 +131,7 @@ class KnownInWarehouse:
         return Watermark(Counter(dict(held)), newest, since, recent, unstamped)
 
     def _newest(self, stream: str, index: str) -> datetime.datetime | None:
-        """The newest modified stamp, as `Watermark` has it, of the records in this index."""
+        """Return the newest modified stamp of the records in this index, as `Watermark.newest_stamp` defines it."""
         cursor = self._new_cursor()
         proven = "walk_id in (select walk_id from raw.walks where stream = $1 and complete)"
         [(newest,)] = cursor.execute(
@@ -157,7 +157,7 @@ class KnownInWarehouse:
         return _utc(newest)
 
     def showing(self, stream: str, status: str | None, /) -> set[str]:
-        """Keys of the current records that show this status, all of them for None."""
+        """Return the keys of the current records that show this status, of all current records for None."""
         found = self._new_cursor().execute(
             f"select record_key from {self._index(stream)} where $1 is null or list_contains(statuses, $1)",
             [status],

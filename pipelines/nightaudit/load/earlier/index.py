@@ -1,4 +1,4 @@
-"""What look-ups need of current records, read out of each version once: a night must not read every record again."""
+"""Indexes the fields of current records that look-ups need, so that each version is parsed once and not every night."""
 
 from __future__ import annotations
 
@@ -19,46 +19,46 @@ if TYPE_CHECKING:
     import duckdb
 
 _STATUSES = ("status", "roomStayStatus", "roomStays[*].status", "roomStays[*].roomStayStatus")  # as `statuses_of`
-_one_at_a_time = Lock()  # readers of several lists ask at once, and a catalog takes one new table at a time
+_one_at_a_time = Lock()  # lists are read in parallel, and a catalog takes one new table at a time
 
 
 def has(field: str) -> str:
-    """The column that says whether a record carries this field, be it null."""
+    """Return the name of the column that says whether a record carries this field, null included."""
     return f'"has {field}"'
 
 
 def texts(field: str) -> str:
-    """The column of the texts at this path (`unit.id`, `roomStays[*].unit.id`), a list."""
+    """Return the name of the list column with the texts at this path (`unit.id`, `roomStays[*].unit.id`)."""
     return f'"{field}"'
 
 
 def index_of(connection: duckdb.DuckDBPyConnection, stream: str) -> str:
-    """The index of the raw table of a stream, brought up to date: a relation with a row per record that is there now.
+    """Bring the index of a stream's raw table up to date, and return the name of its relation: a row per current record.
 
-    Columns: record_key, record_hash, walk_id and valid_from of its current version, modified_at (TIMESTAMPTZ, null where
-    the record has none that can be read), statuses (those it shows), `texts` of each field that refers to records, `has`
-    of each field that a child list may be embedded in. Only versions that are new since the last call are read. What an
-    older release read out otherwise is read anew.
+    Columns: record_key, record_hash, walk_id and valid_from of the current version, modified_at (TIMESTAMPTZ, null where
+    the record has no readable stamp), statuses (those the record shows), `texts` of each field that refers to records, `has`
+    of each field that a child list may be embedded in. Only versions that are new since the last call are parsed. An index
+    whose columns an older release computed in another way is built anew.
     """
     relation, columns = f"raw_index.{stream}", _columns(stream)
-    made_as = hashlib.sha256(columns.encode()).hexdigest()
+    definition = hashlib.sha256(columns.encode()).hexdigest()
     version = "(record_key, valid_from)"
     current = f"from raw.{stream} where {CURRENT}"
     with _one_at_a_time:
-        found = connection.execute(
+        comments = connection.execute(
             "select comment from duckdb_tables() where schema_name = 'raw_index' and table_name = $1", [stream]
         ).fetchall()
         ((rows,),) = connection.execute(f"select count(*) from raw.{stream}").fetchall()
-        state = f"{made_as} of {rows} rows"  # a row of a raw table never goes: as many are the same
-        if found == [(state,)]:
+        state = f"{definition} of {rows} rows"  # rows of raw tables are never deleted: an equal count means no new row
+        if comments == [(state,)]:
             return relation
         with database.transaction(connection):
-            if found and str(found[0][0]).startswith(made_as):
+            if comments and str(comments[0][0]).startswith(definition):
                 connection.execute(f"""
                     delete from {relation} where rowid in (
                         select held.rowid from {relation} as held anti join (select * {current}) as now using {version}
                     )""")
-                # By their time, too: DuckDB then skips the row groups before it without unpacking their payloads.
+                # valid_from is part of the filter so that DuckDB skips older row groups without unpacking their payloads.
                 connection.execute(f"""
                     insert into {relation} with lacking as materialized (
                         select record_key, valid_from from (select * {current}) as now anti join {relation} using {version}
@@ -72,39 +72,39 @@ def index_of(connection: duckdb.DuckDBPyConnection, stream: str) -> str:
 
 
 def _columns(stream: str) -> str:
-    """What is read out of a payload: the texts at all paths and the fields that hold a list, all in one reading."""
+    """Return the SQL of the index's columns: the payload is parsed once for the texts at all paths and the embedded lists."""
     fields = fields_of(stream)
     embedded = sorted({child.embedded for child in CHILDREN if child.parent == stream and child.embedded})
     shape = {field: ["NULL"] for field in embedded} | _shape((FIELD, *_STATUSES, *fields))
-    read = f"from_json(payload, '{json.dumps(shape)}')"
+    parsed = f"from_json(payload, '{json.dumps(shape)}')"
 
-    def found(path: str) -> str:
-        """A list; in the place of an item that has no such text stands null."""
+    def texts_at(path: str) -> str:
+        """Return SQL of the list of texts at this path; an item without the text gives null."""
         items, is_list, inner = path.partition("[*].")
         return (
-            f"coalesce(list_transform({read}.{items}, lambda item: item.{inner}), [])"
+            f"coalesce(list_transform({parsed}.{items}, lambda item: item.{inner}), [])"
             if is_list
-            else f"[{read}.{path}]"
+            else f"[{parsed}.{path}]"
         )
 
-    doubtful = " or ".join(f"{read}.{field} is null" for field in embedded)  # missing, null or no list
-    there = (
+    doubtful = " or ".join(f"{parsed}.{field} is null" for field in embedded)  # absent, null, or not a list
+    carried = (
         f"case when {doubtful} then json_exists(payload, {[f'$.{field}' for field in embedded]!r})"
         f" else {[True] * len(embedded)!r} end"
     )
     return ", ".join(
         (
             "record_key, record_hash, walk_id, valid_from",
-            f"try_cast({read}.{FIELD} as timestamptz) as modified_at",
-            f"list_distinct(flatten([{', '.join(map(found, _STATUSES))}])) as statuses",
-            *(f"{found(field)} as {texts(field)}" for field in fields),
-            *(f"({there})[{place}] as {has(field)}" for place, field in enumerate(embedded, 1)),
+            f"try_cast({parsed}.{FIELD} as timestamptz) as modified_at",
+            f"list_distinct(flatten([{', '.join(map(texts_at, _STATUSES))}])) as statuses",
+            *(f"{texts_at(field)} as {texts(field)}" for field in fields),
+            *(f"({carried})[{place}] as {has(field)}" for place, field in enumerate(embedded, 1)),
         )
     )
 
 
 def _shape(paths: Iterable[str]) -> dict[str, Any]:
-    """The structure these paths lead through, with a text at the end of each."""
+    """Return the JSON structure in which these paths exist, with a text at the end of each, for `from_json`."""
     shape: dict[str, Any] = {}
     for path in paths:
         place = shape

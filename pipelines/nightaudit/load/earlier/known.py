@@ -1,4 +1,4 @@
-"""What a load asks of earlier ones, stream by stream: hashes, texts, stamps, statuses, and how far they came."""
+"""What a load looks up about earlier loads, by stream: hashes, texts, stamps, statuses, and the watermark."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 class Watermark(NamedTuple):
     """How far earlier loads came with a stream.
 
-    held          current records by each status they show, those that show none under "", and all of them under None
-    newest_stamp  the latest modified stamp of current records that complete walks brought, None without: what an
-                  interrupted walk, or a question for one record, brought says nothing about the records around it, nor
-                  do a few stamps that lie ahead of the walks themselves; where many do, the service's clock is ahead
-    since_whole   walks newest first since the last complete whole walk, None when there was none
-    recent        current records stamped within MARGIN of the newest: those that a walk newest first reads at least
-    unstamped     current records without a modified stamp that can be read
+    held          number of current records by each status they show; under "" those without a status, under None all
+    newest_stamp  the latest modified stamp of current records from complete walks, None where there is none. Records from
+                  an interrupted walk, or asked for one by one, do not count: they say nothing about the records around
+                  them. A few stamps later than the walks themselves are ignored; where all are, the service's clock is ahead
+    since_whole   number of newest-first walks since the last complete full walk, None when there was no full walk
+    recent        number of current records stamped within MARGIN of the newest: a newest-first walk reads at least these
+    unstamped     number of current records without a readable modified stamp
     """
 
     held: Counter[str | None]
@@ -29,47 +29,47 @@ class Watermark(NamedTuple):
     unstamped: int = 0
 
     def showing_none_of(self, statuses: Collection[str | None]) -> int:
-        """How many records show none of these statuses; one that shows several others counts as often."""
+        """Return how many records show none of these statuses; a record with several other statuses counts several times."""
         return sum(records for status, records in self.held.items() if status is not None and status not in statuses)
 
 
 class Outline(NamedTuple):
-    """What a version shows without a look at its text: its modified stamp, None without one, and its statuses."""
+    """What the index says about a version: its modified stamp (None where there is none) and its statuses."""
 
     stamp: datetime.datetime | None
     statuses: frozenset[str]
 
 
 class Known(Protocol):
-    """Where a load looks up what earlier loads committed."""
+    """Look-up of what earlier loads committed."""
 
     def was_listed(self, stream: str, /) -> bool:
-        """Whether an earlier load began to read the stream's list; records alone may have been asked for by key."""
+        """Return whether an earlier load began to read the stream's list; stored records may also come from requests by key."""
 
     def last_reasons(self, stream: str, /) -> str:
-        """What the certificate of the last whole walk of its list says, and its last tombstone."""
+        """Return the reasons that the certificate of the stream's last full walk and its last tombstone state."""
 
     def was_empty(self, stream: str, /) -> bool:
-        """Whether the certificate of the last walk of its list says that it was EMPTY."""
+        """Return whether the certificate of the last walk of the stream's list says that the list was EMPTY."""
 
     def hashes(self, stream: str, keys: Sequence[str] | None = None, /) -> dict[str, str]:
-        """Hash of the current version by record key, of these records or of all; one proven gone is not among them."""
+        """Return the hash of the current version by record key, of these records or of all; records proven gone are left out."""
 
     def payloads(self, stream: str, keys: Sequence[str], /) -> dict[str, bytes]:
-        """JSON text of the current versions of these records."""
+        """Return the JSON text of the current version by record key, of these records."""
 
     def outlines(self, stream: str, keys: Sequence[str], /) -> dict[str, Outline]:
-        """What the current versions of these records show."""
+        """Return stamp and statuses of the current version by record key, of these records."""
 
     def watermark(self, stream: str, /) -> Watermark:
-        """How far earlier loads came."""
+        """Return how far earlier loads came with the stream."""
 
     def showing(self, stream: str, status: str | None, /) -> set[str]:
-        """Keys of the current records that show this status, all of them for None."""
+        """Return the keys of the current records that show this status, of all current records for None."""
 
 
 class NothingKnown:
-    """The answer for a destination we cannot read: every row is sent, and the merge finds what changed."""
+    """`Known` for a destination that cannot be read: every row is sent, and the merge finds what changed."""
 
     def was_listed(self, _stream: str, /) -> bool:
         """No."""
@@ -96,9 +96,9 @@ class NothingKnown:
         return {}
 
     def watermark(self, _stream: str, /) -> Watermark:
-        """Not begun."""
+        """The watermark of a stream never loaded."""
         return Watermark(Counter())
 
     def showing(self, _stream: str, _status: str | None, /) -> set[str]:
-        """None."""
+        """Nothing."""
         return set()

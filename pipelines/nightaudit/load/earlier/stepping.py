@@ -1,4 +1,4 @@
-"""How the business date steps from load to load: one that runs backwards, leaps, or stands still, is seldom meant."""
+"""Warns when the business date runs backwards, leaps, or stands still between loads, which is seldom intended."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("nightaudit.load")
 LEAP = 31
-"""Days between two loads from which it is asked whether they are meant."""
+"""Most days between two loads without a warning."""
 LAST = """select arg_max(business_date, ended_at), (max(ended_at) at time zone $2)::date
     from raw.walks where ended_at < now() + $1::interval"""
-"""Not of a clock that was once ahead: it would be told of every night until then."""
+"""Walks dated in the future are left out: a clock that was once ahead would cause the warning every night until then."""
 ADVICE = "if it is not meant, correct NIGHTAUDIT_TODAY or, where that is not set, the machine's clock, and load again"
 
 
 def remark(settings: Settings, connection: duckdb.DuckDBPyConnection) -> None:
-    """Warn of a business date before that of the last load, far behind it, or the same on another day of the clock.
+    """Warn of a business date that is earlier than the last load's, more than LEAP days later, or the same on a later clock day.
 
-    Figures as of a day are counted from it, and one that a setting fixes for good would leave them there, night by night.
+    Figures are computed as of the business date, so a setting that fixes it for good would leave all figures on that day.
     """
     [(last, clock_then)] = connection.execute(LAST, [MARGIN, settings.time_zone]).fetchall()
     today, clock = settings.business_date, settings.model_copy(update={"today": None}).business_date

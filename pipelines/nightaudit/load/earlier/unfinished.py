@@ -1,4 +1,4 @@
-"""What a load that did not end had finished: the next one keeps it and does not read it again."""
+"""Lets a load keep the streams that an earlier, interrupted load had finished, and not read them again."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from nightaudit.load.streams.stream import Stream
 
 KEPT_FOR = timedelta(hours=12)
-"""How long after its beginning a load that did not end is carried on; later everything is read again."""
+"""How long after its beginning an interrupted load is continued; later everything is read again."""
 LONG_LOAD = timedelta(minutes=10)
-"""How long a load must have read before what it read is kept: below that, fresh records are worth reading again."""
+"""How long a load must have read for its streams to be kept; after a shorter one, reading again brings fresher records."""
 
 _FINISHED = """
 select stream, max(ended_at) from raw.walks
@@ -30,24 +30,28 @@ where complete and tier <> 'children' and walk_id in (select unnest(?)) group by
 
 
 class Unfinished:
-    """The mark that a load of every stream leaves while it runs, in the file `path`.
+    """The checkpoint that a load of every stream leaves in the file `path` while it runs.
 
-    A load carries on where another long one did not end (killed, or the disk was full) on the same service and business
-    date: streams whose certificate that one noted are kept. A `full` load carries on only what was `full`.
+    When a long load was interrupted (killed, or the disk was full), the next load of the same service and business date
+    continues it: the streams whose certificates it noted are kept. A `full` load continues only a `full` load.
     """
 
     def __init__(self, path: Path, service: str, business_date: dates.date, *, full: bool) -> None:
         self._path = path
         self._since: datetime | None = None
         self._walks: list[str] = []
-        self._mark: dict[str, Any] = {"service": service, "business_date": business_date.isoformat(), "full": full}
+        self._checkpoint: dict[str, Any] = {
+            "service": service,
+            "business_date": business_date.isoformat(),
+            "full": full,
+        }
         earlier = self._read()
         if earlier and (earlier["full"] or not full):
             began = datetime.fromisoformat(earlier["started_at"])
-            same = all(earlier[name] == self._mark[name] for name in ("service", "business_date"))
+            same = all(earlier[name] == self._checkpoint[name] for name in ("service", "business_date"))
             if same and datetime.now(UTC) - began < KEPT_FOR:
                 self._since, self._walks = began, earlier["walks"]
-        self._mark["started_at"] = (self._since or datetime.now(UTC)).isoformat()
+        self._checkpoint["started_at"] = (self._since or datetime.now(UTC)).isoformat()
 
     def _read(self) -> dict[str, Any]:
         try:
@@ -58,20 +62,20 @@ class Unfinished:
             return {}
 
     def begin(self) -> None:
-        """Leave the mark."""
-        write_anew(self._path, json.dumps(self._mark | {"walks": self._walks}), mode=PRIVATE)
+        """Write the checkpoint."""
+        write_anew(self._path, json.dumps(self._checkpoint | {"walks": self._walks}), mode=PRIVATE)
 
     def note(self, walks: Iterable[str]) -> None:
-        """Note walks of this load, by id, whose certificates are committed."""
+        """Add walks of this load, by id, whose certificates are committed."""
         self._walks += walks
         self.begin()
 
     def end(self) -> None:
-        """Take the mark away: the load is over, its failures told."""
+        """Remove the checkpoint: the load is over, and its failures are reported."""
         self._path.unlink(missing_ok=True)
 
     def kept(self, connection: duckdb.DuckDBPyConnection, streams: Iterable[Stream]) -> Iterator[StreamSummary]:
-        """A summary of each stream that the load that did not end had read and certified."""
+        """Yield a summary of each stream that the interrupted load had read and certified."""
         if self._since is None:
             return
         finished = dict(connection.execute(_FINISHED, [self._walks]).fetchall())

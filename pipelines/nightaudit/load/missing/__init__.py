@@ -1,5 +1,5 @@
-"""Records that no list shows: asked for by key, for absent is not deleted.
+"""Asks by key for the records that no list shows: absence from a list does not prove that a record is deleted.
 
-held, and not listed any more: absent
-referred to, and never listed: referred, unlisted
+stored, not listed any more: absent
+referred to, never listed:   referred, unlisted
 """

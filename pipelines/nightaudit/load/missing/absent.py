@@ -1,4 +1,4 @@
-"""Absent is not deleted: each record a complete walk did not show is asked for by name, and the answer is the evidence."""
+"""Asks by key for each stored record that a complete walk did not show, because absent is not deleted."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
 
 
 MOST_FAILED = 100
-"""Records whose answer may fail, each after several tries, before the others are left to later loads."""
+"""Failed requests, each after its retries, before the remaining records are left to later loads."""
 BELIEVED_AT_ONCE = 100
-"""Records that are not found, before the operation has to find one that is listed once more."""
+"""Records answered with not found between two checks that the operation still finds a listed record."""
 
 
 class Absent:
     """Finds out what became of records that are not listed any more.
 
     first_page         the number of the list's first page
-    unanswered_before  whether an earlier load found already that no operation answers for the records
+    unanswered_before  whether an earlier load found that no operation answers for the records; then a complete walk is evidence
 
-    Afterwards these stay as they were: `unanswered`, because the operation that asks for one record finds none that is listed:
-    none at all, which no earlier load said, or none any more; and `put_off`, so many that were not asked for.
+    Results: the records in `unanswered` stay as they were, because the operation that asks for one record found no listed record:
+    from the start, and no earlier load found the same, or in a later check. `put_off` counts the records not asked for.
     """
 
     def __init__(
@@ -66,14 +66,14 @@ class Absent:
         self._first_page = first_page
 
     def evidence(self, keys: Collection[str], others: list[ApiError] | None = None) -> Iterator[Version]:
-        """What each is now: its record while it still exists, or a tombstone that says why we hold it gone.
+        """Yield the current version of each record that still exists, and a tombstone with the reason for each that is gone.
 
-        An answer that is neither goes to `others`, and its record stays as it was; without such a list it is raised.
+        An error that says neither is appended to `others`, and its record stays as it was; without `others` it is raised.
 
-        A list without an operation that asks for one record leaves a complete walk itself as evidence, and any other walk
-        none; so does a key that is no id. A 404 counts only where the operation is known to answer: a service without the
-        endpoint says 404 to everything. So may one that is away: the walk is no evidence before two in a row met with that,
-        or the last tombstone tells of it.
+        Where no operation asks for one record, or the key is no id, a complete walk is itself the evidence; an incomplete walk
+        proves nothing. A 404 counts only where the operation finds another record: a service without the endpoint answers 404 to
+        everything. A service that is down may do so, too. So where the operation finds no record, the walk becomes evidence only
+        when the last full walk, or the last tombstone, states the same.
         """
         by_get: dict[Operation[Any] | None, list[str]] = {}
         for key in keys:
@@ -91,7 +91,7 @@ class Absent:
                 yield from (Version(key, None, because) for key in chosen)
 
     def _still_answered(self, get: Operation[Any], answers: Iterator[Version]) -> Iterator[Version]:
-        """These, tombstones where the operation finds one that is listed behind them, too: a service may go away meanwhile."""
+        """Yield the answers, tombstones only if the operation finds a listed record afterwards: the service may be down."""
         gone: list[Version] = []
         for answer in answers:
             if answer.payload is not None:
@@ -104,6 +104,7 @@ class Absent:
         yield from self._believed(get, gone)
 
     def _believed(self, get: Operation[Any], gone: list[Version]) -> list[Version]:
+        """Return the tombstones if the operation still finds a listed record; else none, and note them as `unanswered`."""
         if not gone or self.finds_one(get, None):
             return gone
         if self._summary.complete:
@@ -111,7 +112,7 @@ class Absent:
         return []
 
     def finds_one(self, get: Operation[Any], held: str | None) -> bool:
-        """Whether the operation finds a record that is listed now, or, where none is, the one `held`. Raises ApiError."""
+        """Return whether the operation finds a record that is listed now or, where none can be had, `held`. Raises ApiError."""
         try:
             listed = self._listed()
         except Refused:
@@ -126,17 +127,17 @@ class Absent:
         return True
 
     def _operation(self, key: str) -> Operation[Any] | None:
-        """The operation that asks for the record of this key, None where there is none."""
+        """Return the operation that asks for the record of this key, None where there is none."""
         if not can_be_asked_for(key):
             return None
         return RoomStays.get if key.startswith(FLAT) else self._stream.get
 
     def _lacking(self, get: Operation[Any] | None, absent: str, listed: str | None) -> Lacking | None:
-        """Why the operation is no way to ask for records of the kind of this one; None where it is.
+        """Return why the operation cannot be used to ask for records like `absent`; None where it can.
 
-        It must find the record that is listed now. Where nothing is listed, nor was before, it need only know of this one, be it
-        that there is none or that it may not be asked for. Room stays are not asked for where the list shows bookings now, nor
-        bookings where it shows room stays: both are there all the same, and hold the same.
+        The operation must find `listed`, a record listed now. Where the list is empty, now and in the walk, it is enough that the
+        operation answers for `absent`, also with not found or forbidden. Room stays are not asked for where the list shows
+        bookings now, nor bookings where the list shows room stays: both still exist, with the same content.
         """
         if get is None:
             return Lacking.NO_GET
@@ -152,7 +153,7 @@ class Absent:
         return None
 
     def _listed(self) -> str | None:
-        """The record key of a record that is listed, None where none is: of the first two rather one that can be asked for."""
+        """Return the key of one of the first two listed records, preferably one that can be asked for; None for an empty list."""
         with self._summary.counting(self._client.statistics):
             page = self._client.page(self._stream.list, page=self._first_page, size=2)
         keys = Records.of(page, keyed(self._stream.list)).record_keys
@@ -166,9 +167,9 @@ class Absent:
     def _answers(
         self, get: Operation[Any], keys: list[str], witness: str, others: list[ApiError] | None
     ) -> Iterator[Version]:
-        """What becomes of these, by an operation that answers for the witness."""
+        """Yield what became of each record, by an operation that answers for the record `witness`."""
         failed = 0
-        # In another order each time: where the first ones fail, the others must not wait for them for good.
+        # In another order in each load, so that records whose requests fail cannot keep the others waiting for good.
         keys = sorted(keys, key=lambda key: hash_of(key.encode(), self._summary.walk_id))
         with ThreadPoolExecutor(self._client.settings.concurrency) as pool:
             for asked, answer in enumerate(pool.map(lambda key: self._ask(get, key, witness), keys), 1):
@@ -184,7 +185,7 @@ class Absent:
                     return
 
     def _ask(self, get: Operation[Any], key: str, witness: str) -> Version | ApiError:
-        """What became of one record. Raises ApiError where the witness is not answered any more either."""
+        """Return what became of one record, or the error. Raises ApiError where the witness is not answered any more either."""
         try:
             row = self._get(get, key)
         except NotFound as error:

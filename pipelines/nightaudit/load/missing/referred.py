@@ -1,4 +1,4 @@
-"""Which records that no list shows are to be asked for by their keys: asked of what is committed."""
+"""Finds, in the committed data, the records that no list shows and that are to be asked for by key."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from nightaudit.load.streams.references import Reference
 
 MOST_AGAIN = 100
-"""Records that are held gone, and asked for once more in one run."""
+"""Most records with a tombstone that a run asks for once more, unless the load is full."""
 
 
 class Unlisted(NamedTuple):
-    """Keys of records that no list shows: those that others refer to and of which no version was ever seen, and gone ones."""
+    """Keys of records that no list shows: `unseen` ones are referred to and were never loaded, `gone` ones have a tombstone."""
 
     unseen: list[str]
     gone: list[str]
@@ -39,10 +39,11 @@ def unlisted_parents(
     *,
     full: bool = False,
 ) -> Unlisted:
-    """The records of `parent` that are to be asked for by key: those that loaded records refer to, each once.
+    """Return the keys of the records of `parent` to ask for: those that loaded records refer to, each once.
 
-    full  whether all that are held gone are asked for once more, those nobody refers to as well, the last ones first; else
-          those whose turn it is, every WHOLE_EVERY loads
+    index  gives the relation of a stream's index, see `load/earlier/index.py`
+    full   whether all records with a tombstone are asked for once more, also those that no record refers to, the latest
+           tombstones first; else only referred ones whose turn it is, each every WHOLE_EVERY walks of the list
     """
     if is_flat(connection, parent):
         return Unlisted([], [])
@@ -50,22 +51,24 @@ def unlisted_parents(
     turn = "" if full else f"and (hash(record_key) % {WHOLE_EVERY} + {walks}) % {WHOLE_EVERY} = 0"
     gone = f"select record_key from raw.{parent} where valid_to is null and payload is null {turn}"
     references = [ref for ref in (*REFERENCES, *EXTRA_REFERENCES) if ref.parent == parent and ref.stream in loaded]
-    # In another order each time: where the first ones are refused, the others must not wait for them for good.
+    # In another order in each load, so that records whose requests are refused cannot keep the others waiting for good.
     query = f"{_named(references, index, parent, gone)} order by hash(key || '/{walks}'), key"
-    found = connection.execute(query).fetchall() if references else []
-    named = {key: is_gone for key, is_gone in found if can_be_asked_for(key)}
+    rows = connection.execute(query).fetchall() if references else []
+    named = {key: is_gone for key, is_gone in rows if can_be_asked_for(key)}
     unseen = [key for key, is_gone in named.items() if not is_gone]
     again = [key for key, is_gone in named.items() if is_gone]
     if not full:
         return Unlisted(unseen, again[:MOST_AGAIN])
-    others = connection.execute(
+    all_gone = connection.execute(
         f"{gone} and record_key not like '{FLAT}%' order by valid_from desc limit {MOST_ASKED_FOR}"
     )
-    return Unlisted(unseen, again + [key for (key,) in others.fetchall() if can_be_asked_for(key) and key not in named])
+    return Unlisted(
+        unseen, again + [key for (key,) in all_gone.fetchall() if can_be_asked_for(key) and key not in named]
+    )
 
 
 def _named(references: Sequence[Reference], index: Callable[[str], str], parent: str, gone: str) -> str:
-    """A query for the keys that current records name and of which no version was ever seen, or which are `gone`."""
+    """Return a query for the keys that current records name and that were never loaded, or that the query `gone` gives."""
     named = " union all ".join(
         f"select unnest({texts(ref.field)}) as key from {index(ref.stream)}" for ref in references
     )
@@ -77,7 +80,7 @@ def _named(references: Sequence[Reference], index: Callable[[str], str], parent:
 
 
 def one_held(connection: duckdb.DuckDBPyConnection, stream: str) -> str | None:
-    """The key of a current record that can be asked for, another one after each walk; None where there is none."""
+    """Return the key of a current record that can be asked for, another one after each walk; None where there is none."""
     found = connection.execute(
         f"""select record_key from raw.{stream} where {CURRENT} and not regexp_full_match(record_key, $2)
             order by hash(record_key || '/' || (select count(*) from raw.walks where stream = $1)) limit 1""",

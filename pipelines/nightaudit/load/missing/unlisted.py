@@ -1,4 +1,4 @@
-"""Closes the set: parents that loaded records refer to, but that no list showed, are asked for by key."""
+"""Asks by key for the parents that loaded records refer to but that no list showed."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
     from nightaudit.load.streams.stream import Stream
 
 MOST_ASKED_FOR = 1_000
-"""Parents asked for in one run; the rest are asked for in the next ones."""
+"""Most records asked for in one run; later runs ask for the rest."""
 MOST_REFUSED = 20
-"""Parents asked for first: where all of them are refused, the credentials, or the operation, find none."""
-NONE = {400, 404, 410, 422}
-"""What is answered where there is no such record, or no record can be called so."""
+"""Records asked for first: where all are refused, the credentials or the operation cannot find any, and no more are tried."""
+NO_SUCH_RECORD = {400, 404, 410, 422}
+"""Status codes of answers that say: there is no such record, or no record can have this key."""
 
 
 class UnlistedReader:
-    """Reads records of one stream by key; where there is none, the reference is a dangling one.
+    """Reads records of one stream by key; a key without a record is a dangling reference.
 
-    keys   those of which no version was ever seen: where there is none, a tombstone keeps it from being asked for each time
-    gone   those that are held gone, and asked for once more: one that is there after all comes to life again
-    held   one that is held: the operation has to find a record, one that is listed or this, before a 404 of it is believed
+    keys   keys never loaded: where there is no record, a tombstone keeps the key from being asked for in each run
+    gone   keys with a tombstone, asked for once more: a record that is found gets a new version
+    held   key of a stored record: the operation must find a listed record, or this one, before its 404 is believed
 
-    One with a tombstone comes to life when its list shows it, too.
+    A record with a tombstone also gets a new version when its list shows the record.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class UnlistedReader:
         self._absent, self._held = Absent(client, stream, self.summary, first_page), held
 
     def batches(self) -> Iterator[RawBatch]:
-        """The records that exist, and tombstones of those that never did."""
+        """Yield the records that exist, and tombstones of those that do not."""
         started = time.perf_counter()
         batch = RawBatch(self.summary.walk_id)
         refused: list[ApiError] = []
@@ -82,13 +82,13 @@ class UnlistedReader:
             yield batch
 
     def _parts(self) -> Iterator[tuple[int, Sequence[str]]]:
-        """The first ones, then as many at a time as are believed gone at once; each with how many were asked for before."""
+        """Yield (number of keys asked for before, keys): first MOST_REFUSED keys, then BELIEVED_AT_ONCE keys at a time."""
         yield 0, self._keys[:MOST_REFUSED]
         for asked in range(MOST_REFUSED, len(self._keys), BELIEVED_AT_ONCE):
             yield asked, self._keys[asked : asked + BELIEVED_AT_ONCE]
 
     def _take(self, answers: Iterable[tuple[str, bytes | ApiError]], batch: RawBatch) -> list[ApiError]:
-        """Take what was answered; returns the answers that say neither that there is such a record nor that there is none."""
+        """Add records and tombstones to the batch; return the errors that do not say whether the record exists."""
         errors: dict[str, ApiError] = {}
         for key, answer in answers:
             if isinstance(answer, bytes):
@@ -98,15 +98,15 @@ class UnlistedReader:
                 self._held = key
             else:
                 errors[key] = answer
-        none = {key: error for key, error in errors.items() if error.status in NONE}
-        if none and self._finds_one():
-            for key in none.keys() - self._gone:
-                batch.add(key, None, self._tombstone(key, none[key]))
-            return [error for key, error in errors.items() if key not in none]
+        absent = {key: error for key, error in errors.items() if error.status in NO_SUCH_RECORD}
+        if absent and self._finds_one():
+            for key in absent.keys() - self._gone:
+                batch.add(key, None, self._tombstone(key, absent[key]))
+            return [error for key, error in errors.items() if key not in absent]
         return [*errors.values()]
 
     def _finds_one(self) -> bool:
-        """Whether the operation finds any record, after these were asked for: of one that does not, 404 says nothing."""
+        """Return whether the operation still finds a record: the 404 of an operation that finds none proves nothing."""
         with self._outage.asking():
             return self._absent.finds_one(self._get, self._held)
 
@@ -114,7 +114,7 @@ class UnlistedReader:
         return f"{GONE}referred to, never listed, and GET {self._get.path.format(id=key)} answered {error.status}"
 
     def _left(self, refused: Sequence[ApiError]) -> Iterator[str]:
-        """What is still to be asked for, and why."""
+        """Yield sentences on the records that are still to be asked for, and why."""
         if self._put_off:
             yield f"{self._put_off:,} records that others refer to are put off to later runs."
         for forbidden, how in ((True, "may not be asked for"), (False, "are still to be asked for")):
@@ -123,7 +123,7 @@ class UnlistedReader:
                 yield f"{len(errors)} records that others refer to {how}: {errors[0].message}"
 
     def _read(self, key: str) -> bytes | Refused | AnotherRecord:
-        """The record, or what was answered in its place."""
+        """Return the record, or the error that was answered in its place."""
         try:
             with self._outage.asking(), self.summary.counting(self._client.statistics):
                 return self._client.raw(self._get, key, check=is_of(key))
