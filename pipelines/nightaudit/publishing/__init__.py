@@ -1,4 +1,4 @@
-"""What analysts may see, in a file of its own: `warehouse.duckdb`, replaced at once, of which only what changed is written."""
+"""Writes what analysts may see into `warehouse.duckdb`: only changed rows are rewritten, and the file is replaced atomically."""
 
 from nightaudit.publishing.held import STORAGE_VERSION, forget
 from nightaudit.publishing.publication import publish

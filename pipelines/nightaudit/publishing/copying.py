@@ -1,4 +1,4 @@
-"""Tables, comments and macros from the attached `work` to the attached `fresh`."""
+"""Copies tables, comments and macros from the attached `work` to the attached `fresh`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit import schemas
 from nightaudit.files import quoted
-from nightaudit.publishing.origins import ORIGINS, tell
+from nightaudit.publishing.origins import ORIGINS, current_checksums
 from nightaudit.publishing.relations import AMONG
 
 if TYPE_CHECKING:
@@ -15,28 +15,28 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from nightaudit.publishing.held import Held
+    from nightaudit.publishing.held import Contents
     from nightaudit.publishing.relations import Relation
 
-MENDED_UP_TO = 4  # one row in as many: above that, a table is written anew
+MENDED_UP_TO = 4  # a table of which more than one row in four changed is written anew
 
 
-def copy(connection: duckdb.DuckDBPyConnection, relations: Sequence[Relation], held: Held) -> dict[str, int]:
-    """Make `fresh`, which holds what `held` says, hold these relations; returns how many deleted rows lie in each, by path.
+def copy(connection: duckdb.DuckDBPyConnection, relations: Sequence[Relation], contents: Contents) -> dict[str, int]:
+    """Bring `fresh` from `contents` to these relations; return how many deleted rows still take space in each, by path.
 
-    Of a large table only those rows are written whose origin changed, other tables as a whole.
+    Of a large table only the rows whose origin changed are rewritten; other changed tables are written anew.
     """
     for schema in schemas.PUBLISHED:
         connection.execute(f"create schema if not exists fresh.{schema}")
-    for path in held.holds.keys() - {relation.path for relation in relations}:
+    for path in contents.fingerprints.keys() - {relation.path for relation in relations}:
         connection.execute(f"drop table fresh.{path}")
     deleted = dict[str, int]()
     for relation in relations:
-        path, before = relation.path, held.holds.get(relation.path)
-        deleted[path] = held.deleted[path] if before else 0
-        if before and before == relation.holds:
+        path, before = relation.path, contents.fingerprints.get(relation.path)
+        deleted[path] = contents.deleted[path] if before else 0
+        if before and before == relation.fingerprint:
             continue
-        rows = _mend(connection, relation) if before and relation.holds and path in ORIGINS else None
+        rows = _mend(connection, relation) if before and relation.fingerprint and path in ORIGINS else None
         if rows is not None and _few(connection, f"fresh.{path}", deleted[path] + rows):
             deleted[path] += rows
         else:
@@ -59,12 +59,12 @@ def _replace(connection: duckdb.DuckDBPyConnection, relation: Relation) -> None:
 
 
 def _mend(connection: duckdb.DuckDBPyConnection, relation: Relation) -> int | None:
-    """Take out and put in the rows of whatever changed in their origin; returns how many were taken out.
+    """Delete the rows whose origin changed and insert their current version; return how many rows were deleted.
 
-    None, and nothing is done, where so much changed that writing all of them is less.
+    None, with nothing done, where so many changed that writing the table anew is less work.
     """
     origin = ORIGINS[relation.path]
-    now, before = f"from {tell(connection, origin)}", origin.before
+    now, before = f"from {current_checksums(connection, origin)}", origin.before
     connection.execute(
         f"""create or replace temp table changed as
             select distinct key from (({now} except {before}) union all ({before} except {now}))"""
@@ -82,8 +82,9 @@ def _mend(connection: duckdb.DuckDBPyConnection, relation: Relation) -> int | No
 
 
 def _few(connection: duckdb.DuckDBPyConnection, rows: str, some: int, counted: str = "*") -> bool:
-    ((all_of_them,),) = connection.execute(f"select count({counted}) from {rows}").fetchall()
-    return bool(some * MENDED_UP_TO <= all_of_them)
+    """Return whether `some` is at most one in MENDED_UP_TO of what `counted` counts in `rows`."""
+    ((total,),) = connection.execute(f"select count({counted}) from {rows}").fetchall()
+    return bool(some * MENDED_UP_TO <= total)
 
 
 def _copy_macros(connection: duckdb.DuckDBPyConnection) -> None:
@@ -92,7 +93,7 @@ def _copy_macros(connection: duckdb.DuckDBPyConnection) -> None:
             where database_name = 'work' and function_type = 'table_macro' and schema_name in ({AMONG})"""
     ).fetchall()
     for schema, name, parameters, definition, comment in macros:
-        body = re.sub(r"\bwork\.", "", definition)  # readers have the file attached under a name of their own
+        body = re.sub(r"\bwork\.", "", definition)  # readers attach the file under another name
         connection.execute("use fresh")
         connection.execute(f"create or replace macro fresh.{schema}.{name}({', '.join(parameters)}) as table {body}")
         connection.execute("use memory")

@@ -1,4 +1,4 @@
-"""What the published file holds, as the work file notes it: what would come out the same is not written again."""
+"""Keeps, in the work file, notes of what the published file contains, so that unchanged relations are not written again."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from nightaudit import database, schemas
-from nightaudit.publishing.origins import ORIGINS, ROWS, tell
+from nightaudit.publishing.origins import ORIGINS, ROWS, current_checksums
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,28 +18,34 @@ if TYPE_CHECKING:
 
     from nightaudit.publishing.relations import Relation
 
-STORAGE_VERSION = "v1.2.0"  # what every DuckDB tool since 1.2 opens
+STORAGE_VERSION = "v1.2.0"  # every DuckDB tool since 1.2 opens it
 NOTES = {
     "published": "path varchar not null, holds varchar, deleted bigint not null",
     "published_rows": "origin varchar not null, key bigint not null, told hugeint not null",
     "published_file": "state varchar not null",
 }
-"""Tables of schema `private` with their columns: relations, what tells of the rows of large ones, and the file."""
+"""Tables of schema `private` with their columns: the relations, checksums of the rows of large ones, and the file's state.
+
+`holds` is the fingerprint of a relation, `told` the checksum of the rows with one key.
+"""
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """What the tables of a file hold, where that is known, and how many deleted rows lie in each, by path."""
+class Contents:
+    """What a published file contains: by path, the fingerprint of each table and how many deleted rows still take space in it.
 
-    holds: dict[str, str | None] = field(default_factory=dict)
+    A fingerprint is None where it is not known.
+    """
+
+    fingerprints: dict[str, str | None] = field(default_factory=dict)
     deleted: dict[str, int] = field(default_factory=dict)
 
 
-def held(connection: duckdb.DuckDBPyConnection, target: Path) -> Held | None:
-    """What the published file holds, by the notes of the attached `work`.
+def noted_contents(connection: duckdb.DuckDBPyConnection, target: Path) -> Contents | None:
+    """Return what the published file contains, from the notes in the attached `work`.
 
-    None where that is not known: it is not the file that was noted, somebody has written into it, or models, settings or
-    this program have changed since.
+    None where the notes do not apply: the file is another one, somebody has written into it, or models, settings or this
+    program have changed since.
     """
     if not all(database.has_table(connection, f"private.{table}", "work") for table in NOTES):
         return None
@@ -47,7 +53,7 @@ def held(connection: duckdb.DuckDBPyConnection, target: Path) -> Held | None:
     if not state or connection.execute("from work.private.published_file").fetchall() != [(state,)]:
         return None
     rows = connection.execute("select path, holds, deleted from work.private.published").fetchall()
-    return Held({path: holds for path, holds, _ in rows}, {path: deleted for path, _, deleted in rows})
+    return Contents({path: fingerprint for path, fingerprint, _ in rows}, {path: deleted for path, _, deleted in rows})
 
 
 def note(
@@ -55,27 +61,32 @@ def note(
     target: Path,
     relations: Sequence[Relation],
     deleted: dict[str, int],
-    known: Held | None = None,
+    before: Contents | None = None,
 ) -> None:
-    """Note what the published file holds from now on; `deleted` are the deleted rows that lie in its tables, by path.
+    """Note what the published file contains from now on.
 
-    `known` is what the file held before, where that was noted: of what it holds still, notes are not written again.
+    deleted  number of deleted rows that still take space in its tables, by path
+    before   what the file contained before, where known: checksums of unchanged relations are not written again
     """
     state = _state(connection, target)
     if not state:
         relations = []
-    standing = known.holds if known and relations else {}
-    rows = [(one.path, one.holds, deleted[one.path]) for one in relations]
-    changed = {ORIGINS[path] for path, holds, _ in rows if path in ORIGINS and holds and holds != standing.get(path)}
+    earlier = before.fingerprints if before and relations else {}
+    rows = [(relation.path, relation.fingerprint, deleted[relation.path]) for relation in relations]
+    changed = {
+        ORIGINS[path]
+        for path, fingerprint, _ in rows
+        if path in ORIGINS and fingerprint and fingerprint != earlier.get(path)
+    }
     with database.transaction(connection):
         connection.execute("create schema if not exists work.private")
         for table, columns in NOTES.items():
-            if not (standing and table == "published_rows"):
+            if not (earlier and table == "published_rows"):
                 connection.execute(f"create or replace table work.private.{table} ({columns})")
         for origin in sorted(changed):
-            now = tell(connection, origin)
+            now = current_checksums(connection, origin)
             of_origin = f"origin = '{origin.relation}'"
-            if standing:
+            if earlier:
                 connection.execute(f"delete from work.{ROWS} where {of_origin} and (key, told) not in (from {now})")
                 now = f"(from {now} except {origin.before})"
             connection.execute(f"insert into work.{ROWS} select '{origin.relation}', key, told from {now}")
@@ -85,23 +96,23 @@ def note(
 
 
 def forget(work: duckdb.DuckDBPyConnection) -> None:
-    """Note in an open work file that nothing is known of the published file: the next one is new."""
+    """Drop the notes in an open work file, so that the next publication writes a new file."""
     work.execute("drop table if exists private.published_file")
 
 
 def log_of(target: Path) -> Path:
-    """Where DuckDB keeps what a writer who was killed had written into the published file."""
+    """Return the path of the write-ahead log, in which DuckDB keeps what a killed writer had written into the file."""
     return target.with_name(f"{target.name}.wal")
 
 
 def _state(connection: duckdb.DuckDBPyConnection, target: Path) -> str | None:
-    """The same text for the same file and the same makers; whoever writes into the file changes its time.
+    """Return a hash of the file's size and time and of all that determines its contents; a write into the file changes its time.
 
-    None where there is no file yet, what was written into it lies in its log, what made the marts is not known, or they name
-    people: of those who are gone nothing may stay behind in the empty blocks of a file.
+    None where there is no file, where rows are still in its write-ahead log, where the state of the models is not known, or where
+    the marts contain names of people: names of forgotten people must not survive in empty blocks of a copied file.
     """
-    is_told = database.has_table(connection, "private.models_digest", "work")
-    if not target.exists() or log_of(target).exists() or not is_told:
+    has_digest = database.has_table(connection, "private.models_digest", "work")
+    if not target.exists() or log_of(target).exists() or not has_digest:
         return None
     settings = connection.execute(
         """select function_name, macro_definition from duckdb_functions()

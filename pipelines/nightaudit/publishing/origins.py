@@ -1,4 +1,4 @@
-"""What tells, of a large published table, which of its rows changed."""
+"""Finds which rows of a large published table changed, by checksums of groups of rows."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     import duckdb
 
-IDS_TOGETHER = 16  # fewer are more notes, more are more rows written for one that changed
+IDS_TOGETHER = 16  # ids in a group: fewer ids mean more checksums to store, more ids more rows rewritten for one change
 ROWS = "private.published_rows"
 
 
 class Origin(NamedTuple):
-    """Rows of a published table are told by the `key` they share, and are others where `told` is another.
+    """Where the checksums of a published table come from. Its rows are grouped by `key`; a group changed if its checksum did.
 
-    `relation` is what tells: a kept table that a view makes the rows of, and of nothing else, or the published relation itself.
-    `key` is SQL of columns that both have, none of them null; `told` of the rows of `relation` that share it, called `told_of`.
+    relation  a kept table from which alone a view makes the published rows, or the published relation itself
+    key       SQL of columns that both the relation and the published table have, none of them null
+    told      SQL of the checksum of the rows of `relation` with one key; `told_of` is the alias of the relation
     """
 
     relation: str
@@ -24,13 +25,13 @@ class Origin(NamedTuple):
 
     @property
     def now(self) -> str:
-        """SQL of the keys and what tells of them, as the attached `work` has them."""
+        """SQL of the keys and checksums of the rows in the attached `work`."""
         columns = f"cast({self.key} as bigint) as key, cast({self.told} as hugeint) as told"
         return f"select {columns} from work.{self.relation} as told_of group by all"
 
     @property
     def before(self) -> str:
-        """SQL of the same, as noted of the published file."""
+        """SQL of the keys and checksums noted for the published file."""
         return f"select key, told from work.{ROWS} where origin = '{self.relation}'"
 
 
@@ -61,11 +62,11 @@ ORIGINS = {
         'occupancy."fct_occupancy_daily"', "hash(date_trunc('month', night_date), building_id, unit_type_id) // 2"
     ),
 } | {path: _of_itself(path, f"{column} // {IDS_TOGETHER}") for path, column in _IDS.items()}
-"""By path the relations of many rows, of which few change from one night to the next."""
+"""Origins by path, for the relations with many rows of which few change from one night to the next."""
 
 
-def tell(connection: duckdb.DuckDBPyConnection, origin: Origin) -> str:
-    """Make a temporary table of the keys of an origin and what tells of them now, once a publication; returns its name."""
+def current_checksums(connection: duckdb.DuckDBPyConnection, origin: Origin) -> str:
+    """Create a temporary table of an origin's keys and current checksums, once per publication; return its name."""
     name = origin.relation.replace('"', "").replace(".", "_")
     connection.execute(f"create temp table if not exists {name} as {origin.now}")
     return f"temp.{name}"

@@ -1,4 +1,4 @@
-"""Writes what analysts may see into a new file, or into a copy of theirs, and puts it in the place of the one they have."""
+"""Writes what analysts may see into a new file, or into a copy of the published one, which it then replaces atomically."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from nightaudit import database, memory, warehouse
 from nightaudit.errors import ConfigurationError
 from nightaudit.files import quoted
 from nightaudit.publishing.copying import copy
-from nightaudit.publishing.held import STORAGE_VERSION, Held, held, log_of, note
+from nightaudit.publishing.held import STORAGE_VERSION, Contents, log_of, note, noted_contents
 from nightaudit.publishing.relations import relations_of
 
 if TYPE_CHECKING:
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 log = logging.getLogger("nightaudit.publishing")
-EMPTY_UP_TO = 3  # one block in as many: above that, the next publication writes a new file
+EMPTY_UP_TO = 3  # when more than one block in three is empty, the next publication writes a new file
 
 
 def publish(settings: Settings) -> Path:
-    """Put a file in place, at once, that holds what analysts may see; returns its path.
+    """Publish, in one atomic step, a file with what analysts may see; return its path.
 
-    Where the file that is there is known, it is copied and given what changed; where nothing did it stays, with a new time.
-    Readers keep the file they opened; new readers get the whole new one. The caller holds the lock.
-    Raises ConfigurationError when there is nothing loaded or built yet, or a mart cannot be read.
+    Where the contents of the present file are known, a copy of it gets the changed rows; where nothing changed, the file stays
+    and gets a new modification time. Readers keep the file they opened; new readers get the complete new one. The caller holds
+    the lock. Raises ConfigurationError when nothing is loaded or built yet, or a mart cannot be read.
     """
     import duckdb
 
@@ -41,11 +41,11 @@ def publish(settings: Settings) -> Path:
     target = warehouse.published_file(settings)
     try:
         memory.bounded_first(partial(_publish, settings, target))
-    except (duckdb.Error, OSError) as error:  # damage, for one
+    except (duckdb.Error, OSError) as error:  # for example, the present file is damaged
         log.info("A new %s is written, because of %s", target.name, error)
         _publish(settings, target, memory.unbound, anew=True)
     finally:
-        warehouse.remove_unpublished(settings)  # on a full disk, what it holds keeps the next load from beginning
+        warehouse.remove_unpublished(settings)  # on a full disk, a file left behind keeps the next load from starting
     return target
 
 
@@ -60,19 +60,19 @@ def _publish(settings: Settings, target: Path, limit: Limit, *, anew: bool = Fal
         relations = relations_of(connection)
         if not relations:
             raise ConfigurationError("Nothing has been built yet.", hint="Run `nightaudit build` first.")
-        known = None if anew else _known(connection, target)
-        holds = {one.path: one.holds for one in relations}
-        if known and known.holds == holds and all(holds.values()):
+        before = None if anew else _attach_published(connection, target)
+        fingerprints = {relation.path: relation.fingerprint for relation in relations}
+        if before and before.fingerprints == fingerprints and all(fingerprints.values()):
             os.utime(target)
-            note(connection, target, relations, known.deleted, known)
+            note(connection, target, relations, before.deleted, before)
             return
-        if known:
+        if before:
             shutil.copyfile(target, fresh)
         connection.execute("detach database if exists standing")
         connection.execute(f"attach '{quoted(fresh)}' as fresh (storage_version '{STORAGE_VERSION}')")
         try:
-            deleted = copy(connection, relations, known or Held())
-        except (duckdb.BinderException, duckdb.CatalogException) as error:  # somebody has taken away what a view reads
+            deleted = copy(connection, relations, before or Contents())
+        except (duckdb.BinderException, duckdb.CatalogException) as error:  # a relation that a view reads was dropped
             reason = str(error).partition("\n")[0]
             raise ConfigurationError(
                 f"A mart cannot be read: {reason}", hint="Run `nightaudit build` first."
@@ -81,22 +81,22 @@ def _publish(settings: Settings, target: Path, limit: Limit, *, anew: bool = Fal
         is_dense = _is_dense(connection)
         connection.execute("detach fresh")
         _put(fresh, target)
-        note(connection, target, relations if is_dense else [], deleted, known)
+        note(connection, target, relations if is_dense else [], deleted, before)
 
 
-def _known(connection: duckdb.DuckDBPyConnection, target: Path) -> Held | None:
-    """What the file holds, where that is known; it is attached as `standing` then, and nobody can open it to write."""
+def _attach_published(connection: duckdb.DuckDBPyConnection, target: Path) -> Contents | None:
+    """Attach the published file as `standing`, so that nobody can open it to write; return its contents, None if unknown."""
     import duckdb
 
     try:
         connection.execute(f"attach '{quoted(target)}' as standing (read_only)")
-    except duckdb.Error:  # there is none, it is damaged, or somebody has it open to write
+    except duckdb.Error:  # no file, a damaged one, or one that somebody has open to write
         return None
-    return held(connection, target)
+    return noted_contents(connection, target)
 
 
 def _is_dense(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Whether little of the attached `fresh` is empty."""
+    """Return whether at most one block in EMPTY_UP_TO of the attached `fresh` is empty."""
     ((empty, blocks),) = connection.execute(
         "select free_blocks, total_blocks from pragma_database_size() where database_name = 'fresh'"
     ).fetchall()
@@ -104,10 +104,10 @@ def _is_dense(connection: duckdb.DuckDBPyConnection) -> bool:
 
 
 def _put(fresh: Path, target: Path) -> None:
-    """Put a whole file in the place of another, to stay there whatever happens to the machine."""
+    """Replace a file by another one atomically and durably: both the file and the folder are synced to disk."""
     with fresh.open("rb+") as file:
         os.fsync(file.fileno())
-    log_of(target).unlink(missing_ok=True)  # else DuckDB would add to this file what somebody wrote into the other
+    log_of(target).unlink(missing_ok=True)  # else DuckDB would replay the old file's log into the new file
     fresh.replace(target)
     if sys.platform != "win32":
         folder = os.open(target.parent, os.O_RDONLY)

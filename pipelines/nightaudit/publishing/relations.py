@@ -1,4 +1,4 @@
-"""What of the work file is published, and how it is told whether that changed."""
+"""Lists the relations of the work file that are published, with fingerprints that show whether they changed."""
 
 from __future__ import annotations
 
@@ -17,37 +17,42 @@ AMONG = ", ".join(f"'{name}'" for name in schemas.PUBLISHED)
 class Relation:
     """A table or view of the attached `work` that is published as a table.
 
-    `holds` is the same text where columns and rows are the same, None where that is not known.
+    `fingerprint` is the same text for the same columns and rows, None where it is not known.
     """
 
     schema: str
     name: str
     comment: str | None
-    holds: str | None
+    fingerprint: str | None
 
     @property
     def path(self) -> str:
-        """Schema and name, as SQL writes them."""
+        """Schema and quoted name, for SQL."""
         return f'{self.schema}."{self.name}"'
 
 
 def relations_of(connection: duckdb.DuckDBPyConnection) -> list[Relation]:
-    """What the attached `work` has for analysts, in the order of names."""
-    found = connection.execute(
+    """Return the relations of the attached `work` that analysts may see, ordered by schema and name."""
+    rows = connection.execute(
         f"""select schema_name, table_name, comment, sql, true from duckdb_tables()
             where database_name = 'work' and schema_name in ({AMONG})
             union all select schema_name, view_name, comment, sql, false from duckdb_views()
             where database_name = 'work' and schema_name in ({AMONG}) order by all"""
     ).fetchall()
-    noted = _noted(connection)
+    fingerprints = _fingerprints_of_models(connection)
     return [
-        Relation(schema, name, comment, noted.get(name) or (_rows(connection, schema, name, sql) if is_table else None))
-        for schema, name, comment, sql, is_table in found
+        Relation(
+            schema,
+            name,
+            comment,
+            fingerprints.get(name) or (_fingerprint_of_table(connection, schema, name, sql) if is_table else None),
+        )
+        for schema, name, comment, sql, is_table in rows
     ]
 
 
-def _noted(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
-    """What the last build noted of what models hold, by their names."""
+def _fingerprints_of_models(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
+    """Return the fingerprints that the last build stored for the contents of models and seeds, by name."""
     if not database.has_table(connection, "private.made", "work"):
         return {}
     of_models = "split_part(thing, '.', 1) in ('model', 'seed')"
@@ -55,8 +60,8 @@ def _noted(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
     return dict(connection.execute(noted).fetchall())
 
 
-def _rows(connection: duckdb.DuckDBPyConnection, schema: str, name: str, sql: str) -> str:
-    """What a table that no model makes holds, by its definition and its rows."""
+def _fingerprint_of_table(connection: duckdb.DuckDBPyConnection, schema: str, name: str, sql: str) -> str:
+    """Return the fingerprint of a table that no model makes, computed from its definition and its rows."""
     content = database.content_of("copied")
     ((rows,),) = connection.execute(f'select {content} from work.{schema}."{name}" as copied').fetchall()
     return f"{sql} {rows}"
