@@ -1,10 +1,10 @@
-"""What people look at: charts as plain functions, one self-contained page, a mail form; heavy imports happen on use.
+"""Builds the report: charts as plain functions, one self-contained page, a mail form; heavy packages are imported on use.
 
-what becomes of figures:  page, mail, notebook, render
-what a figure is:         figure, panels, style, periods, source
-occupancy:                headline, occupancy, heat, supply, tape, pace, vacancies, leases
-money:                    revenue, receivables, dso
-whether to believe it:    quality, checks, corrections
+outputs:            page, mail, notebook, render
+parts of a figure:  figure, panels, style, periods, source
+occupancy:          headline, occupancy, heat, supply, tape, pace, vacancies, leases
+money:              revenue, receivables, dso
+data quality:       quality, checks, corrections
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["write_mail", "write_page"]
 
 
 def write_page(published: Path, out: Path, *, as_of: datetime.date | None = None) -> Path:
-    """Write the report of the `published` DuckDB file to `out`, one HTML file that asks nothing of any host.
+    """Write the report of the `published` DuckDB file to `out`, one HTML file that loads nothing from any host.
 
     `as_of` is the business date; when left out, NIGHTAUDIT_TODAY, else today, or the date of the file's last load where that
     is earlier. Returns `out`. Raises ConfigurationError when there is no published file or the report's packages are absent,

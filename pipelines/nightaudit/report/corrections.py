@@ -14,7 +14,7 @@ from nightaudit.report.style import BLUE, GREEN, GREY, INK, VERMILLION, WIDTH, l
 if TYPE_CHECKING:
     from nightaudit.report.source import Published
 
-# What becomes of a row, in a reader's words: the states of the journal, colour, order of the stack.
+# By outcome of a row: label, colour, and the states of the journal that it covers; in the order of the stacked bars.
 OUTCOMES = {
     "written": ("Written back", GREEN, ("APPLIED", "VERIFIED", "UNDO_PLANNED", "UNDONE")),
     "waiting": ("Waiting", BLUE, ("PLANNED", "APPROVED", "CHECKING")),
@@ -139,7 +139,7 @@ def doubtful(rows: pl.DataFrame) -> Figure:
 
 
 def figures(published: Published) -> list[Figure]:
-    """Return the figures of corrections; only what the file has is asked for."""
+    """Return the figures of corrections, from those of the two marts that the file has."""
     exports = [waiting(read_waiting(published))] if published.has(EXPORTS) else []
     if not published.has(JOURNAL):
         return [*exports, nothing("corrections-by-job", "Corrections, by job", NO_JOURNAL)]

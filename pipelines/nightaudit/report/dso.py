@@ -31,7 +31,7 @@ order by month, currency
 
 
 def read_dso(published: Published, first: datetime.date, end: datetime.date) -> pl.DataFrame:
-    """Return receivable, sales and both counts of days per month and currency; `end` is left out."""
+    """Return receivable, sales and both counts of days per month and currency; `end` is exclusive."""
     return published.rows(MONTHS, first=first, end=end)
 
 

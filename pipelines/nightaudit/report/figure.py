@@ -1,4 +1,4 @@
-"""A figure: a chart, its table twin, one sentence that says what it shows, and how each column reads."""
+"""A figure: a chart, a table of the same values, one sentence that says what it shows, and how each column is shown."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ MINUS = "\N{MINUS SIGN}"
 
 @dataclass(frozen=True)
 class Column:
-    """How one column of a table reads: its heading, and the kind that decides format and alignment."""
+    """How one column of a table is shown: its heading, and the kind that decides format and alignment."""
 
     label: str
     kind: Kind = "text"
 
     @property
     def is_number(self) -> bool:
-        """Whether the cells stand flush right."""
+        """Whether the cells are right-aligned."""
         return self.kind in {"integer", "money", "percent", "hours", "days"}
 
     @property
     def css_class(self) -> str:
-        """How the page sets the cells: numbers flush right, dates in one line."""
+        """The CSS class of the cells: `number` aligns them right, `whole` keeps a date on one line."""
         return "number" if self.is_number else "whole" if self.kind in {"date", "month"} else ""
 
     def cell(self, value: object) -> str:
@@ -50,9 +50,11 @@ class Column:
 class Figure:
     """One chart with its table.
 
-    `table` holds the drawn figures under machine names (money as Decimal, shares as fractions); `columns` says how its
-    columns read, in order, and leaves out what readers do not need; `chart` is None where a table says it all or where
-    there is nothing to draw; `summary` is one sentence with the main figure in it; `caption` says base, unit, period.
+    summary  one sentence that contains the main value
+    caption  base, unit and period
+    table    the drawn values under machine names (money as Decimal, shares as fractions)
+    columns  how the columns of `table` are shown, in order; columns that readers do not need are left out
+    chart    None where the table is enough or there is nothing to draw
     """
 
     key: str
@@ -66,8 +68,8 @@ class Figure:
     def rows(self) -> list[list[str]]:
         """Return the table's cells as text, in the order of `columns`."""
         picked = self.table.select(list(self.columns))
-        readers = list(self.columns.values())
-        return [[reader.cell(value) for reader, value in zip(readers, row, strict=True)] for row in picked.iter_rows()]
+        columns = list(self.columns.values())
+        return [[column.cell(value) for column, value in zip(columns, row, strict=True)] for row in picked.iter_rows()]
 
 
 def nothing(key: str, title: str, why: str) -> Figure:

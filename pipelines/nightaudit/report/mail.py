@@ -28,7 +28,7 @@ def write_mail(published: Path, out_dir: Path, *, as_of: datetime.date | None = 
     drawn = [figure for section in report.sections for figure in section.figures if figure.chart is not None]
     pictures = {f"{figure.key}.png": png(figure) for figure in drawn}
     body = environment().get_template("mail.html.j2").render(report=report, most_rows=MOST_ROWS)
-    # Drawing takes seconds: an end before all is drawn leaves the mail before as it was.
+    # Written only after all pictures are drawn, which takes seconds: an interrupted run leaves the earlier mail unchanged.
     out_dir.mkdir(parents=True, exist_ok=True)
     for name, picture in pictures.items():
         write_anew(out_dir / name, picture)

@@ -1,4 +1,4 @@
-"""Occupancy in figures: what is read, and both occupancies, ADR, RevPAR and revenue by month and by building."""
+"""Occupancy figures: both occupancies, ADR, RevPAR and revenue by month and by building, and the query for them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 BASIS = "Occupancy is occupied ÷ available unit-nights; available leaves out long closures only."
 NO_NIGHTS = "No unit-night lies in this period: no units are in life on those dates, or nothing has been loaded yet."
 
-# A row without money may lack a currency: it takes the building's own, so that RevPAR keeps its empty nights.
+# A row without revenue may have no currency. It gets the building's, so that RevPAR counts its empty nights.
 NIGHTS = """
 with daily as (
     select *, coalesce(currency_code, min(currency_code) over (partition by building_id)) as currency
@@ -63,14 +63,14 @@ KPI_COLUMNS = {
 
 
 def read_nights(published: Published, first: datetime.date, end: datetime.date) -> pl.DataFrame:
-    """Return unit-nights and net room revenue summed per month, weekday, building and currency; `end` is left out."""
+    """Return unit-nights and net room revenue summed per month, weekday, building and currency; `end` is exclusive."""
     return name_buildings(published.rows(NIGHTS, first=first, end=end))
 
 
 def kpis(nights: pl.DataFrame, *by: str) -> pl.DataFrame:
     """Return nights, both occupancies, ADR, RevPAR and net room revenue per `by`: sums first, ratios of the sums after.
 
-    `by` must hold "currency" for the money to mean anything; callers that leave it out drop the money.
+    ADR, RevPAR and revenue are valid only with "currency" in `by`; callers that leave it out must drop these columns.
     """
     grouped = nights.group_by(by).agg(
         pl.col("sold", "occupied", "available_nights", "available_nights_net_ooo", "room_revenue_net").sum(),
@@ -86,14 +86,14 @@ def kpis(nights: pl.DataFrame, *by: str) -> pl.DataFrame:
 def by_month(nights: pl.DataFrame) -> Figure:
     """Draw both occupancies and list ADR, RevPAR and revenue, one row per month and currency."""
     key, title = "months", "Month by month"
-    whole = kpis(nights, "month").filter(pl.col("rate").is_not_null())
-    if whole.is_empty():
+    overall = kpis(nights, "month").filter(pl.col("rate").is_not_null())
+    if overall.is_empty():
         return nothing(key, title, NO_NIGHTS)
     table = kpis(nights, "month", "currency")
-    last, first = whole.row(-1, named=True), whole.row(0, named=True)
-    against = f", against {first['rate']:.1%} in {month_name(first['month'])}" if whole.height > 1 else ""
+    last, first = overall.row(-1, named=True), overall.row(0, named=True)
+    against = f", against {first['rate']:.1%} in {month_name(first['month'])}" if overall.height > 1 else ""
     several = table["currency"].n_unique() > 1
-    same = "" if (whole["rate"] != whole["rate_net_ooo"]).any() else ", on both bases"
+    same = "" if (overall["rate"] != overall["rate_net_ooo"]).any() else ", on both bases"
     lines = " The lines hold all buildings; the table has a row per currency." if several else ""
     return Figure(
         key,
@@ -103,12 +103,12 @@ def by_month(nights: pl.DataFrame) -> Figure:
         f" revenue ÷ nights sold, RevPAR net room revenue ÷ available nights.{lines}",
         table,
         {"month": Column("Month", "month"), **KPI_COLUMNS},
-        _lines(whole),
+        _lines(overall),
     )
 
 
 def by_building(nights: pl.DataFrame, month: datetime.date) -> Figure:
-    """List the same figures for one month, building by building: a table without a chart."""
+    """List both occupancies, ADR, RevPAR and revenue of one month, by building: a table without a chart."""
     key, title = "buildings", f"Buildings in {month_name(month)}"
     table = kpis(nights.filter(pl.col("month") == month), "building", "currency")
     if table.is_empty():
@@ -124,10 +124,10 @@ def by_building(nights: pl.DataFrame, month: datetime.date) -> Figure:
     )
 
 
-def _lines(whole: pl.DataFrame) -> alt.Chart:
-    """Return the two occupancies as lines, told apart by colour, shape and dash."""
+def _lines(overall: pl.DataFrame) -> alt.Chart:
+    """Return the two occupancies as lines that differ in colour, shape and dash."""
     names = {"rate": "All available nights", "rate_net_ooo": "Net of out of order"}
-    long = whole.unpivot(list(names), index="month", variable_name="base", value_name="share").with_columns(
+    long = overall.unpivot(list(names), index="month", variable_name="base", value_name="share").with_columns(
         month=pl.col("month").dt.strftime("%b %Y"), base=pl.col("base").replace(names)
     )
     order, kinds = long["month"].unique(maintain_order=True).to_list(), list(names.values())

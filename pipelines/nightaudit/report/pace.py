@@ -112,7 +112,7 @@ def pickup(books: pl.DataFrame, as_of: datetime.date) -> Figure:
 
 
 def _known(books: pl.DataFrame, days_back: int, first: datetime.date) -> pl.Series:
-    """Return the nights of the months from that of `first` on in one snapshot; all null where it has no rows."""
+    """Return one snapshot's nights for MONTHS_AHEAD months from the month of `first`; all null where it has no rows."""
     nights = dict(books.filter(pl.col("days_back") == days_back).select("stay_month", "nights").iter_rows())
     months = [month_of(first, add) for add in range(MONTHS_AHEAD)]
     return pl.Series([nights.get(month, 0) if nights else None for month in months], dtype=pl.Int64)
@@ -127,7 +127,7 @@ def figures(published: Published, as_of: datetime.date) -> list[Figure]:
 
 
 def _lines(table: pl.DataFrame) -> alt.Chart:
-    """Return one line per stay month, told apart by colour, shape and dash."""
+    """Return one line per stay month; the lines differ in colour, shape and dash."""
     rows = table.with_columns(month=pl.col("stay_month").dt.strftime("%b %Y"))
     order = rows["month"].unique(maintain_order=True).to_list()
     days = [day.isoformat() for day in rows["known_on"].unique().sort()]

@@ -1,4 +1,4 @@
-"""The page: what is read, which figures stand in which section, and the one HTML file they become."""
+"""Reads the figures of the report, arranges them in sections, and writes them as one HTML page."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Report:
-    """Everything a page or a mail says."""
+    """Everything that a page or a mail shows."""
 
     as_of: datetime.date
     written_at: datetime.datetime
@@ -133,14 +133,14 @@ def write_page(published: Path, out: Path, *, as_of: datetime.date | None = None
 
 
 def environment() -> jinja2.Environment:
-    """Return the templates: every value is escaped, and an unknown name is an error."""
-    found = jinja2.Environment(
+    """Return the environment of the templates: every value is escaped, and an unknown name is an error."""
+    templates = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    found.filters["svg"] = svg
-    found.filters["day"] = day_name
-    return found
+    templates.filters["svg"] = svg
+    templates.filters["day"] = day_name
+    return templates

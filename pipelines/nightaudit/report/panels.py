@@ -1,4 +1,4 @@
-"""What charts share: rows with names, a panel per currency (currencies never share an axis), lines told apart by dashes."""
+"""Parts that several charts share: named rows, a panel per currency (currencies never share an axis), dashes of lines."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 def named_rows(frame: pl.DataFrame, column: str, names: list[str], width: int = 26, lines: int = 3) -> alt.Chart:
-    """Return a chart of `frame` with its y: a row per name that `column` holds, from the top in the order of `names`.
+    """Return a chart of `frame` with its y axis: one row for each of `names`, the values of `column`, in order from the top.
 
-    Long names are wrapped, each block of lines centred on its row. A name is drawn from data, behind its place: in an
-    expression, or as a value by itself, Vega breaks on a word that JavaScript has for its own, such as "constructor".
+    Long names are wrapped, and each block of lines is centred on its row. A label is a data value, the row number before the
+    name: Vega breaks on a name such as "constructor", which JavaScript reserves, in an expression or as a value by itself.
     """
     labels = {name: "\n".join([str(place), *wrap(name, width, lines)]) for place, name in enumerate(names)}
     label = "slice(split(datum.value, '\\n'), 1)"
@@ -45,7 +45,7 @@ def by_currency(
 
 
 def dashed(field: str, dashes: Iterable[tuple[str, list[int]]]) -> Any:
-    """Return the dash of each line by the value of `field`, solid for others; it leaves the legend's symbols whole."""
+    """Return the dash of each line by the value of `field`, solid for others; the symbols of the legend stay solid."""
     solid: Any = alt
     for value, dash in dashes:
         solid = solid.when(f"datum.{field} === {json.dumps(value)}").then(alt.value(dash))

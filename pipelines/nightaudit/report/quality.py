@@ -1,4 +1,4 @@
-"""How complete and how fresh the data is: one tile per list, from the certificates of the walks."""
+"""Shows how complete and how fresh the data is: one tile per list, from the certificates of the walks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from nightaudit.report.source import Published
 
 ACROSS = 4
-HOURS_SAID = 48  # older than this is said in days
+HOURS_SAID = 48  # a higher age is written in days
 NO_WALK = (
     "No certificate of a walk is in the file: nothing has been loaded yet, so nothing on this page is proven complete."
 )
@@ -35,7 +35,7 @@ select
 from (
     select
         *,
-        row_number() over (  -- one of a clock that was once ahead comes last
+        row_number() over (  -- a walk dated in the future, by a clock that was ahead, comes last
             partition by stream order by ended_at > $now::timestamptz + interval 2 days, ended_at desc, started_at desc
         ) as newest
     from quality.fct_walk_certificates
@@ -100,7 +100,7 @@ def strip(streams: pl.DataFrame) -> Figure:
 
 
 def _tiles(streams: pl.DataFrame) -> alt.LayerChart:
-    """Return the tiles in rows of `ACROSS`; what is not proven has another colour, a dashed edge and the words."""
+    """Return the tiles in rows of `ACROSS`; unproven lists have another colour, a dashed edge and the words."""
     rows = [
         {
             "across": place % ACROSS,

@@ -41,7 +41,7 @@ order by currency
 
 
 def read_ageing(published: Published, as_of: datetime.date) -> pl.DataFrame:
-    """Return documents, amounts owed, credits and their sum per currency and bucket as of a date, in buckets' order."""
+    """Return documents, amounts owed, credits and their sum per currency and bucket as of a date, in the order of BUCKETS."""
     found = published.rows(AGEING, as_of=as_of)
     known = pl.Enum([*BUCKETS, *sorted(set(found["bucket"]) - set(BUCKETS))])
     return found.with_columns(pl.col("bucket").cast(known)).sort("currency", "bucket")
@@ -86,7 +86,7 @@ def ageing_bars(ageing: pl.DataFrame, as_of: datetime.date) -> Figure:
 
 
 def _panels(table: pl.DataFrame) -> alt.FacetChart:
-    """Return the bars, each currency with an axis of its own."""
+    """Return the bars; each currency has a separate axis."""
     kinds = {"owed": "Owed", "credits": "Credits"}
     long = (
         table.unpivot(list(kinds), index=["currency", "age"], variable_name="kind", value_name="amount")

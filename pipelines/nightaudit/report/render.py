@@ -1,4 +1,4 @@
-"""From a figure to what a browser or a mail program shows: inline SVG that follows the page's colours, or a PNG."""
+"""Renders a figure as inline SVG that follows the page's text colour, or as a PNG for mail."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ EMPTY = re.compile(r'<path d="(?:M0,0h0v0h0Z)?"[^<>]*/>')
 
 
 def svg(figure: Figure) -> str:
-    """Return the chart as an `<svg>` element to stand inline, labelled by title and summary; "" without a chart.
+    """Return the chart as an `<svg>` element for inline use, labelled by title and summary; "" without a chart.
 
-    The drawing's own roles are taken off: a screen reader meets one picture with a label, then the table twin.
+    ARIA roles inside the drawing are removed, so that a screen reader finds one labelled picture, then the table.
     """
     if figure.chart is None:
         return ""
     drawing = vl_convert.vegalite_to_svg(_specification(figure), config=THEME)
     head, body = drawing.split(">", 1)
     size = dict(re.findall(r'(width|height|viewBox)="([^"]*)"', head))
-    # Text between tags cannot hold "<" or ">", so what is taken off inside tags is never a reader's text.
+    # Text between tags cannot contain "<" or ">", so a removal inside tags never touches visible text.
     body = TAG.sub(lambda tag: IDS.sub(rf"\g<1>{figure.key}-", INNER_ROLES.sub("", tag[0])), body)
     label = html.escape(f"{figure.title}. {figure.summary}", quote=True)
     return (

@@ -102,13 +102,13 @@ def bridge(months: pl.DataFrame, month: datetime.date) -> Figure:
 
 def _steps(row: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the four bars of one currency, each from where the one before it ended."""
-    nought = Decimal(0)
+    zero = Decimal(0)
     top = row["opening"] + row["invoiced"]
     bars = (
-        ("Deferred at start", nought, row["opening"], row["opening"], "Balance"),
+        ("Deferred at start", zero, row["opening"], row["opening"], "Balance"),
         ("+ Invoiced", row["opening"], top, row["invoiced"], "Invoiced"),
         (f"{MINUS} Earned", top, top - row["earned"], -row["earned"], "Earned"),
-        ("= Deferred at end", nought, row["closing"], row["closing"], "Balance"),
+        ("= Deferred at end", zero, row["closing"], row["closing"], "Balance"),
     )
     names = ("step", "start", "end", "amount", "kind")
     return [{"currency": row["currency"], **dict(zip(names, bar, strict=True))} for bar in bars]
@@ -140,7 +140,7 @@ def _waterfall(table: pl.DataFrame) -> alt.FacetChart:
 
 
 def _lines(table: pl.DataFrame) -> alt.FacetChart:
-    """Return the three clocks as lines, told apart by colour, shape and dash."""
+    """Return the three clocks as lines that differ in colour, shape and dash."""
     names = {"earned": "Earned, net", "invoiced": "Invoiced, net", "cash": "Received, gross"}
     long = table.unpivot(
         list(names), index=["month", "currency"], variable_name="clock", value_name="amount"

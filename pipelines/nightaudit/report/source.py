@@ -1,4 +1,4 @@
-"""The published file as the report sees it: opened read-only, asked in SQL, answered in polars frames."""
+"""Opens the published file read-only for the report, and answers SQL queries as polars frames."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from nightaudit.settings import Settings
 
-UNSEEN = r"[\p{Cc}\p{Zl}\p{Zp}\x{fffe}\x{ffff}]"
+CONTROL_CHARACTERS = r"[\p{Cc}\p{Zl}\p{Zp}\x{fffe}\x{ffff}]"
 NEXT_STEP = "Run `nightaudit nightly` to load, build and publish."
 REQUIRED = (
     "core.dim_buildings",
@@ -79,9 +79,9 @@ class Published:
         return name in self._objects
 
     def business_date(self, settings: Settings) -> datetime.date:
-        """Return the date that the file is shown as of: what NIGHTAUDIT_TODAY says, else today, or that of its last load.
+        """Return the as-of date of the file: NIGHTAUDIT_TODAY, else today or the date of the last load, whichever is earlier.
 
-        Nothing is known of the days between the last load and today, so that a page dated today would call them quiet.
+        The file has no data on the days after its last load, so a page dated today would show those days as quiet.
         """
         [last] = self.rows("select max(business_date) from quality.fct_walk_certificates").row(0)
         return settings.today or min(settings.business_date, last or settings.business_date)
@@ -89,8 +89,8 @@ class Published:
     def rows(self, query: str, **parameters: Any) -> pl.DataFrame:
         """Return the rows of a query; `$name` in it takes the parameter of that name.
 
-        Characters that control something and separators of lines, which no drawing can hold, become blanks. Raises
-        DataCheckError when the file's tables lack what the query names.
+        Control characters and line separators, which a drawing cannot contain, become blanks. Raises DataCheckError when the
+        file lacks a table or column that the query names.
         """
         try:
             frame: pl.DataFrame = self._connection.sql(query, params=parameters or None).pl()
@@ -98,7 +98,7 @@ class Published:
             reason = str(error).splitlines()[0]
             message = f"The published file does not answer the report: {reason}."
             raise DataCheckError(message, hint=NEXT_STEP) from error
-        return frame.with_columns(pl.col(pl.String).str.replace_all(UNSEEN, " "))
+        return frame.with_columns(pl.col(pl.String).str.replace_all(CONTROL_CHARACTERS, " "))
 
     def _list_objects(self) -> set[str]:
         found = self._connection.sql(
@@ -110,7 +110,7 @@ class Published:
 
 
 def currencies(published: Published) -> list[str]:
-    """Return every currency in which the file holds room revenue, invoices or receivables, in order."""
+    """Return every currency in which the file has room revenue, invoices or receivables, sorted."""
     found = published.rows(
         "select distinct currency_code from occupancy.fct_occupancy_daily where currency_code is not null"
         " union select distinct currency_code from revenue.fct_revenue_monthly where currency_code is not null"
@@ -123,14 +123,14 @@ def currencies(published: Published) -> list[str]:
 def name_buildings(frame: pl.DataFrame) -> pl.DataFrame:
     """Return `frame` with `building` beside building_id and building_name, the id added where two share a name."""
     return frame.with_columns(building=_names("building", "Building")).with_columns(
-        building=_told_apart("building", ["building"])
+        building=_with_id_if_shared("building", ["building"])
     )
 
 
 def name_units(frame: pl.DataFrame) -> pl.DataFrame:
     """Return `frame` with `unit` and `building` beside their ids and names, the id added where two share a name."""
     named = name_buildings(frame).with_columns(unit=_names("unit", "Unit"))
-    return named.with_columns(unit=_told_apart("unit", ["building_id", "unit"]))
+    return named.with_columns(unit=_with_id_if_shared("unit", ["building_id", "unit"]))
 
 
 def _names(noun: str, word: str) -> pl.Expr:
@@ -139,7 +139,7 @@ def _names(noun: str, word: str) -> pl.Expr:
     return pl.coalesce(name, pl.format(f"{word} {{}}", f"{noun}_id"))
 
 
-def _told_apart(noun: str, within: list[str]) -> pl.Expr:
-    """Return the name, followed by the id where more than one id bears it."""
+def _with_id_if_shared(noun: str, within: list[str]) -> pl.Expr:
+    """Return the name, followed by the id where several ids share the name."""
     shared = pl.col(f"{noun}_id").n_unique().over(within) > 1
     return pl.when(shared).then(pl.format("{} ({})", noun, f"{noun}_id")).otherwise(noun)

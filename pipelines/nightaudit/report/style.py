@@ -1,20 +1,20 @@
-"""How charts look: colours that hold on white and on near-black, a theme that follows the page's text colour."""
+"""How charts look: colours readable on white and on near-black, a theme that follows the page's text colour."""
 
 from __future__ import annotations
 
 import textwrap
 from typing import Any
 
-# Lines and bars hold at least 3 to 1 against white and against #14181d; a test measures it.
+# Lines and bars have a contrast of at least 3 to 1 with white and with #14181d; a test measures it.
 BLUE, GREEN, VERMILLION, PURPLE, GREY = "#2f7fc4", "#0b9a6f", "#d55e00", "#b565a7", "#7d8590"
 INK = "currentColor"  # the page's own text colour, light or dark; black in a picture
-# Drawings are laid out here and shown elsewhere: fonts of one set of widths keep labels where they were measured.
+# Charts are laid out here and shown elsewhere: these fonts have the same widths, so labels stay where they were measured.
 FONT = "Arial, Helvetica, 'Liberation Sans', Arimo, sans-serif"
 WIDTH = 720
 LINE_HEIGHT = 14
 FEW = 5  # below it an axis names every whole number
 
-# The state of a unit-night: the wire word, how it reads, colour. The order is that of the stack.
+# By state of a unit-night, as the marts name it: label and colour, in the order of the stacked bars.
 STATES = {
     "occupied": ("Occupied", BLUE),
     "tentative": ("Tentative", PURPLE),
@@ -27,7 +27,7 @@ SHAPES = ("circle", "square", "triangle-up", "diamond", "cross")
 DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4])
 
 THEME: dict[str, Any] = {
-    "aria": False,  # the figure carries one label; the table twin carries the values
+    "aria": False,  # the figure carries one label; the table beside it carries the values
     "background": None,
     "padding": 8,
     "font": FONT,
@@ -86,7 +86,7 @@ def whole_axis(most: int) -> dict[str, Any]:
 
 
 def plural(count: int, one: str, many: str = "") -> str:
-    """Return "1 unit" or "1,234 units"; `many` is needed where an s does not do."""
+    """Return "1 unit" or "1,234 units"; `many` is the plural where adding an s is wrong."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 

@@ -59,7 +59,7 @@ order by building_name, runs.building_id, unit_name, runs.unit_id, start
 
 
 def read_spans(published: Published, as_of: datetime.date) -> pl.DataFrame:
-    """Return what the busiest units are in over the coming `DAYS` days: spans of one state, `end` left out."""
+    """Return the spans of one state of the busiest units over the coming `DAYS` days; `end` is exclusive."""
     found = published.rows(SPANS, first=as_of, end=as_of + datetime.timedelta(DAYS), units=MOST_UNITS)
     return name_units(found)
 
@@ -95,7 +95,7 @@ def tape(spans: pl.DataFrame, as_of: datetime.date) -> Figure:
 
 
 def _bars(spans: pl.DataFrame, as_of: datetime.date) -> alt.LayerChart:
-    """Return the bars, told apart by colour and thickness."""
+    """Return the bars; states differ in colour and thickness."""
     rows = spans.select(pl.format("{} · {}", "unit", "building").alias("row"), "state", "is_conflict", "start", "end")
     names = rows["row"].unique(maintain_order=True).to_list()
     colours = [colour for _, colour in STATES.values()]

@@ -59,7 +59,7 @@ COLUMNS = {
 def read_vacancies(published: Published, as_of: datetime.date) -> pl.DataFrame:
     """Return the vacancies of tonight and those that begin within `SOON_DAYS` days (their days_so_far is below 0).
 
-    A unit whose resident states no end is not among them: the stay holds no nights (decision 1), yet somebody lives there.
+    A unit with a resident whose stay states no end is left out: the stay has no nights (decision 1), yet somebody lives there.
     """
     return name_units(published.rows(VACANCIES, as_of=as_of, until=as_of + datetime.timedelta(SOON_DAYS)))
 
