@@ -61,16 +61,14 @@ class Balance:
         self._evidence, self._numbered, self._since = evidence, numbered, since
         self._counts = held.copy()
         self._changes: dict[str, Version] = {}
-        self._windows: dict[
-            str, Callable[[], str | None]
-        ] = {}  # by key: reads which neighbours a page shows at its place
+        self._windows: dict[str, Callable[[], str | None]] = {}  # by key: reads what a page shows around its place
 
     @property
     def changes(self) -> list[Version]:
         """The latest versions of new and changed records, and tombstones of records that are gone."""
         return list(self._changes.values())
 
-    def held(self, status: str | None) -> int:
+    def count(self, status: str | None) -> int:
         """Return how many current records, changes applied, show this status; for None, how many there are."""
         return self._counts[status]
 

@@ -53,24 +53,24 @@ class Differing:
 
     def find(self, ours: Iterable[Key], total: int) -> tuple[list[Key], list[bytes]]:
         """Return our keys that the service does not list, and its rows that we lack. Raises Unsuitable, ApiError."""
-        held = sorted(ours, key=self._rank)
-        if self._behaviour.sort is None or abs(len(held) - total) > MOST_DIFFERING:
-            raise Unsuitable(f"the service counts {total} records where we hold {len(held)}")
+        ids = sorted(ours, key=self._rank)  # changed step by step into the service's list
+        if self._behaviour.sort is None or abs(len(ids) - total) > MOST_DIFFERING:
+            raise Unsuitable(f"the service counts {total} records where we hold {len(ids)}")
         unlisted: list[Key] = []
         lacking: list[bytes] = []
-        while len(held) != total:
-            place = self._first_difference(held, total)
+        while len(ids) != total:
+            place = self._first_difference(ids, total)
             row = self._row(place) if place < total else None
-            if row is None or (place < len(held) and self._rank(held[place]) < self._rank(self._key(row))):
-                unlisted.append(held.pop(place))
+            if row is None or (place < len(ids) and self._rank(ids[place]) < self._rank(self._key(row))):
+                unlisted.append(ids.pop(place))
                 self._places[unlisted[-1]] = place
             else:
                 lacking.append(row)
-                held.insert(place, self._key(row))
+                ids.insert(place, self._key(row))
             if len(unlisted) + len(lacking) > MOST_DIFFERING:
                 raise Unsuitable("too many records differ")
         if any(
-            self._key(self._row(place)) != held[place] for place in range(total - 1, -1, -(-(-total // SPREAD) or 1))
+            self._key(self._row(place)) != ids[place] for place in range(total - 1, -1, -(-(-total // SPREAD) or 1))
         ):
             raise Unsuitable("as many records are listed as we hold, and they are others")
         return unlisted, lacking
@@ -96,12 +96,12 @@ class Differing:
         before = f"id {keys[successor - 1]}" if successor else "the beginning"
         return f"{before} and {f'id {keys[successor]}' if successor < len(keys) else 'the end'}"
 
-    def _first_difference(self, held: list[Key], total: int) -> int:
+    def _first_difference(self, ids: list[Key], total: int) -> int:
         """Return a place where our ids and the service's rows differ while they agree at the place before it."""
-        same, differs = -1, min(len(held), total)
+        same, differs = -1, min(len(ids), total)
         while differs - same > 1:
             middle = (same + differs) // 2
-            if self._key(self._row(middle)) == held[middle]:
+            if self._key(self._row(middle)) == ids[middle]:
                 same = middle
             else:
                 differs = middle

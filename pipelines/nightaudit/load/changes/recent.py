@@ -77,7 +77,7 @@ class Recent:
         self._read_and_count(since)
         balance = self._balance(mark, since)
         late = {
-            status for status, total in self._totals.items() if status and total > balance.held(status)
+            status for status, total in self._totals.items() if status and total > balance.count(status)
         } - self.hidden
         if late:  # the list hides these statuses, too, and had no record of them before
             self.hidden |= late
