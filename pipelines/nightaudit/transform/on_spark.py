@@ -41,7 +41,7 @@ def build_on_spark(settings: Settings, scratch: Path, options: dict[str, str] | 
         }
     else:
         session.begin(settings, options)
-    publishing.make_way(lake)
+    publishing.remove_unpublished(lake)
     make_raw_tables(lake, schemas.READ_BY_MODELS)
     _make_key(lake)
     os.environ["NIGHTAUDIT_BUSINESS_DATE"] = settings.business_date.isoformat()

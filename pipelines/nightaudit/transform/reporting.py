@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import DataCheckError, NightauditError
-from nightaudit.files import is_of_the_machine, room
+from nightaudit.files import is_resource_failure, room
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -107,7 +107,7 @@ def reported(
 
 
 def _raise_if_out_of_resources(message: str, scratch: Path) -> None:
-    if is_of_the_machine(message):
+    if is_resource_failure(message):
         advice = room(message, scratch) or "Give it more memory, or a disk that can be written to, and run it again."
         raise NightauditError(
             f"The marts could not be built: {message.rstrip('.')}.",
