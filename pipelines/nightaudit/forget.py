@@ -85,7 +85,7 @@ def forget(settings: Settings, contact_id: int, tell: Callable[[str], object] = 
 
 
 def _records(settings: Settings) -> Iterator[tuple[str, str, str | None, bytes]]:
-    """Yield every version of every raw record, of the lake and of a work file: one may remain from before there was a lake."""
+    """Yield every version of every raw record, of the lake and of a work file, which may be older than the lake."""
     yield from work_copy.records(settings)
     if settings.engine == "spark":
         yield from lake_copy.records(settings)

@@ -51,7 +51,7 @@ class NightlyResult:
         }
 
     def raise_for_failures(self) -> None:
-        """Raise the error that kept the marts from being published, or PartlyLoaded where streams failed that they can spare."""
+        """Raise the error that kept the marts unpublished; PartlyLoaded where streams failed that publishing does not need."""
         if self.unpublished:
             raise self.unpublished
         self.load.raise_for_failures()

@@ -40,7 +40,7 @@ def _fit_for_a_header(value: SecretStr) -> SecretStr:
 
 
 def _without_blanks(value: object) -> object:
-    return value.strip() or Path("data") if isinstance(value, str) else value  # such as a line's end
+    return value.strip() or Path("data") if isinstance(value, str) else value  # a line's end, for example
 
 
 def _in_the_home(value: Path) -> Path:

@@ -1,4 +1,4 @@
-"""Everything a deployment decides. The only module that reads the environment and configuration files."""
+"""Everything a deployment decides; the one reader of the environment and of configuration files."""
 
 from __future__ import annotations
 

@@ -33,9 +33,7 @@ def remove_unpublished(lake: Lake) -> None:
             catalog.create_namespace_if_not_exists(lake.namespace(name))
         for namespace in map(lake.namespace, (*schemas.WORKING, *leftovers)):
             for identifier in catalog.list_tables(namespace) if catalog.namespace_exists(namespace) else ():
-                with contextlib.suppress(
-                    NoSuchTableError, FileNotFoundError
-                ):  # a killed removal has removed it in part
+                with contextlib.suppress(NoSuchTableError, FileNotFoundError):  # a killed removal removed it
                     catalog.purge_table(identifier)
 
 

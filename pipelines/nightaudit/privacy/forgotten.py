@@ -118,11 +118,9 @@ class Forgotten:
             return payloads
         known = self.knows(frozenset(digest for person in self.people.values() for digest in person.digests))
         rows = zip(keys, parents, payloads, strict=True)
-        return [self._masked_one(stream, key, parent, payload, known) for key, parent, payload in rows]
+        return [self._mask(stream, key, parent, payload, known) for key, parent, payload in rows]
 
-    def _masked_one(
-        self, stream: str, key: str, parent: str | None, payload: bytes | None, known: Known
-    ) -> bytes | None:
+    def _mask(self, stream: str, key: str, parent: str | None, payload: bytes | None, known: Known) -> bytes | None:
         if payload is None:
             return None
         kept = record = exact.decode(payload)

@@ -9,7 +9,7 @@ Json = dict[str, Any]
 Known = Callable[[str], bool]
 """Whether a text contains an address, number or full name of the person."""
 
-# Only these fields of the person's own contact record are kept. A tenant's own fields are not shown by the document, so none is.
+# Only these fields of the person's own contact record are kept. A tenant's own fields are not shown, so none of them is kept.
 OF_CONTACT: Final = (
     "id",
     "type",

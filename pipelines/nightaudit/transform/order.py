@@ -88,7 +88,7 @@ def _count_own_threads(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _stop(futures: Sequence[Future[str]], cursors: Sequence[duckdb.DuckDBPyConnection], *, interrupted: bool) -> None:
-    """Start no more steps, and wait for the running ones. Raises KeyboardInterrupt after an interrupt, before or meanwhile."""
+    """Start no more steps, and wait for the running ones. Raises KeyboardInterrupt where one came before or meanwhile."""
     while not all(future.done() for future in futures):
         try:
             for future in futures:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 COMMENT = re.compile(r"^\s*/\*.*?\*/", re.DOTALL)
-LEFT_OUT = ("select", "with", "describe", "from", "drop")  # queries, and drops of relations that were in the way
+NOT_RECORDED = ("select", "with", "describe", "from", "drop")  # queries, and drops of relations that were in the way
 KINDS = ("seed", "model", "test")  # of the nodes that send statements
 UNKNOWN = "unknown"  # a parent outside the build: its content is never noted
 TRANSACTION = ("BEGIN", "COMMIT")
@@ -48,8 +48,8 @@ class Recorder:
 
     def _step(self, node: Any, nodes: dict[str, Any]) -> Step:
         kind, sent = str(node.resource_type), self._sent[node.unique_id]
-        making = [text for text in sent if not text.lower().startswith(LEFT_OUT)]
-        materialized = str(node.config.materialized)
+        making = [text for text in sent if not text.lower().startswith(NOT_RECORDED)]
+        made_as = str(node.config.materialized)
         code = getattr(node, "compiled_code", "") or node.checksum.checksum  # a seed has only a checksum
         if kind == "test":
             making = [text for text in sent if "should_error" in text][-1:]
@@ -60,9 +60,7 @@ class Recorder:
             kind,
             making,
             self._mending[node.unique_id],
-            None
-            if kind == "test"
-            else Relation(node.schema, node.alias, "view" if materialized == "view" else "table"),
+            None if kind == "test" else Relation(node.schema, node.alias, "view" if made_as == "view" else "table"),
             is_fatal=kind != "test" or str(node.config.severity).upper() == "ERROR",
             code=hashlib.md5(code.encode(), usedforsecurity=False).hexdigest(),
             dates=[name for name in DATES if f"private.{name}()" in code],

@@ -97,7 +97,7 @@ class _Run:
         return Outcome(warned, failed)
 
     def _run_step(self, step: Step, connection: duckdb.DuckDBPyConnection) -> None:
-        """Run a step, unless a check has failed before, or the step would leave its relation or check as noted."""
+        """Run a step, unless its note shows that nothing would change, or a failed check has stopped the build."""
         made_of = step.made_of(self._notes.contents)
         made_before = self._notes.made.get(step.node)
         exists = not step.relation or self._existing.get(step.relation.place) == step.relation.kind
