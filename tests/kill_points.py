@@ -50,8 +50,8 @@ LOAD: dict[str, Point] = {
 }
 NIGHTLY: dict[str, Point] = {
     "build prepared": Point("nightaudit.transform.build:_prepare", "after"),
-    "a model about to be built": Point("nightaudit.transform.replay:_Run._do", "before", 12),
-    "half of the models built": Point("nightaudit.transform.replay:_Run._do", "after", 40),
+    "a model about to be built": Point("nightaudit.transform.replay:_Run._run_step", "before", 12),
+    "half of the models built": Point("nightaudit.transform.replay:_Run._run_step", "after", 40),
     "models built": Point("nightaudit.transform.build:_replayed", "after"),
     "journal about to be copied": Point("nightaudit.nightly:copy_journal", "before"),
     "journal copied": Point("nightaudit.nightly:copy_journal", "after"),

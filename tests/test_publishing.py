@@ -222,7 +222,7 @@ def test_where_nothing_is_noted_of_a_view_all_nights_are_written(settings: Setti
 
 
 def test_every_note_of_the_published_file_is_one_that_forgetting_leaves_out() -> None:
-    assert {"made", *held.NOTES} == {*schemas.TOLD_OF_WHAT_IS_MADE}
+    assert {"made", *held.NOTES} == {*schemas.FINGERPRINT_TABLES}
 
 
 def test_nothing_is_noted_of_a_file_with_names(settings: Settings) -> None:

@@ -1,9 +1,9 @@
 {#
     receivables.ageing(as_of): one row per invoice that is open at the end of that day. The parameter is untyped and cast
-    inside, and nothing names a database, so that the macro can be copied into a file that DuckDB 1.2 opens.
+    inside, and no name contains a database, so that the macro can be copied into a file that DuckDB 1.2 opens.
 #}
 {% macro create_ageing() %}{{ return(adapter.dispatch('create_ageing')()) }}{% endmacro %}
-{# Spark 3.5 has no functions that give tables. #}
+{# Spark 3.5 has no functions that return tables. #}
 {% macro spark__create_ageing() %}{% endmacro %}
 {% macro duckdb__create_ageing() %}
     create or replace macro receivables.ageing(as_of) as table
@@ -28,9 +28,9 @@
 {% endmacro %}
 
 {#
-    receivables.ageing_as_known(as_of, known_at): what was open at the end of a day by what was known at the end of another. What
-    was known of invoices and allocations is put together first, then counted as int_invoice_events and
-    fct_invoice_balance_intervals count it.
+    receivables.ageing_as_known(as_of, known_at): the invoices open at the end of day `as_of`, by the records loaded until the end
+    of day `known_at`. It selects those versions of invoices and allocations first, then counts as int_invoice_events and
+    fct_invoice_balance_intervals do.
 #}
 {% macro create_ageing_as_known() %}{{ return(adapter.dispatch('create_ageing_as_known')()) }}{% endmacro %}
 {% macro spark__create_ageing_as_known() %}{% endmacro %}
@@ -110,17 +110,18 @@
     'Open invoices at the end of a day as known at the end of another: select * from receivables.ageing_as_known(date ''2026-06-30'', date ''2026-07-01''). As known today it is receivables.ageing.'
 {% endmacro %}
 
-{# Money that names the invoice it comes out of and none that takes it: paid back. Which end a refund's credit stands at is not shown. #}
+{# True for a payment that names a source invoice and no target invoice: a refund. On which side a refund names the credit is not shown. #}
 {% macro is_drawn_out(row) -%}
     ({{ row }}source_invoice_id is not null and {{ row }}target_invoice_id is null and coalesce({{ row }}import_type, '') = 'PAYMENT')
 {%- endmacro %}
 
-{# Put against no invoice yet, nor paid out of one. #}
+{# True for money that is not allocated to an invoice yet, and is no refund. #}
 {% macro is_unapplied(row) %}({{ row }}target_invoice_id is null and not {{ is_drawn_out(row) }}){% endmacro %}
 
 {#
-    Money in or out; a credit put against an invoice is none, whatever its type: what the one is left with, the other owes
-    less. Without an import type, only a source invoice tells. `source` is the invoice it comes out of, where that is known.
+    True for money received or paid. A credit allocated from one invoice to another is no cash, whatever its type: the two balances
+    change by the same amount. Without an import type, a source invoice shows that an allocation is a credit. `source` is the joined
+    source invoice, null where there is none.
 #}
 {% macro is_cash(row, source) -%}
     (
@@ -129,7 +130,7 @@
     )
 {%- endmacro %}
 
-{# How long an invoice is overdue on a day. #}
+{# The ageing bucket of an invoice on a day, by the days past its due date. #}
 {% macro ageing_bucket(due_date, as_of) -%}
         case
             when {{ due_date }} is null then 'no due date'

@@ -1,4 +1,4 @@
-{# What the bridge of revenue of each stay is made of, as one number: (room_stay_id, fingerprint). #}
+{# The fingerprint of the inputs of each stay's revenue bridge: (room_stay_id, fingerprint). #}
 {% macro bridge_inputs() %}
 (
     select

@@ -1,7 +1,7 @@
 {#
-    One row per version of a record that holds now, with the fields whose text is there and cannot be read as what it should
-    be: the typed columns hold null for them. `checks` are lists of stream and the macros of its record. The large lists are
-    checked where staging reads them.
+    One row per current version of a record, with the fields whose text does not fit their type: the typed columns are null for
+    them. Each of `checks` is a list of a stream and the macros of its record. Staging itself checks the large lists, as it reads
+    them.
 #}
 {% macro field_checks(checks) %}
 {{ config(materialized='incremental', pre_hook=drop_old_checks(checks)) }}
@@ -16,14 +16,14 @@ from {{ records(stream, struct, none, held(), text) }}
 {% endfor %}
 {% endmacro %}
 
-{# The hook that takes out what was found in versions that are no longer there. #}
+{# The hook that deletes the rows of versions that no longer exist. #}
 {% macro drop_old_checks(checks) -%}
     {%- set streams = [] -%}
     {%- for check in checks -%} {%- do streams.append((check[0], none)) -%} {%- endfor -%}
     {{ return("{{ drop_old_versions(" ~ streams ~ ") }}") }}
 {%- endmacro %}
 
-{# The fields of a large list that cannot be read, from staging, where each row of a record has those of the record. #}
+{# The fields of a large list that do not fit their types, from staging, where each row has those of its complete record. #}
 {% macro field_checks_of(records, stream, condition='true') -%}
 select distinct
     '{{ stream }}' as stream,

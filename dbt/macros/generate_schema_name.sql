@@ -1,6 +1,6 @@
 {#
-    Schemas are called exactly as configured. In a lake the name of the tenant stands before them, where there is one, and
-    marts are built beside those that are read: `publish` renames them.
+    Schemas have exactly the configured names. In a lake, the name of the tenant, if any, is a prefix, and marts are built in
+    schemas with the suffix `__building`, beside the published ones: `publish` renames them.
 #}
 {% macro generate_schema_name(custom_schema_name, node) %}
     {{- var('tenant') ~ '_' if var('tenant') -}}

@@ -1,12 +1,12 @@
-{# What is otherwise where tables are those of a lake, which its readers see while they are made. #}
+{# What differs in a lake, where readers can see tables while a build runs. #}
 
-{# A mart is a table on Spark: a view would show what it reads while that is built. #}
+{# A mart is a table on Spark: a view would show readers its inputs while a build changes them. #}
 {% materialization view, adapter='spark' %}
     {%- if 'marts' in model.fqn -%} {{ return(materialization_table_spark()) }} {%- endif -%}
     {{ return(create_or_replace_view()) }}
 {% endmaterialization %}
 
-{# Replaces dbt's own: every table of a tenant says in its last column whose it is; models need not know of tenants. #}
+{# Overrides dbt's macro: adds a last column `tenant` to every table of a tenant, so that models need not handle tenants. #}
 {% macro spark__create_table_as(temporary, relation, compiled_code, language='sql') -%}
     {{ dbt.spark__create_table_as(temporary, relation, of_tenant(compiled_code) if var('tenant') else compiled_code, language) }}
 {%- endmacro %}

@@ -1,21 +1,21 @@
 {#
-    Tables that are kept grow by what changed. Each of their rows carries a fingerprint of what it was made of: whoever
-    mends one takes out the rows whose fingerprint is no longer among the inputs and adds what is missing, in one
-    transaction, so that it does not matter what changed, or where an earlier build stopped. dbt makes every table whole, and
-    tells beside it how a kept one is mended, which `nightaudit build` does where the table stands.
+    Incremental tables. Each row has the fingerprint of the inputs it was made from. To mend a table is to delete the rows whose
+    fingerprint is no longer among the inputs, and to insert the rows that are missing, in one transaction. So the result does not
+    depend on what changed, or where an earlier build stopped. dbt itself always rebuilds the complete table, and logs the statements
+    that would mend it; `nightaudit build` runs those where the table exists.
 #}
 
-{# Replaces dbt's own: dbt itself makes kept tables whole, on Spark too. #}
+{# Overrides dbt's macro: dbt always rebuilds incremental tables completely, on Spark too. #}
 {% macro should_full_refresh() %}
     {%- set wanted = config.get('full_refresh') -%}
     {%- if wanted is none -%} {%- set wanted = flags.FULL_REFRESH -%} {%- endif -%}
     {{ return(wanted or config.get('materialized') == 'incremental') }}
 {% endmacro %}
 
-{# Whether what is being written is how the model is mended. #}
+{# Whether the SQL being rendered is that which mends the model's table. #}
 {% macro is_mending() %}{{ return(execute and model.unique_id ~ ' is mended' in graph) }}{% endmacro %}
 
-{# Tells whoever listens the statements that mend the table, none of which is sent. #}
+{# Logs the statements that mend the table, for the recorder of a build, and sends none of them. #}
 {% macro tell_how_to_mend(target, hooks) %}
     {%- do graph.update({model.unique_id ~ ' is mended': true}) -%}
     {%- for hook in hooks -%} {%- do log('mended by ' ~ render(hook.get('sql')) | trim) -%} {%- endfor -%}
@@ -23,10 +23,10 @@
     {%- do graph.pop(model.unique_id ~ ' is mended') -%}
 {% endmacro %}
 
-{# The model's own rows, where they are kept. #}
+{# The model's own table while it is mended, else none. #}
 {% macro held() %}{{ return(this if is_mending() else none) }}{% endmacro %}
 
-{# Takes out of the model what came from versions that are no longer there; `streams` are pairs of stream and shape. #}
+{# Deletes from the model the rows of versions that no longer exist; `streams` are pairs of stream and shape. #}
 {% macro drop_old_versions(streams, all_versions=false) %}
     {% if is_mending() %}
         delete from {{ this }} as held
@@ -47,9 +47,13 @@
 {% endmacro %}
 
 {#
-    Takes out of the model what was made of rows of `inputs`, a relation or a query, that are gone or not as they were; `by` is
-    the model's column that says of which. What it then lacks is worked out once, for whatever part of the model asks for it;
-    `some` is true of the inputs of which anything comes, `shared` where several of them have one fingerprint.
+    Deletes from the model the rows made from `inputs` that are gone or changed, and stores the inputs whose rows are missing in
+    temp.inputs_lacking, once for all parts of the model that read them (`lacking`).
+
+    inputs  a relation or a query, with a column `fingerprint`
+    by      the model's column with the fingerprint of the input that a row was made from
+    some    condition: true for the inputs that give any rows
+    shared  true where several inputs can have one fingerprint
 #}
 {% macro keep_up_with(inputs, by='fingerprint', some='true', shared=false) %}
     {% if is_mending() %}
@@ -80,10 +84,10 @@
     {% endif %}
 {% endmacro %}
 
-{# The `inputs` of which the model lacks what comes of them; what is made whole lacks that of all. #}
+{# The `inputs` whose rows the model lacks; all inputs where the table is rebuilt. #}
 {% macro lacking(inputs) %}{{ return('temp.inputs_lacking' if is_mending() else inputs) }}{% endmacro %}
 
-{# The rows of a relation that are of what is lacking, by a column `key` of both; for what is made whole, all. #}
+{# The rows of a relation whose `key` is among the keys of `lacking`; all rows where the table is rebuilt. #}
 {% macro rows_of_lacking(relation, key, lacking) -%}
     {% if is_mending() -%}
         (
@@ -95,8 +99,8 @@
 {%- endmacro %}
 
 {#
-    The rows of a relation that may reach into a month of their building and unit type that is lacking: from the first of these to
-    the last, by the dates between which they lie, whichever comes first; for what is made whole, all.
+    The rows of a relation that overlap the months that are lacking for their building and unit type, from the first such month to
+    the last; start and end date of a row may be in either order. All rows where the table is rebuilt.
 #}
 {% macro rows_of_lacking_months(relation, lacking) -%}
     {% if is_mending() -%}
@@ -121,7 +125,7 @@
     {%- else -%} {{ relation }} {%- endif %}
 {%- endmacro %}
 
-{# That a row is of what is lacking, by a column `key` of both; what is made whole may take every row. #}
+{# Condition: the `key` of a row is among the keys of `lacking`; always true where the table is rebuilt. #}
 {% macro of_lacking(key, lacking) -%}
     {% if is_mending() -%}
         {{ key }} in (select lacking.{{ key }} from {{ lacking }} as lacking)

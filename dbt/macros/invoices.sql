@@ -1,9 +1,9 @@
-{# Before it is posted an invoice has one of the statuses that the loader asks for by name. #}
+{# The statuses of invoices before posting, which the loader asks for by name. #}
 {% macro draft_statuses() %}'DRAFT', 'PENDING', 'CREATED'{% endmacro %}
 
 {#
-    Items of invoices, in cents, each of its own building: its unit's, else its room stay's, else that of the booking, which the
-    items carry from their invoice. VAT is null where the item states none.
+    Items of invoices, in cents, each with its building: that of its unit, else of its room stay, else of the booking of its invoice,
+    which items have as a column. VAT is null where the item states none.
 #}
 {% macro placed_invoice_items(items) %}
 with items as (
@@ -41,12 +41,12 @@ left join {{ building_of_bookings() }} as by_booking on items.booking_id = by_bo
 left join by_reference on items.reference = by_reference.booking_reference
 {% endmacro %}
 
-{# Two sums of an invoice differ by more than half a cent of rounding of each item, and of the invoice itself, explain. #}
+{# True where two sums of an invoice differ by more than rounding explains: half a cent for each item and half for the invoice. #}
 {% macro beyond_rounding(cents, item_cents) %}2 * abs({{ cents }} - ({{ item_cents }})) > item_count + 1{% endmacro %}
 
 {#
-    Invoices outside the excluded buildings, signed, dated and in cents; an invoice is of the building of its first item. `key`
-    names the columns that tell one from another, in the items too.
+    Invoices outside the excluded buildings, with their sign, dates and amounts in cents. The building of an invoice is that of its
+    first item. `key` names the columns that identify an invoice, in `items` too.
 #}
 {% macro dated_invoices(invoices, items, key) %}
 with invoices as (
@@ -166,9 +166,9 @@ where not coalesce(buildings.is_excluded, false)
 {% endmacro %}
 
 {#
-    Versions of VOID invoices that do not say since when, or since when they were claims, of which an earlier load told that they stood:
-    (version, loaded_on, was_posted, posted_date), the date of the load that first found them void, and what they said last before.
-    What was owed before stays as it was.
+    VOID versions of invoices, without a date of voiding or of posting, of which an earlier load had read a version that was not void:
+    (version, loaded_on, was_posted, posted_date). loaded_on is the business date of the load that first found the invoice void; the
+    other two are from the last version before. So what was owed before that load stays as it was.
 #}
 {% macro found_void() %}
 (
@@ -211,8 +211,8 @@ where not coalesce(buildings.is_excluded, false)
 {% endmacro %}
 
 {#
-    Invoices of excluded buildings, (invoice_id), by which their allocations are left out too: those that are there, and those that
-    are gone, as they last were.
+    Invoices of excluded buildings: (invoice_id), so that their allocations are left out too. Invoices that are gone are included, by
+    their last version.
 #}
 {% macro left_out_invoices() %}
 (

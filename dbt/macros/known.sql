@@ -1,14 +1,14 @@
-{# What was known when: the business dates of loads become spans of dates, each from when something was known to when it was not any more. #}
+{# What was known when: each version gets the span of business dates from the load that brought it to the load that replaced it. #}
 
 {#
-    When each version of a record was known, by the loads that brought it and the next one: (version, loaded_on, replaced_on,
-    is_first). The first version of a record is first where the list had not been read whole before: of the time before, it
-    alone tells. `records` may have fewer records than `loads`, all of whose are then not worked out. Nearly all records have
-    one version: they are taken apart where that costs nothing.
+    When each version of a record was known, from the load that brought it and the load that brought the next one: (version,
+    loaded_on, replaced_on, is_first). `is_first` is true for the first version of a record that was loaded before or with the first
+    complete read of the list: only it shows how the record was before that. `records` may be a part of the records of `loads`: only
+    these are computed. Nearly all records have one version, and are handled apart, without windows, where the database allows it.
 #}
 {% macro known_spans(loads, of_lists=false, records=none) -%}
 {%- set record = ['stream', 'record_key'] if of_lists else ['record_key'] -%}
-{%- set by_record = 'partition by ' ~ record | join(', ') ~ ' order by valid_from' -%}{# a view reads this, in which Spark knows no named window #}
+{%- set by_record = 'partition by ' ~ record | join(', ') ~ ' order by valid_from' -%}{# a view reads this SQL, and Spark allows no named window in a view #}
 with firsts as (
     {{ first_loads(loads, of_lists) }}
 ),
@@ -80,7 +80,7 @@ from times
     {{ 'group by stream' if of_lists }}
 {%- endmacro %}
 
-{# What is known of each room stay, and since when, as one number: (room_stay_id, fingerprint). #}
+{# The fingerprint of all versions of each room stay and of their loads: (room_stay_id, fingerprint). #}
 {% macro known_stay_inputs() %}
 (
     select
@@ -110,8 +110,8 @@ from times
 {% endmacro %}
 
 {#
-    Versions of which neighbours that say the same are made one: (key, known_from, known_to, values). Those that were
-    replaced on the day they came are left out. Nearly all keys have one version: they are taken apart where that costs nothing.
+    Versions, of which consecutive ones with equal `values` are merged: (key, known_from, known_to, values). A version replaced on the
+    day it came is left out. Nearly all keys have one version, and are handled apart, without windows, where the database allows it.
 #}
 {% macro known_changes(versions, key, values) -%}
 with known as {{ once() }} (

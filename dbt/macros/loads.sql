@@ -1,13 +1,13 @@
-{# Which load brought what, and when that was. #}
+{# Which load brought each version of a record, and on which business date. #}
 
-{# The certificates, of each walk the last. #}
+{# The certificates of walks: the last of each walk. #}
 {% macro walks() %}{{ latest(source('raw', 'walks'), ['walk_id'], 'ended_at') }}{% endmacro %}
 
 {#
     The walks that brought the versions of a list, with their business dates: (walk_id, first_walked_on, first_walked_at,
-    business_date, next_business_date). The first walk is the first to have read the whole list; where none did, the first.
-    What a killed load brought has no walk of its own: it has the date of its clock, or that of the next load where that is
-    earlier.
+    business_date, next_business_date). first_walked_* are of the first walk that read the complete list, or of the first walk where
+    none did. Versions of a killed load have a walk_id without a certificate, so business_date is null: `load_dates` then takes the
+    date of the clock, or that of the next load where that is earlier.
 #}
 {% macro walk_dates(stream) -%}
 with readings as (
@@ -54,8 +54,8 @@ left join next_loads on readings.walk_id = next_loads.walk_id
 {%- endmacro %}
 
 {#
-    The versions of a list, the ends of records included, with the business date of the load that brought each, and whether
-    the version has ended; `dates` are its walk_dates.
+    The versions of a list, tombstones included, with the business date of the load that brought each, and whether the version has
+    ended. `dates` is the result of walk_dates for the list.
 #}
 {% macro load_dates(stream, dates) -%}
 select
@@ -78,8 +78,8 @@ inner join {{ dates }} as dates on versions.walk_id = dates.walk_id
 {%- endmacro %}
 
 {#
-    Every version of the records of a list, read, with when it was known (known_spans); of each record the last one `is_newest`.
-    `dates` are the list's walk_dates.
+    Every version of the records of a list, parsed, with the dates when it was known (known_spans). `is_newest` is true for the last
+    version of each record. `dates` is the result of walk_dates for the list.
 #}
 {% macro dated_versions(stream, description, dates) -%}
 (
@@ -102,7 +102,7 @@ inner join {{ dates }} as dates on versions.walk_id = dates.walk_id
 )
 {%- endmacro %}
 
-{# The records of a small list, those that are gone as they last were, with the date of the load that found them gone as `replaced_on`. #}
+{# The last version of each record of a small list. Records that are gone have, as `replaced_on`, the date of the load that found that. #}
 {% macro last_records(stream, description) -%}
 (
     select *

@@ -1,11 +1,11 @@
-{# That a stay holds nights, or is of the day. #}
+{# Condition: a stay has nights, or is a same-day stay. #}
 {% macro holds_nights() -%}
     occupancy_state in ('occupied', 'tentative')
     and start_date is not null
     and end_date is not null
 {%- endmacro %}
 
-{# What a stay's amounts are split into over its nights, or its one day: (shares, and of each amount _least and _rest). #}
+{# The parts of a stay's amounts for its nights, or its one day: (shares, and for each amount _least and _rest; see least_share). #}
 {% macro shares_of(amounts) -%}
     {% for amount in amounts -%}
     {{ least_share(amount, 'greatest(nights, 1)') }} as {{ amount }}_least,
@@ -15,8 +15,11 @@
 {%- endmacro %}
 
 {#
-    A row per night of every stay that holds one, and one row for a same-day stay; the cents of the rows sum to the stay's.
-    `stays` are rows of int_room_stays, `columns` those of theirs that each night has, `amounts` in whole cents.
+    One row for each night of a stay, and one row for a same-day stay. The amounts of the rows sum to the amounts of the stay.
+
+    stays    rows of int_room_stays
+    columns  the columns of a stay that each of its nights has
+    amounts  columns in whole cents, which are split over the nights
 #}
 {% macro nights_of(stays, columns, amounts) -%}
 with stays as (

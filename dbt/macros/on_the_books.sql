@@ -1,10 +1,10 @@
 {#
-    occupancy.on_the_books(as_of): what was sold, by stay month, as known at the end of that day, and
-    occupancy.on_the_books_nights(as_of), by night, to hold a night against that of the same weekday. As with ageing the
-    parameter is untyped and cast inside, and nothing names a database.
+    occupancy.on_the_books(as_of): nights and money sold, by stay month, as known at the end of that day.
+    occupancy.on_the_books_nights(as_of): the same by night, to compare nights of the same weekday. As in ageing.sql, the parameter
+    is untyped and cast inside, and no name contains a database.
 #}
 {% macro create_on_the_books() %}{{ return(adapter.dispatch('create_on_the_books')()) }}{% endmacro %}
-{# Spark 3.5 has no functions that give tables. #}
+{# Spark 3.5 has no functions that return tables. #}
 {% macro spark__create_on_the_books() %}{% endmacro %}
 {% macro duckdb__create_on_the_books() %}
     create or replace macro occupancy.on_the_books(as_of) as table

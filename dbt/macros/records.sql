@@ -1,13 +1,13 @@
 {#
-    The newest version of every record that exists: (record_key, parent_key, seen_at, version, record), and, where `texts`
-    describes them, what was written in its fields, as `text`. Of a large table only what `known` (a relation with a column
-    `version`) does not hold is read.
+    The current version of every record: (record_key, parent_key, seen_at, version, record), and, where `texts` is given, the raw
+    texts of its fields as `text`. `texts` is a JSON structure, as `description` is. With `known`, a relation with a column
+    `version`, only versions that are not in it are parsed.
 #}
 {% macro records(stream, description, shape=none, known=none, texts=none) -%}
     {{ versions_read(stream, description, shape, known, false, texts) }}
 {%- endmacro %}
 
-{# Every version of every record, old ones and new, with valid_from besides. #}
+{# Every version of every record, ended ones too; also with valid_from. #}
 {% macro record_versions(stream, description, shape=none, known=none, texts=none) -%}
     {{ versions_read(stream, description, shape, known, true, texts) }}
 {%- endmacro %}
@@ -39,7 +39,7 @@
     {{ versions if texts is none else with_texts(versions, description) }}
 {%- endmacro %}
 
-{# The versions that hold no longer, replaced or of records that are gone: (version). They are few. #}
+{# The versions that have ended, because they were replaced or their record is gone: (version). They are few. #}
 {% macro earlier_versions(stream) -%}
     (
         select {{ version_of('versions', stream) }} as version
@@ -48,17 +48,17 @@
     )
 {%- endmacro %}
 
-{# The versions of a relation, a row or more of each, that hold now. #}
+{# The rows of a relation with a current version. A version may have several rows. #}
 {% macro holding(relation, stream) %}{{ return(all_without(relation, earlier_versions(stream), 'version')) }}{% endmacro %}
 
-{# Which rows of a raw table, named `versions`, are read. The two shapes of the booking list stand in one table. #}
+{# Condition for the rows of a raw table, aliased `versions`, to be read. The two shapes of the booking list are in one table. #}
 {% macro which(shape, all_versions) -%}
     versions.payload is not null and {{ which_versions(shape, all_versions) }}
 {%- endmacro %}
 
 {#
-    The same without a look at the payloads, which takes longer than all else: with the ends of records, whose versions no
-    table made of records holds.
+    The same condition without reading the payloads, which takes longer than everything else. So it is also true for tombstones, whose
+    versions are in no table made from records.
 #}
 {% macro which_versions(shape, all_versions) -%}
     true
@@ -68,40 +68,37 @@
     {%- endif -%}
 {%- endmacro %}
 
-{# One number for one version of one record of a list. #}
+{# The fingerprint that identifies one version of one record of a list. #}
 {% macro version_of(row, stream) -%}
     {{ fingerprint(["'" ~ stream ~ "'", row ~ '.record_key', row ~ '.parent_key', row ~ '.valid_from', row ~ '.record_hash']) }}
 {%- endmacro %}
 
-{#
-    The fields whose text is there and cannot be read as what it should be, none of which is in the record as it was read; null
-    where all is well.
-#}
+{# The list of fields whose text does not fit their type, and which are null in the parsed record; null where all fit. #}
 {% macro fields_unread(slips, untyped) -%}
     -- Nearly every record is in order, and finding that out costs less than listing its fields.
     case when {{ slips }} then {{ filtered(untyped, 'item', 'item.raw_value is not null') }} end
 {%- endmacro %}
 
-{# Whether the text is there, and nothing could be read of it. An empty one says as little as none. #}
+{# Condition: a field has a text, and its typed value is null. An empty text counts as no text. #}
 {% macro slips(read, text) %}({{ text }} <> '' and {{ read }} is null){% endmacro %}
 
-{# The same of the items of a list: whether not all fields that are written in one were read. #}
+{# The same condition for a list: in some item, the number of fields with a text is not that of fields with a typed value. #}
 {% macro slips_in(read, text, item, are_read, are_written) -%}
     {{ mapped(read, item, are_read) }}
     <> {{ mapped(text, item, are_written) }}
 {%- endmacro %}
 
-{# How many of an item's fields are there: those that were read, those that are written. #}
+{# The number of conditions that are true: of an item's fields, those with a typed value (`is_read`) or with a text (`is_written`). #}
 {% macro count_of(conditions) %}{% for condition in conditions %}cast({{ condition }} as int){{ ' + ' if not loop.last }}{% endfor %}{% endmacro %}
 {% macro is_read(field) %}{{ field }} is not null{% endmacro %}
 {% macro is_written(text) %}coalesce({{ text }}, '') <> ''{% endmacro %}
 
-{# A field, with its text where that is so: {field, raw_value}. #}
+{# A field, with its text where `slips` is true, else null: {field, raw_value}. #}
 {% macro unless_typed(field, read, text) -%}
     {{ struct_of({'field': "'" ~ field ~ "'", 'raw_value': 'case when ' ~ slips(read, text) ~ ' then ' ~ text ~ ' end'}) }}
 {%- endmacro %}
 
 {% macro any_of(conditions) %}{{ conditions | join('\n    or ') }}{% endmacro %}
 
-{# Which parents' child lists have been read, and when. #}
+{# The parents whose child lists have been read, and when: the last reading of each. #}
 {% macro child_reads() %}{{ latest(source('raw', 'child_reads'), ['stream', 'parent_key'], 'read_at') }}{% endmacro %}

@@ -1,9 +1,9 @@
 {#
-    What of a text that people wrote may leave the private file. Of a reference: words that are made as numbers of documents
-    are, and tokens of corrections. Names, addresses, telephone and bank account numbers are made otherwise.
+    The part of a text written by people that may be published. Of a reference: words with the shape of a document number, and tokens
+    of corrections. Names, addresses, telephone numbers and bank account numbers have other shapes.
 #}
 {% macro numbered_words(text) %}{{ return(adapter.dispatch('numbered_words')(text)) }}{% endmacro %}
-{# Most are one word, a number: taking those apart would cost more than all else of an allocation. #}
+{# Most texts are one word, a number. Splitting those too would take longer than everything else of an allocation. #}
 {% macro duckdb__numbered_words(text) -%}
     case
         when regexp_full_match({{ text }}, {{ text_of(numbered_word()) }}) then {{ text }}
@@ -25,10 +25,10 @@
     {{- '|[1-9][0-9]{3,7}([-/_][0-9]{1,8}){1,2}|[1-9][0-9]{3,6})[\\]),.;:]*' }}
 {%- endmacro %}
 
-{# Eight digits or more with nothing but blanks, points and brackets among them: a telephone, an account or a card. #}
+{# Eight digits or more with only blanks, full stops and brackets between them: a telephone, account or card number. #}
 {% macro long_number() %}(^|\s)[(+]*([0-9][\s().]*){8,}($|\s){% endmacro %}
 
-{# How a text is made: letters as a, digits as 9, at most thirty of them. #}
+{# The shape of a text: each letter as a, each digit as 9, at most thirty characters. #}
 {% macro shape_of(text) -%}
     left({{ rewritten(rewritten(text, text_of('[\\p{L}\\p{M}]'), "'a'"), text_of('\\p{N}'), "'9'") }}, 30)
 {%- endmacro %}

@@ -1,6 +1,6 @@
 {#
-    Tables and views of DuckDB are replaced in one statement, comments with them. dbt's own way builds beside the old one,
-    renames twice and drops: three times the statements, and most of the time that a small portfolio's build takes.
+    Materialisations for DuckDB that replace a table or view, with its comments, by `create or replace`. dbt's own build the new one
+    beside the old one, rename both and drop the old one: three times as many statements, and most of the time of a small build.
 #}
 
 {% materialization table, adapter='duckdb' %}
@@ -23,7 +23,7 @@
     {{ return({'relations': [target]}) }}
 {% endmaterialization %}
 
-{# A table that is kept: its rows are told apart by a column `fingerprint` or `version`, which says what they hold. #}
+{# An incremental table, see incremental.sql. A column `fingerprint` or `version` identifies the content of each row. #}
 {% materialization incremental, adapter='duckdb' %}
     {%- set target = this.incorporate(type='table') -%}
     {% do tell_how_to_mend(target, pre_hooks) %}
@@ -42,7 +42,7 @@
     {{ return({'relations': [target]}) }}
 {% endmacro %}
 
-{# A seed, read by DuckDB itself. #}
+{# A seed, which DuckDB reads from the file itself. #}
 {% materialization seed, adapter='duckdb' %}
     {%- set target = this.incorporate(type='table') -%}
     {% do store_result('agate_table', response='OK', agate_table=load_agate_table()) %}
@@ -57,7 +57,7 @@
     {{ return({'relations': [target]}) }}
 {% endmaterialization %}
 
-{# Drops what stands under the name as something else: a view cannot be replaced by a table. #}
+{# Drops a relation of the same name and another type: `create or replace table` cannot replace a view. #}
 {% macro make_way_for(target) %}
     {%- set standing = load_cached_relation(target) -%}
     {%- if standing is not none and standing.type != target.type -%} {%- do adapter.drop_relation(standing) -%} {%- endif -%}
@@ -78,7 +78,7 @@
     {%- endif -%}
 {%- endmacro %}
 
-{# The descriptions of the model and its columns as comments, where the model is to keep them. #}
+{# Statements that set the descriptions of the model and its columns as comments, where persist_docs asks for them. #}
 {% macro comments_on(target) -%}
     {%- if config.persist_relation_docs() and model.description %}
         comment on {{ target.type }} {{ target }} is {{ duckdb_escape_comment(model.description) }};
@@ -91,7 +91,8 @@
 {%- endmacro %}
 
 {#
-    Whatever dbt makes, asked by hand and with other variables perhaps, `nightaudit build` must not take for what it made itself.
+    Deletes the notes of `nightaudit build` at the start of any run of dbt, which somebody may start by hand and with other variables:
+    the next build must not take that run's tables for its own.
 #}
 {% macro forget_what_was_made() %}
     {%- if execute and target.type == 'duckdb' -%}

@@ -1,4 +1,4 @@
-{# Which versions of records tell of each room stay now, as one number: (room_stay_id, fingerprint). #}
+{# The fingerprint of the current versions of records that contain each room stay: (room_stay_id, fingerprint). #}
 {% macro room_stays_told() %}
 (
     select
@@ -10,8 +10,8 @@
 {% endmacro %}
 
 {#
-    The order in which records that tell of one stay are right: what was seen last, and of what came together the documented shape.
-    The rest decides what nothing says, as long as it is the same for the stays as they are now and for the books.
+    The order of preference of several records that contain one stay: the one seen last; of records seen at the same time, the one in
+    the documented shape. The further columns only make the order unique, the same for the present stays and for the books.
 #}
 {% macro seen_last(row, net='net_amount') -%}
     {%- for column in ['seen_at', 'shape', 'record_key', 'start_date', 'end_date', 'room_stay_status', 'unit_id', net] -%}

@@ -1,8 +1,8 @@
 {#
     Nights sold and their money by day, in the currency of the building: (night_date, fingerprint, sold_nights, net_cents,
     vat_cents, extras_cents, day_use_cents). `stays` are rows of int_room_stays; `months` has month, building_id, unit_type_id
-    and fingerprint. The nights are those of int_nights, unfolded here in these months alone; the sums are as wide as the
-    database makes them.
+    and fingerprint. The nights are the same as in int_nights, but are created here for these months only. The sums have the type
+    that the database's `sum` returns.
 #}
 {% macro sold_days(stays, months) %}
 {% set amounts = ['net_cents', 'vat_cents', 'extras_net_cents'] %}

@@ -1,13 +1,13 @@
-{# The nights that are counted of a stay: an end like 9999-12-31 must not cost every build three million of them. #}
+{# The number of nights of a stay, at most fifty years: an end like 9999-12-31 must not create three million nights in every build. #}
 {% macro stay_nights(first, last) -%}
     {%- set fifty_years = 18262 -%}
     cast(least(greatest({{ days_between(first, last) }}, 0), {{ fifty_years }}) as integer)
 {%- endmacro %}
 
 {#
-    Stays cut at month ends: (their columns, month, first_number, end_number), the nights of the month being those of
-    numbers first_number up to, not including, end_number. A same-day stay is one share in the month of its date.
-    `stays` has start_date and shares.
+    Stays split at month ends: (the columns of `stays`, month, first_number, end_number). The nights of the month have the numbers from
+    first_number up to, not including, end_number. A same-day stay is one share in the month of its date. `stays` has start_date
+    and shares.
 #}
 {% macro stay_months(stays) %}
 (
@@ -29,7 +29,7 @@
 )
 {% endmacro %}
 
-{# The spans of units cut at month ends: (building_id, unit_type_id, state, is_conflict, month, start_date, end_date). #}
+{# The spans of units split at month ends: (building_id, unit_type_id, state, is_conflict, month, start_date, end_date). #}
 {% macro span_months(spans) %}
 (
     with cut as (
@@ -51,7 +51,7 @@
 )
 {% endmacro %}
 
-{# What the nights of a month have of an amount: the shares of a stay's months sum to it to the cent. #}
+{# The part of an amount that the nights of a month have. The parts of all months of a stay sum to the amount exactly. #}
 {% macro month_share(cents) -%}
     {{ floor_div(cents ~ ' * end_number', 'shares') }} - {{ floor_div(cents ~ ' * first_number', 'shares') }}
 {%- endmacro %}

@@ -1,6 +1,6 @@
 {#
-    Names of buildings as a way to the id, for lists that show only the name: (building_key, building_id). One that is gone is meant
-    only where none that is there has the name.
+    The id of the building with a name, for lists that show only the name: (building_key, building_id). A building that is gone is used
+    only where no existing building has the name.
 #}
 {% macro building_names() -%}
 (
@@ -12,7 +12,7 @@
 )
 {%- endmacro %}
 
-{# The building of each booking, that of its first room stay with one: (booking_id, building_id). #}
+{# The building of each booking, which is that of its first room stay that has one: (booking_id, building_id). #}
 {% macro building_of_bookings() -%}
 (
     select
@@ -24,7 +24,7 @@
 )
 {%- endmacro %}
 
-{# Where room stays are: by their unit, else by the ids they state, else by the names; `key` names what a row is about. #}
+{# Building and unit type of room stays: from their unit, else from the ids they state, else from the names. `key` lists the key columns. #}
 {% macro stay_places(stays, key) %}
 with stays as (
     select
@@ -83,7 +83,7 @@ from placed
 left join {{ ref('int_buildings') }} as buildings on placed.building_id = buildings.building_id
 {% endmacro %}
 
-{# What says where each room stay is, as one number: (room_stay_id, fingerprint). #}
+{# The fingerprint of the inputs of each room stay's place (stay_places): (room_stay_id, fingerprint). #}
 {% macro place_inputs() %}
 (
     select
@@ -95,12 +95,12 @@ left join {{ ref('int_buildings') }} as buildings on placed.building_id = buildi
 )
 {% endmacro %}
 
-{# What the place of a stay has of its unit. #}
+{# The fingerprint of what a stay's place takes from the stay's unit. #}
 {% macro place_of_unit(units) -%}
     {{ fingerprint([units ~ '.building_id', units ~ '.unit_type_id', units ~ '.is_excluded']) }}
 {%- endmacro %}
 
-{# What else it has, as one number: all buildings, all types and settings. #}
+{# The fingerprint of what all places take from buildings, unit types and settings. #}
 {% macro named_places() %}
 (
     select {{ fingerprint([
@@ -120,7 +120,7 @@ left join {{ ref('int_buildings') }} as buildings on placed.building_id = buildi
 )
 {% endmacro %}
 
-{# What each room stay outside the excluded buildings is made of, as one number: (room_stay_id, fingerprint). #}
+{# The fingerprint of the inputs of each room stay outside the excluded buildings: (room_stay_id, fingerprint). #}
 {% macro room_stay_inputs() %}
 (
     select

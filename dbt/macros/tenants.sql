@@ -1,4 +1,4 @@
-{# Stays that belong to a tenancy, each with its tenant: one without a contact has nobody to continue. #}
+{# Stays that belong to a tenancy, each with its tenant. A stay without a contact has a tenant_id of its own, so no stay continues it. #}
 {% macro tenant_stays() %}
 (
     select
@@ -13,7 +13,7 @@
 )
 {% endmacro %}
 
-{# What the tenancies of each tenant are made of, as one number: (tenant_id, fingerprint). #}
+{# The fingerprint of the inputs of each tenant's tenancies: (tenant_id, fingerprint). #}
 {% macro tenant_inputs() %}
 (
     select

@@ -1,6 +1,6 @@
 {#
-    Activities that take a unit off sale, with what they state of when: (activity_id, unit_id, building_id, start_date, due_date,
-    removed_on). Statuses are not shown: only one that says it was called off frees the unit.
+    Activities that take a unit off sale, with the dates that they state: (activity_id, unit_id, building_id, start_date, due_date,
+    removed_on). The statuses are not shown: we assume that only a cancelled activity frees the unit.
 #}
 {% macro blocks_as_stated() -%}
     select
@@ -20,7 +20,7 @@
         and not units.is_excluded
 {%- endmacro %}
 
-{# What the spans of each unit are made of, as one number: (unit_id, fingerprint). #}
+{# The fingerprint of the inputs of each unit's spans: (unit_id, fingerprint). #}
 {% macro unit_inputs() %}
 (
     select

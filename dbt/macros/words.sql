@@ -1,2 +1,2 @@
-{# A value as a sentence names it, where it is stated. #}
+{# A value as text for a sentence; `none` where it is null. #}
 {% macro in_words(value) %}coalesce(cast({{ value }} as {{ sql_type('varchar') }}), 'none'){% endmacro %}

@@ -1,4 +1,4 @@
-"""Addresses of services: which ones may be set, and the one spelling under which each is known."""
+"""Check the addresses of services, and bring each into one spelling."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ PORTS = {"http": 80, "https": 443}
 
 
 def checked(value: str) -> str:
-    """The address itself. Raises ValueError where it is none, holds a password, or would send one unencrypted elsewhere."""
+    """Return the address. Raises ValueError where it is not http(s), contains a password, or is http to another machine."""
     parts = urlsplit(value)
     if value and (parts.scheme not in PORTS or not parts.hostname):
         raise ValueError("is not an http(s) address")
@@ -24,9 +24,9 @@ def checked(value: str) -> str:
 
 
 def one_spelling(value: str) -> str:
-    """The address as it is always written, without what stands behind the API's own path. Raises ValueError.
+    """Return the address in its one spelling, without the API's path `/api/v3`. Raises ValueError where it is no address.
 
-    What was written to a service is known by its address: under another spelling of it all would be sent again.
+    The journal finds what was written to a service by the service's address. Under another spelling all would be sent again.
     """
     if not value:
         return value
@@ -40,6 +40,6 @@ def one_spelling(value: str) -> str:
 
 
 def host_and_port(scheme: str, host: str, port: int) -> str:
-    """What stands between `://` and the path: the port is left out where it is the scheme's own."""
+    """Return host and port as they stand in an address: without the port where it is the default of the scheme."""
     host = f"[{host}]" if ":" in host else host
     return host if port == PORTS[scheme] else f"{host}:{port}"

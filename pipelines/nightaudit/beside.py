@@ -1,4 +1,4 @@
-"""Two things at once where one of them waits: a file is opened while modules are imported."""
+"""Enter a context in a second thread while the caller does other work: a file is opened while modules are imported."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ T = TypeVar("T")
 
 @contextmanager
 def entered_beside(context: AbstractContextManager[T]) -> Iterator[Callable[[], T]]:
-    """Enter `context` in a thread of its own; given is what waits until that is done, and returns or raises what it did.
+    """Enter `context` in a second thread, and leave it at the end of the block.
 
-    It is left with the block.
+    Yields a function that waits until the context is entered, and returns what entering returned, or raises what it raised.
     """
     with ExitStack() as entered, ThreadPoolExecutor(1) as beside:
         yield beside.submit(entered.enter_context, context).result

@@ -1,4 +1,4 @@
-"""How DuckDB files are opened, and what every part of the package asks of a connection to one."""
+"""Open DuckDB files, and do with a connection what several parts of the package need."""
 
 from __future__ import annotations
 
@@ -18,29 +18,30 @@ if TYPE_CHECKING:
 Config = dict[str, str | bool | int | float | list[str]]
 WORK_CONFIG: Config = {"force_compression": "zstd", "memory_limit": memory.OF_A_LOAD}
 QUESTIONS = ("SELECT", "EXPLAIN", "PRAGMA", "CALL", "MULTI")
-"""The kinds of statement that read, by DuckDB's own names; MULTI is `pivot`, which it takes apart."""
+"""The kinds of statement that only read, by DuckDB's names; MULTI is `pivot`, which DuckDB splits into several."""
 ROW_GROUP_ROWS = 30_720
-"""Rows of the work file's tables that are compressed and read at a time, a quarter of DuckDB's own choice.
+"""Rows in a row group of the work file's tables: a quarter of DuckDB's default.
 
-A table of fewer is read by one thread, and written to the log first, uncompressed, where one of more goes to its place at once.
+One thread reads a row group. A table smaller than one is first written to the log, uncompressed; a larger one goes directly into
+the file.
 """
 
 
 @contextlib.contextmanager
 def writing(file: Path, config: Config) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Open a work file for writing, its tables in use by their names, in UTC; `cursors_of` gives further connections to it."""
+    """Open a work file for writing, as the default database and in UTC; `cursors_of` returns further connections to it."""
     import duckdb
 
     with duckdb.connect(config=config | spilling(file)) as connection:
-        connection.execute(attached(file, file.stem))  # the name that dbt's adapter gives it, and its statements have
+        connection.execute(attached(file, file.stem))  # dbt's adapter uses this name, and so do its statements
         connection.execute(f'use "{file.stem}"')
-        connection.execute("set global TimeZone = 'UTC'")  # of cursors too, which else take the machine's
+        connection.execute("set global TimeZone = 'UTC'")  # for cursors too, which otherwise use the machine's
         yield connection
 
 
 @contextlib.contextmanager
 def reading(file: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Open a file of DuckDB for reading, in UTC. Raises duckdb.Error while somebody writes to it."""
+    """Open a DuckDB file for reading, in UTC. Raises duckdb.Error while another process has it open for writing."""
     import duckdb
 
     with duckdb.connect(str(file), read_only=True) as connection:
@@ -49,24 +50,24 @@ def reading(file: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 def attached(file: Path, name: str) -> str:
-    """SQL that attaches a work file for writing; attached otherwise, DuckDB would put its row groups together."""
+    """Return SQL that attaches a work file for writing. Without this option DuckDB would merge the row groups."""
     return f"attach '{quoted(file)}' as \"{name}\" (row_group_size {ROW_GROUP_ROWS})"
 
 
 def cursors_of(connection: duckdb.DuckDBPyConnection) -> Callable[[], duckdb.DuckDBPyConnection]:
-    """What gives cursors in the database that is in use, to any thread; DuckDB's own begin in the first one attached."""
+    """Return a function that opens cursors on the database in use, for any thread; `cursor()` alone uses the first attached."""
     ((database,),) = connection.execute("select current_database()").fetchall()
     return lambda: connection.cursor().execute(f'use "{database}"')
 
 
 def spilling(file: Path) -> Config:
-    """Where a connection to a work file puts what does not fit in memory: beside it, not in `.tmp` in the current folder."""
+    """Return the option that puts data which do not fit in memory beside the file, not into `.tmp` in the current folder."""
     return {"temp_directory": f"{file}.tmp"}
 
 
 @contextlib.contextmanager
 def transaction(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
-    """Commit what is done meanwhile, or, where anything is raised, nothing of it."""
+    """Run the block in a transaction: commit at its end, roll back where the block raises."""
     connection.begin()
     try:
         yield
@@ -77,17 +78,17 @@ def transaction(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
 
 
 def has_table(connection: duckdb.DuckDBPyConnection, name: str, database: str | None = None) -> bool:
-    """Whether a table, `schema.name`, stands in an attached database, by default the one in use."""
-    found = """from duckdb_tables()
+    """Whether an attached database, by default the one in use, has the table `name` (`schema.name`)."""
+    query = """from duckdb_tables()
         where database_name = coalesce($2, current_database()) and schema_name || '.' || table_name = $1"""
-    return bool(connection.execute(found, [name, database]).fetchall())
+    return bool(connection.execute(query, [name, database]).fetchall())
 
 
 def one_question(sql: str) -> str:
-    """The statement itself, where it is one, and reads. Raises UsageError where it is none, several, or does something else.
+    """Return `sql` where it is one statement that only reads. Raises UsageError where it is none, several, or another kind.
 
-    Of several only the last would be answered, and a file that is open read-only keeps nobody from writing others.
-    Raises duckdb.Error where it is no SQL.
+    DuckDB would answer only the last of several, and a read-only connection can still write to other files.
+    Raises duckdb.Error where `sql` cannot be parsed.
     """
     import duckdb
 
@@ -107,5 +108,5 @@ def one_question(sql: str) -> str:
 
 
 def content_of(rows: str) -> str:
-    """SQL of the same text for the same rows in any order; `rows` is what is hashed of each."""
+    """Return SQL for a fingerprint of rows, which does not depend on their order; `rows` is the expression hashed of each row."""
     return f"count(*) || ' ' || coalesce(sum(hash({rows})), 0)"

@@ -1,4 +1,4 @@
-"""Ends a process as soon as its work is done, without the tenth of a second that Python takes to take itself apart."""
+"""End a process as soon as its work is done, without Python's own shutdown, which takes a tenth of a second."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def quick_end() -> Iterator[None]:
-    """Do the last work of a process, which then ends at once: Python would take a tenth of a second to take it apart.
+    """Run the last work of a process in this block; the process then ends at once, with the exit code of the block.
 
-    Threads are waited for, what is registered meanwhile to be done at the end is done, and output is written out. An error
-    that leaves this block ends the process as ever.
+    Before the end, threads are joined, `atexit` functions registered meanwhile run, and output is flushed. Where an error
+    leaves the block, the process ends as usual.
     """
     status: list[int] = []
 
@@ -29,7 +29,7 @@ def quick_end() -> Iterator[None]:
                 stream.flush()
             os._exit(status[0])
 
-    atexit.register(end)  # behind all that is registered later
+    atexit.register(end)  # runs after all functions that are registered later
     try:
         yield
     except SystemExit as leaving:

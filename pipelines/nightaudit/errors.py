@@ -1,4 +1,4 @@
-"""The whole error tree, branched by what the caller should do next.
+"""The tree of all errors, branched by what the caller should do next.
 
 NightauditError                 exit 1    something failed; the message says what and what to do
 ├── UsageError                  exit 2    the call was wrong: correct the words
@@ -6,15 +6,15 @@ NightauditError                 exit 1    something failed; the message says wha
 │   └── CredentialsError        exit 3    the service does not accept who we are
 ├── ApiError                    exit 4    the service, or the way to it, failed
 │   ├── Unreachable             exit 4    nothing answered; the request may be sent again
-│   ├── ServiceFailed           exit 4    it answered 429 or 5xx until the tries or the deadline ran out
-│   ├── UnreadableAnswer        exit 4    it answered something that is not the API's JSON
+│   ├── ServiceFailed           exit 4    the service answered 429 or 5xx until the tries or the deadline ran out
+│   ├── UnreadableAnswer        exit 4    the service answered something that is not the API's JSON
 │   ├── Refused                 exit 4    a 4xx: sending the same again will not help
 │   │   ├── NotFound            exit 4    404 or 410
-│   │   ├── Forbidden           exit 4    403, or 401 for this alone: a scope is missing
-│   │   └── Conflict            exit 4    409 or 412: the record changed under us
-│   ├── NotSent                 exit 4    a write that provably never left: may be sent again
+│   │   ├── Forbidden           exit 4    403, or 401 for this request alone: a scope is missing
+│   │   └── Conflict            exit 4    409 or 412: somebody else changed the record meanwhile
+│   ├── NotSent                 exit 4    a write that provably was not sent: it may be sent again
 │   ├── AmbiguousWrite          exit 4    a write that may have been carried out: read before sending again
-│   └── UnprovenWalk            exit 4    a list would not hold still long enough to be read whole
+│   └── UnprovenWalk            exit 4    a list kept changing, and could not be read completely
 ├── DataCheckError              exit 5    the data broke a rule of the marts
 ├── PartlyLoaded                exit 6    some streams loaded, others failed
 └── Locked                      exit 75   another run holds the lock

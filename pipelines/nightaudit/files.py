@@ -1,4 +1,4 @@
-"""Files written whole, and, in words, what keeps one from being read or written: a lock, a full disk, a closed folder."""
+"""Write files atomically, and turn failures to read or write a file (a lock, a full disk, no permission) into readable errors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Found = TypeVar("Found")
 INTERRUPTED = "Query interrupted"
 FULL = (os.strerror(errno.ENOSPC), os.strerror(errno.EDQUOT))
 LARGE = os.strerror(errno.EFBIG)
-OF_THE_MACHINE = (*FULL, LARGE, os.strerror(errno.EIO), os.strerror(errno.EROFS), "Out of Memory Error")
+RESOURCE_FAILURES = (*FULL, LARGE, os.strerror(errno.EIO), os.strerror(errno.EROFS), "Out of Memory Error")
 DAMAGED = ("not a valid DuckDB database file", "Could not read enough bytes", "computed checksum")
 WORK = "work.duckdb"
 """The name of the work file."""
@@ -35,17 +35,17 @@ HOLDER = re.compile(r'Could not set lock on file "(?P<file>[^"]*)"(?:.*\(PID (?P
 
 
 def quoted(text: str | Path) -> str:
-    """What stands between the single quotes of SQL for this text or path."""
+    """Return the text or path escaped for use between the single quotes of SQL."""
     return str(text).replace("'", "''")
 
 
 def write_anew(path: Path, content: str | bytes, *, mode: int = 0o666) -> None:
-    """Write the file whole or not at all; it is on disk when this returns.
+    """Replace the content of a file atomically; the new content is on disk when this returns.
 
-    mode  who may read it, as far as the umask lets them
+    mode  of a file that is created, as far as the umask allows it
 
-    Whoever reads it meanwhile, or after a kill, finds the content before or this one. Two processes may write it at once: the
-    file is then as one of them wrote it. A link stays one; a device or a pipe is written to.
+    Readers, also after a kill, see the old content or the new, never a part. Two processes may write at once: the file then has
+    the content of one of them. A symbolic link stays a link; a device or a pipe is written to directly.
     """
     content = content if isinstance(content, bytes) else content.encode()
     if path.exists() and not path.is_file():
@@ -56,7 +56,7 @@ def write_anew(path: Path, content: str | bytes, *, mode: int = 0o666) -> None:
     try:
         opened = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
     except OSError as error:
-        error.filename = str(path)  # which is what was asked for
+        error.filename = str(path)  # the file that the caller named
         raise
     try:
         with os.fdopen(opened, "wb") as file:
@@ -65,7 +65,7 @@ def write_anew(path: Path, content: str | bytes, *, mode: int = 0o666) -> None:
             os.fsync(file.fileno())
         fresh.replace(path)
     except OSError as error:
-        error.filename = error.filename or str(path)  # a disk that is full names none
+        error.filename = error.filename or str(path)  # a full disk's error names no file
         raise
     finally:
         fresh.unlink(missing_ok=True)
@@ -73,11 +73,11 @@ def write_anew(path: Path, content: str | bytes, *, mode: int = 0o666) -> None:
 
 @contextlib.contextmanager
 def in_words(folder: Path | None = None) -> Iterator[None]:
-    """Raise NightauditError for what keeps a file from being opened, read or written meanwhile; anything else passes.
+    """Raise NightauditError where the block fails to open, read or write a file. Other errors pass through unchanged.
 
-    folder  where the files are, told where the disk is full: such an error need not name any
+    folder  the folder of the files, for the message on a full disk, as that error may name no file
 
-    Ctrl-C during a query of DuckDB is KeyboardInterrupt again.
+    DuckDB's error for Ctrl-C during a query becomes KeyboardInterrupt again.
     """
     try:
         yield
@@ -89,16 +89,17 @@ def in_words(folder: Path | None = None) -> Iterator[None]:
             raise KeyboardInterrupt from error
         raise
     except Exception as error:
-        duckdb = sys.modules.get("duckdb")  # imported only where a file of its kind is opened
+        duckdb = sys.modules.get("duckdb")  # its errors can only occur where it is imported already
         if duckdb is None or not isinstance(error, duckdb.OperationalError | duckdb.FatalException):
             raise
         raise _of_duckdb(str(error), folder) from error
 
 
 def unless_interrupted(connection: duckdb.DuckDBPyConnection, ask: Callable[[], Found]) -> Found:
-    """Return what `ask` finds on `connection`; Ctrl-C ends its query at once, with KeyboardInterrupt.
+    """Return the result of `ask`, a query on `connection`. Ctrl-C ends the query at once, with KeyboardInterrupt.
 
-    DuckDB looks for Ctrl-C only where a query works in the thread that asked: one that others work on is deaf until it ends.
+    DuckDB checks for Ctrl-C only in the thread that sent the query. While other threads work on the query, Ctrl-C has no effect
+    until its end, so the query is sent from a second thread here.
     """
     from concurrent.futures import ThreadPoolExecutor, wait
 
@@ -107,14 +108,14 @@ def unless_interrupted(connection: duckdb.DuckDBPyConnection, ask: Callable[[], 
         try:
             return found.result()
         except KeyboardInterrupt:
-            while not found.done():  # once more where the query had not begun
+            while not found.done():  # again and again: the query may not have begun
                 connection.interrupt()
                 wait([found], timeout=0.1)
             raise
 
 
 def room(error: object, folder: Path | None) -> str:
-    """What to do where the disk is full, or a file may not grow; empty where it is something else."""
+    """Return what to do where the disk is full, or a file may not grow; empty for any other error."""
     said = str(error)
     if LARGE in said:
         return "The limit of the size of a file is too low for it: see `ulimit -f`."
@@ -125,24 +126,24 @@ def room(error: object, folder: Path | None) -> str:
     )
 
 
-def is_of_the_machine(said: str) -> bool:
-    """Whether DuckDB speaks of a disk or of memory that gave out, and not of what it was given to do."""
-    return any(words in said for words in OF_THE_MACHINE)
+def is_resource_failure(said: str) -> bool:
+    """Whether DuckDB's message says that disk or memory gave out, so that the statement is not at fault."""
+    return any(words in said for words in RESOURCE_FAILURES)
 
 
 def is_damage(said: str) -> bool:
-    """Whether DuckDB says that a file is none of its own, or not whole."""
+    """Whether DuckDB's message says that a file is not a DuckDB file, or is damaged."""
     return any(words in said for words in DAMAGED)
 
 
 def _of_duckdb(said: str, folder: Path | None) -> NightauditError:
-    held = HOLDER.search(said)
+    holder = HOLDER.search(said)
     if is_damage(said) and WORK in said:
         return ConfigurationError(f"The work file is damaged: {said.splitlines()[0].rstrip('.!')}.", hint=FROM_BACKUP)
-    if not held:
+    if not holder:
         return NightauditError(said.splitlines()[0].rstrip(".") + ".", hint=room(said, folder))
-    who = f"process {held['pid']}" if held["pid"] else "another program"
+    who = f"process {holder['pid']}" if holder["pid"] else "another program"
     return NightauditError(
-        f"{held['file']} is open in {who}.",
+        f"{holder['file']} is open in {who}.",
         hint="Close it there. Whoever only reads opens DATA_DIR/warehouse.duckdb, and read-only.",
     )

@@ -1,4 +1,4 @@
-"""Forget a contact: off raw records, marts, published file, journal and report, and off every load to come."""
+"""Forget a contact: remove the person from raw records, marts, published file, journal and report, and from all later loads."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Forgetting:
-    """What was done: raw versions masked, rows of the journal erased, files written anew."""
+    """What `forget` did: how many raw versions it masked and journal rows it erased, and which files it wrote anew."""
 
     contact_id: int
     versions: int
@@ -35,17 +35,17 @@ class Forgetting:
     files: tuple[str, ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """JSON-ready."""
+        """The result as JSON-ready values."""
         return asdict(self) | {"files": list(self.files)}
 
 
 @dataclass
 class _Found:
-    """What the raw records know of a contact.
+    """What the raw records contain about a contact.
 
-    texts     addresses, telephone numbers and full names
-    bookings  ids of their bookings
-    targets   records of theirs as the journal of corrections names them: contacts/17, guestStays/5
+    texts     e-mail addresses, telephone numbers and full names
+    bookings  ids of the contact's bookings
+    targets   the contact's records, as the journal of corrections names them: contacts/17, guestStays/5
     """
 
     texts: set[str]
@@ -54,14 +54,15 @@ class _Found:
 
 
 def forget(settings: Settings, contact_id: int, tell: Callable[[str], object] = lambda _: None) -> Forgetting:
-    """Forget one contact; safe to run again, also after a kill at any moment: what is left to do is done.
+    """Forget one contact. Idempotent: run again, also after a kill at any moment, it does what is left to do.
 
-    The person is on the list before anything else happens, so that no load brings them back. Raises UsageError for a
-    contact that nothing here knows and while a correction about them is open, Locked, ConfigurationError.
+    The person is added to the list of forgotten persons first, so that no load brings them back. Raises UsageError for a
+    contact that no record, plan or list here contains, and while a correction about the contact is open; Locked;
+    ConfigurationError.
     """
     with warehouse.lock(settings, "forget"), Journal.open(settings) as journal, journal.applier():
         people = Forgotten.read(settings)
-        found = _look(settings, contact_id)
+        found = _search(settings, contact_id)
         _require_known(people, journal, contact_id, found)
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         before = people.people.get(contact_id, Person(contact_id, now))
@@ -74,24 +75,24 @@ def forget(settings: Settings, contact_id: int, tell: Callable[[str], object] = 
         people.add(replace(person, erased=None))
         tell("erasing the journal's rows")
         rows = erase(journal, traces)
-        left = any(
+        remains = any(
             [payload] != people.masked(stream, [key], [parent], [payload])
             for stream, key, parent, payload in _records(settings)
         )
-        versions, files = _rewrite(settings, people, tell) if left or rows or not before.erased else (0, ())
+        versions, files = _rewrite(settings, people, tell) if remains or rows or not before.erased else (0, ())
         people.done(contact_id, now)
     return Forgetting(contact_id, versions, rows, files)
 
 
 def _records(settings: Settings) -> Iterator[tuple[str, str, str | None, bytes]]:
-    """Every version of every raw record, of the lake and of a work file: a lake may have one from another time beside it."""
+    """Yield every version of every raw record, of the lake and of a work file, which may be older than the lake."""
     yield from work_copy.records(settings)
     if settings.engine == "spark":
         yield from lake_copy.records(settings)
 
 
-def _look(settings: Settings, contact_id: int) -> _Found:
-    """Every text by which any version of any raw record knows the contact, and which records are theirs."""
+def _search(settings: Settings, contact_id: int) -> _Found:
+    """Search every version of every raw record for the contact's identifying texts and for the contact's own records."""
     found = _Found(set(), set(), set())
     for stream, key, _, payload in _records(settings):
         record = exact.decode(payload)
@@ -119,7 +120,7 @@ def _require_known(people: Forgotten, journal: Journal, contact_id: int, found: 
 
 
 def _rewrite(settings: Settings, people: Forgotten, tell: Callable[[str], object]) -> tuple[int, tuple[str, ...]]:
-    """Write everything anew: deleted bytes would stay in the files."""
+    """Write all files anew, as rows that are only deleted leave their bytes in a file; return versions masked, and the files."""
     versions, files = 0, tuple[str, ...]()
     if settings.engine == "spark":
         versions, files = _rewrite_lake(settings, people, tell)
@@ -127,7 +128,7 @@ def _rewrite(settings: Settings, people: Forgotten, tell: Callable[[str], object
     if warehouse.work_file(settings).exists():
         more, written = _rewrite_files(settings, people, tell)
         versions, files = versions + more, (*files, *written)
-    shutil.rmtree(spool_folder(warehouse.private_dir(settings)), ignore_errors=True)  # what a killed load left
+    shutil.rmtree(spool_folder(warehouse.private_dir(settings)), ignore_errors=True)  # rows of a killed load
     return versions, files
 
 
@@ -142,7 +143,7 @@ def _rewrite_lake(settings: Settings, people: Forgotten, tell: Callable[[str], o
         transform.build_marts(settings)
         publish_unchecked(settings)
     tell("removing what was made before")
-    publishing.make_way(lake)
+    publishing.remove_unpublished(lake)
     rewriting.sweep(lake)
     return versions, (lake.location,)
 

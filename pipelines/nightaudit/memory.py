@@ -1,4 +1,4 @@
-"""How much memory DuckDB takes of buffers, bounded however large the tables are; and when Python collects garbage."""
+"""Bound the memory that DuckDB takes for buffers, however large the tables are; and make Python collect garbage seldom."""
 
 from __future__ import annotations
 
@@ -17,17 +17,19 @@ if TYPE_CHECKING:
 log = logging.getLogger("nightaudit.memory")
 
 OF_A_LOAD = "320MB"
-"""Enough of any number of threads: 32 load in it."""
+"""The limit of a load. Enough for any number of threads: a load with 32 stays within it."""
 OF_A_THREAD = 160
-"""MB of builds and publications, of two threads at least. In all, 160 were too little for one, 110 for two, 320 for 32."""
+"""MB per thread of a build or publication, for at least two threads. In total, 160 were too little for one thread, 110 for two,
+320 for 32.
+"""
 OBJECTS_BETWEEN_COLLECTIONS = 300_000
-"""More than a night without changes makes, its imports among them."""
+"""More objects than a night without changes creates, imports included."""
 
 Done = TypeVar("Done")
 
 
 def bounded_first(attempt: Callable[[Limit], Done]) -> Done:
-    """What `attempt` gives, which sets a limit for its connection: `bound`, and `unbound` where that memory does not do."""
+    """Return `attempt(bound)` or, where DuckDB runs out of memory, `attempt(unbound)`; `attempt` applies it to its connection."""
     import duckdb
 
     try:
@@ -38,7 +40,7 @@ def bounded_first(attempt: Callable[[Limit], Done]) -> Done:
 
 
 def bound(connection: duckdb.DuckDBPyConnection) -> None:
-    """Have DuckDB take no more than its threads need; where it may take less anyway, as in a small container, that stays."""
+    """Limit DuckDB's memory to what its threads need. A lower limit, as in a small container, stays."""
     ((threads, limit),) = connection.execute(
         "select current_setting('threads'), parse_formatted_bytes(current_setting('memory_limit'))"
     ).fetchall()
@@ -47,18 +49,18 @@ def bound(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def unbound(connection: duckdb.DuckDBPyConnection) -> None:
-    """Have DuckDB take what it would by itself."""
+    """Reset DuckDB's memory limit to its default."""
     connection.execute("reset memory_limit")
 
 
 def collect_garbage_seldom() -> None:
-    """Have Python collect garbage seldom from now on: each time it would look through all that is imported, in vain."""
+    """Make Python collect garbage seldom from now on: each collection would go through everything imported, in vain."""
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, *gc.get_threshold()[1:])
 
 
 @contextlib.contextmanager
 def rare_garbage_collection() -> Iterator[None]:
-    """The same for a while, such as dbt's, which keeps what it makes."""
+    """Make Python collect garbage seldom in this block, such as during a dbt command, which keeps the objects it creates."""
     usual = gc.get_threshold()
     collect_garbage_seldom()
     try:

@@ -1,4 +1,4 @@
-"""Load, transform, publish, report: what a scheduler calls."""
+"""The run that a scheduler calls: load, transform, publish, report."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ if TYPE_CHECKING:
 
 @dataclass
 class NightlyResult:
-    """What a nightly run did: the load's report, seconds of each step, checks that warn, and the files it left.
+    """What a nightly run did: the load's report, seconds of each step, checks that warned, and the files it wrote.
 
-    unpublished  why nothing was built and published, None where it was
+    warehouse    the published file, or the address of the lake; None where nothing was published
+    unpublished  the error that says why nothing was built and published; None where the marts were
     """
 
     load: LoadReport
@@ -50,19 +51,19 @@ class NightlyResult:
         }
 
     def raise_for_failures(self) -> None:
-        """Raise what kept the marts from being published, or PartlyLoaded where streams failed that they can do without."""
+        """Raise the error that kept the marts unpublished; PartlyLoaded where streams failed that publishing does not need."""
         if self.unpublished:
             raise self.unpublished
         self.load.raise_for_failures()
 
 
 def run(settings: Settings, *, full: bool = False, progress: Progress | None = None) -> NightlyResult:
-    """Run the whole night audit under one lock.
+    """Run the complete night audit under one lock.
 
-    A stream that cannot be loaded does not keep the others from being built and published: the result's load report says
-    so. Where figures are counted from one that no load has read yet, nothing is published: the result says why.
-    Raises Locked, ConfigurationError, ApiError when nothing could be loaded, DataCheckError when a mart breaks a rule
-    (what was published before stays in place). On Spark there is no report.
+    Where a stream cannot be loaded, the others are still built and published, and the load's report names the stream. Where
+    no load has yet read a list that figures are counted from, nothing is published, and the result says why. Raises Locked,
+    ConfigurationError, ApiError when nothing could be loaded, DataCheckError when a mart breaks a rule (what was published
+    before stays in place). On Spark there is no report.
     """
     settings, seconds = settings.dated(), dict[str, float]()
 
@@ -95,11 +96,11 @@ def run(settings: Settings, *, full: bool = False, progress: Progress | None = N
 
 
 def publish(settings: Settings) -> Path | str:
-    """Publish the marts, with the journal of corrections among them; the caller holds the lock.
+    """Publish the marts and a copy of the journal of corrections. The caller holds the lock.
 
-    Returns the published file, on Spark the address of the lake, where there is no journal. Raises ConfigurationError when
-    nothing has been loaded or built yet, or the last build did not end well; that, or PartlyLoaded, where a list that figures
-    are counted from was never read.
+    Returns the published file; on Spark the address of the lake, without the journal. Raises ConfigurationError when nothing
+    has been loaded or built yet, or the last build failed or was killed. Raises ConfigurationError or PartlyLoaded where a list
+    that figures are counted from was never read.
     """
     if settings.engine == "duckdb":
         warehouse.require_loaded(settings)
@@ -110,7 +111,7 @@ def publish(settings: Settings) -> Path | str:
 
 
 def publish_unchecked(settings: Settings) -> Path | str:
-    """Publish as `publish` does, without asking which lists were read: `forget` may not leave a person in what is published."""
+    """Publish as `publish` does, whichever lists were read: `forget` must publish to remove a person from what is published."""
     if settings.engine == "spark":
         from nightaudit.lake import Lake
         from nightaudit.lake.publishing import publish as publish_lake

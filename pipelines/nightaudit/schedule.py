@@ -1,6 +1,6 @@
 """The night audit in Dagster: an asset per stream and published table, one schedule: `dagster dev -m nightaudit.schedule`.
 
-Dagster reads the annotations of these functions, so they are evaluated here and not kept as text.
+Dagster reads the annotations of these functions, so this module does not postpone their evaluation.
 """
 
 import contextlib
@@ -34,14 +34,14 @@ def _table(name: str) -> dg.AssetKey:
 
 @contextlib.contextmanager
 def _locked(purpose: str) -> Iterator[Settings]:
-    """The settings, under the lock of their data directory; what fails is told as on the command line."""
+    """Yield the settings, holding the lock of their data directory. Raises our errors as `dg.Failure`, with the same words."""
     try:
         settings = Settings.read()
         with warehouse.lock(settings, purpose):
             yield settings
     except NightauditError as error:
-        passing = isinstance(error, ApiError | PartlyLoaded | Locked)
-        raise dg.Failure(f"{error.message} {error.hint}".strip(), allow_retries=passing) from error
+        is_transient = isinstance(error, ApiError | PartlyLoaded | Locked)
+        raise dg.Failure(f"{error.message} {error.hint}".strip(), allow_retries=is_transient) from error
 
 
 @dg.multi_asset(
@@ -68,12 +68,12 @@ def load_streams(context: dg.AssetExecutionContext) -> Iterator[Any]:
 
 
 def _result(name: str, summary: StreamSummary | None) -> dg.MaterializeResult[Any]:
-    key, said = _stream(name), summary or StreamSummary(name, complete=True, reason="Nothing had to be read.")
-    severity = dg.AssetCheckSeverity.ERROR if said.outcome == "failed" else dg.AssetCheckSeverity.WARN
+    key, shown = _stream(name), summary or StreamSummary(name, complete=True, reason="Nothing had to be read.")
+    severity = dg.AssetCheckSeverity.ERROR if shown.outcome == "failed" else dg.AssetCheckSeverity.WARN
     proven = dg.AssetCheckResult(
-        asset_key=key, check_name=PROVEN, passed=said.complete, severity=severity, description=said.reason or None
+        asset_key=key, check_name=PROVEN, passed=shown.complete, severity=severity, description=shown.reason or None
     )
-    figures = {name: getattr(said, name) for name in ("rows", "new", "changed", "gone", "requests")}
+    figures = {name: getattr(shown, name) for name in ("rows", "new", "changed", "gone", "requests")}
     return dg.MaterializeResult(key, metadata=figures, check_results=[proven])
 
 

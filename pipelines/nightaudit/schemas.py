@@ -1,4 +1,4 @@
-"""The schemas of a work file and of a lake, and the tables that a load fills: their columns, and which of them models read."""
+"""The schemas of a work file and of a lake, and the raw tables that a load fills: their columns, and which ones models read."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ WORKING = ("staging", "intermediate")  # not published; builds keep their tables
 PUBLISHED = ("core", "occupancy", "revenue", "receivables", "quality")
 
 CURRENT = "valid_to is null and payload is not null"
-"""What holds of a version in a raw table that is there now: it has not ended, and is no tombstone."""
+"""SQL: true for the current version of a record in a raw table, which has not ended and is no tombstone."""
 
 Columns = dict[str, str]
-"""Types in DuckDB by name, with `not null` behind them."""
+"""DuckDB types by column name, some followed by `not null`."""
 RECORDS: Columns = {
     "record_key": "varchar not null",
     "parent_key": "varchar",
@@ -24,7 +24,7 @@ RECORDS: Columns = {
     "seen_at": "timestamptz not null",
 }
 VALIDITY: Columns = {"valid_from": "timestamptz", "valid_to": "timestamptz"}
-"""Of records in a work file; in a lake they follow from the rows."""
+"""The columns that raw records have in a work file only; in a lake they are computed from the rows."""
 WALKS: Columns = {
     "walk_id": "varchar",
     "stream": "varchar",
@@ -49,11 +49,11 @@ WALKS: Columns = {
 CHILD_READS: Columns = {"stream": "varchar", "parent_key": "varchar", "token": "varchar", "read_at": "timestamptz"}
 UNANSWERED: Columns = {"stream": "varchar", "parent_key": "varchar", "token": "varchar", "asked_at": "timestamptz"}
 NOTES = {"walks": WALKS, "child_reads": CHILD_READS, "child_unanswered": UNANSWERED}
-"""The tables of `raw` that hold no records, with the columns of each."""
-TOLD_OF_WHAT_IS_MADE = ("made", "published", "published_rows", "published_file")
-"""Tables of `private` that tell what relations and the published file hold: not true of a work file that is made anew."""
+"""The tables of `raw` that contain no records, with the columns of each."""
+FINGERPRINT_TABLES = ("made", "published", "published_rows", "published_file")
+"""Tables of `private` that note what relations and the published file contain. In a rewritten work file they would be false."""
 DATES = "today", "this_month"
-"""Macros of the work file, in schema `private`: the business date, and the first day of its month."""
+"""Macros in schema `private` of the work file: the business date, and the first day of its month."""
 READ_BY_MODELS = (
     "countries",
     "cities",
@@ -87,11 +87,11 @@ READ_BY_MODELS = (
     "child_reads",
     "walks",
 )
-"""The tables of `raw` that are sources of models, each there in every build: a list that was never loaded is an empty one."""
+"""The tables of `raw` that models read. Each exists in every build, empty where its list was never loaded."""
 
 
 def arrow_schema(columns: Columns) -> pa.Schema:
-    """The same columns in Arrow."""
+    """Return the columns as a schema of Arrow."""
     import pyarrow as pa
 
     types = {
@@ -102,4 +102,4 @@ def arrow_schema(columns: Columns) -> pa.Schema:
         "timestamptz": pa.timestamp("us", tz="UTC"),
     }
     declared = ((name, *kind.partition(" ")) for name, kind in columns.items())
-    return pa.schema([pa.field(name, types[kind], nullable=not more) for name, kind, _, more in declared])
+    return pa.schema([pa.field(name, types[kind], nullable=not not_null) for name, kind, _, not_null in declared])

@@ -1,4 +1,4 @@
-"""How the environment and `.env` are read for the settings."""
+"""Read the environment, `.env` and `nightaudit.toml` for the settings, and find what is wrong in them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 PREFIX = "NIGHTAUDIT_"
 DOTENV, TOML = ".env", "nightaudit.toml"
-ALIKE = 0.8  # two names of which one may be the other, misspelt
-SHORT = 3  # letters that may be a part of a name by chance
+ALIKE = 0.8  # similarity from which one name may be a misspelling of another
+SHORT = 3  # letters or fewer are part of a name by chance
 
 
 class Environment(EnvSettingsSource):
-    """The settings that the environment gives. An empty one is not set, but for the scope: empty asks for none."""
+    """The settings in the environment. An empty value counts as not set, except for the scope: an empty scope asks for none."""
 
     def __call__(self) -> dict[str, Any]:
         """The values by name."""
@@ -28,7 +28,7 @@ class Environment(EnvSettingsSource):
 
 
 class Dotenv(DotEnvSettingsSource):
-    """The settings that `.env` gives, in the same way."""
+    """The settings in `.env`, with the same rule for empty values."""
 
     def __call__(self) -> dict[str, Any]:
         """The values by name."""
@@ -36,7 +36,7 @@ class Dotenv(DotEnvSettingsSource):
 
 
 def by_source(kind: type[BaseSettings]) -> dict[str, dict[str, Any]]:
-    """What each source sets, the one that goes first before the others."""
+    """Return the values that each source sets, by source, in order of precedence."""
     return {"environment": Environment(kind)(), DOTENV: Dotenv(kind)(), TOML: TomlConfigSettingsSource(kind)()}
 
 
@@ -45,28 +45,28 @@ def _given(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def require_lines(file: Path) -> None:
-    """Raise ValueError for a line of `.env` that sets nothing; read by itself it would be left out."""
+    """Raise ValueError for a line of `.env` that sets nothing; pydantic would silently skip the line."""
     require_file(file)
     if not file.is_file():
         return
     with file.open(encoding="utf-8") as lines:
         wrong = [
-            f"line {found.original.line}"
-            for found in parse_stream(lines)
-            if found.error or (found.key is not None and found.value is None)
+            f"line {binding.original.line}"
+            for binding in parse_stream(lines)
+            if binding.error or (binding.key is not None and binding.value is None)
         ]
     if wrong:
         raise ValueError(f"{file}, {', '.join(wrong)}: not NAME=value, or quoted wrongly")
 
 
 def require_file(file: Path) -> None:
-    """Raise ValueError for a folder, which would be left out: containers make one where the file to mount is not there."""
+    """Raise ValueError for a folder, which would be skipped: containers create one where the file to mount does not exist."""
     if file.is_dir():
         raise ValueError("it is a folder")
 
 
 def unreadable(files: Iterable[Path]) -> Path | None:
-    """The first of these settings files that cannot be read, None where it is none of them."""
+    """Return the first of these settings files that cannot be read, None where all can be."""
     for file in files:
         try:
             require_file(file)
@@ -81,7 +81,7 @@ def unreadable(files: Iterable[Path]) -> Path | None:
 
 
 def wrong_with(kind: type[BaseSettings], error: str, said: str, place: tuple[int | str, ...]) -> str:
-    """What pydantic finds wrong with a setting, in words: `error` is its name for it, `said` what it says of it itself."""
+    """Return in words what is wrong with a setting, from pydantic's name of the error and pydantic's message `said`."""
     if error == "string_pattern_mismatch":
         field = kind.model_fields[str(place[0])]
         return f"is not written like {(field.examples or [''])[0]} ({field.description})"
@@ -91,7 +91,7 @@ def wrong_with(kind: type[BaseSettings], error: str, said: str, place: tuple[int
 
 
 def names_without_effect(kind: type[BaseSettings]) -> Iterator[tuple[str, str]]:
-    """What is set under a name that no setting of this kind has, each with its source."""
+    """Yield each name that is set although no setting has that name, with the source that sets it."""
     for source, values in (("the environment", Environment(kind)), (DOTENV, Dotenv(kind))):
         for name in sorted(values.env_vars):
             bare = name.removeprefix(PREFIX.lower())
@@ -102,14 +102,14 @@ def names_without_effect(kind: type[BaseSettings]) -> Iterator[tuple[str, str]]:
 
 
 def meant(name: str, kind: type[BaseSettings]) -> list[str]:
-    """The settings that have a word beginning so, such as `timeout`; else the one that it may stand for, misspelt."""
+    """Return the settings that `name` may mean: those with a word that begins so (`timeout`), else the one it may misspell."""
     bare = name.lower().removeprefix(PREFIX.lower())
     parts = [field for field in kind.model_fields if f"_{bare}" in f"_{field}"] if len(bare) > SHORT else []
     return parts or get_close_matches(bare, kind.model_fields, 1, ALIKE)
 
 
 def in_tables(kind: type[BaseSettings]) -> Iterator[tuple[str, str]]:
-    """Settings that `nightaudit.toml` gives in a table, where they are not read, each with the table's name."""
+    """Yield each setting that `nightaudit.toml` has inside a table, where it is not read, with the table's name."""
     for table, values in TomlConfigSettingsSource(kind).toml_data.items():
         if isinstance(values, dict):
             for name in values:

@@ -1,4 +1,4 @@
-"""What settings may be: each type takes what somebody wrote and says in words what is wrong with it."""
+"""The types of settings: each validates what somebody wrote, and says in words what is wrong with it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pydantic_settings import NoDecode
 
 from nightaudit.addresses import checked, one_spelling
 
-SPACE = 32  # the first character that is printed
+SPACE = 32  # code of the first printable character
 
 
 def _split(value: object) -> object:
@@ -26,7 +26,7 @@ def _known_zone(value: str) -> str:
 
 
 def _is_zone(name: str) -> bool:
-    """Whether it is an IANA time zone; what else a machine keeps beside them (`localtime`, `posix/...`) has small letters."""
+    """Whether `name` is an IANA time zone; other entries in a machine's folder (`localtime`, `posix/...`) begin in lower case."""
     try:
         return name[:1].isupper() and bool(zoneinfo.ZoneInfo(name))
     except (LookupError, OSError, ValueError):
@@ -40,7 +40,7 @@ def _fit_for_a_header(value: SecretStr) -> SecretStr:
 
 
 def _without_blanks(value: object) -> object:
-    return value.strip() or Path("data") if isinstance(value, str) else value  # of a line's end, say
+    return value.strip() or Path("data") if isinstance(value, str) else value  # a line's end, for example
 
 
 def _in_the_home(value: Path) -> Path:
@@ -60,7 +60,7 @@ def _day(value: object) -> object:
 
 
 def listed(names: tuple[str, ...]) -> str:
-    """Names as they are told: separated by commas, in quotes where one has a comma itself."""
+    """Return names as one text for people: separated by commas, a name with a comma in quotes."""
     return ", ".join(f'"{name}"' if "," in name else name for name in names)
 
 

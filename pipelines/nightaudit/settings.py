@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 SANDBOX = "sandbox"
-"""The client id of a sandbox, and what its API key begins with, before a dash: how it is told from a tenant's service."""
-A_DAY, A_CENTURY = 86_400, 36_500  # in seconds, in nights: more is a slip, and what counts with it would give out
+"""The client id of a sandbox; its API key begins with this and a dash. So a sandbox is distinguished from a tenant's service."""
+A_DAY, A_CENTURY = 86_400, 36_500  # in seconds, in nights: a larger value is a slip, and would overflow
 
 
 class Settings(BaseSettings):
     """The settings of one tenant: `NIGHTAUDIT_*` in the environment, then `.env`, then `nightaudit.toml`.
 
-    Raises ConfigurationError through `Settings.read` with the name of each setting that is wrong.
+    `Settings.read` raises ConfigurationError with the name of each setting that is wrong.
     """
 
     model_config = SettingsConfigDict(
@@ -163,14 +163,14 @@ class Settings(BaseSettings):
 
     @classmethod
     def _named(cls, name: str, given: Mapping[str, Any]) -> str:
-        """A wrong setting by its name, and where it was set: which file, as another folder has others."""
+        """Return the name of a wrong setting and where it was set; a file with its folder, as each folder may have its own."""
         places = by_source(cls)
         source = "" if name in given else next((one for one, values in places.items() if name in values), "")
         where = Path(source).resolve() if source in {DOTENV, TOML} else source and f"the {source}"
         return f"{PREFIX}{name.upper()} {f'(set in {where}) ' if where else ''}"
 
     def provenance(self) -> dict[str, tuple[str, str]]:
-        """Each setting's value, secrets hidden, and where it came from: environment, .env, nightaudit.toml or default."""
+        """Return by setting its value, secrets hidden, and its source: environment, .env, nightaudit.toml or default."""
         sources = by_source(type(self))
         values = {name: getattr(self, name) for name in type(self).model_fields}
         return {
@@ -202,11 +202,11 @@ class Settings(BaseSettings):
         return self.today or datetime.datetime.now(zoneinfo.ZoneInfo(self.time_zone)).date()
 
     def dated(self) -> Settings:
-        """The same with the business date as it is now, which a run that passes midnight keeps to its end."""
+        """Return a copy with the present business date fixed, so that a run that passes midnight keeps it to its end."""
         return self.model_copy(update={"today": self.business_date})
 
 
 def _where_no_settings_are() -> str:
-    """A sentence for whoever is in another folder than the settings, as a scheduler is that was not told; "" where some are."""
+    """Return a hint where the current folder has no settings file, as when a scheduler starts elsewhere; "" where it has one."""
     here = Path.cwd()
     return "" if any((here / name).exists() for name in (DOTENV, TOML)) else f" There is no {DOTENV} in {here}."

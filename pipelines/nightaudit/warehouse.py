@@ -1,4 +1,4 @@
-"""The one door to a data directory: where its files are, the lock, the private work file, how readers open the published one."""
+"""Access to a data directory: the paths of its files, the lock, the private work file, and reading the published file."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def published_file(settings: Settings) -> Path:
 
 
 def require_files(settings: Settings) -> None:
-    """Raise ConfigurationError where the tables lie in a lake: files of DuckDB that are still there are of another time."""
+    """Raise ConfigurationError where the tables lie in a lake: DuckDB files that still exist are out of date."""
     if settings.engine == "spark":
         raise ConfigurationError(
             "NIGHTAUDIT_ENGINE is spark: the marts are tables of the lake, and this command reads files of DuckDB only.",
@@ -42,7 +42,7 @@ def require_files(settings: Settings) -> None:
 
 
 def private_dir(settings: Settings) -> Path:
-    """The folder, mode 0700, of everything only the runs themselves may read: work file, its log, state, compiled SQL."""
+    """The folder, mode 0700, of everything that only runs may read: the work file, its log, state, compiled SQL."""
     return settings.data_dir / "private"
 
 
@@ -52,7 +52,7 @@ def work_file(settings: Settings) -> Path:
 
 
 def require_loaded(settings: Settings) -> None:
-    """Raise ConfigurationError where no load has made the work file yet."""
+    """Raise ConfigurationError where no load has created the work file yet."""
     if not work_file(settings).exists():
         raise ConfigurationError(
             f"Nothing has been loaded into {settings.data_dir.absolute()} yet.", hint="Run `nightaudit nightly`."
@@ -60,7 +60,7 @@ def require_loaded(settings: Settings) -> None:
 
 
 def prepare(settings: Settings) -> None:
-    """Make the data directory and its private part. Raises ConfigurationError when they cannot be made or written to."""
+    """Create the data directory and its private folder. Raises ConfigurationError when they cannot be created or written to."""
     if {"?", "\\"} & set(settings.data_dir.resolve().as_posix()):
         raise ConfigurationError(
             f"NIGHTAUDIT_DATA_DIR {settings.data_dir.resolve()} has a question mark or a backslash in its path.",
@@ -79,11 +79,11 @@ def prepare(settings: Settings) -> None:
 
 @contextlib.contextmanager
 def lock(settings: Settings, purpose: str) -> Iterator[None]:
-    """Hold the data directory for one writing run.
+    """Lock the data directory for one run that writes.
 
-    The operating system frees the lock when its holder dies, however it dies; the next run removes what a killed one left of
-    raw records beside the work file, and of a file to be published. Raises Locked, naming the holder, at once, and
-    NightauditError for what keeps the run from reading or writing its files.
+    The operating system frees the lock when its holder dies, however it dies. The next run removes the temporary files of a
+    killed one: raw records beside the work file, and a file not yet published. Raises Locked, which names the holder, at once,
+    and NightauditError where the run cannot read or write its files.
     """
     prepare(settings)
     note = _note_of(settings)
@@ -98,7 +98,7 @@ def lock(settings: Settings, purpose: str) -> Iterator[None]:
             raise Locked(message, hint="Wait for it to end.") from None
         try:
             if note.exists():
-                _remove_what_was_left(settings)
+                _remove_leftovers(settings)
             since = datetime.now(UTC).isoformat(timespec="seconds")
             note.write_text(json.dumps({"pid": os.getpid(), "purpose": purpose, "since": since}))
             yield
@@ -107,8 +107,8 @@ def lock(settings: Settings, purpose: str) -> Iterator[None]:
             guard.release()
 
 
-def _remove_what_was_left(settings: Settings) -> None:
-    """Remove what a killed run left: raw records that did not fit in memory, what `forget` or a publication was writing."""
+def _remove_leftovers(settings: Settings) -> None:
+    """Remove files of a killed run: raw records that did not fit in memory, and what `forget` or a publication was writing."""
     private = private_dir(settings)
     for folder in (*private.glob("*.tmp"), private / "forget"):
         shutil.rmtree(folder, ignore_errors=True)
@@ -116,18 +116,18 @@ def _remove_what_was_left(settings: Settings) -> None:
 
 
 def file_to_publish(settings: Settings) -> Path:
-    """What this process writes before it puts it in the place of the published file."""
+    """The file that this process writes and then renames to the published file."""
     return settings.data_dir / f".warehouse-{os.getpid()}.new"
 
 
 def remove_unpublished(settings: Settings) -> None:
-    """Remove files that were written, wholly or half, and never put in place, and DuckDB's logs of them."""
+    """Remove files that were written for publication, completely or in part, and never published, with their DuckDB logs."""
     for leftover in settings.data_dir.glob(".warehouse-*.new*"):
         leftover.unlink(missing_ok=True)
 
 
 class Run(NamedTuple):
-    """The run that holds the lock, or was killed while it did, by the note that it left beside the lock."""
+    """The run that holds the lock, or was killed while holding it, as its note beside the lock describes it."""
 
     purpose: str
     pid: int
@@ -138,7 +138,7 @@ class Run(NamedTuple):
 
     @property
     def was_killed(self) -> bool:
-        """Whether its process is there no more."""
+        """Whether the process of the run no longer exists."""
         try:
             os.kill(self.pid, 0)
         except ProcessLookupError:
@@ -149,10 +149,10 @@ class Run(NamedTuple):
 
 
 def noted_run(settings: Settings) -> Run | None:
-    """The run that noted itself last, without touching the lock; None where none has, or it is just doing so."""
+    """Return the run whose note is beside the lock, without taking the lock; None where no note is, or it is being written."""
     try:
-        said = json.loads(_note_of(settings).read_text())
-        return Run(str(said["purpose"]), int(said["pid"]), str(said["since"]))
+        note = json.loads(_note_of(settings).read_text())
+        return Run(str(note["purpose"]), int(note["pid"]), str(note["since"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -163,10 +163,10 @@ def _note_of(settings: Settings) -> Path:
 
 @contextlib.contextmanager
 def work_connection(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Open the work file for writing, creating it when absent, for its owner only. The caller holds the lock.
+    """Open the work file for writing; create it, readable by its owner only, where it is absent. The caller holds the lock.
 
-    Text is compressed as zstd: records of JSON take a quarter of the space and half the time to write that DuckDB's own
-    choice takes, and are read no slower. A load of any size stays within `memory.OF_A_LOAD`, the rest goes to disk.
+    Text is compressed with zstd: JSON records take a quarter of the space and half the time to write that DuckDB's default
+    takes, and are read no slower. A load of any size stays within `memory.OF_A_LOAD`; the rest goes to disk.
     """
     with database.writing(work_file(settings), database.WORK_CONFIG) as connection:
         work_file(settings).chmod(0o600)

@@ -86,7 +86,7 @@ class OnCluster(Session):
     def build_with_a_loss(self, settings: Settings, options: dict[str, str]) -> BuildReport:
         """Build, and kill a worker with its executor in the midst of it."""
         lake, lost_at = Lake.of(settings), list[int]()
-        publishing.make_way(lake)  # what is there is of this build
+        publishing.remove_unpublished(lake)  # what is there is of this build
 
         def lose() -> None:
             while _made(lake) < BEGUN:
@@ -126,7 +126,7 @@ def _made(lake: Lake) -> int:
 @contextmanager
 def _begun(environment: dict[str, str], lake: Lake) -> Iterator[subprocess.Popen[str]]:
     """A build that has made some of its marts, and has not ended so after what is done to it."""
-    publishing.make_way(lake)
+    publishing.remove_unpublished(lake)
     with start(environment, "build") as process:
         while process.poll() is None and _made(lake) < BEGUN:
             time.sleep(0.2)

@@ -11,7 +11,7 @@ import village
 
 from nightaudit import transform
 from nightaudit.errors import NightauditError
-from nightaudit.files import is_of_the_machine, room
+from nightaudit.files import is_resource_failure, room
 from nightaudit.settings import Settings
 
 
@@ -52,6 +52,6 @@ def test_what_gave_out_is_known_by_its_words() -> None:
         "Out of Memory Error: could not allocate block of size 256.0 KiB (320.0 MiB/320.0 MiB used)",
         "IO Error: Could not write all bytes: Disk quota exceeded",
     ):
-        assert is_of_the_machine(said)
-    assert not is_of_the_machine("Conversion Error: Type INT64 with value 3000000000 can't be cast")
+        assert is_resource_failure(said)
+    assert not is_resource_failure("Conversion Error: Type INT64 with value 3000000000 can't be cast")
     assert "Make room on the disk of data" in room("Disk quota exceeded", Path("data"))

@@ -64,7 +64,7 @@ def test_after_every_change_at_once_the_kept_tables_are_those_made_anew(kept: Ke
 def test_inputs_of_one_fingerprint_are_said_to_share_it(kept: Kept) -> None:
     """What is kept is joined to its inputs by fingerprint: of those that share one, each would meet all that came of them."""
     kept.mend(checked=False)
-    steps = msgspec.json.decode(zlib.decompress([*script._kept.values()][-1]), type=script.Script).steps
+    steps = msgspec.json.decode(zlib.decompress([*script._in_memory.values()][-1]), type=script.Script).steps
     inputs = re.compile(r"as now\s+full join")
     shared = set()
     with duckdb.connect(str(kept.work_file), read_only=True) as connection:
@@ -153,7 +153,7 @@ def test_the_digest_is_of_every_file_that_makes_a_table(tmp_path: Path) -> None:
         connection.execute("create schema private; create schema raw; create table raw.units as select 1 as one")
         one, other = sorted(seen)[:2]
         for digest, is_known in ((one, False), (one, True), (other, False), (one, False)):
-            changes.forget_others(connection, digest)
+            changes.drop_tables_of_other_models(connection, digest)
             assert is_known == bool(connection.execute("from duckdb_tables() where table_name = 'made'").fetchall())
             connection.execute("create table if not exists private.made as select 'a table' as thing")
             left = connection.execute("from duckdb_tables() where table_name = 'dim_of_older_models'").fetchall()

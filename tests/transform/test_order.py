@@ -71,7 +71,7 @@ def test_each_step_is_done_once_behind_its_parents_and_the_checks_of_all_it_hang
         ended.append(step.node)
 
     with duckdb.connect() as connection:
-        order.do(steps, connection, work)
+        order.run(steps, connection, work)
     above = hangs_on(steps)
     assert sorted(step.node for step in steps) == sorted(began)
     for step in steps:
@@ -89,7 +89,7 @@ def test_two_are_under_way_at_a_time_each_with_a_connection_of_its_own(connectio
         both.wait(PATIENCE)
         cursors.add(id(cursor))
 
-    order.do([model(f"n{number}") for number in range(2 * order.AT_ONCE)], connection, work)
+    order.run([model(f"n{number}") for number in range(2 * order.AT_ONCE)], connection, work)
     assert order.AT_ONCE == len(cursors)
 
 
@@ -110,7 +110,7 @@ def test_there_are_no_more_threads_than_processors(threads: int, begun_by_duckdb
 
     with duckdb.connect(config={"threads": threads}) as connection:
         before = not_of_python() - (threads - 1)
-        order.do([model("one"), model("other")], connection, work)
+        order.run([model("one"), model("other")], connection, work)
     assert {before + begun_by_duckdb} == others
 
 
@@ -123,7 +123,7 @@ def test_behind_a_step_that_fails_nothing_is_begun(connection: duckdb.DuckDBPyCo
             cursor.execute("select from nowhere")
 
     with pytest.raises(duckdb.Error):
-        order.do([model("bad"), model("behind", "bad"), model("further", "behind")], connection, work)
+        order.run([model("bad"), model("behind", "bad"), model("further", "behind")], connection, work)
     assert ["bad"] == begun
     assert [(1,)] == connection.execute("select 1").fetchall()
 
@@ -148,7 +148,7 @@ def test_an_interrupt_ends_a_query_that_would_take_hours_and_one_not_yet_begun(
     before = time.monotonic()
     threading.Thread(target=interrupt).start()
     with pytest.raises(KeyboardInterrupt):
-        order.do([model("long"), model("between two queries")], connection, work)
+        order.run([model("long"), model("between two queries")], connection, work)
     assert time.monotonic() - before < PATIENCE
 
 
@@ -170,4 +170,4 @@ def test_an_interrupt_behind_a_failed_step_and_one_more_are_heeded(connection: d
             os.kill(os.getpid(), signal.SIGINT)
 
     with pytest.raises(KeyboardInterrupt):
-        order.do([model("bad"), model("long")], connection, work)
+        order.run([model("bad"), model("long")], connection, work)

@@ -60,7 +60,7 @@ def _new_processes(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
         def get(self, *_: object) -> None:
             return None
 
-    monkeypatch.setattr(runner, "_read", Forgetful())
+    monkeypatch.setattr(runner, "_parse_results", Forgetful())
     monkeypatch.setattr(parsed, "cache_dir", lambda: cache)
 
 
@@ -93,11 +93,11 @@ def test_no_setting_that_it_is_not_read_by_changes_how_the_project_is_read(
 ) -> None:
     ordinary, strange = Settings.read(), Settings.read(**STRANGE)
     ours, theirs = runner.variables_of(ordinary), runner.variables_of(strange)
-    assert {*runner.READ_BY} == {
+    assert {*runner.PARSE_VARIABLES} == {
         name for name in ours if ours[name] == theirs[name]
     }  # a new variable belongs to one or the other
     plainly = known_before_a_build(ordinary, tmp_path / "plainly")
-    monkeypatch.setattr(runner, "READ_BY", tuple(runner.variables_of(strange)))
+    monkeypatch.setattr(runner, "PARSE_VARIABLES", tuple(runner.variables_of(strange)))
     assert plainly == known_before_a_build(strange, tmp_path / "strangely")
     assert len(plainly) > 150
 

@@ -52,7 +52,7 @@ class Asked(Kept):
 def work(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
     """Built once, in a process that knows no script of another test."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(script, "_kept", type(script._kept)())
+        patched.setattr(script, "_in_memory", type(script._in_memory)())
         cache = tmp_path_factory.mktemp("user")
         patched.setattr(parsed, "cache_dir", lambda: cache)
         work = Asked(tmp_path_factory.mktemp("replayed"))
@@ -66,7 +66,7 @@ def knowing_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable
     """Have the process begin anew, for a user who has never built anything."""
 
     def begin_anew() -> None:
-        script._kept.clear()
+        script._in_memory.clear()
         monkeypatch.setattr(parsed, "cache_dir", lambda: tmp_path / uuid.uuid4().hex)
 
     return begin_anew
@@ -232,13 +232,13 @@ def test_what_another_data_directory_learnt_is_known_to_one_with_a_script_of_ano
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parsed, "cache_dir", lambda: tmp_path / "cache")
-    monkeypatch.setattr(script, "_kept", type(script._kept)())
+    monkeypatch.setattr(script, "_in_memory", type(script._in_memory)())
     old, new = "of the old release".ljust(64), "of the new release".ljust(64)
     step = script.Step("model.a", "a", "model", ["create table a as select 1"])
     for folder, key in (("ours", old), ("theirs", new)):
         (tmp_path / folder).mkdir()
         script.keep(key, script.Script([step]), tmp_path / folder)
-    script._kept.clear()
+    script._in_memory.clear()
     assert script.Script([step]) == script.find(new, tmp_path / "ours")
     assert script.find("of a third".ljust(64), tmp_path / "ours") is None  # the control
 
@@ -248,7 +248,7 @@ def test_a_new_process_knows_what_stands_beside_the_work_file(work: Asked, knowi
     work.mend()
     knowing_nothing()
     assert not work.asks_dbt()
-    (key,) = script._kept
+    (key,) = script._in_memory
     scratch = work.folder / "private" / "dbt"
     known = script.find(key, scratch)
     knowing_nothing()

@@ -1,17 +1,17 @@
-{# Where SQL dialects differ: dates and moments, and rows made of them. Another database is another `<adapter>__` macro beside those here. #}
+{# Differences of SQL dialects: dates, timestamps, and rows made from them. Another database needs its own `<adapter>__` macros here. #}
 
-{# The local calendar date of a moment. #}
+{# The local calendar date of a timestamp. #}
 {% macro local_date(moment, zone) %}{{ return(adapter.dispatch('local_date')(moment, zone)) }}{% endmacro %}
 {% macro duckdb__local_date(moment, zone) %}cast({{ moment }} at time zone {{ zone }} as date){% endmacro %}
 {% macro spark__local_date(moment, zone) %}cast(from_utc_timestamp({{ moment }}, {{ zone }}) as date){% endmacro %}
 
-{# The same of a staged date-time `name`: `name_on`, the date it was written with where it names no offset, else that of `name_at`. #}
+{# The date of a staged date-time `name`: its column `name_on` where the text had no offset, else the local date of `name_at`. #}
 {% macro stated_date(name, zone) %}coalesce({{ name }}_on, {{ local_date(name ~ '_at', zone) }}){% endmacro %}
 
-{# The moment in a text; one without an offset is taken for one in UTC. #}
+{# The timestamp in a text. A text without an offset is taken as UTC. #}
 {% macro moment(text) %}try_cast({{ text }} as {{ sql_type('timestamptz') }}){% endmacro %}
 
-{# The date in a text that names no offset: the date of those who wrote it. #}
+{# The date in a text without an offset, which is the local date of those who wrote it; null for a text with an offset. #}
 {% macro date_without_offset(text) -%}
     case when {{ text }} not like '%Z' and {{ fits(text, "'^ *[0-9-]+([T ][0-9:.]*)?$'") }} then try_cast({{ text }} as date) end
 {%- endmacro %}
@@ -50,33 +50,33 @@
 {% macro duckdb__add_months(month, number) %}cast({{ month }} + to_months(cast({{ number }} as integer)) as date){% endmacro %}
 {% macro spark__add_months(month, number) %}add_months({{ month }}, cast({{ number }} as integer)){% endmacro %}
 
-{# Ends of months between two dates: in DuckDB faster than its own `datediff`. #}
+{# The number of month ends between two dates; in DuckDB this is faster than `datediff`. #}
 {% macro months_between(first, last) %}{{ return(adapter.dispatch('months_between')(first, last)) }}{% endmacro %}
 {% macro default__months_between(first, last) -%}
     ((year({{ last }}) - year({{ first }})) * 12 + month({{ last }}) - month({{ first }}))
 {%- endmacro %}
 
-{# How many dates a group holds, all of one month: where the database can, told by the bits of one number, which is faster. #}
+{# The number of distinct dates in a group whose dates are all in one month. DuckDB counts the bits of one number, which is faster. #}
 {% macro dates_of_a_month(day) %}{{ return(adapter.dispatch('dates_of_a_month')(day)) }}{% endmacro %}
 {% macro default__dates_of_a_month(day) %}count(distinct {{ day }}){% endmacro %}
 {% macro duckdb__dates_of_a_month(day) %}bit_count(bit_or(cast(1 as bigint) << day({{ day }}))){% endmacro %}
 
-{# One row for each of 0 .. number - 1, in the select list. #}
+{# In a select list: one row for each of 0 .. number - 1. #}
 {% macro unfold(number) %}{{ return(adapter.dispatch('unfold')(number)) }}{% endmacro %}
 {% macro duckdb__unfold(number) %}unnest(range({{ number }})){% endmacro %}
 {% macro spark__unfold(number) %}explode({{ spark_range(number) }}){% endmacro %}
 
-{# Of the days from `first` on, one row each, in the select list. #}
+{# In a select list: one row for each of `number` days from `first` on. #}
 {% macro unfold_days(first, number) %}{{ return(adapter.dispatch('unfold_days')(first, number)) }}{% endmacro %}
 {% macro duckdb__unfold_days(first, number) %}{{ add_days(first, unfold(number)) }}{% endmacro %}
 {% macro spark__unfold_days(first, number) %}explode(transform({{ spark_range(number) }}, n -> {{ add_days(first, 'n') }})){% endmacro %}
 
-{# The same of months. #}
+{# In a select list: one row for each of `number` months from `first` on. #}
 {% macro unfold_months(first, number) %}{{ return(adapter.dispatch('unfold_months')(first, number)) }}{% endmacro %}
 {% macro duckdb__unfold_months(first, number) %}{{ add_months(first, unfold(number)) }}{% endmacro %}
 {% macro spark__unfold_months(first, number) %}explode(transform({{ spark_range(number) }}, n -> {{ add_months(first, 'n') }})){% endmacro %}
 
-{# Spark counts down where the end is before the start, and takes a row generator in no expression. #}
+{# Spark's `sequence` counts down where the end is before the start, and Spark allows no row generator inside an expression. #}
 {% macro spark_range(number) -%}
     if({{ number }} > 0, sequence(0L, cast({{ number }} as bigint) - 1), cast(array() as array<bigint>))
 {%- endmacro %}

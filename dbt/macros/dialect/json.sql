@@ -1,6 +1,6 @@
-{# Where SQL dialects differ: types, texts, and records in a text of JSON. Another database is another `<adapter>__` macro beside those here. #}
+{# Differences of SQL dialects: types, texts, and records in JSON texts. Another database needs its own `<adapter>__` macros here. #}
 
-{# A type by its name in DuckDB. #}
+{# The database's type for the name of a DuckDB type. #}
 {% macro sql_type(name) %}{{ return(adapter.dispatch('sql_type')(name)) }}{% endmacro %}
 {% macro duckdb__sql_type(name) %}{{ return(name) }}{% endmacro %}
 {% macro spark__sql_type(name) -%}
@@ -8,28 +8,28 @@
     {{ return(theirs.get(name | lower, name)) }}
 {%- endmacro %}
 
-{# A text, whatever stands in it. #}
+{# A text as an SQL literal, whatever characters it contains. #}
 {% macro text_of(words) %}{{ return(adapter.dispatch('text_of')(words)) }}{% endmacro %}
 {% macro duckdb__text_of(words) %}'{{ words | replace("'", "''") }}'{% endmacro %}
-{# Two quotes are the end of one text there, and the beginning of another. #}
+{# In Spark, two quotes end one literal and begin another, so a quote is escaped with a backslash. #}
 {% macro spark__text_of(words) %}'{{ words | replace("\\", "\\\\") | replace("'", "\\'") }}'{% endmacro %}
 
-{# The text with another in the place of all that a pattern matches, both texts of SQL. #}
+{# `text` with every match of `pattern` replaced by `by`; the last two are SQL literals. #}
 {% macro rewritten(text, pattern, by) %}{{ return(adapter.dispatch('rewritten')(text, pattern, by)) }}{% endmacro %}
 {% macro duckdb__rewritten(text, pattern, by) %}regexp_replace({{ text }}, {{ pattern }}, {{ by }}, 'g'){% endmacro %}
 {% macro spark__rewritten(text, pattern, by) %}regexp_replace({{ text }}, {{ pattern }}, {{ by }}){% endmacro %}
 
-{# SQL in which only names stand in double quotes. #}
+{# SQL in which double quotes enclose only names, with the database's quotes for names. #}
 {% macro names() %}{{ return(adapter.dispatch('names')(caller())) }}{% endmacro %}
 {% macro duckdb__names(sql) %}{{ return(sql) }}{% endmacro %}
 {% macro spark__names(sql) %}{{ return(sql | replace('"', '`')) }}{% endmacro %}
 
-{# The record in a text of JSON, read by a description of its fields and their types, in the select list; what cannot be read is null. #}
+{# In a select list: the record parsed from a JSON text. `description` has its fields and their types; a value that does not fit is null. #}
 {% macro read_json(text, description) %}{{ return(adapter.dispatch('read_json')(text, description)) }}{% endmacro %}
 {% macro duckdb__read_json(text, description) %}from_json({{ text }}, {{ description }}){% endmacro %}
 {#
-    Spark's own reader takes no number or flag that is written as text: all but decimals is read as text, and then cast.
-    Unfolding a list of that one record keeps Spark from reading it again for each condition on its fields.
+    Spark's own parser does not accept a number or flag written as text: all fields but decimals are read as text, and then cast.
+    `explode` of a list with this one record keeps Spark from parsing it again for each condition on its fields.
 #}
 {% macro spark__read_json(text, description) -%}
     {%- set fields = fromjson(description[1:-1]) -%}
@@ -37,11 +37,11 @@
 {%- endmacro %}
 
 {#
-    The record in a text of JSON together with what is written in its fields, which `texts` describes, in the select list as
-    `written`. Of rows that have it, `with_texts` makes the same with `record` and `text`.
+    In a select list, to be named `written`: the record parsed from a JSON text, together with the raw texts of its fields, whose
+    structure is `texts`. `with_texts` turns rows with `written` into rows with `record` and `text`.
 #}
 {% macro read_both(text, description, texts) %}{{ return(adapter.dispatch('read_both')(text, description, texts)) }}{% endmacro %}
-{# Reading JSON is what costs: every field is read once, as it is written, and the record made of that. #}
+{# Parsing JSON is the expensive part: each field is parsed once, as text, and `with_texts` casts the texts to the record. #}
 {% macro duckdb__read_both(text, description, texts) -%}
     from_json({{ text }}, '{{ duckdb_as_written(fromjson(description[1:-1])) | trim }}')
 {%- endmacro %}
@@ -58,8 +58,8 @@
 
 {% macro with_texts(versions, description) %}{{ return(adapter.dispatch('with_texts')(versions, description)) }}{% endmacro %}
 {#
-    What DuckDB gives as the text of a number went through binary floating point, which holds 15 digits: where an amount has
-    more, four of them decimals, the record is read again by its types, which loses none.
+    The text that DuckDB returns for a JSON number has passed through binary floating point, which keeps 15 digits. Where an amount
+    has more, four of them decimals, the record is parsed again with its types, which loses no digit.
 #}
 {% macro duckdb__with_texts(versions, description) -%}
     {%- set fields = fromjson(description[1:-1]) -%}
@@ -99,7 +99,7 @@
     )
 {%- endmacro %}
 
-{# Conditions of which one holds where a decimal of the record has more than 15 digits. #}
+{# A list of conditions, one of which is true where a decimal of the record has more than 15 digits. #}
 {% macro duckdb_vast(value, kind, depth=0) -%}
     {%- set found = [] -%}
     {%- for name, inner in kind.items() -%}
@@ -118,7 +118,7 @@
     {{ return(found) }}
 {%- endmacro %}
 
-{# A description in which every field is a text. #}
+{# The JSON structure `kind` with every field as text. #}
 {% macro duckdb_as_written(kind) -%}
     {%- if kind is mapping -%}
         { {%- for name, inner in kind.items() %}"{{ name }}":{{ duckdb_as_written(inner) }}{{ ',' if not loop.last }}{% endfor -%} }

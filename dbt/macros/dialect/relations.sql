@@ -1,14 +1,14 @@
-{# Where SQL dialects differ: rows and columns of relations. Another database is another `<adapter>__` macro beside those here. #}
+{# Differences of SQL dialects: rows and columns of relations. Another database needs its own `<adapter>__` macros here. #}
 
-{# Behind the name of a CTE that several expressions read: it is worked out once, where the database lets one ask for that. #}
+{# Keyword after the name of a CTE that several expressions read: the CTE is computed once, where the database supports that. #}
 {% macro once() %}{{ 'materialized' if is_once() }}{% endmacro %}
 
-{# Whether it does. Spark works such a CTE out, and plans it, for each that reads it: reading twice what reads it twice is four times. #}
+{# Whether the database supports that. Spark plans and computes a CTE once for each reader: two readers of two readers make four times. #}
 {% macro is_once() %}{{ return(adapter.dispatch('is_once')()) }}{% endmacro %}
 {% macro duckdb__is_once() %}{{ return(true) }}{% endmacro %}
 {% macro spark__is_once() %}{{ return(false) }}{% endmacro %}
 
-{# All columns of `row`, which are those of `relation`, but some. #}
+{# All columns of `row` except `columns`; `row` has the columns of `relation`. #}
 {% macro all_but(columns, relation, row) %}{{ return(adapter.dispatch('all_but')(columns, relation, row)) }}{% endmacro %}
 {% macro duckdb__all_but(columns, relation, row) %}{{ row }}.* exclude ({{ columns | join(', ') }}){% endmacro %}
 {% macro spark__all_but(columns, relation, row) -%}
@@ -21,8 +21,8 @@
 {%- endmacro %}
 
 {#
-    The rows of a relation without those whose key, which is never null, is among a few. Behind `not in` DuckDB takes one row
-    in five to be left, where it is nearly all, and makes the hash tables of its joins of the larger side.
+    The rows of a relation whose key, which is never null, is not among a few. This is no `not in`, because DuckDB estimates that one
+    row in five remains after it, where nearly all do, and then builds the hash tables of its joins from the larger side.
 #}
 {% macro all_without(relation, few, key) -%}
 (
@@ -33,7 +33,7 @@
 )
 {%- endmacro %}
 
-{# That a row of `relation`, called `alias`, is new: `known` lacks its version. Only such rows have their JSON read. #}
+{# Condition: the version of a row of `relation`, aliased `alias`, is not in `known`. Only such rows have their JSON parsed. #}
 {% macro rows_lacking(relation, alias, version, condition, known) -%}
     {{ return(adapter.dispatch('rows_lacking')(relation, alias, version, condition, known)) }}
 {%- endmacro %}
@@ -49,14 +49,14 @@
     {{ version }} not in (select known.version from {{ known }} as known where known.version is not null)
 {%- endmacro %}
 
-{# Behind `with`, where a CTE may read itself. #}
+{# Keyword after `with`, where a CTE reads itself. #}
 {% macro recursive() %}{{ return(adapter.dispatch('recursive')()) }}{% endmacro %}
 {% macro duckdb__recursive() %}recursive{% endmacro %}
 {% macro spark__recursive() %}{% endmacro %}
 
 {#
-    The tenancy of every run of stays that goes on from another, (chain_id, tenancy_id): that of the other, or the other itself.
-    To stand in a CTE called `followed`.
+    The tenancy of every run of stays that continues another run: (chain_id, tenancy_id). It is the tenancy of the other run, or the
+    other run itself where that continues none. For use as the query of the CTE `followed`.
 #}
 {% macro follow(links, followed) %}{{ return(adapter.dispatch('follow')(links, followed)) }}{% endmacro %}
 {% macro duckdb__follow(links, followed) -%}
@@ -72,7 +72,7 @@
     from {{ followed }} as followed
     inner join {{ links }} as links on followed.chain_id = links.previous_chain_id
 {%- endmacro %}
-{# Spark 3.5 has no recursion: the runs of a tenant are gone through in order, each before those that go on from it. #}
+{# Spark 3.5 has no recursion: the runs of a tenant are folded in order, each before the runs that continue it. #}
 {% macro spark__follow(links, followed) -%}
     select explode(aggregate(
         array_sort(collect_list(struct(links.start_date, links.chain_id, links.previous_chain_id))),
@@ -86,8 +86,8 @@
 {%- endmacro %}
 
 {#
-    The versions of the records of a raw table, with valid_from and valid_to. In DuckDB the table has them; where rows are
-    only ever added, they follow from the rows: each version holds from when it was seen to when the next one was.
+    The versions of the records of a raw table, with valid_from and valid_to. In DuckDB the table has these columns. In a lake, where
+    rows are only appended, they are computed: a version is valid from when it was seen until the next version was seen.
 #}
 {% macro raw_versions(relation) %}{{ return(adapter.dispatch('raw_versions')(relation)) }}{% endmacro %}
 {% macro duckdb__raw_versions(relation) %}{{ relation }}{% endmacro %}
@@ -107,7 +107,7 @@
     )
 {%- endmacro %}
 
-{# Of the rows of a raw table that tell of one thing, its `key`, the last by `moment`: where rows are only added there are several. #}
+{# The last row by `moment` for each `key` of a raw table. In a lake, where rows are only appended, a key may have several rows. #}
 {% macro latest(relation, key, moment) %}{{ return(adapter.dispatch('latest')(relation, key, moment)) }}{% endmacro %}
 {% macro duckdb__latest(relation, key, moment) %}{{ relation }}{% endmacro %}
 {% macro spark__latest(relation, key, moment) -%}

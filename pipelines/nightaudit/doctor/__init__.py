@@ -1,4 +1,4 @@
-"""The doctor: names what is wrong with settings, files, warehouse, service and credentials, and what to do about it."""
+"""The doctor: check settings, files, warehouse, service and credentials, and say what is wrong and what to do about it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ __all__ = ["Finding", "examine"]
 
 
 def examine() -> list[Finding]:
-    """Look at everything, in the order in which things depend on each other; never raises for what it finds wrong.
+    """Check everything, in the order in which things depend on each other. What is wrong becomes a finding and is never raised.
 
-    Takes less than ten seconds, also where nobody answers.
+    Takes less than ten seconds, also where the service does not answer.
     """
     findings = list(machine.versions())
     try:

@@ -1,4 +1,4 @@
-"""One thing the doctor looked at."""
+"""The result of one check of the doctor."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was looked at, what was found, and what to do about it.
+    """What was checked, what was found, and what to do about it.
 
     advice     empty where nothing is to be done
-    exit_code  what the command line ends with because of it; 0 for what is well, and for a mere warning
+    exit_code  the exit code of the command because of this finding; 0 where all is well, and for a mere warning
     """
 
     check: str
@@ -21,7 +21,7 @@ class Finding:
 
     @property
     def mark(self) -> str:
-        """`ok`, `!` for a warning, `!!` for what keeps runs from working."""
+        """`ok`, `!` for a warning, `!!` for a fault that keeps runs from working."""
         return "!!" if self.exit_code else "!" if self.advice else "ok"
 
     def as_dict(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What the doctor sees of a lake: what Spark needs on this machine, the catalog, what is published there, and a cluster."""
+"""The doctor's checks of a lake: what Spark needs on this machine, the catalog, the published marts, and a cluster's server."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from nightaudit import schemas
 from nightaudit.doctor.finding import Finding
-from nightaudit.doctor.machine import DAY_AND_A_BIT
+from nightaudit.doctor.machine import LATE_AFTER
 from nightaudit.errors import ConfigurationError, NightauditError
 from nightaudit.lake import Lake, publishing
 from nightaudit.lake.place import INSTALL, iceberg_jar, jdbc_jar
@@ -25,7 +25,7 @@ PACKAGES = ("pyspark", "dbt-spark", "pyiceberg", "psycopg2-binary")
 
 
 def lake_of(settings: Settings) -> Iterator[Finding]:
-    """Whether a load and a build could reach what they need, and how old what is published is."""
+    """Yield whether a load and a build could reach what they need, and how old the published marts are."""
     for package in PACKAGES:
         try:
             yield Finding(package, version(package))
@@ -61,7 +61,7 @@ def _published(lake: Lake) -> Iterator[Finding]:
             return
         built = catalog.load_table((lake.namespace("core"), "dim_units")).metadata.last_updated_ms / 1000
     age = time.time() - built
-    late = "See whether the schedule runs, and `nightaudit status`." if age > DAY_AND_A_BIT else ""
+    late = "See whether the schedule runs, and `nightaudit status`." if age > LATE_AFTER else ""
     yield Finding("marts", f"{tables} tables, built {age / 3600:.1f} hours ago", late)
 
 

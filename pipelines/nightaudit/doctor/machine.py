@@ -1,4 +1,4 @@
-"""What the doctor sees without asking anybody: versions, settings, who may read which file, the warehouse."""
+"""The doctor's checks that need no service: versions, settings, permissions of files, the warehouse."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ PACKAGES = {
     "dagster": "dagster",
 }
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
-DAY_AND_A_BIT = 26 * 3600  # seconds: a nightly run that is late
-SPARE = 3  # a build and a publish need room for copies of the work file
+LATE_AFTER = 26 * 3600  # seconds after which a nightly run is late
+SPARE = 3  # sizes of the work file that must be free: a build and a publication write copies of it
 READ, WRITE = "api/read", "api/write"
 
 
 def versions() -> Iterator[Finding]:
-    """Python and the packages; the ones that only an extra brings are named with it."""
+    """Yield the versions of Python and of the packages; a package that only an extra installs is named with the extra."""
     yield Finding("python", sys.version.split()[0])
     for package, extra in PACKAGES.items():
         try:
@@ -56,7 +56,7 @@ def versions() -> Iterator[Finding]:
 
 
 def settings_of(settings: Settings) -> Iterator[Finding]:
-    """Each setting with where it came from, and what is doubtful about them together."""
+    """Yield each setting with its source, and what is doubtful about the settings together."""
     for name, (value, source) in settings.provenance().items():
         yield Finding(f"NIGHTAUDIT_{name.upper()}", f"{'not set' if value in {'', 'None'} else value} ({source})")
     for name, source in names_without_effect(Settings):
@@ -89,7 +89,7 @@ def _scope(settings: Settings) -> Iterator[Finding]:
 
 
 def files_of(settings: Settings) -> Iterator[Finding]:
-    """Who may read credentials and records, and whether there is room."""
+    """Yield whether others may read credentials and records, and whether the disk has room for a run."""
     private = warehouse.private_dir(settings)
     for path, wanted in ((Path(".env"), 0o600), (private, 0o700)):
         if path.exists():
@@ -104,7 +104,7 @@ def files_of(settings: Settings) -> Iterator[Finding]:
 
 
 def run_of(settings: Settings) -> Iterator[Finding]:
-    """Whether a run is at work, without taking its lock."""
+    """Yield whether a run is at work, without taking the lock."""
     run = warehouse.noted_run(settings)
     if run is None:
         yield Finding("run", "none is at work")
@@ -115,7 +115,7 @@ def run_of(settings: Settings) -> Iterator[Finding]:
 
 
 def work_file_of(settings: Settings) -> Iterator[Finding]:
-    """Whether the work file can be read; nothing of it while another run holds it, or before there is one."""
+    """Yield an error where the work file is damaged; nothing while another run writes to it, or before it exists."""
     import duckdb
 
     path = warehouse.work_file(settings)
@@ -131,7 +131,7 @@ def work_file_of(settings: Settings) -> Iterator[Finding]:
 
 
 def warehouse_of(settings: Settings) -> Iterator[Finding]:
-    """Whether there is a published file, how old, and who can open it."""
+    """Yield whether there is a published file, how old it is, and which versions of DuckDB can open it."""
     path = warehouse.published_file(settings)
     if not path.exists():
         yield Finding("warehouse", f"{path} does not exist yet", "nightaudit nightly")
@@ -150,7 +150,7 @@ def warehouse_of(settings: Settings) -> Iterator[Finding]:
         yield Finding("warehouse", problem, "nightaudit publish", NightauditError.exit_code)
         return
     age = time.time() - path.stat().st_mtime
-    late = "See whether the schedule runs, and `nightaudit status`." if age > DAY_AND_A_BIT else ""
+    late = "See whether the schedule runs, and `nightaudit status`." if age > LATE_AFTER else ""
     yield Finding("warehouse", f"{path}: {tables} tables, published {age / 3600:.1f} hours ago", late)
     right = str(storage).startswith(STORAGE_VERSION)
     advice = "" if right else f"Tools older than it cannot open it: nightaudit publish ({STORAGE_VERSION})"
@@ -158,7 +158,7 @@ def warehouse_of(settings: Settings) -> Iterator[Finding]:
 
 
 def dbt_of(settings: Settings) -> Iterator[Finding]:
-    """Whether the marts can be built, without building them."""
+    """Yield whether the marts can be built, without building them."""
     from importlib.util import find_spec
 
     from nightaudit.transform.runner import project_dir

@@ -1,4 +1,4 @@
-"""What the doctor learns from the service: token, each list, and how this service pages and sorts."""
+"""The doctor's checks of the service: the token, each list, and how the service pages and sorts."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from nightaudit.load.streams.stream import Stream
     from nightaudit.settings import Settings
 
-LONGEST = 5.0  # seconds for everything: whoever asks is on call
-ONE_ANSWER = 4.0
+LONGEST = 5.0  # seconds for all requests together: somebody waits for the answer
+ONE_ANSWER = 4.0  # seconds for one request
 PROBED = "units"
 ABSENT = "404: this tenant has no such list; loads skip it"
 LOST = "404: the list was there before; loads of it fail"
@@ -29,7 +29,7 @@ BEFORE = "The address is what stands before /api/v3: check NIGHTAUDIT_BASE_URL."
 
 
 def service_of(settings: Settings) -> Iterator[Finding]:
-    """One page of one list first; where that works, one page of every list, with how the last loads found it to behave."""
+    """Ask for a page of one list; where that works, for a page of every list. Yield the answers, with what loads found out."""
     from nightaudit.client.client import Client
     from nightaudit.load.earlier.behaviours import Behaviours
     from nightaudit.load.streams.table import STREAMS
@@ -96,7 +96,7 @@ def _failed(name: str, error: NightauditError, *, was_there: bool) -> Finding:
 
 
 def _probed(settings: Settings, client: Client, until: float) -> Finding:
-    """How lists behave before the first load has found it out for each: one of them, asked now."""
+    """Return how one list behaves, probed now, for a service that no load has read yet."""
     from nightaudit.load.pages.probe import probe
     from nightaudit.load.pages.rows import key_of, sort_field
     from nightaudit.load.streams.table import STREAMS
@@ -116,7 +116,7 @@ def _probed(settings: Settings, client: Client, until: float) -> Finding:
 
 
 def _as_found(kept: Behaviours, name: str) -> str:
-    """What the last loads found out about one list; empty where they did not."""
+    """Return what earlier loads found out about a list, in words; empty where no load has read it."""
     behaviour = kept.get(name)
     if behaviour is None:
         return ""

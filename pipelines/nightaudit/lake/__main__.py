@@ -1,4 +1,4 @@
-"""Writes Spark's options for the lake of the settings, as a Thrift server is started with: `python -m nightaudit.lake FILE`."""
+"""Write the Spark options that a Thrift server needs for the lake of the settings: `python -m nightaudit.lake FILE`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from nightaudit.settings import Settings
 
 
 def main(file: Path) -> None:
-    """Write the file that `spark-submit --properties-file` reads; only its owner may, for it holds the catalog's password."""
+    """Write the file for `spark-submit --properties-file`, readable by its owner only, as it contains the catalog's password."""
     options = options_of(Settings.read())
     write_anew(file, "".join(f"{name} {value}\n" for name, value in options.items()), mode=PRIVATE)
 

@@ -1,4 +1,4 @@
-"""Where the tables lie and which catalog knows them, as pyiceberg and as Spark want to be told."""
+"""Where the Iceberg tables and their catalog are, as options of pyiceberg and of Spark."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from nightaudit.errors import ConfigurationError
 if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
-CATALOG = "lake"  # Spark and pyiceberg find each other's tables by this name
+CATALOG = "lake"  # the catalog's name, the same for Spark and pyiceberg: each finds the other's tables by it
 PASSWORD = f"spark.sql.catalog.{CATALOG}.jdbc.password"
 INSTALL = "Run `make spark`: it says what is missing."
 SCHEMES = ("file", "s3")
-JARS = Path(sys.prefix) / "share/java"  # where a deployment puts the jars that no package brings
+JARS = Path(sys.prefix) / "share/java"  # where a deployment puts the jars that no Python package contains
 JDBC_JARS = (JARS / "postgresql.jar", Path("/usr/share/java/postgresql.jar"))
 
 
@@ -31,7 +31,7 @@ class Lake:
 
     @classmethod
     def of(cls, settings: Settings) -> Lake:
-        """The lake of these settings. Raises ConfigurationError for a catalog or location of another kind."""
+        """Return the lake of these settings. Raises ConfigurationError for a catalog or location of another kind."""
         address = settings.lake_catalog.get_secret_value()
         if urlsplit(address).scheme != "postgresql" or not urlsplit(address).hostname:
             raise ConfigurationError(
@@ -48,23 +48,23 @@ class Lake:
 
     @property
     def is_bucket(self) -> bool:
-        """Whether the tables lie in object storage, reached with the credentials, region and endpoint of AWS's own variables."""
+        """Whether the tables are in object storage. Credentials, region and endpoint come from AWS's environment variables."""
         return urlsplit(self.location).scheme == "s3"
 
     def namespace(self, schema: str) -> str:
-        """Where the tables of a schema are, such as `raw` or `acme_raw`."""
+        """Return the namespace of a schema: `raw`, or `acme_raw` of the tenant `acme`."""
         return f"{self.tenant}_{schema}" if self.tenant else schema
 
     def pyiceberg_properties(self) -> dict[str, str]:
-        """What `pyiceberg.catalog.load_catalog` is given beside the name."""
+        """Return the properties for `pyiceberg.catalog.load_catalog`."""
         address = self.address.replace("postgresql://", "postgresql+psycopg2://", 1)
         properties = {"type": "sql", "uri": address, "warehouse": self.location}
         if self.is_bucket:
-            properties["py-io-impl"] = "pyiceberg.io.fsspec.FsspecFileIO"  # Arrow's own knows no AWS_ENDPOINT_URL
+            properties["py-io-impl"] = "pyiceberg.io.fsspec.FsspecFileIO"  # Arrow's own ignores AWS_ENDPOINT_URL
         return properties
 
     def spark_options(self) -> dict[str, str]:
-        """The options that show a Spark session these tables as its own."""
+        """Return the options with which a Spark session uses this catalog as its default."""
         parts = urlsplit(self.address)
         query = f"?{parts.query}" if parts.query else ""
         this = f"spark.sql.catalog.{CATALOG}"
@@ -88,7 +88,7 @@ class Lake:
 
 
 def iceberg_jar() -> Path:
-    """Iceberg for Spark 3.5, which comes inside a package. Raises ConfigurationError where that is not installed."""
+    """Return the jar of Iceberg for Spark 3.5, part of a Python package. Raises ConfigurationError where it is not installed."""
     try:
         import snowpark_connect_deps_iceberg
     except ModuleNotFoundError:
@@ -98,7 +98,7 @@ def iceberg_jar() -> Path:
 
 
 def jdbc_jar() -> Path:
-    """The driver of PostgreSQL for Java. Raises ConfigurationError where it is not installed."""
+    """Return the jar of PostgreSQL's Java driver. Raises ConfigurationError where it is not installed."""
     found = next((jar for jar in JDBC_JARS if jar.exists()), None)
     if found is None:
         raise ConfigurationError("Java's driver of PostgreSQL is not installed.", hint=INSTALL)
@@ -106,7 +106,7 @@ def jdbc_jar() -> Path:
 
 
 def aws_jar() -> Path:
-    """What Iceberg reads buckets with, which no package brings. Raises ConfigurationError where it is not put in place."""
+    """Return the jar with which Iceberg reads buckets; no Python package has it. Raises ConfigurationError where none is."""
     found = next(JARS.glob("iceberg-aws-bundle-*.jar"), None)
     if found is None:
         version = iceberg_jar().stem.rpartition("-")[2]

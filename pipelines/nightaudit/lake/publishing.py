@@ -1,4 +1,4 @@
-"""Whole builds for readers: marts are built beside those that are read, and take their place in one step of the catalog."""
+"""Publish complete builds: marts are built in other namespaces, and replace the published ones in one transaction."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
     from nightaudit.lake.place import Lake
 
-BUILDING = "__building"  # behind the name of a namespace: what dbt makes, as `generate_schema_name` says too
-BUILT = "__built"  # all of it made and tested, and not published
-BEFORE = "__before"  # published before: who had begun to read it reads on
+BUILDING = "__building"  # suffix of the namespaces that dbt builds in; the macro `generate_schema_name` has it too
+BUILT = "__built"  # suffix of marts that are all built and tested, and not yet published
+BEFORE = "__before"  # suffix of marts published before, for readers that have begun to read them
 STATES = (BUILDING, BUILT, BEFORE)
-TAKEN = "select count(*) from iceberg_tables where catalog_name = :catalog and table_namespace = :namespace"
+COUNT = "select count(*) from iceberg_tables where catalog_name = :catalog and table_namespace = :namespace"
 MOVE = "update iceberg_tables set table_namespace = :new where catalog_name = :catalog and table_namespace = :old"
 
 
-def make_way(lake: Lake) -> None:
-    """Remove what the last build left, with its files: all but what is published and what is raw."""
+def remove_unpublished(lake: Lake) -> None:
+    """Remove the tables of builds that are not or no more published, with their files; create the namespaces of a build."""
     from pyiceberg.exceptions import NoSuchTableError
 
     leftovers = (mart + state for mart in schemas.PUBLISHED for state in STATES)
@@ -33,17 +33,17 @@ def make_way(lake: Lake) -> None:
             catalog.create_namespace_if_not_exists(lake.namespace(name))
         for namespace in map(lake.namespace, (*schemas.WORKING, *leftovers)):
             for identifier in catalog.list_tables(namespace) if catalog.namespace_exists(namespace) else ():
-                with contextlib.suppress(NoSuchTableError, FileNotFoundError):  # a removal that was killed goes on
+                with contextlib.suppress(NoSuchTableError, FileNotFoundError):  # a killed removal removed it
                     catalog.purge_table(identifier)
 
 
 def finish(lake: Lake) -> None:
-    """Say that the marts are built and tested, all of them."""
+    """Mark the marts as built and tested, all of them: `publish` may publish them."""
     _move(lake, ((mart + BUILDING, mart + BUILT) for mart in schemas.PUBLISHED))
 
 
 def publish(lake: Lake) -> None:
-    """Put the built marts in place for readers, all at once; what they had stays until the next build, for who reads it.
+    """Replace the published marts by the built ones in one transaction. Readers may use the old ones until the next build.
 
     Without a new build nothing changes. Raises ConfigurationError when nothing has ever been built.
     """
@@ -54,18 +54,18 @@ def publish(lake: Lake) -> None:
 
 
 def count(lake: Lake, schema: str) -> int:
-    """How many tables a schema has, 0 where there is none."""
+    """Return the number of tables in a schema, 0 where the schema does not exist."""
     with catalog_of(lake) as catalog, catalog.engine.connect() as connection:
         from sqlalchemy import text
 
         names = {"catalog": CATALOG, "namespace": lake.namespace(schema)}
-        return int(connection.execute(text(TAKEN), names).scalar_one())
+        return int(connection.execute(text(COUNT), names).scalar_one())
 
 
 def _move(lake: Lake, moves: Iterable[tuple[str, str]]) -> None:
-    """Give the tables of a schema to another, for each pair of both, in one transaction.
+    """Move all tables from one schema to another, for each pair (from, to), in one transaction.
 
-    It is the catalog's own database that can: pyiceberg and Spark rename one table at once.
+    This updates the catalog's database directly, because pyiceberg and Spark rename only one table at a time.
     """
     from sqlalchemy import text
 

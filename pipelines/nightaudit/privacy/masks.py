@@ -1,4 +1,4 @@
-"""What is kept of a forgotten person's records: ids, dates, amounts and states, and nothing a person is known by."""
+"""Mask a forgotten person's records: ids, dates, amounts and states stay, and nothing that identifies the person."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any, Final
 
 Json = dict[str, Any]
 Known = Callable[[str], bool]
-"""Whether a text is an address, number or full name of the person."""
+"""Whether a text contains an address, number or full name of the person."""
 
-# Of the person's own record only these are kept: fields of a tenant's own are not shown, so that none of them is.
+# Only these fields of the person's own contact record are kept. A tenant's own fields are not shown, so none of them is kept.
 OF_CONTACT: Final = (
     "id",
     "type",
@@ -21,15 +21,15 @@ OF_CONTACT: Final = (
     "lastModifiedDate",
 )
 OWNERS: Final = ("contactId", "bookingContactId", "billingContactId", "contact", "bookingContact", "billingContact")
-FREE: Final = ("notes", "customFields")  # what people write about a record of theirs: lists
-BLANK: Final = ("guest", "accountName", "subject", "comment")  # the same, single
+FREE: Final = ("notes", "customFields")  # lists of free text in a person's record, emptied
+BLANK: Final = ("guest", "accountName", "subject", "comment")  # single fields of the same kind, set to null
 
 
 def mask(stream: str, record: Any, contact: int, known: Known, *, theirs: bool = False) -> Any:
-    """The record as it is kept once the contact is forgotten; the record itself when nothing in it is of them.
+    """Return the record as it is kept once the contact is forgotten, unchanged where nothing in it is the contact's.
 
-    `theirs` says that the record hangs on one of the person's own (a note of the contact or of its booking). A row of a list
-    below a record may be a bare text: what is left of it then is nothing.
+    `theirs` says that the record is a child of the contact or of the contact's booking, such as a note. A row of a child list
+    may be a bare text; of a note or custom field of theirs nothing is kept then.
     """
     if theirs and stream.endswith(("_notes", "_custom_fields")):
         return {name: record[name] for name in ("id",) if name in record} if isinstance(record, Mapping) else None
@@ -37,34 +37,34 @@ def mask(stream: str, record: Any, contact: int, known: Known, *, theirs: bool =
         return _masked(record, contact, known, owned=False)
     if stream == "contacts" and is_of(record, contact):
         return {name: record[name] for name in OF_CONTACT if name in record}
-    if stream == "contacts":  # of another, whose own name, address or number may be the same
+    if stream == "contacts":  # another contact, whose own name, address or number may be the same
         written = {name: record[name] for name in FREE if name in record}
         return {**record, **_masked(written, contact, known, owned=False)}
     return _masked(record, contact, known, owned=theirs or contact in owners(record))
 
 
 def owners(record: Mapping[str, Any]) -> set[int]:
-    """Ids of the contacts a record belongs to, by its own fields and those of its room stays."""
-    found: list[Any] = []
+    """Return the ids of the contacts that a record belongs to, by its own fields and those of its room stays."""
+    ids: list[Any] = []
     for one in (record, *_objects(record.get("roomStays"))):
         named = [one.get(name) for name in OWNERS]
-        found += [value.get("id") if isinstance(value, Mapping) else value for value in named]
-    return {number for number in map(_number, found) if number is not None}
+        ids += [value.get("id") if isinstance(value, Mapping) else value for value in named]
+    return {number for number in map(_number, ids) if number is not None}
 
 
 def is_of(record: Mapping[str, Any], contact: int, field: str = "id") -> bool:
-    """Whether a field of a record is the contact's id."""
+    """Whether a field of a record, by default `id`, is the contact's id."""
     return _number(record.get(field)) == contact
 
 
 def _number(value: Any) -> int | None:
-    """An id, which some services write as a text; None for anything else."""
+    """Return an id as a number, as some services write ids as text; None for anything else."""
     text = str(value).strip()
     return int(text) if text.isdecimal() else None
 
 
 def texts_of(record: Mapping[str, Any], contact: int) -> set[str]:
-    """Every e-mail address, telephone number and full name by which a record knows the contact."""
+    """Return every e-mail address, telephone number and full name of the contact in a record."""
     own = [record] if is_of(record, contact) and "roomStays" not in record else []
     if is_of(record, contact, "contactId"):
         own += _objects([record.get("guest")])
@@ -100,7 +100,7 @@ def _masked(value: Any, contact: int, known: Known, *, owned: bool) -> Any:
         elif owned and name in BLANK:
             kept[name] = None
         else:
-            # What is below a record of theirs is theirs, but for objects that name another owner.
+            # Everything inside a person's record is the person's, except objects that name another owner.
             other = isinstance(inner, Mapping) and owners(inner) - {contact}
             kept[name] = _masked(inner, contact, known, owned=owned and not other)
     return kept

@@ -1,4 +1,4 @@
-"""The one list of places in the data directory that may hold personal data or secrets; nowhere else may any stand."""
+"""The complete list of files in the data directory that may contain personal data or secrets; no other file may."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ PRIVATE: Final = {  # path below the data directory: why it holds personal data
 
 
 def may_hold_personal_data(path: str) -> bool:
-    """Whether a file, by its path below the data directory, is on the list."""
+    """Whether the list allows personal data in a file, by the file's path below the data directory."""
     return any(fnmatch(path, pattern) for pattern in PRIVATE)

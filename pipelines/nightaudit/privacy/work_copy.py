@@ -1,4 +1,4 @@
-"""The work file written anew without forgotten persons: raw records copied and masked, everything else built again."""
+"""Rewrite the work file without forgotten persons: raw records are copied and masked, everything else is built again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BATCH = 5_000
 
 
 def records(settings: Settings) -> Iterator[tuple[str, str, str | None, bytes]]:
-    """Stream, key, parent and payload of every version of every raw record; nothing where nothing was loaded."""
+    """Yield stream, key, parent and payload of every version of every raw record; nothing where nothing was loaded."""
     if not warehouse.work_file(settings).exists():
         return
     with database.reading(warehouse.work_file(settings)) as connection:
@@ -39,9 +39,9 @@ def records(settings: Settings) -> Iterator[tuple[str, str, str | None, bytes]]:
 
 @contextlib.contextmanager
 def masked(settings: Settings, people: Forgotten) -> Iterator[tuple[Path, int]]:
-    """A copy of the work file with every raw record masked, and how many versions changed; it takes the file's place at the end.
+    """Yield a copy of the work file with masked raw records, and how many versions changed; then rename it to the work file.
 
-    The caller builds in it meanwhile, and holds the lock. A kill before the end leaves the file as it was.
+    The caller holds the lock, and builds the marts in the copy. A kill before the rename leaves the work file as it was.
     """
     folder = warehouse.private_dir(settings) / "forget"
     shutil.rmtree(folder, ignore_errors=True)
@@ -78,19 +78,19 @@ def _copy(settings: Settings, people: Forgotten, fresh: Path) -> int:
             connection.execute("use memory")
             if (schema, table) in streams:
                 changed += _copy_records(connection, people, table)
-            elif schema != "private" or table not in schemas.TOLD_OF_WHAT_IS_MADE:
+            elif schema != "private" or table not in schemas.FINGERPRINT_TABLES:
                 connection.execute(f'insert into fresh.{schema}."{table}" from old.{schema}."{table}"')
         connection.execute("checkpoint fresh")
     return changed
 
 
 def _copy_records(connection: duckdb.DuckDBPyConnection, people: Forgotten, stream: str) -> int:
-    """Copy one raw table, masked on the way: nothing that is to be forgotten is ever written."""
+    """Copy one raw table and mask it on the way, so that no forgotten data are ever written; return how many rows changed."""
     connection.execute("create or replace temp table masks (row_number bigint, payload varchar)")
     cursor = connection.cursor()
     cursor.execute(
         f"select rowid, record_key, parent_key, encode(payload) from old.raw.{stream}"
-    )  # sorted, it would have to fit
+    )  # not sorted, as a sort would have to fit in memory
     changed = 0
     while rows := cursor.fetchmany(BATCH):
         numbers, keys, parents, payloads = zip(*rows, strict=True)

@@ -1,13 +1,13 @@
-"""Raw records become the marts: dbt, run inside this process on the work file, or on Spark over Iceberg tables.
+"""Build the marts from raw records with dbt: in this process on the work file, or on Spark over Iceberg tables.
 
-To begin, dbt takes longer than a small portfolio takes to build. So what dbt sends to the database is recorded as a script, and
-later builds replay the script, without those steps that would leave things as they are.
+dbt needs longer to start than a small portfolio needs to build. So the first build records the statements that dbt sends to the
+database as a script. Later builds replay the script without dbt, and skip each step whose result would not change.
 
 a build from end to end:    build, whole, reporting, on_spark
 dbt itself:                 runner, parsed, lineage
 the script of a build:      recording, script, replay, order
-what stands as it should:   notes, changes
-what models are given:      setting_macros, staged, wire
+what need not be rebuilt:   notes, changes
+what models read:           setting_macros, staged, wire
 the page of questions:      questions
 """
 
@@ -25,7 +25,7 @@ __all__ = ["BuildReport", "build", "build_marts", "project_dir"]
 
 
 def build_marts(settings: "Settings") -> BuildReport:
-    """Build the marts with the engine of the settings; the caller holds the lock. Raises what that engine's build raises."""
+    """Build the marts with the engine that the settings name. The caller holds the lock. Raises what that build raises."""
     if settings.engine == "spark":
         from nightaudit.transform.on_spark import build_on_spark
 

@@ -1,4 +1,4 @@
-"""Build everything (seeds, models, tests) on the work file, with dbt where it has to be asked, and say what failed."""
+"""Build seeds, models and tests on the work file: replay the recorded script, or run dbt where no script fits."""
 
 from __future__ import annotations
 
@@ -25,75 +25,77 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
     from nightaudit.transform.reporting import BuildReport
 
-LOG_UNTIL = "256MB"
-"""Size up to which the work file's log grows: what is written of tables midway is written again at the end."""
+CHECKPOINT_THRESHOLD = "256MB"
+"""Size of the work file's log at which DuckDB checkpoints. Tables written by a checkpoint midway are written again at the end."""
 
 
 def build(
     settings: Settings, work_file: Path, *, select: Sequence[str] = (), checked: bool = True, unit_tests: bool = False
 ) -> BuildReport:
-    """Build every mart in `work_file` of what has been loaded into its schema `raw`; the caller holds the lock.
+    """Build every mart in `work_file` from the records in its schema `raw`. The caller holds the lock.
 
-    select      only these models with their tests, in dbt's words
+    select      the models to build, with their tests, in dbt's selection syntax; all when empty
     checked     whether the tests of the data run
-    unit_tests  whether the models' unit tests run too: they look at the models, not at the data
+    unit_tests  whether the models' unit tests run too: they test the models, not the data
 
-    The first build of a kind is dbt's, and the statements that it sends to the database are kept; later ones send these
-    again, as far as what they depend on has changed, in bounded memory where that does. Compiled SQL, manifest and log of dbt
-    go to `dbt/` beside the work file. Raises DataCheckError when a model cannot be built or a test fails: what depends on it
-    has then not been built, and nothing should be published.
+    dbt runs the first build of a kind, and the statements that dbt sends to the database are kept. Later builds send again
+    those statements whose inputs have changed, in bounded memory where that is enough. dbt writes compiled SQL, manifest and
+    log to `dbt/` beside the work file. Raises DataCheckError when a model cannot be built or a test fails: the models that
+    depend on it have then not been built, and nothing should be published. Raises NightauditError when disk or memory gave out.
     """
     started = time.perf_counter()
     scratch, options = work_file.parent.resolve() / "dbt", _options(select, checked=checked, unit_tests=unit_tests)
-    with entered_beside(database.writing(work_file, {"checkpoint_threshold": LOG_UNTIL})) as opened:
+    with entered_beside(database.writing(work_file, {"checkpoint_threshold": CHECKPOINT_THRESHOLD})) as opened:
         digest = changes.digest_of(project_dir())
         key = scripts.key_of(work_file, digest, options)
         connection = opened()
         _prepare(connection, digest)
-        was_whole = whole.begin(connection)
+        was_complete = whole.begin(connection)
         setting_macros.make(connection, settings)
-        report = _replayed(settings, connection, key, scratch, is_whole=not select)
-        makes_whole = was_whole or not select  # some models do not make up for a build that failed
+        report = _replayed(settings, connection, key, scratch, all_models=not select)
+        will_be_complete = was_complete or not select  # a build of some models does not repair one that failed
         if not report:
-            notes.forget(connection)  # dbt takes none of what it makes
-        elif makes_whole:
+            notes.forget(connection)  # dbt does not update them
+        elif will_be_complete:
             whole.end(connection)
     if not report:
-        report = _made_by_dbt(settings, work_file, key, scratch, options)
-        if makes_whole:
+        report = _built_by_dbt(settings, work_file, key, scratch, options)
+        if will_be_complete:
             with database.writing(work_file, {}) as connection:
                 whole.end(connection)
     return replace(report, seconds=time.perf_counter() - started)
 
 
 def _options(select: Sequence[str], *, checked: bool, unit_tests: bool) -> tuple[str, ...]:
-    """What dbt is told to do beside what it always is; of some models, no test that reads others that may not be there."""
-    left_out = [*([] if checked else ["test"]), *([] if unit_tests else ["unit_test"])]
+    """Return dbt's options for this build. With `select`, they leave out tests that read models which may not exist."""
+    excluded = [*([] if checked else ["test"]), *([] if unit_tests else ["unit_test"])]
     return (
         *(("--indirect-selection", "buildable", "--select", *select) if select else ()),
-        *(word for kind in left_out for word in ("--exclude-resource-type", kind)),
+        *(word for kind in excluded for word in ("--exclude-resource-type", kind)),
     )
 
 
 def _replayed(
-    settings: Settings, connection: duckdb.DuckDBPyConnection, key: str, scratch: Path, *, is_whole: bool
+    settings: Settings, connection: duckdb.DuckDBPyConnection, key: str, scratch: Path, *, all_models: bool
 ) -> BuildReport | None:
-    """Make what has to be made by the script of an earlier build; None where there is no script that can."""
+    """Build with the script of an earlier build. Return None where no script can; raise DataCheckError where a check fails."""
     script = scripts.find(key, scratch)
     if not script:
         return None
-    if not is_whole:
-        notes.forget_views_beside(connection, (step.node for step in script.steps))
-    mended = _units(connection) >= settings.incremental_from_units
-    outcome = replay.replay(script, connection, scratch, _text_of(settings), mended=mended)
+    if not all_models:
+        notes.forget_other_views(connection, (step.node for step in script.steps))
+    incremental = _count_units(connection) >= settings.incremental_from_units
+    outcome = replay.replay(script, connection, scratch, _text_of(settings), incremental=incremental)
     if not outcome:
         return None
     raise_for(outcome.failures, scratch)
     return report_of([step.kind for step in script.steps], outcome.warnings)
 
 
-def _made_by_dbt(settings: Settings, work_file: Path, key: str, scratch: Path, options: tuple[str, ...]) -> BuildReport:
-    """Have dbt make everything, and keep the script of that."""
+def _built_by_dbt(
+    settings: Settings, work_file: Path, key: str, scratch: Path, options: tuple[str, ...]
+) -> BuildReport:
+    """Build everything with dbt, and keep what dbt sent as a script, unless unit tests are among it."""
     recorder = Recorder()
     results = results_of(invoke(settings, work_file, scratch, "build", *options, watch=recorder), scratch)
 
@@ -102,7 +104,7 @@ def _made_by_dbt(settings: Settings, work_file: Path, key: str, scratch: Path, o
             return example_of(connection, node, query)
 
     report = reported(results, scratch, example)
-    if not any(result.node.resource_type == "unit_test" for result in results):  # what these send is not for the data
+    if not any(result.node.resource_type == "unit_test" for result in results):  # their statements build no data
         script = recorder.script(results)
         scripts.keep(key, script, scratch)
         passed = {result.node.unique_id for result in results if str(result.status) == "pass"}
@@ -115,17 +117,13 @@ def _text_of(settings: Settings) -> str:
     return json.dumps(variables_of(settings))
 
 
-def _units(connection: duckdb.DuckDBPyConnection) -> int:
-    """How many units there are."""
+def _count_units(connection: duckdb.DuckDBPyConnection) -> int:
     ((units,),) = connection.execute("select count(*) from raw.units where valid_to is null").fetchall()
     return int(units)
 
 
 def _prepare(connection: duckdb.DuckDBPyConnection, digest: str) -> None:
-    """Give the work file what models read beside what was loaded, the key of its pseudonyms among it, which stays.
-
-    What other models made is not relied on.
-    """
+    """Create the raw tables that no load has created and, once, the key of the pseudonyms; drop what other models built."""
     raw_tables.make(connection, schemas.READ_BY_MODELS)
     connection.execute("create schema if not exists private")
     connection.execute("create table if not exists private.pseudonym_key (pseudonym_key varchar not null)")
@@ -133,4 +131,4 @@ def _prepare(connection: duckdb.DuckDBPyConnection, digest: str) -> None:
         "insert into private.pseudonym_key select $1 where not exists (from private.pseudonym_key)",
         [secrets.token_hex(32)],
     )
-    changes.forget_others(connection, digest)
+    changes.drop_tables_of_other_models(connection, digest)

@@ -1,4 +1,4 @@
-"""Whether the tables of a work file were made by the models as they are now; else they are made anew."""
+"""Drop the tables of a work file that other models than the present ones built, so that they are built anew."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DROPPED_WITH_OTHER_MODELS = (*schemas.WORKING, "corrections", *schemas.PUBLISHED
 
 
 def digest_of(project: Path) -> str:
-    """One text that changes with any model, macro, seed, test or setting of the project, and with the database's version."""
+    """Return a digest that changes with any model, macro, seed, test or setting of the dbt project, and with DuckDB's version."""
     import duckdb
 
     digest = hashlib.sha256(duckdb.__version__.encode())
@@ -29,10 +29,10 @@ def digest_of(project: Path) -> str:
     return digest.hexdigest()
 
 
-def forget_others(connection: duckdb.DuckDBPyConnection, digest: str) -> None:
-    """Where other models than these made the tables of the work file, take them away with all that is noted of them.
+def drop_tables_of_other_models(connection: duckdb.DuckDBPyConnection, digest: str) -> None:
+    """Drop the tables that models built, and the notes on them, where the digest of those models is not `digest`.
 
-    All are made anew, and one that is no model any more would be published as it last was for ever.
+    All are rebuilt anyway, and the table of a model that was removed would be published for ever as it last was.
     """
     connection.execute("create table if not exists private.models_digest (digest varchar not null)")
     if connection.execute("from private.models_digest").fetchall() != [(digest,)]:

@@ -1,4 +1,4 @@
-"""Which streams and other marts each published table is made of, by dbt's own reading of the models."""
+"""Find which raw tables and which other marts each published table reads, from dbt's manifest."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Lineage:
-    """What a mart is, the raw tables it reads through staging, and the marts it reads."""
+    """The description of a mart, the raw tables it reads through staging, and the marts it reads."""
 
     description: str
     raw: frozenset[str]
@@ -24,9 +24,9 @@ class Lineage:
 
 
 def marts(settings: Settings) -> dict[str, Lineage]:
-    """Every mart by its whole name, each behind those it reads; what lies between marts and raw tables is left out.
+    """Return every mart by its full name (`schema.name`), each after the marts it reads; models in between are passed through.
 
-    Raises ConfigurationError when the project cannot be read.
+    Raises ConfigurationError when dbt cannot parse the project.
     """
     manifest = _manifest(settings)
     nodes: dict[str, dict[str, Any]] = {**manifest["nodes"], **manifest["sources"]}
@@ -38,28 +38,28 @@ def marts(settings: Settings) -> dict[str, Lineage]:
     sources = {key: node["name"] for key, node in nodes.items() if node.get("source_name") == "raw"}
 
     def read(key: str) -> set[str]:
-        """Marts and raw tables that a model reads, itself or through models that are no marts."""
-        found: set[str] = set()
-        for inner in manifest["parent_map"][key]:
-            found |= {inner} if inner in names or inner in sources else read(inner) if inner in nodes else set()
-        return found
+        """Return the marts and raw tables that a model reads, directly or through models that are not marts."""
+        inputs: set[str] = set()
+        for parent in manifest["parent_map"][key]:
+            inputs |= {parent} if parent in names or parent in sources else read(parent) if parent in nodes else set()
+        return inputs
 
     reads = {key: read(key) for key in names}
-    found = {
+    lineages = {
         names[key]: Lineage(
             " ".join(nodes[key]["description"].split()),
-            frozenset(sources[inner] for inner in inners if inner in sources),
-            frozenset(names[inner] for inner in inners if inner in names),
+            frozenset(sources[parent] for parent in inputs if parent in sources),
+            frozenset(names[parent] for parent in inputs if parent in names),
         )
-        for key, inners in reads.items()
+        for key, inputs in reads.items()
     }
-    order = TopologicalSorter({name: sorted(mart.marts) for name, mart in found.items()}).static_order()
-    return {name: found[name] for name in order}
+    order = TopologicalSorter({name: sorted(mart.marts) for name, mart in lineages.items()}).static_order()
+    return {name: lineages[name] for name in order}
 
 
 def _manifest(settings: Settings) -> dict[str, Any]:
     warehouse.prepare(settings)
-    scratch = warehouse.private_dir(settings).resolve() / "lineage"  # a build may be at work in its own
+    scratch = warehouse.private_dir(settings).resolve() / "lineage"  # not the folder of a build, which may be running
     outcome = invoke(settings, warehouse.work_file(settings), scratch, "parse")
     if not outcome.success:
         raise ConfigurationError(f"The dbt project cannot be read: {outcome.exception}.")

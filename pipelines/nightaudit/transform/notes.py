@@ -1,8 +1,10 @@
-"""What the relations of a work file hold, and what they were made of: where both would be the same, none is made again.
+"""Notes in the work file on what each relation was built from and what it contains, so that unchanged ones are not rebuilt.
 
-A table is what its query makes of the relations it reads: where these hold what they held when the table was made, it is left
-as it stands, and a check that passed on them has passed. `private.made` says so of each: of a table in the transaction that
-makes it, of views and checks later, so that a killed or failed build leaves nothing untrue. What an old note says stays true.
+The content of a table follows from its query and from the relations it reads. Where the query and the content of those relations
+are as they were when the table was built, the build leaves the table as it is. In the same way, a check that passed does not run
+again. The table `private.made` has a row for each relation and passed check, with fingerprints of inputs and content.
+The row of a table is written in the transaction that builds the table; rows of views and checks are written later. So a killed or
+failed build leaves no false row, and an old row stays true, as it names its inputs.
 """
 
 from __future__ import annotations
@@ -24,7 +26,11 @@ SOURCE = "source."
 
 
 class Notes:
-    """What is noted in the work file, and of raw tables what they hold now."""
+    """The notes of a work file, and the present content of its raw tables.
+
+    made      by node: the fingerprint of the inputs that a relation was built from, or that a check passed on
+    contents  by node: the fingerprint of what a relation contains; settings and dates too, by name
+    """
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, steps: Iterable[Step], settings: str) -> None:
         connection.execute(
@@ -40,31 +46,31 @@ class Notes:
         self._unwritten: list[str] = []
 
     def note(self, connection: duckdb.DuckDBPyConnection, step: Step, made_of: str | None) -> None:
-        """Note, in the transaction that makes it, what a relation was made of and what it holds, with what stands unwritten.
+        """Write the note on a relation, in the transaction that builds it, and all notes that are not yet written.
 
-        None is noted where that is not known.
+        Where `made_of` is None, the inputs are unknown, and the relation has no note afterwards.
         """
-        self._know(connection, step, made_of)
+        self._set(connection, step, made_of)
         self._write(connection, [step.node])
 
     def note_later(self, connection: duckdb.DuckDBPyConnection, step: Step, made_of: str | None) -> None:
-        """Note a view left as it stands, or a check that passed, with the next note or by `write`: a kill may lose it."""
-        self._know(connection, step, made_of)
+        """Note an unchanged view or a passed check. The next `note` or `write` writes the note, so a kill may lose it."""
+        self._set(connection, step, made_of)
         self._unwritten.append(step.node)
 
     def write(self, connection: duckdb.DuckDBPyConnection) -> None:
-        """Write what stands unwritten."""
+        """Write the notes that are not yet written."""
         with transaction(connection):
             self._write(connection, [])
 
-    def _know(self, connection: duckdb.DuckDBPyConnection, step: Step, made_of: str | None) -> None:
+    def _set(self, connection: duckdb.DuckDBPyConnection, step: Step, made_of: str | None) -> None:
         self.made.pop(step.node, None)
         self.contents.pop(step.node, None)
         if made_of is not None:
             self.made[step.node], self.contents[step.node] = made_of, _content(connection, step, made_of)
 
     def _write(self, connection: duckdb.DuckDBPyConnection, things: list[str]) -> None:
-        with contextlib.suppress(IndexError):  # another step may be adding to it, or taking from it
+        with contextlib.suppress(IndexError):  # another thread may append or pop meanwhile
             while True:
                 things.append(self._unwritten.pop())
         rows = [(thing, self.made[thing], self.contents[thing]) for thing in things if thing in self.made]
@@ -75,12 +81,12 @@ class Notes:
 
 
 def _content(connection: duckdb.DuckDBPyConnection, step: Step, made_of: str) -> str:
-    """The same text for what holds the same; a view, of which nothing is read here, holds what it is made of."""
+    """Return a fingerprint of what a node contains; for a view or a check that is `made_of`, and no row is read."""
     if not step.relation or step.relation.kind == "view":
         return made_of
     schema, name = step.relation.place
     column = "made"
-    if step.mending:  # a kept table: one of its columns says what each row came of
+    if step.mending:  # a table updated in place has a column with the fingerprint of each row's inputs
         columns = connection.execute(f"from {schema}.{name} limit 0").description
         column = "fingerprint" if "fingerprint" in {name for name, *_ in columns} else "version"
     found = connection.execute(f"select {content_of(column)} from {schema}.{name} as made").fetchall()
@@ -88,7 +94,7 @@ def _content(connection: duckdb.DuckDBPyConnection, step: Step, made_of: str) ->
 
 
 def _sources(connection: duckdb.DuckDBPyConnection, parents: set[str]) -> dict[str, str]:
-    """What the raw tables among these hold, and the key of the pseudonyms; the hash of a record stands for its text and keys."""
+    """Return by source what raw tables and the pseudonym key contain. A record's hash stands for its payload and keys."""
     content = content_of("*columns(lambda name: name not in ('payload', 'record_key', 'parent_key'))")
     sources = sorted(parent for parent in parents if parent.startswith(SOURCE))
     queries = [f"select '{source}', {content} from {_table(source)}" for source in sources]
@@ -96,12 +102,12 @@ def _sources(connection: duckdb.DuckDBPyConnection, parents: set[str]) -> dict[s
 
 
 def forget(connection: duckdb.DuckDBPyConnection) -> None:
-    """Note nothing of any relation."""
+    """Delete all notes."""
     connection.execute("drop table if exists private.made")
 
 
-def forget_views_beside(connection: duckdb.DuckDBPyConnection, nodes: Iterable[str]) -> None:
-    """Note nothing of any view but these: one that is not part of a build shows what that changes, of which nobody takes note."""
+def forget_other_views(connection: duckdb.DuckDBPyConnection, nodes: Iterable[str]) -> None:
+    """Delete the notes on all views but `nodes`: the build changes what other views show, and does not note that."""
     if has_table(connection, "private.made"):
         connection.execute(
             """delete from private.made where not list_contains($1, thing) and split_part(thing, '.', -1) in
@@ -111,5 +117,5 @@ def forget_views_beside(connection: duckdb.DuckDBPyConnection, nodes: Iterable[s
 
 
 def _table(source: str) -> str:
-    """Schema and name of a source, which dbt calls `source.project.schema.name`."""
+    """Return `schema.name` of a source, which dbt calls `source.project.schema.name`."""
     return ".".join(source.split(".")[-2:])

@@ -1,4 +1,4 @@
-"""The same `dbt build` on Spark: Iceberg tables instead of the work file, in a session of this process or by a Thrift server."""
+"""Run `dbt build` on Spark, with Iceberg tables instead of the work file: in a session of this process or by a Thrift server."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 
 def build_on_spark(settings: Settings, scratch: Path, options: dict[str, str] | None = None) -> BuildReport:
-    """Build every mart in the lake of what has been loaded into its namespace `raw`; the caller holds the lock.
+    """Build every mart in the lake from the records in its namespace `raw`. The caller holds the lock.
 
-    Compiled SQL, manifest and log go to `scratch`; `options` are settings of Spark. Readers have what was published before
-    until `publishing.publish`. Raises DataCheckError when a model cannot be built or a test fails,
-    ConfigurationError where Spark, its server or the lake is missing, or the server is lost on the way.
+    dbt writes compiled SQL, manifest and log to `scratch`; `options` are options of Spark. Readers see the marts published
+    before until `publishing.publish`. Raises DataCheckError when a model cannot be built or a test fails,
+    ConfigurationError where Spark, its server or the lake is missing, or the server stops during the build.
     """
     started = time.perf_counter()
     lake = Lake.of(settings)
@@ -41,7 +41,7 @@ def build_on_spark(settings: Settings, scratch: Path, options: dict[str, str] | 
         }
     else:
         session.begin(settings, options)
-    publishing.make_way(lake)
+    publishing.remove_unpublished(lake)
     make_raw_tables(lake, schemas.READ_BY_MODELS)
     _make_key(lake)
     os.environ["NIGHTAUDIT_BUSINESS_DATE"] = settings.business_date.isoformat()
@@ -51,14 +51,14 @@ def build_on_spark(settings: Settings, scratch: Path, options: dict[str, str] | 
     try:
         report = reported(results_of(outcome, scratch), scratch)
     except DataCheckError:
-        session.reach(settings.spark_master)  # where the server is gone, nothing is wrong with the data
+        session.reach(settings.spark_master)  # raises where the server is gone: the data are not at fault
         raise
     publishing.finish(lake)
     return replace(report, seconds=time.perf_counter() - started)
 
 
 def _make_key(lake: Lake) -> None:
-    """Give the lake the key its pseudonyms are made with; a key once made stays."""
+    """Create the key of the lake's pseudonyms where there is none; an existing key stays."""
     import pyarrow
 
     private = lake.namespace("private")

@@ -1,4 +1,4 @@
-"""In what order the steps of a script are done: several at once, each behind what it reads and the checks of that."""
+"""Run the steps of a script in parallel, each after its parents and after the checks on everything it depends on."""
 
 from __future__ import annotations
 
@@ -18,85 +18,85 @@ if TYPE_CHECKING:
     from nightaudit.transform.script import Step
 
 AT_ONCE = 2
-"""Steps under way at a time, as many as dbt is told in `profiles.yml`: a query of few rows keeps one processor busy."""
+"""Steps that run at the same time, as many as dbt's threads in `profiles.yml`: a query of few rows keeps one processor busy."""
 
 
-def behind(steps: Sequence[Step]) -> dict[str, set[str]]:
-    """What each step has to wait for, by node: its parents, and, where it makes something, the checks of all it hangs on.
+def prerequisites(steps: Sequence[Step]) -> dict[str, set[str]]:
+    """Return the nodes that each step waits for: its parents and, unless it is a check, the checks on all its ancestors.
 
-    A check of several relations holds up what hangs on all of them, as with dbt.
+    A check that reads several relations delays only the steps that depend on all of them, as in dbt.
     """
     own = {step.node for step in steps}
-    above: dict[str, set[str]] = {}
+    ancestors: dict[str, set[str]] = {}
     waits: dict[str, set[str]] = {}
     checks = [(step.node, {*step.parents} & own) for step in steps if step.kind == "test"]
-    for step in steps:  # which stand in an order in which they could be done one by one
+    for step in steps:  # in topological order: parents come first
         parents = {*step.parents} & own
-        above[step.node] = parents.union(*(above[parent] for parent in parents))
+        ancestors[step.node] = parents.union(*(ancestors[parent] for parent in parents))
         waits[step.node] = parents
     for step in steps:
         if step.kind != "test":
-            waits[step.node] |= {check for check, of in checks if of and of <= above[step.node]}
+            waits[step.node] |= {check for check, read in checks if read and read <= ancestors[step.node]}
     return waits
 
 
-def do(steps: Sequence[Step], connection: duckdb.DuckDBPyConnection, work: Callable[..., None]) -> None:
-    """Call `work(step, cursor)` for each step behind what it waits for, two of them at a time.
+def run(steps: Sequence[Step], connection: duckdb.DuckDBPyConnection, work: Callable[..., None]) -> None:
+    """Call `work(step, cursor)` for each step after its prerequisites, `AT_ONCE` steps at a time.
 
-    Raises what the first call to fail has raised, when the other under way has ended; an interrupt ends that one's query.
+    Raises the error of the first call that fails, once the other running call has ended. An interrupt also ends its query.
     """
-    _begin_fewer_threads(connection)
+    _count_own_threads(connection)
     by_node = {step.node: step for step in steps}
-    free: SimpleQueue[duckdb.DuckDBPyConnection] = SimpleQueue()
+    free_cursors: SimpleQueue[duckdb.DuckDBPyConnection] = SimpleQueue()
     new_cursor = database.cursors_of(connection)
     cursors = [new_cursor() for _ in range(AT_ONCE)]
     for cursor in cursors:
-        free.put(cursor)
+        free_cursors.put(cursor)
 
-    def done(node: str) -> str:
-        cursor = free.get()
+    def run_one(node: str) -> str:
+        cursor = free_cursors.get()
         try:
             work(by_node[node], cursor)
         finally:
-            free.put(cursor)
+            free_cursors.put(cursor)
         return node
 
-    order = TopologicalSorter(behind(steps))
+    order = TopologicalSorter(prerequisites(steps))
     order.prepare()
-    ended: SimpleQueue[Future[str]] = SimpleQueue()
-    begun: list[Future[str]] = []
+    finished: SimpleQueue[Future[str]] = SimpleQueue()
+    futures: list[Future[str]] = []
     try:
         with ThreadPoolExecutor(AT_ONCE, "steps") as pool:
             try:
                 while order.is_active():
                     for node in order.get_ready():
-                        begun.append(pool.submit(done, node))
-                        begun[-1].add_done_callback(ended.put)
-                    order.done(ended.get().result())
+                        futures.append(pool.submit(run_one, node))
+                        futures[-1].add_done_callback(finished.put)
+                    order.done(finished.get().result())
             except BaseException as error:
-                _end(begun, cursors, interrupted=not isinstance(error, Exception))
+                _stop(futures, cursors, interrupted=not isinstance(error, Exception))
                 raise
     finally:
         for cursor in cursors:
             cursor.close()
 
 
-def _begin_fewer_threads(connection: duckdb.DuckDBPyConnection) -> None:
-    """Have DuckDB count ours among its threads, as they work on their own queries: more than processors hinder each other."""
+def _count_own_threads(connection: duckdb.DuckDBPyConnection) -> None:
+    """Tell DuckDB that `AT_ONCE` of its threads are ours, so that it starts fewer: more threads than processors are slower."""
     ((threads,),) = connection.execute("select current_setting('threads')").fetchall()
     connection.execute(f"set global external_threads = {min(AT_ONCE, threads)}")
 
 
-def _end(begun: Sequence[Future[str]], cursors: Sequence[duckdb.DuckDBPyConnection], *, interrupted: bool) -> None:
-    """Begin no more, and wait for what is under way. Raises KeyboardInterrupt where that was asked for meanwhile."""
-    while not all(one.done() for one in begun):
+def _stop(futures: Sequence[Future[str]], cursors: Sequence[duckdb.DuckDBPyConnection], *, interrupted: bool) -> None:
+    """Start no more steps, and wait for the running ones. Raises KeyboardInterrupt where one came before or meanwhile."""
+    while not all(future.done() for future in futures):
         try:
-            for one in begun:
-                one.cancel()
+            for future in futures:
+                future.cancel()
             if interrupted:
-                for cursor in cursors:  # once more where a step was between two queries
+                for cursor in cursors:  # in each round: a step may have been between two queries
                     cursor.interrupt()
-            wait(begun, timeout=0.1)
+            wait(futures, timeout=0.1)
         except KeyboardInterrupt:
             interrupted = True
     if interrupted:

@@ -1,4 +1,4 @@
-"""What dbt has parsed, and the scripts of builds, kept for the user: a new data directory need not wait for them again."""
+"""A cache per user of dbt's parse results and of build scripts, so that a new data directory need not create them again."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("nightaudit.transform")
 
-NAME = "partial_parse.msgpack"  # dbt's own file, which dbt believes only as far as it still fits
+NAME = "partial_parse.msgpack"  # dbt's own file, of which dbt uses only the parts that are still valid
 KEPT = 16  # files, up to two megabytes each
 
 
 def cache_dir() -> Path:
-    """The user's folder for it: `nightaudit/parsed` in what XDG_CACHE_HOME names, on Linux."""
+    """Return the folder of the cache: `nightaudit/parsed` below XDG_CACHE_HOME, on Linux."""
     return Path(platformdirs.user_cache_dir("nightaudit", appauthor=False)) / "parsed"
 
 
 def bring(key: str, scratch: Path) -> None:
-    """Put what is kept under `key` into `scratch`, dbt's target folder, unless that has its own."""
+    """Copy the parse result cached under `key` into `scratch`, dbt's target folder, unless `scratch` has one."""
     wanted = scratch / NAME
     if not wanted.exists() and (content := kept(key)):
-        with _where_possible():
+        with _ignoring_errors():
             scratch.mkdir(parents=True, exist_ok=True)
             wanted.write_bytes(content)
 
 
 def kept(key: str) -> bytes:
-    """What is kept under `key`, empty where nothing is; from now on it counts as used last."""
+    """Return the content cached under `key`, empty where there is none, and mark it as used last."""
     content = b""
-    with _where_possible():
+    with _ignoring_errors():
         content = (cache_dir() / key).read_bytes()
         os.utime(cache_dir() / key)
     return content
 
 
 def keep(key: str, scratch: Path, name: str = NAME) -> None:
-    """Keep a file of `scratch` under `key`, unless one is kept there; of all kept files the `KEPT` used last stay."""
+    """Cache a file of `scratch` under `key`, unless the key has one. Only the `KEPT` files used last stay in the cache."""
     folder = cache_dir()
-    with _where_possible():
+    with _ignoring_errors():
         if (folder / key).exists():
             return
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -58,8 +58,8 @@ def keep(key: str, scratch: Path, name: str = NAME) -> None:
 
 
 @contextlib.contextmanager
-def _where_possible() -> Iterator[None]:
-    """A cache that cannot be read or written costs time and nothing else."""
+def _ignoring_errors() -> Iterator[None]:
+    """Log and ignore an OSError: a cache that cannot be read or written costs time and nothing else."""
     try:
         yield
     except OSError as error:

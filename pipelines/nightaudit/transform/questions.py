@@ -1,6 +1,6 @@
-"""Answers the questions of a page: `python -m nightaudit.transform.questions docs/questions.md warehouse.duckdb`.
+"""Write the answers into a page of SQL questions: `python -m nightaudit.transform.questions docs/questions.md warehouse.duckdb`.
 
-Below every block of SQL of the page stands its answer as a table; running this on a published file writes them anew.
+The answer to each SQL block of the page is the table below it. A run replaces all answers by those of a published file.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ QUESTION = re.compile(
 
 
 def questions(page: str) -> dict[str, str]:
-    """Title to SQL of every question of a page's text."""
-    return {found["title"]: found["sql"] for found in QUESTION.finditer(page)}
+    """Return the SQL of every question in the text of a page, by title."""
+    return {match["title"]: match["sql"] for match in QUESTION.finditer(page)}
 
 
 def answered(page: str, connection: duckdb.DuckDBPyConnection) -> str:
-    """The page with every answer as this warehouse gives it. Raises duckdb.Error when a query does not run."""
+    """Return the page with the answers of this warehouse. Raises duckdb.Error when a query does not run."""
 
-    def written(found: re.Match[str]) -> str:
-        cursor = connection.execute(found["sql"])
+    def with_answer(question: re.Match[str]) -> str:
+        cursor = connection.execute(question["sql"])
         head = [column[0] for column in cursor.description or ()]
         rows = cursor.fetchall()
         lines = [head, ["---"] * len(head), *([_cell(value) for value in row] for row in rows)]
         table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
-        return f"## {found['title']}\n\n```sql\n{found['sql']}\n```\n\n{table}\n"
+        return f"## {question['title']}\n\n```sql\n{question['sql']}\n```\n\n{table}\n"
 
-    return QUESTION.sub(written, page)
+    return QUESTION.sub(with_answer, page)
 
 
 def _cell(value: Any) -> str:

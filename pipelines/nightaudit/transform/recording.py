@@ -1,4 +1,4 @@
-"""Notes what dbt sends to the database, and makes a script of it."""
+"""Record the statements that dbt sends to the database, and make a script of them."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 COMMENT = re.compile(r"^\s*/\*.*?\*/", re.DOTALL)
-PASSED_OVER = ("select", "with", "describe", "from", "drop")  # looks, and removals of what stood in the way
-DONE = ("seed", "model", "test")  # kinds of nodes that send statements
-UNKNOWN = "unknown"
-FRAME = ("BEGIN", "COMMIT")
-MENDED_BY = "mended by "  # how the macro `tell_how_to_mend` of the project begins
+NOT_RECORDED = ("select", "with", "describe", "from", "drop")  # queries, and drops of relations that were in the way
+KINDS = ("seed", "model", "test")  # of the nodes that send statements
+UNKNOWN = "unknown"  # a parent outside the build: its content is never noted
+TRANSACTION = ("BEGIN", "COMMIT")
+MENDED_BY = "mended by "  # begins each message of the project's macro `tell_how_to_mend`, before a statement
 
 
 class Recorder:
-    """A callback of dbt's: every statement of a node, in order, and those that would mend what it makes."""
+    """A dbt callback that records the statements of each node, in order, and those that would update its table in place."""
 
     def __init__(self) -> None:
         self._sent: dict[str, list[str]] = defaultdict(list)
@@ -31,10 +31,10 @@ class Recorder:
         self._lock = threading.Lock()
 
     def __call__(self, message: Any) -> None:
-        """Take note of an event of dbt's."""
+        """Record the statement of a dbt event, where the event has one."""
         if message.info.name == "SQLQuery":
             sent = COMMENT.sub("", message.data.sql).strip()
-            if sent not in FRAME:
+            if sent not in TRANSACTION:
                 with self._lock:
                     self._sent[message.data.node_info.unique_id].append(sent)
         elif message.info.name == "JinjaLogDebug" and message.data.msg.startswith(MENDED_BY):
@@ -42,15 +42,15 @@ class Recorder:
                 self._mending[message.data.node_info.unique_id].append(message.data.msg.removeprefix(MENDED_BY))
 
     def script(self, results: list[Any]) -> Script:
-        """The script of a build that ended well with these results."""
+        """Return the script of a build that succeeded, from its node results."""
         nodes = {result.node.unique_id: result.node for result in results}
-        return Script([self._step(node, nodes) for node in nodes.values() if node.resource_type in DONE])
+        return Script([self._step(node, nodes) for node in nodes.values() if node.resource_type in KINDS])
 
     def _step(self, node: Any, nodes: dict[str, Any]) -> Step:
         kind, sent = str(node.resource_type), self._sent[node.unique_id]
-        making = [text for text in sent if not text.lower().startswith(PASSED_OVER)]
+        making = [text for text in sent if not text.lower().startswith(NOT_RECORDED)]
         made_as = str(node.config.materialized)
-        code = getattr(node, "compiled_code", "") or node.checksum.checksum  # a seed has only this
+        code = getattr(node, "compiled_code", "") or node.checksum.checksum  # a seed has only a checksum
         if kind == "test":
             making = [text for text in sent if "should_error" in text][-1:]
             code += f"{node.config.severity}{node.config.error_if}{node.config.warn_if}"
@@ -69,9 +69,9 @@ class Recorder:
 
 
 def _through_views(node: Any, nodes: dict[str, Any]) -> Iterator[str]:
-    """What a node reads, and, of a view among that, what the view reads: it shows what that holds, whenever it was made."""
+    """Yield a node's parents and, through each view among them, the view's parents: a view shows their present content."""
     for parent in node.depends_on.nodes:
-        # What was not part of the build may be a view, of which nobody knows what it reads.
+        # A parent outside the build may be a view, and its parents are not in `nodes`.
         yield parent if parent in nodes or parent.startswith("source.") else UNKNOWN
         if parent in nodes and parent.startswith("model.") and nodes[parent].config.materialized == "view":
             yield from _through_views(nodes[parent], nodes)

@@ -1,4 +1,4 @@
-"""Runs the script of an earlier build on the work file: what dbt would send again, without dbt, and no more than has to be."""
+"""Replay the script of an earlier build on the work file, without dbt, and skip each step that would change nothing."""
 
 from __future__ import annotations
 
@@ -24,39 +24,39 @@ log = logging.getLogger("nightaudit.transform")
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Checks that warn and checks that fail, each with the number of rows it found."""
+    """A text for each check that warned and for each that failed, with the number of rows it found."""
 
     warnings: list[str]
     failures: list[str]
 
 
 def replay(
-    script: Script, connection: duckdb.DuckDBPyConnection, scratch: Path, settings: str, *, mended: bool
+    script: Script, connection: duckdb.DuckDBPyConnection, scratch: Path, settings: str, *, incremental: bool
 ) -> Outcome | None:
-    """Do every step that would not leave things as they are.
+    """Run every step that would change something.
 
-    settings  one text for all settings that models read
-    mended    whether kept tables are mended, not made again
+    settings     one text for all settings that models read
+    incremental  whether tables that can be updated in place are, instead of being rebuilt
 
-    Behind a check that fails nothing is made, and its query is put into `scratch`. None where dbt has to do it: something
-    stands in the way, or goes wrong. Steps that are done by then are right, and stay, also where bounded memory is too little
-    and the others are done without the bound.
+    After a check fails, nothing more is built, and the query of the check is written into `scratch`. Returns None where dbt
+    has to build instead: a relation of another kind is in the way, or DuckDB raises an error. Steps that ran by then are
+    correct and stay, also where bounded memory is too little and the other steps run without the bound.
     """
     import duckdb
 
     def attempt(limit: Limit) -> Outcome:
         limit(connection)
-        return _Run(script, connection, scratch, settings, mended=mended).outcome()
+        return _Run(script, connection, scratch, settings, incremental=incremental).outcome()
 
     try:
         return memory.bounded_first(attempt)
-    except (_NotForUs, duckdb.Error) as reason:
+    except (_NeedsDbt, duckdb.Error) as reason:
         log.debug("dbt builds, because %s", reason)
         return None
 
 
 def note(script: Script, connection: duckdb.DuckDBPyConnection, settings: str, passed: set[str]) -> None:
-    """Note what the relations that dbt has just made by this script hold, and which checks passed."""
+    """Write the notes on the relations that dbt has just built with this script's statements, and on the checks that passed."""
     notes = Notes(connection, script.steps, settings)
     for step in script.steps:
         if step.kind in {"seed", "model"} or step.node in passed:
@@ -64,16 +64,17 @@ def note(script: Script, connection: duckdb.DuckDBPyConnection, settings: str, p
     notes.write(connection)
 
 
-class _NotForUs(Exception):
-    """Why a script does not do."""
+class _NeedsDbt(Exception):
+    """Why the script cannot be replayed."""
 
 
 class _Run:
     def __init__(
-        self, script: Script, connection: duckdb.DuckDBPyConnection, scratch: Path, settings: str, *, mended: bool
+        self, script: Script, connection: duckdb.DuckDBPyConnection, scratch: Path, settings: str, *, incremental: bool
     ) -> None:
-        self._steps, self._connection, self._scratch, self._mended = script.steps, connection, scratch, mended
-        self._standing = {
+        self._steps, self._connection, self._scratch = script.steps, connection, scratch
+        self._incremental = incremental
+        self._existing = {
             (schema, name): kind
             for schema, name, kind in connection.execute(
                 """select schema_name, table_name, 'table' from duckdb_tables() where database_name = current_database()
@@ -82,40 +83,40 @@ class _Run:
             ).fetchall()
         }
         self._notes = Notes(connection, script.steps, settings)
-        self._left: set[str] = set()
+        self._skipped: set[str] = set()
         self._warned: dict[str, str] = {}
         self._failed: dict[str, str] = {}
 
     def outcome(self) -> Outcome:
         for schema in dict.fromkeys(step.relation.schema for step in self._steps if step.relation):
             self._connection.execute(f"create schema if not exists {schema}")
-        order.do(self._steps, self._connection, self._do)
+        order.run(self._steps, self._connection, self._run_step)
         self._notes.write(self._connection)
         nodes = [step.node for step in self._steps]
-        warned, failed = ([said[node] for node in nodes if node in said] for said in (self._warned, self._failed))
+        warned, failed = ([texts[node] for node in nodes if node in texts] for texts in (self._warned, self._failed))
         return Outcome(warned, failed)
 
-    def _do(self, step: Step, connection: duckdb.DuckDBPyConnection) -> None:
-        """Do a step, unless its relation stands as it would make it."""
+    def _run_step(self, step: Step, connection: duckdb.DuckDBPyConnection) -> None:
+        """Run a step, unless its note shows that nothing would change, or a failed check has stopped the build."""
         made_of = step.made_of(self._notes.contents)
         made_before = self._notes.made.get(step.node)
-        stands = not step.relation or self._standing.get(step.relation.place) == step.relation.kind
-        if self._failed and (step.kind != "test" or self._left & {*step.parents}):
-            self._left.add(step.node)
-        elif made_of and made_before == made_of and stands:
+        exists = not step.relation or self._existing.get(step.relation.place) == step.relation.kind
+        if self._failed and (step.kind != "test" or self._skipped & {*step.parents}):
+            self._skipped.add(step.node)
+        elif made_of and made_before == made_of and exists:
             pass
         elif step.kind == "test":
             self._check(step, made_of, connection)
-        elif not stands and step.relation and step.relation.place in self._standing:
-            raise _NotForUs(f"something else stands where {step.name} should")
+        elif not exists and step.relation and step.relation.place in self._existing:
+            raise _NeedsDbt(f"something else stands where {step.name} should")
         else:
-            self._make(step, made_of, self._statements(step, stands=bool(stands and made_before)), connection)
+            self._make(step, made_of, self._statements(step, is_built=bool(exists and made_before)), connection)
 
-    def _statements(self, step: Step, *, stands: bool) -> list[str]:
-        """What makes the relation of a step what it should be; `stands` where an earlier build of these models made it."""
-        if stands and step.relation and step.relation.kind == "view":
+    def _statements(self, step: Step, *, is_built: bool) -> list[str]:
+        """Return the statements that bring a relation up to date; `is_built` where an earlier build of these models left it."""
+        if is_built and step.relation and step.relation.kind == "view":
             return []
-        return (stands and self._mended and step.mending) or step.making
+        return (is_built and self._incremental and step.mending) or step.making
 
     def _make(
         self, step: Step, made_of: str | None, statements: list[str], connection: duckdb.DuckDBPyConnection
@@ -128,12 +129,12 @@ class _Run:
                 connection.execute(statement)
             self._notes.note(connection, step, made_of)
         if step.relation:
-            self._standing[step.relation.place] = step.relation.kind
+            self._existing[step.relation.place] = step.relation.kind
 
     def _check(self, step: Step, made_of: str | None, connection: duckdb.DuckDBPyConnection) -> None:
-        (question,) = step.making
-        failures, warns, fails = connection.execute(question).fetchall()[0]
-        query = question.partition("from (")[2].rpartition(")")[0]
+        (counting,) = step.making  # dbt's `select count(*), ... from (the query of the check)`
+        failures, warns, fails = connection.execute(counting).fetchall()[0]
+        query = counting.partition("from (")[2].rpartition(")")[0]
         if fails and step.is_fatal:
             self._failed[step.node] = failure_text(step.name, failures, example_of(connection, step.node, query))
             compiled = self._scratch / "compiled" / f"{step.name}.sql"

@@ -1,4 +1,4 @@
-"""What a build did, and what of it failed."""
+"""Report what a build did, and raise what failed in it as an error."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.errors import DataCheckError, NightauditError
-from nightaudit.files import is_of_the_machine, room
+from nightaudit.files import is_resource_failure, room
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
     import duckdb
 
-NAMED = 6  # failures told in full
+NAMED = 6  # failures that an error message names; the others are counted
 
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What a build did: number of models, seeds and tests, the warnings by test name, seconds."""
+    """The number of models, seeds and tests of a build, a text for each test that warned, and the seconds it took."""
 
     models: int
     seeds: int
@@ -33,7 +33,7 @@ class BuildReport:
 
 
 def report_of(kinds: list[str], warnings: list[str]) -> BuildReport:
-    """The report, without its seconds, of nodes of these kinds, all of which are as they should be."""
+    """Return the report, without its seconds, of a build of nodes of these kinds, none of which failed."""
     return BuildReport(
         models=kinds.count("model"),
         seeds=kinds.count("seed"),
@@ -44,7 +44,7 @@ def report_of(kinds: list[str], warnings: list[str]) -> BuildReport:
 
 
 def raise_for(failures: list[str], scratch: Path) -> None:
-    """Raise DataCheckError, naming them, where models or tests failed."""
+    """Raise DataCheckError where `failures`, texts of models or tests that failed, is not empty."""
     if failures:
         raise DataCheckError(
             "The marts cannot be trusted: "
@@ -56,13 +56,13 @@ def raise_for(failures: list[str], scratch: Path) -> None:
 
 
 def failure_text(name: str, failures: int, example: str = "") -> str:
-    """A check, how many rows it found, and what `example_of` says of them."""
+    """Return one text of a check's name, the number of rows it found, and the example from `example_of`."""
     rows = "1 row" if failures == 1 else f"{failures} rows, one of them" if example else f"{failures} rows"
     return f"{name} ({rows}: {example})" if example else f"{name} ({rows})"
 
 
 def example_of(connection: duckdb.DuckDBPyConnection, node: str, query: str) -> str:
-    """A row that a check found, with the names of its columns; "" for one that dbt made of a column, which may be personal."""
+    """Return a row that a check found, with its column names; "" for dbt's generic test of a column, which may be personal."""
     import duckdb
 
     if node.count(".") > "test.package.name".count("."):
@@ -76,11 +76,11 @@ def example_of(connection: duckdb.DuckDBPyConnection, node: str, query: str) -> 
 
 
 def results_of(outcome: Any, scratch: Path) -> list[Any]:
-    """The node results of a build of dbt's. Raises as `reported` does where dbt could not even begin."""
+    """Return the node results of a dbt build. Raises as `reported` does where dbt could not begin."""
     from dbt.artifacts.schemas.run import RunExecutionResult
 
     if not isinstance(outcome.result, RunExecutionResult):
-        _raise_if_it_gave_out(_first_lines(str(outcome.exception)), scratch)
+        _raise_if_out_of_resources(_first_lines(str(outcome.exception)), scratch)
         raise DataCheckError(
             f"The marts could not be built: {_first_lines(str(outcome.exception))}",
             hint=f"The log is {scratch / 'logs' / 'dbt.log'}.",
@@ -91,31 +91,31 @@ def results_of(outcome: Any, scratch: Path) -> list[Any]:
 def reported(
     results: list[Any], scratch: Path, example: Callable[[str, str], str] = lambda _node, _query: ""
 ) -> BuildReport:
-    """The report of a build of dbt's, without its seconds. Raises DataCheckError, naming them, when models or tests failed.
+    """Return the report of a dbt build, without its seconds. Raises DataCheckError that names the failed models and tests.
 
-    `example` gives a row that a failed check found, by its node and query. Where a disk or memory gave out nothing is said of
-    the data, and NightauditError is raised: the same may do well later.
+    `example` returns a row that a failed check found, from the check's node and query. Raises NightauditError instead where
+    disk or memory gave out: the data are not at fault, and the same build may succeed later.
     """
     failed = [result for result in results if str(result.status) in {"error", "fail", "runtime error"}]
     for result in failed:
-        _raise_if_it_gave_out(f"{result.node.name}: {_first_lines(result.message or '')}", scratch)
-    raise_for([_told(result, example) for result in failed], scratch)
+        _raise_if_out_of_resources(f"{result.node.name}: {_first_lines(result.message or '')}", scratch)
+    raise_for([_result_text(result, example) for result in failed], scratch)
     return report_of(
         [str(result.node.resource_type) for result in results],
-        [_told(result, example) for result in results if str(result.status) == "warn"],
+        [_result_text(result, example) for result in results if str(result.status) == "warn"],
     )
 
 
-def _raise_if_it_gave_out(said: str, scratch: Path) -> None:
-    if is_of_the_machine(said):
-        advice = room(said, scratch) or "Give it more memory, or a disk that can be written to, and run it again."
+def _raise_if_out_of_resources(message: str, scratch: Path) -> None:
+    if is_resource_failure(message):
+        advice = room(message, scratch) or "Give it more memory, or a disk that can be written to, and run it again."
         raise NightauditError(
-            f"The marts could not be built: {said.rstrip('.')}.",
+            f"The marts could not be built: {message.rstrip('.')}.",
             hint=f"{advice} What was published before stays in place.",
         )
 
 
-def _told(result: Any, example: Callable[[str, str], str]) -> str:
+def _result_text(result: Any, example: Callable[[str, str], str]) -> str:
     name, status = str(result.node.name), str(result.status)
     if result.failures:
         row = example(result.node.unique_id, result.node.compiled_code) if status in {"fail", "warn"} else ""

@@ -1,4 +1,4 @@
-"""dbt inside this process: where the project is, what it is told, and its commands."""
+"""Run dbt commands inside this process, with the project of this installation and the settings as its variables."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 PACKAGE = Path(__file__).parents[1]
-READ_BY = ("tenant",)
-"""Variables that decide where relations are and what refers to what: all others only fill in queries."""
-_read: dict[str, Any] = {}  # projects as dbt read them, by what reading them depends on
+PARSE_VARIABLES = ("tenant",)
+"""The variables that parsing depends on: they decide where relations are and what refers to what. Others only fill in queries."""
+_parse_results: dict[str, Any] = {}  # of this process, by a digest of everything that parsing depends on
 
 
 def project_dir() -> Path:
-    """The dbt project: inside the installed package, else beside it in a checkout. Raises ConfigurationError."""
+    """Return the dbt project's folder, in the package or beside it in a checkout. Raises ConfigurationError where none is."""
     for place in (PACKAGE / "dbt_project", PACKAGE.parents[1] / "dbt"):
         if (place / "dbt_project.yml").exists():
             return place
@@ -40,11 +40,10 @@ def invoke(
     target: str = "work",
     watch: Callable[[Any], None] | None = None,
 ) -> Any:
-    """Run a command of dbt (`build`, `parse`) inside this process; returns its outcome. What it writes goes to `scratch`.
+    """Run a dbt command (`build`, `parse`) inside this process, and return its outcome. dbt writes its files to `scratch`.
 
-    The project is read once for the same models, whatever the work file and the settings: reading it takes as long as
-    building a small portfolio. Where it cannot be read, the outcome is that of the reading. `watch` is told every event
-    of the command.
+    The project is parsed once for the same models, whatever the folder of the work file and the settings: parsing takes as long
+    as building a small portfolio. Where parsing fails, its outcome is returned. `watch` is called with each event of the command.
     """
     os.environ["DBT_SEND_ANONYMOUS_USAGE_STATS"] = "false"
     os.environ["DO_NOT_TRACK"] = "1"
@@ -60,16 +59,16 @@ def invoke(
         *("--target-path", str(scratch), "--log-path", str(scratch / "logs")),
         *("--log-level", "none", "--log-level-file", "info", "--no-use-colors"),
     ]
-    for_reading = json.dumps({name: variables[name] for name in READ_BY})
-    read_from = "\0".join((version, project, changes.digest_of(project_dir()), for_reading, target, work_file.name))
-    key = hashlib.sha256(read_from.encode()).hexdigest()
+    to_parse = json.dumps({name: variables[name] for name in PARSE_VARIABLES})
+    parsed_from = "\0".join((version, project, changes.digest_of(project_dir()), to_parse, target, work_file.name))
+    key = hashlib.sha256(parsed_from.encode()).hexdigest()
     try:
         with rare_garbage_collection():
-            reading = _read.get(key) or _parse([*words, "--vars", for_reading], work_file, scratch, key)
-            if command == "parse" or not reading.success:
-                return reading
+            parsing = _parse_results.get(key) or _parse([*words, "--vars", to_parse], work_file, scratch, key)
+            if command == "parse" or not parsing.success:
+                return parsing
             os.environ["NIGHTAUDIT_WORK_FILE"] = str(work_file.resolve())
-            return dbtRunner(manifest=reading.result, callbacks=[watch] if watch else []).invoke(
+            return dbtRunner(manifest=parsing.result, callbacks=[watch] if watch else []).invoke(
                 [command, *options, *words, "--vars", json.dumps(variables)]
             )
     finally:
@@ -77,23 +76,23 @@ def invoke(
 
 
 def _parse(words: list[str], work_file: Path, scratch: Path, key: str) -> Any:
-    """Have dbt read the project, from what was kept of another reading where there is one.
+    """Have dbt parse the project, starting from a cached parse result where there is one.
 
-    The work file is named without its folder meanwhile: dbt reads the whole project anew where anything of the profile differs.
+    NIGHTAUDIT_WORK_FILE has no folder meanwhile: where anything in the profile differs, dbt parses the complete project anew.
     """
     from dbt.cli.main import dbtRunner
 
     os.environ["NIGHTAUDIT_WORK_FILE"] = work_file.name
     parsed.bring(key, scratch)
-    reading = dbtRunner().invoke(["parse", *words])
-    if reading.success:
-        _read[key] = reading
+    parsing = dbtRunner().invoke(["parse", *words])
+    if parsing.success:
+        _parse_results[key] = parsing
         parsed.keep(key, scratch)
-    return reading
+    return parsing
 
 
 def variables_of(settings: Settings) -> dict[str, Any]:
-    """The settings the models read; nothing secret is among them."""
+    """Return the settings that models read. None of them is secret."""
     return {
         "base_currency": settings.base_currency,
         "time_zone": settings.time_zone,

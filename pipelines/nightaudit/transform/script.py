@@ -1,4 +1,4 @@
-"""What a build sends to the database, node by node: kept, so that the next build of the same kind need not ask dbt."""
+"""The script of a build: the statements sent for each node, kept so that the next build of the same kind needs no dbt."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from nightaudit.transform.runner import project_dir
 NAME = "script.json.z"
 IN_MEMORY = 16  # scripts of some hundred kilobytes each
 
-_kept: OrderedDict[str, bytes] = OrderedDict()
+_in_memory: OrderedDict[str, bytes] = OrderedDict()
 
 
 class Relation(NamedTuple):
-    """What a step makes: a table or view, where it stands."""
+    """The table or view that a step builds."""
 
     schema: str
     name: str
@@ -39,10 +39,13 @@ class Relation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A node of the project: what it is, the relation it makes, and the statements that do.
+    """A node of the dbt project, with the relation it builds and the statements that build it.
 
-    A table with `mending` is kept from build to build: where it stands, these statements make it what `making` would.
-    `code` is a digest of all that decides what it holds beside its parents, and which of the `dates` of macros it reads.
+    making   the statements that build the relation; of a check, the query that counts failures
+    mending  of a table kept from build to build: the statements that bring it to the content that `making` would give it
+    code     digest of the node's own query, and of the severity and limits of a check
+    dates    the macros of `DATES` that the query reads
+    parents  the nodes whose content decides what this one contains
     """
 
     node: str
@@ -57,9 +60,9 @@ class Step:
     parents: list[str] = field(default_factory=list)
 
     def made_of(self, contents: dict[str, str]) -> str | None:
-        """One text for all that decides what the node holds: its code, the settings and what its parents hold.
+        """Return a fingerprint of all that decides the node's content: its code, settings, dates and its parents' content.
 
-        None where that is not known of all of them.
+        None where the content of a parent is unknown.
         """
         parts = [self.code, contents["settings"], *(contents[date] for date in self.dates)]
         for parent in self.parents:
@@ -72,16 +75,16 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """The steps of a build in an order in which they can be done."""
+    """The steps of a build in topological order."""
 
     steps: list[Step]
 
 
-_scripts = msgspec.json.Decoder(Script)
+_decoder = msgspec.json.Decoder(Script)
 
 
 def key_of(work_file: Path, digest: str, options: tuple[str, ...]) -> str:
-    """One text for all that decides which statements dbt sends. The data are not among it, nor the settings."""
+    """Return a digest of all that decides which statements dbt sends. Data and settings do not."""
     versions = [version(package) for package in ("dbt-core", "dbt-adapters", "dbt-duckdb")]
     ours = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))))
     decides = (ours.hexdigest(), digest, str(project_dir()), work_file.name, versions, options)
@@ -89,20 +92,20 @@ def key_of(work_file: Path, digest: str, options: tuple[str, ...]) -> str:
 
 
 def find(key: str, scratch: Path) -> Script | None:
-    """The script kept under `key` by this process, or by an earlier one in `scratch` or for the user."""
-    packed = _kept.get(key) or _unmarked(key, _own(scratch)) or _unmarked(key, parsed.kept(key))
+    """Return the script stored under `key` in memory, in `scratch` or in the user's cache; None where there is none."""
+    packed = _in_memory.get(key) or _without_key(key, _stored(scratch)) or _without_key(key, parsed.kept(key))
     if not packed:
         return None
     try:
-        script = _scripts.decode(zlib.decompress(packed))
-    except (msgspec.DecodeError, zlib.error):  # half a file: dbt is asked again
+        script = _decoder.decode(zlib.decompress(packed))
+    except (msgspec.DecodeError, zlib.error):  # a truncated file: dbt builds
         return None
     _remember(key, packed)
     return script
 
 
 def keep(key: str, script: Script, scratch: Path) -> None:
-    """Keep the script for this process, for the user, and in `scratch` in the place of any other. It holds no settings."""
+    """Store the script in memory, in the user's cache, and in `scratch` in place of any other. It contains no settings."""
     packed = zlib.compress(msgspec.json.encode(script), 6)
     _remember(key, packed)
     fresh = scratch / f".{NAME}-{os.getpid()}"
@@ -112,19 +115,19 @@ def keep(key: str, script: Script, scratch: Path) -> None:
         parsed.keep(key, scratch, NAME)
 
 
-def _own(scratch: Path) -> bytes:
+def _stored(scratch: Path) -> bytes:
     with contextlib.suppress(OSError):
         return (scratch / NAME).read_bytes()
     return b""
 
 
-def _unmarked(key: str, content: bytes) -> bytes:
-    """What stands behind the key in a file of this key; nothing of any other's."""
+def _without_key(key: str, content: bytes) -> bytes:
+    """Return what follows the key that a file begins with; nothing where that is another key."""
     return content.removeprefix(key.encode()) if content.startswith(key.encode()) else b""
 
 
 def _remember(key: str, packed: bytes) -> None:
-    _kept[key] = packed
-    _kept.move_to_end(key)
-    while len(_kept) > IN_MEMORY:
-        _kept.popitem(last=False)
+    _in_memory[key] = packed
+    _in_memory.move_to_end(key)
+    while len(_in_memory) > IN_MEMORY:
+        _in_memory.popitem(last=False)

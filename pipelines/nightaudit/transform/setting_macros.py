@@ -1,4 +1,4 @@
-"""What models are told of the settings: macros of the work file, so that no statement depends on what these are set to."""
+"""Pass the settings to models as macros of the work file, so that no statement depends on the value of a setting."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from nightaudit.database import transaction
 from nightaudit.files import quoted
 from nightaudit.schemas import DATES
-from nightaudit.transform.runner import READ_BY, variables_of
+from nightaudit.transform.runner import PARSE_VARIABLES, variables_of
 
 if TYPE_CHECKING:
     import duckdb
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def make(connection: duckdb.DuckDBPyConnection, settings: Settings) -> None:
-    """Make a macro `private.NAME()` of every setting that models read, and of DATES: the business date, and its month's first."""
+    """Create a macro `private.NAME()` for every setting that models read, and for the business date and its month's first day."""
     dates = settings.business_date, settings.business_date.replace(day=1)
-    values = {name: value for name, value in variables_of(settings).items() if name not in READ_BY}
+    values = {name: value for name, value in variables_of(settings).items() if name not in PARSE_VARIABLES}
     with transaction(connection):
         connection.execute("create schema if not exists private")
         for name, value in {**values, **dict(zip(DATES, dates, strict=True))}.items():
@@ -27,7 +27,7 @@ def make(connection: duckdb.DuckDBPyConnection, settings: Settings) -> None:
 
 
 def _literal(value: object) -> str:
-    """The value in SQL; names in a list trimmed and in small letters, as they are compared."""
+    """Return the value as SQL. Names in a list are trimmed and in lower case, as models compare them."""
     if isinstance(value, datetime.date):
         return f"date '{value:%Y-%m-%d}'"
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""What staging reads of the record dictionary: which records, which lists become rows, and what no model reads."""
+"""Which records of the record dictionary staging reads, which of their lists become rows, and which fields no model reads."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ STAGED: tuple[type[Record], ...] = (
     sales_invoices.SalesInvoice,
     sales_invoices.SalesInvoiceItem,
 )
-# What no model reads is not taken out of the JSON, which is what most of a first build is spent on.
+# Staging does not parse these fields: parsing JSON takes most of the time of a first build.
 UNREAD: dict[type[Record], str] = {
     bookings.Booking: "last_modified_date billing_contact_id company_id booking_type_id booking_terms_id sales_invoices"
     " notes tags custom_fields",

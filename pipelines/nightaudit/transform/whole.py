@@ -1,4 +1,4 @@
-"""Whether the marts of a work file are whole: all of them made and tested by the last build."""
+"""Record in a work file whether its marts are complete: all of them built and tested by the last build."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from nightaudit.errors import ConfigurationError
 if TYPE_CHECKING:
     import duckdb
 
-BEGUN = "private.build_begun"  # a table that stands from the beginning of a build to its good end
+BEGUN = "private.build_begun"  # a table that exists from the start of a build until it succeeds
 
 
 def begin(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Say in the work file that its marts are being made; returns whether they were whole before."""
-    was_whole = _is_whole(connection)
+    """Mark the marts as being built, and return whether they were complete before."""
+    was_complete = _is_complete(connection)
     connection.execute(f"create table if not exists {BEGUN} (begun boolean)")
-    return was_whole
+    return was_complete
 
 
 def end(connection: duckdb.DuckDBPyConnection) -> None:
-    """Say that the marts are whole."""
+    """Mark the marts as complete."""
     connection.execute(f"drop table if exists {BEGUN}")
 
 
 def require(connection: duckdb.DuckDBPyConnection) -> None:
-    """Raise ConfigurationError where the last build failed or was killed: its marts may be of several builds, and untested."""
-    if not _is_whole(connection):
+    """Raise ConfigurationError where the last build failed or was killed: marts may be from several builds, and untested."""
+    if not _is_complete(connection):
         raise ConfigurationError(
             "The last build failed or was killed; what was published before stays in place.",
             hint="Run `nightaudit build`, which says what is wrong, and then publish again.",
         )
 
 
-def _is_whole(connection: duckdb.DuckDBPyConnection) -> bool:
+def _is_complete(connection: duckdb.DuckDBPyConnection) -> bool:
     return not has_table(connection, BEGUN)

@@ -1,12 +1,12 @@
-"""Renders dbt's macros of the record dictionary, so that a field is renamed in `client/records` and nowhere else.
+"""Render the dbt macros of the record dictionary, so that a field is renamed in `client/records` and nowhere else.
 
 Each record of `STAGED` becomes one file of `dbt/macros/wire/`:
 
-<record>_struct()     what it is read with
-<record>_fields(row)  wire names to ours; objects inside become `outer__inner`, empty texts null, and a date-time without
-                      an offset has its date in a column of its own, `created_date__on`
-<record>_text()       the struct of what may not fit its type, as it was written
-<record>_slips()      whether a field is there in `text` and not in `record`: its type cannot hold it
+<record>_struct()     the JSON structure with which `from_json` reads the record
+<record>_fields(row)  the columns, under our names: fields of nested objects are `outer__inner`, empty texts become null, and
+                      the date of a date-time without an offset has a column of its own, `created_date__on`
+<record>_text()       the JSON structure of the fields whose values may not fit their types, each read as text
+<record>_slips()      whether a field has a value in `text` and none in `record`: the value does not fit the type
 <record>_untyped()    a list of those fields
 """
 
@@ -33,7 +33,7 @@ TYPES: dict[object, str] = {
     str: "VARCHAR",
     bool: "BOOLEAN",
     datetime.date: "DATE",
-    datetime.datetime: "VARCHAR",  # where it names no offset, its date is local: `_columns`
+    datetime.datetime: "VARCHAR",  # without an offset the date is local: see `_columns`
 }
 
 
@@ -42,7 +42,7 @@ def _is_record(kind: object) -> bool:
 
 
 def fields(record: type[Record]) -> dict[str, tuple[str, Any, bool]]:
-    """Of each attribute read: its wire name, the type inside `Optional` and list, and whether it is a list."""
+    """Return by attribute, of those that staging reads: wire name, type inside `Optional` and list, and whether it is a list."""
     found = {}
     unread = UNREAD.get(record, "").split()
     for name, field in record.model_fields.items():
@@ -55,7 +55,7 @@ def fields(record: type[Record]) -> dict[str, tuple[str, Any, bool]]:
 
 
 def struct(record: type[Record]) -> str:
-    """The JSON description `from_json` reads the record with."""
+    """Return the JSON structure with which `from_json` reads the record."""
     parts = []
     for wire, kind, many in fields(record).values():
         inner = struct(kind) if _is_record(kind) else f'"{TYPES[kind]}"'
@@ -64,7 +64,7 @@ def struct(record: type[Record]) -> str:
 
 
 def text_struct(record: type[Record]) -> str:
-    """The same for the values that may not fit their type, each read as it was written."""
+    """Return the same structure for the values that may not fit their type, each read as text."""
     parts = []
     for wire, kind, many in fields(record).values():
         if _is_record(kind) and (kind in OPENED or not many):
@@ -77,7 +77,7 @@ def text_struct(record: type[Record]) -> str:
 
 
 def _leaves(record: type[Record], ours: str = "", wire: str = "") -> list[tuple[str, str, Any, bool]]:
-    """Ours, the quoted path on the wire, the type and whether it is a list; objects inside are opened, lists are not."""
+    """Return for each leaf: our name, quoted path on the wire, type, whether it is a list. Lists are leaves, objects are not."""
     found = []
     for name, (key, kind, many) in fields(record).items():
         if _is_record(kind) and not many:
@@ -88,7 +88,7 @@ def _leaves(record: type[Record], ours: str = "", wire: str = "") -> list[tuple[
 
 
 def _nested(record: type[Record]) -> list[type[Record]]:
-    """The record and the records of its opened lists, however deep."""
+    """Return the record and, at any depth, the records of its opened lists."""
     inner = [kind for _, _, kind, many in _leaves(record) if many and kind in OPENED]
     return [record, *(deeper for kind in inner for deeper in _nested(kind))]
 
@@ -99,7 +99,7 @@ def snake(record: type[Record]) -> str:
 
 
 def _untyped(record: type[Record], read: str, text: str, prefix: str = "", depth: int = 0) -> str:
-    """The macro call for a list of {field, raw_value}, raw_value null where all is well; opened lists are looked through."""
+    """Return the macro call for a list of {field, raw_value}, opened lists included; raw_value is null where the value fits."""
     leaves = _leaves(record)
     pad = "    " * (depth + 1)
     single = [
@@ -117,26 +117,26 @@ def _untyped(record: type[Record], read: str, text: str, prefix: str = "", depth
 
 
 def _slips(record: type[Record]) -> str:
-    """The macro call that is true where a field is there and its type cannot hold it; cheap, for it makes nothing."""
+    """Return the macro call that is true where a field has a value that does not fit its type; cheap, as it builds no list."""
     parts = []
     for _, path, kind, many in _leaves(record):
         read, text = _path("record", path), _path("text", path)
         if many and kind in OPENED:
-            are_read, are_written = (_number_there(kind, as_read=as_read) for as_read in (True, False))
+            are_read, are_written = (_count_present(kind, as_read=as_read) for as_read in (True, False))
             parts.append(f"slips_in({read}, {text}, 'item0', {are_read}, {are_written})")
         elif not many and kind is not str:
             parts.append(f"slips({_typed(kind, read)}, {text})")
     return "any_of([\n        " + ",\n        ".join(parts) + "\n    ])"
 
 
-def _number_there(record: type[Record], *, as_read: bool, depth: int = 0) -> str:
-    """The macro call for how many fields of an item are there, as it was read or as it is written; lists in it included."""
+def _count_present(record: type[Record], *, as_read: bool, depth: int = 0) -> str:
+    """Return the macro call that counts the fields with a value in a list item, as read or as written, nested lists included."""
     item, pad = f"item{depth}", "    " * (depth + 2)
     fields, lists = [], []
     for _, path, kind, many in _leaves(record):
         place = _path(item, path)
         if many and kind in OPENED:
-            inner = _number_there(kind, as_read=as_read, depth=depth + 1)
+            inner = _count_present(kind, as_read=as_read, depth=depth + 1)
             lists.append(f" ~ ' + ' ~ sum_over({place}, 'item{depth + 1}', {inner})")
         elif not many and kind is not str:
             fields.append(f"is_read({_typed(kind, place)})" if as_read else f"is_written({place})")
@@ -144,7 +144,7 @@ def _number_there(record: type[Record], *, as_read: bool, depth: int = 0) -> str
 
 
 def _both(item: str) -> tuple[str, str]:
-    """How a macro names an item of a list as it was read, and as it was written."""
+    """Return how a macro names a list item as it was read, and as it was written."""
     return f"read_of('{item}') ~ ", f"text_beside('{item}') ~ "
 
 
@@ -157,9 +157,9 @@ def _plain(path: str) -> str:
 
 
 def _columns(path: str, kind: Any) -> Iterator[tuple[str, str]]:
-    """The columns that staging makes of a field: what comes behind its name, and how each is read."""
+    """Yield the columns that staging makes of a field: the suffix of its name, and the expression that reads it."""
     if kind is str:
-        yield "", f"nullif({{{{ row }}}}{path}, '')"  # some services write an empty text where there is nothing
+        yield "", f"nullif({{{{ row }}}}{path}, '')"  # some services write an empty text for no value
     elif kind is datetime.datetime:
         yield "", f"{{{{ moment(row ~ '{path}') }}}}"
         yield "__on", f"{{{{ date_without_offset(row ~ '{path}') }}}}"
@@ -168,12 +168,12 @@ def _columns(path: str, kind: Any) -> Iterator[tuple[str, str]]:
 
 
 def _typed(kind: Any, place: str) -> str:
-    """The macro's argument for what was read of a field; a moment is kept as it was written until then."""
+    """Return the macro's argument for the typed value of a field; a date-time is text until `moment` converts it."""
     return f"moment({place})" if kind is datetime.datetime else place
 
 
 def _macro(name: str, body: str) -> str:
-    """A macro whose names, in double quotes, are quoted as the database does."""
+    """Return a macro whose names in double quotes are rendered with the quotes of the database."""
     return f"{{% macro {name} %}}{{% call names() %}}\n{body}\n{{% endcall %}}{{% endmacro %}}\n"
 
 
@@ -199,7 +199,7 @@ def _checks(record: type[Record]) -> str:
 
 
 def render() -> dict[str, str]:
-    """File name in `dbt/macros/wire/` to its text; an object that two records hold stands with the first."""
+    """Return the text of each file in `dbt/macros/wire/`, by name. A nested record of two records is rendered with the first."""
     head = "{# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}\n"
     files: dict[str, str] = {}
     done: list[type[Record]] = []
