@@ -121,7 +121,7 @@ class DateWindows:
         except Contradiction as error:
             raise Unfit(f"The windows of dates contradict the list: {error.message}") from error
         finally:
-            self._ahead.forget()
+            self._ahead.cancel()
 
     def _count(self) -> Generator[Records, None, int]:
         """Hand on the first page of the list and return how many records there are; `one_page` when it holds them all."""

@@ -90,7 +90,7 @@ class FirstPages:
             if answer:
                 self.honoured = answer()
                 if self.parameter != asked_by:
-                    ahead.forget()
+                    ahead.cancel()
                     self._ask(ahead, behaviour)
             for status in self._filter.values if self.honoured else ():
                 page = self._next(ahead, status, hidden)

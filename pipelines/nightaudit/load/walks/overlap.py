@@ -123,7 +123,7 @@ class Overlap:
         return self._tally.take(window.records[start:])
 
     def _step_back(self, window: Window) -> None:
-        self._ahead.forget()
+        self._ahead.cancel()
         self._tally.step_backs += 1
         self._total = window.total
         self._calm = 0
@@ -154,7 +154,7 @@ class Overlap:
         if window.total == window.end and (window.offset == 0 or not self._more_stands_at_the_end()):
             return None
         if window.offset == 0 and window.total is None:
-            behind = self._reader.behind(window)
+            behind = self._reader.after(window)
             if not behind.rows and not (behind.refused and self._more_stands_at_the_end()):
                 return None
         if self._reader.behaviour.sort_back:

@@ -29,7 +29,7 @@ _QUIET = 2  # passes in a row that must bring nothing new
 
 def sweep(reader: WindowReader, ahead: Ahead[Window], size: int, *, backwards: bool = False) -> Iterator[Window]:
     """One plain pass: page after page up to the first that is empty, or short where the total allows no more."""
-    ahead.forget()
+    ahead.cancel()
     asked, total = 0, None
     before: Sequence[Key] = ()
     most = _MOST_PAGES
@@ -52,13 +52,13 @@ def sweep(reader: WindowReader, ahead: Ahead[Window], size: int, *, backwards: b
         if window.offset >= most * size:
             raise UnprovenWalk(f"After {most} pages the list has not ended: it grows as fast as it can be read.")
         if not window.rows or (window.short and (total is None or window.end >= total)):
-            ahead.forget()
+            ahead.cancel()
             return
 
 
 def downwards(reader: WindowReader, ahead: Ahead[Window], size: int, pages: int) -> Iterator[Window]:
     """One plain pass from the last page to the first: deletions push no record past it."""
-    ahead.forget()
+    ahead.cancel()
     left = pages
     while left or len(ahead):
         while left and not ahead.full:
@@ -189,7 +189,7 @@ class Passes:
         elif window.total is not None:
             whole = window.total == window.end
         elif self._reader.behaviour.paged:
-            behind = self._reader.behind(window)
+            behind = self._reader.after(window)
             whole = not behind.rows and not behind.refused
             self._readings.refused |= behind.refused
         elif self._reader.behaviour.sort_back:  # a list cut short would end elsewhere when turned round

@@ -95,7 +95,7 @@ class Walk:
                     if batch:
                         yield batch
             except (Contradiction, Refused) as problem:
-                ahead.forget()
+                ahead.cancel()
                 if not left or isinstance(problem, Forbidden | NotFound):
                     raise
                 self._adapt(problem)
