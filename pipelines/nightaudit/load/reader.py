@@ -198,7 +198,7 @@ class StreamReader:
         )
 
     def _absent(self, behaviour: Behaviour, *, told_twice: bool = False) -> Absent:
-        before = told_twice or Lacking.NONE_ANSWERS.is_told_by(self._known.last_reasons(self.name))
+        before = told_twice or Lacking.NONE_ANSWERS.is_stated_in(self._known.last_reasons(self.name))
         return Absent(self._client, self.stream, self.summary, behaviour.page_number(0), unanswered_before=before)
 
     def _after(self, missing: dict[str, str], absent: Absent) -> Iterator[RawBatch]:
