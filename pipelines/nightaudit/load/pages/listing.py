@@ -31,7 +31,7 @@ class Lister(Protocol):
 
 
 class Contradiction(UnreadableAnswer):
-    """A page contradicts the probed behaviour of the list; `about` names the part of the behaviour."""
+    """Raised where a page contradicts the probed behaviour of the list; `about` names the part of the behaviour."""
 
     def __init__(self, message: str, about: Literal["echo", "size", "order", "end", "envelope"]) -> None:
         super().__init__(message)
@@ -39,7 +39,7 @@ class Contradiction(UnreadableAnswer):
 
 
 class EarlierPage(Contradiction):
-    """The service answered an earlier page than the requested one. Past the end, some services answer the last page or the first.
+    """Raised where the service answers an earlier page than the requested one: past the end, some answer the last or the first.
 
     index  place of the page that was answered, from 0
     rows   the rows on that page

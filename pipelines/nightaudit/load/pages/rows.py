@@ -103,7 +103,7 @@ def keyed(listing: Operation[Any]) -> Callable[[bytes], int | str]:
 
 
 class AnotherRecord(UnreadableAnswer):
-    """The answer to a request for one record does not state the key of that record."""
+    """Raised where the answer to a request for one record does not state the key of that record."""
 
 
 def is_of(key: int | str) -> Callable[[bytes], None]:

@@ -149,8 +149,6 @@ class FirstPages:
             if few.short or (few.total or 0) > size:
                 return few
         window = reader.read(0, size)
-        if (
-            reader.behaviour.page_base is None
-        ):  # the unfiltered list was empty, so the number of its first page is unknown
+        if reader.behaviour.page_base is None:  # the unfiltered list is empty: its page numbers are unknown
             reader.check_empty(window)
         return window

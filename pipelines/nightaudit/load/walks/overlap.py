@@ -192,9 +192,7 @@ class Overlap:
 
     def _check_budget(self) -> None:
         rows, first = len(self._tally.ids), self._tally.total_first
-        if (
-            first is not None
-        ):  # a total that stays the same may be capped; one that changes means that the list itself changes
+        if first is not None:  # a total that stays the same may be capped; one that changes is of a growing list
             rows = max(rows, first) if first == self._tally.total_last else first
         pages = -(-rows // self._size)
         spent = self._reader.requests - self._requests_before

@@ -46,8 +46,8 @@ class Walk:
     dates        the date filters of the list, used where its order proves nothing
     expected     number of rows that the list had a moment ago; None where unknown
 
-    Each record comes once, as it was when first read. Iterating raises UnprovenWalk when the list changes too fast to be proven,
-    and Contradiction or another ApiError when it cannot be read; the certificate then has complete = False and the reason.
+    Each record comes once, as it was when first read. Iterating raises UnprovenWalk when the list changes too fast or contradicts
+    every probe, Contradiction or another ApiError when it cannot be read; the certificate then has complete = False.
     """
 
     def __init__(
