@@ -57,7 +57,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Connection]:
 
 
 def _document() -> dict[str, Any]:
-    from nightaudit.sandbox.openapi import openapi_document
+    from nightaudit.sandbox.openapi.document import openapi_document
 
     return openapi_document(OPTIONS)
 

@@ -1,16 +1,17 @@
-"""The sandbox: the API played for real, by a server with a database.
+"""The sandbox: the API played for real, by a server with a database. Each package says what stands in it.
 
-a sandbox and its clock:  server, options, app, clock, living, churn
-its store:                store, tables, records, drawn, wire, money
-what it begins with:      portfolio, filling, portfolio_types
-a request:                routes, auth, call, parameters, problem, rules
-a list:                   listing, filters, envelopes
-a document:               openapi, pages, invoice_pdf
-told from outside:        admin, remote, faults, faulty
+it listens and answers:  server
+how it is started:       options, clock
+told from outside:       control, faults
+a request, and its rule: calls, rules, problem, wire
+a list:                  lists
+its records:             store
+what it begins with:     portfolio
+its document:            openapi
 """
 
-from nightaudit.sandbox.app import create_app
 from nightaudit.sandbox.options import Connection, SandboxOptions
-from nightaudit.sandbox.server import running, serve
+from nightaudit.sandbox.server.app import create_app
+from nightaudit.sandbox.server.server import running, serve
 
 __all__ = ["Connection", "SandboxOptions", "create_app", "running", "serve"]

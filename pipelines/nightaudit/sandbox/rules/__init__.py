@@ -1,4 +1,12 @@
-"""The rules of the API document: one file per heading, a named function per rule."""
+"""The rules of the API document: a named function for each, in files named after its headings.
+
+what is let:      properties, features, images, geography, unit_access_groups
+what is free:     availability, offers, rates
+stays:            bookings, new_stays, statuses, stays, guest_stays
+money:            booking_money, payments, sales_invoices, invoice_exports, invoice_pdf, financial_allocations, money
+people, tasks:    contacts, activities
+of every heading: plain, children, required, registry
+"""
 
 from typing import Any
 

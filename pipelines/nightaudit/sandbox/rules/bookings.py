@@ -14,7 +14,7 @@ from nightaudit.sandbox.rules.plain import check_references, is_same, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
 
 if TYPE_CHECKING:
-    from nightaudit.sandbox.call import Call
+    from nightaudit.sandbox.calls.call import Call
     from nightaudit.sandbox.wire import Json
 
 # "Updatable booking fields" are not shown: what the booking itself says, not what it consists of.

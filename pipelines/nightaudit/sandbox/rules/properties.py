@@ -17,10 +17,10 @@ from nightaudit.client.resources import (
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.plain import check_references, collection_of, replaced, singular, stamped, update_record
 from nightaudit.sandbox.rules.registry import Answer, rule
-from nightaudit.sandbox.tables import column
+from nightaudit.sandbox.store.tables import column
 
 if TYPE_CHECKING:
-    from nightaudit.sandbox.call import Call
+    from nightaudit.sandbox.calls.call import Call
     from nightaudit.sandbox.wire import Json
 
 

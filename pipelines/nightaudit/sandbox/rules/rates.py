@@ -6,15 +6,15 @@ import re
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Extras, Rates
-from nightaudit.sandbox.filters import Filter
-from nightaudit.sandbox.money import cents
+from nightaudit.sandbox.lists.filters import Filter
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.availability import asked_range
+from nightaudit.sandbox.rules.money import cents
 from nightaudit.sandbox.rules.offers import covered_until
 from nightaudit.sandbox.rules.registry import Answer, rule
 
 if TYPE_CHECKING:
-    from nightaudit.sandbox.call import Call
+    from nightaudit.sandbox.calls.call import Call
     from nightaudit.sandbox.wire import Json
 
 OPEN_ENDS = ("0001-01-01", "9999-12-31")

@@ -12,7 +12,7 @@ from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.required import require
 
 if TYPE_CHECKING:
-    from nightaudit.sandbox.call import Call
+    from nightaudit.sandbox.calls.call import Call
     from nightaudit.sandbox.wire import Json
 
 # PENDING, CONFIRMED and CHECKED_IN are the document's targets; all other moves are not shown and assumed here.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from nightaudit.sandbox.problem import invalid
-from nightaudit.sandbox.tables import column
+from nightaudit.sandbox.store.tables import column
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -18,8 +18,8 @@ from nightaudit.client.records.rates import RateSegment
 from nightaudit.client.records.record import Record
 from nightaudit.client.records.sales_invoices import SalesInvoiceItem
 from nightaudit.client.resources import documented_operations, observed_operations
-from nightaudit.sandbox.drawn import DRAWN
-from nightaudit.sandbox.tables import TABLES
+from nightaudit.sandbox.store.drawn import DRAWN
+from nightaudit.sandbox.store.tables import TABLES
 from nightaudit.sandbox.wire import decode, encode
 
 if TYPE_CHECKING:

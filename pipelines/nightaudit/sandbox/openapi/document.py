@@ -11,10 +11,10 @@ from pydantic.json_schema import models_json_schema
 from nightaudit.client.operation import Delete, Download, Operation, Pages, Upload
 from nightaudit.client.resources import Bookings, Contacts, Developments, SalesInvoices, UnitTypes
 from nightaudit.client.resources.observed import RoomStays
-from nightaudit.sandbox.auth import TOKEN_PATH
-from nightaudit.sandbox.envelopes import page_schema
-from nightaudit.sandbox.parameters import path_parameters, query_parameters
-from nightaudit.sandbox.routes import addresses
+from nightaudit.sandbox.calls.addresses import addresses
+from nightaudit.sandbox.calls.auth import TOKEN_PATH
+from nightaudit.sandbox.lists.envelopes import page_schema
+from nightaudit.sandbox.openapi.parameters import path_parameters, query_parameters
 from nightaudit.sandbox.rules.required import CHOICES, CURRENCY_CODE, HAVE_CURRENCY, NOT_BLANK, REQUIRED
 
 if TYPE_CHECKING:

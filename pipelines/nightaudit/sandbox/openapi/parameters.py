@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.operation import Operation, Pages
-from nightaudit.sandbox.filters import FILTERS
-from nightaudit.sandbox.listing import sort_fields
+from nightaudit.sandbox.lists.filters import FILTERS
+from nightaudit.sandbox.lists.listing import sort_fields
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.options import SandboxOptions

@@ -14,10 +14,10 @@ import msgspec
 
 from nightaudit.errors import UsageError
 from nightaudit.files import PRIVATE
-from nightaudit.sandbox.drawn import DRAWN, with_invoices
-from nightaudit.sandbox.portfolio_types import checked
-from nightaudit.sandbox.records import Records
-from nightaudit.sandbox.tables import TABLES, ddl
+from nightaudit.sandbox.store.drawn import DRAWN, with_invoices
+from nightaudit.sandbox.store.portfolio_types import checked
+from nightaudit.sandbox.store.records import Records
+from nightaudit.sandbox.store.tables import TABLES, ddl
 from nightaudit.sandbox.wire import decode
 
 if TYPE_CHECKING:

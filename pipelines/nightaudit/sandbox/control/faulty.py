@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, Response
 
-from nightaudit.sandbox.churn import churn
+from nightaudit.sandbox.control.churn import churn
 from nightaudit.sandbox.problem import body
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from nightaudit.sandbox.call import World
+    from nightaudit.sandbox.calls.world import World
     from nightaudit.sandbox.faults import Armed, Fault
 
 ADMIN = "/_sandbox"
