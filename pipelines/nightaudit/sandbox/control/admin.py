@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from nightaudit.sandbox.store.records import Records
     from nightaudit.sandbox.wire import Json
 
+ADMIN_PATH = "/_sandbox"
 _LOOPBACK = {"127.0.0.1", "::1", "testclient", None}
 _LONGEST_DAYS = 3660
 T = TypeVar("T")
@@ -58,7 +59,7 @@ class Admin:
         for (method, path), function in routes.items():
             paths.setdefault(path, {})[method] = function
         for path, functions in paths.items():
-            app.add_route("/_sandbox" + path, self._guarded(functions), methods=sorted(functions))
+            app.add_route(ADMIN_PATH + path, self._guarded(functions), methods=sorted(functions))
 
     def _guarded(self, functions: dict[str, Callable[[Any], Any]]) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:

@@ -44,9 +44,8 @@ class Filter:
         texts = [part for text in given for part in (text.strip(",").split(",") if self.is_list else [text])]
         values = [_value(self.kind, name, text.strip()) for text in texts]
         if self.is_list:
-            return self.condition.replace("{values}", ",".join("?" * len(values))), values * self.condition.count(
-                "{values}"
-            )
+            marks = ",".join("?" * len(values))
+            return self.condition.replace("{values}", marks), values * self.condition.count("{values}")
         return self.condition, values[-1:] * self.condition.count("?")
 
 

@@ -11,7 +11,7 @@ of every heading: plain, children, required, registry
 from typing import Any
 
 from nightaudit.client.operation import Operation
-from nightaudit.sandbox.rules import (
+from nightaudit.sandbox.rules import (  # noqa: F401 - each registers its rules
     activities,
     availability,
     booking_money,
@@ -35,30 +35,6 @@ from nightaudit.sandbox.rules import (
 )
 from nightaudit.sandbox.rules.plain import plain_rule
 from nightaudit.sandbox.rules.registry import RULES, Rule
-
-__all__ = [
-    "activities",
-    "availability",
-    "booking_money",
-    "bookings",
-    "children",
-    "contacts",
-    "features",
-    "financial_allocations",
-    "geography",
-    "guest_stays",
-    "images",
-    "invoice_exports",
-    "offers",
-    "payments",
-    "properties",
-    "rates",
-    "rule_of",
-    "sales_invoices",
-    "statuses",
-    "stays",
-    "unit_access_groups",
-]
 
 
 def rule_of(operation: Operation[Any]) -> Rule:

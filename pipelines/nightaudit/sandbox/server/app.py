@@ -58,8 +58,6 @@ def create_app(options: SandboxOptions) -> FastAPI:
 
     # Observed behind the bearer token; here it is open, so that tools reach it without credentials.
     app = _Api(
-        title="Property Management Service API",
-        version=options.revision or "3.0.22",
         openapi_url=API_DOCS,
         docs_url=None,
         redoc_url=None,
