@@ -10,8 +10,26 @@ what it begins with:     portfolio
 its document:            openapi
 """
 
-from nightaudit.sandbox.options import Connection, SandboxOptions
-from nightaudit.sandbox.server.app import create_app
-from nightaudit.sandbox.server.server import running, serve
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from nightaudit.sandbox.options import Connection, SandboxOptions
+    from nightaudit.sandbox.server.app import create_app
+    from nightaudit.sandbox.server.server import running, serve
 
 __all__ = ["Connection", "SandboxOptions", "create_app", "running", "serve"]
+_MODULES = {
+    "Connection": "options",
+    "SandboxOptions": "options",
+    "create_app": "server.app",
+    "running": "server.server",
+    "serve": "server.server",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Each name on first use: whoever talks to a sandbox elsewhere needs no server here, nor the packages of one."""
+    if name not in _MODULES:
+        raise AttributeError(name)
+    return getattr(import_module(f"nightaudit.sandbox.{_MODULES[name]}"), name)

@@ -4,3 +4,5 @@ told from outside:  admin, remote
 days that pass:     living
 faults that strike: faulty, churn
 """
+
+ADMIN_PATH = "/_sandbox"

@@ -13,6 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from nightaudit.errors import UsageError
 from nightaudit.sandbox.calls.call import json_text
 from nightaudit.sandbox.clock import LAST_DAY
+from nightaudit.sandbox.control import ADMIN_PATH
 from nightaudit.sandbox.control.living import live_on
 from nightaudit.sandbox.faults import Fault
 from nightaudit.sandbox.problem import Problem, invalid, not_found
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from nightaudit.sandbox.store.records import Records
     from nightaudit.sandbox.wire import Json
 
-ADMIN_PATH = "/_sandbox"
 _LOOPBACK = {"127.0.0.1", "::1", "testclient", None}
 _LONGEST_DAYS = 3660
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, Response
 
-from nightaudit.sandbox.control.admin import ADMIN_PATH
+from nightaudit.sandbox.control import ADMIN_PATH
 from nightaudit.sandbox.control.churn import churn
 from nightaudit.sandbox.problem import body
 

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from nightaudit.errors import Unreachable, UsageError
-from nightaudit.sandbox.control.admin import ADMIN_PATH
+from nightaudit.sandbox.control import ADMIN_PATH
 
 TIMEOUT_SECONDS = 600  # living on for a month of a large portfolio takes a while
 
