@@ -82,6 +82,7 @@ def _mend(connection: duckdb.DuckDBPyConnection, relation: Relation) -> int | No
 
 
 def _few(connection: duckdb.DuckDBPyConnection, rows: str, some: int, counted: str = "*") -> bool:
+    """Whether `some` are few of these rows, so that mending a table costs less than writing it anew."""
     ((all_of_them,),) = connection.execute(f"select count({counted}) from {rows}").fetchall()
     return bool(some * MENDED_UP_TO <= all_of_them)
 

@@ -1,4 +1,4 @@
-"""What tells, of a large published table, which of its rows changed."""
+"""What shows which rows of a large published table have changed."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     import duckdb
 
-IDS_TOGETHER = 16  # fewer are more notes, more are more rows written for one that changed
+IDS_TOGETHER = 16  # ids in a group: fewer make more notes, more make more rows to write for one that changed
 ROWS = "private.published_rows"
 
 
 class Origin(NamedTuple):
-    """Rows of a published table are told by the `key` they share, and are others where `told` is another.
+    """How the rows of a published table fall into groups, and what shows that a group has changed.
 
-    `relation` is what tells: a kept table that a view makes the rows of, and of nothing else, or the published relation itself.
-    `key` is SQL of columns that both have, none of them null; `told` of the rows of `relation` that share it, called `told_of`.
+    relation  where to look: the kept table from which alone a view makes the rows, or the published relation itself
+    key       SQL over columns that both have, none of them null: rows that share it are one group
+    told      SQL over a group's rows in `relation`, called `told_of` there: another value, and the group has changed
     """
 
     relation: str
@@ -65,7 +66,7 @@ ORIGINS = {
 
 
 def tell(connection: duckdb.DuckDBPyConnection, origin: Origin) -> str:
-    """Make a temporary table of the keys of an origin and what tells of them now, once a publication; returns its name."""
+    """Make, once in a publication, a temporary table of an origin's keys with what tells of them now; returns its name."""
     name = origin.relation.replace('"', "").replace(".", "_")
     connection.execute(f"create temp table if not exists {name} as {origin.now}")
     return f"temp.{name}"

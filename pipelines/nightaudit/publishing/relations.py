@@ -1,4 +1,4 @@
-"""What of the work file is published, and how it is told whether that changed."""
+"""Which relations of the work file are published, and what shows that one of them has changed."""
 
 from __future__ import annotations
 
