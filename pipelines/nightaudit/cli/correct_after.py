@@ -54,7 +54,7 @@ def reconcile(
 
 
 def verify(name: PlanName, *, as_json: Json = False) -> None:
-    """Read what was applied again: as expected, and nothing else changed.
+    """Read again what was applied, and check that it is as expected and that nothing else changed.
 
     Examples: nightaudit correct verify 20261101-1a2b3c4d
               nightaudit correct verify 20261101-1a2b3c4d --json
