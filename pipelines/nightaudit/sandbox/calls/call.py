@@ -51,7 +51,7 @@ class Call:
         return record
 
     def changed(self, record: Json, change: Json) -> Json:
-        """A record that the write changes, beside the one it is about or in it, with its stamp moved."""
+        """The record with this change and a new stamp: for what a write changes along with the record it is about."""
         return record | change | {"lastModifiedDate": self.world.clock.stamp()}
 
     def page(

@@ -72,7 +72,7 @@ def targets(body: Json, stays: dict[int, Json]) -> dict[int, str]:
 
 
 def move(call: Call, stay: Json, status: str) -> Json:
-    """The stay in its new status, its guest stays moved too but those that will not come. Raises Problem 400 for no move."""
+    """The stay in its new status; its guest stays move with it, but those that will not come. Raises Problem 400."""
     before = stay.get("roomStayStatus")
     if status == before:
         return stay

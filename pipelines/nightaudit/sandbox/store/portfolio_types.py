@@ -1,4 +1,4 @@
-"""What rules compute with must be of the kinds of the record dictionary: a portfolio is held to that as it is read."""
+"""Holds a portfolio to the record dictionary as it is read: the fields that rules compute with must be of its types."""
 
 from __future__ import annotations
 
