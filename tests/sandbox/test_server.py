@@ -1,5 +1,6 @@
-"""The server itself: credentials, one line on stdout, SIGTERM, kill -9, clients at the same time, living on, documents."""
+"""The server itself: credentials, one line on stdout, SIGTERM, kill -9, clients at the same time, the OpenAPI document."""
 
+import asyncio
 import concurrent.futures
 import dataclasses
 import json
@@ -18,7 +19,6 @@ from sandbox_api import Api
 
 from nightaudit.client.operation import API_PREFIX
 from nightaudit.client.resources import (
-    Availabilities,
     Bookings,
     Contacts,
     FinancialAllocations,
@@ -26,9 +26,8 @@ from nightaudit.client.resources import (
     documented_operations,
 )
 from nightaudit.errors import NightauditError
-from nightaudit.sandbox import Connection, SandboxOptions, running
+from nightaudit.sandbox import Connection, SandboxOptions, create_app, running
 
-SEARCH = Availabilities.search
 SERVE = """
 import datetime, sys
 from pathlib import Path
@@ -141,10 +140,6 @@ def test_the_openapi_document_lists_what_is_declared(api: Api) -> None:
 
 
 def test_admin_routes_from_elsewhere_need_the_key(options: SandboxOptions) -> None:
-    import asyncio
-
-    from nightaudit.sandbox import create_app
-
     app = create_app(dataclasses.replace(options, api_key="key"))
 
     async def ask(headers: dict[str, str]) -> int:

@@ -54,7 +54,7 @@ def reconcile(
 
 
 def verify(name: PlanName, *, as_json: Json = False) -> None:
-    """Read what was applied again: as expected, and nothing else changed.
+    """Read again what was applied, and check that it is as expected and that nothing else changed.
 
     Examples: nightaudit correct verify 20261101-1a2b3c4d
               nightaudit correct verify 20261101-1a2b3c4d --json
@@ -66,7 +66,9 @@ def verify(name: PlanName, *, as_json: Json = False) -> None:
     outcomes = []
     for run in each(read_settings(), [name], progress()):
         verify_plan(run)
-        outcomes.append(Outcome(run.plan.plan_id, run.journal.counts(run.plan.plan_id), 0, (), sending=False))
+        outcomes.append(
+            Outcome(run.plan.plan_id, run.journal.counts(run.plan.plan_id), sent=0, streams=(), sending=False)
+        )
     _end_all(outcomes, as_json=as_json)
 
 
@@ -92,10 +94,17 @@ def audit(
     for run in each(settings, [name] if name else here(settings), progress()):
         found = audit_tokens(run, reads=0)
         outcomes.append(
-            Outcome(run.plan.plan_id, run.journal.counts(run.plan.plan_id), 0, (), None, found, sending=False)
+            Outcome(
+                run.plan.plan_id,
+                run.journal.counts(run.plan.plan_id),
+                sent=0,
+                streams=(),
+                findings=found,
+                sending=False,
+            )
         )
     if findings:
-        outcomes.append(Outcome("(journal)", {}, 0, (), None, findings))
+        outcomes.append(Outcome("(journal)", {}, sent=0, streams=(), findings=findings))
     _end_all(outcomes, as_json=as_json)
 
 

@@ -11,10 +11,11 @@ from pydantic.json_schema import models_json_schema
 from nightaudit.client.operation import Delete, Download, Operation, Pages, Upload
 from nightaudit.client.resources import Bookings, Contacts, Developments, SalesInvoices, UnitTypes
 from nightaudit.client.resources.observed import RoomStays
-from nightaudit.sandbox.auth import TOKEN_PATH
-from nightaudit.sandbox.envelopes import page_schema
-from nightaudit.sandbox.parameters import path_parameters, query_parameters
-from nightaudit.sandbox.routes import addresses
+from nightaudit.sandbox.calls.addresses import addresses
+from nightaudit.sandbox.calls.auth import TOKEN_PATH
+from nightaudit.sandbox.lists.envelopes import page_schema
+from nightaudit.sandbox.openapi.parameters import path_parameters, query_parameters
+from nightaudit.sandbox.options import REVISIONS
 from nightaudit.sandbox.rules.required import CHOICES, CURRENCY_CODE, HAVE_CURRENCY, NOT_BLANK, REQUIRED
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def openapi_document(options: SandboxOptions) -> Schema:
         paths.setdefault(path, {})[method.lower()] = _operation(operation, (method, path), definitions, options)
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Property Management Service API", "version": options.revision or "3.0.22"},
+        "info": {"title": "Property Management Service API", "version": options.revision or REVISIONS[-1]},
         "paths": paths,
         "components": {
             "schemas": definitions | {"Error": _ERROR},
