@@ -124,8 +124,8 @@ def _records(run: Run, rows: list[Row]) -> dict[int, str]:
         if len(copies) > 1:
             wrong[row.row_id] = f"doubled: it stands in {len(copies)} records: {', '.join(copies)}"
         elif missed:
-            told = ", ".join(f"{path} is {dump(at(view, path))}, not {dump(wanted[path])}" for path in missed)
-            wrong[row.row_id] = f"not as expected: {told}{_answered(run, row)}"
+            differences = ", ".join(f"{path} is {dump(at(view, path))}, not {dump(wanted[path])}" for path in missed)
+            wrong[row.row_id] = f"not as expected: {differences}{_answered(run, row)}"
         elif other:
             wrong[row.row_id] = f"something else changed, too: {', '.join(other)}"
     return wrong

@@ -157,7 +157,7 @@ def _exhaust(run: Run, limits: Limits, due: Callable[[], list[Row]]) -> None:
         progress = _one_pass(run, limits, rows)
         if not (settle(run) or progress):
             raise Busy("The rows that are left wait for writes in doubt.", hint="Run `nightaudit correct reconcile`.")
-        run.tell(_told(run))
+        run.tell(_rows_by_state(run))
         _require_answers(run)
         left = {row.row_id: row for row in due()}
         fruitless = fruitless + len(run.sent) - before if all(row.row_id in left for row in rows) else 0
@@ -170,8 +170,10 @@ def _require_answers(run: Run) -> None:
     """Raise ServiceFailed where every one of the last writes is in doubt: more would only leave more to a person."""
     last = [run.journal.row(row_id) for row_id in run.sent[-PATIENCE:]]
     if len(last) == PATIENCE and all(row.state in states.IN_DOUBT for row in last):
-        told = f"Of the last {PATIENCE} writes no answer came, and nothing shows whether they were carried out."
-        raise ServiceFailed(told, hint="Apply again when the service answers: what it then carries out tells of these.")
+        unanswered = f"Of the last {PATIENCE} writes no answer came, and nothing shows whether they were carried out."
+        raise ServiceFailed(
+            unanswered, hint="Apply again when the service answers: what it then carries out tells of these."
+        )
 
 
 def _canary(run: Run, limits: Limits, count: int) -> None:
@@ -231,5 +233,5 @@ def _one_pass(run: Run, limits: Limits, rows: list[Row]) -> bool:
     return progress or unsent > 0
 
 
-def _told(run: Run) -> str:
+def _rows_by_state(run: Run) -> str:
     return ", ".join(f"{count} {state}" for state, count in run.journal.counts(run.plan.plan_id).items())

@@ -32,9 +32,7 @@ def reconcile(run: Run) -> Outcome:
 def left_to_people(journal: Journal, names: Iterable[str]) -> list[Outcome]:
     """How it stands with those of these plans that have QUARANTINED rows, which no reading settles."""
     left = {name: reasons(journal, journal.plan(name), states.QUARANTINED) for name in names}
-    return [
-        Outcome(name, journal.counts(name), 0, (), sending=False, reasons=told) for name, told in left.items() if told
-    ]
+    return [Outcome(name, journal.counts(name), 0, (), sending=False, reasons=why) for name, why in left.items() if why]
 
 
 def decide(run: Run, number: int, word: Word, by: str) -> None:
