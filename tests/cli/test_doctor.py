@@ -142,7 +142,9 @@ def test_a_setting_without_its_prefix_in_dotenv_is_told(
     tenant.setenv("NIGHTAUDIT_PAGE_SIZE", "50")
     tenant.setenv("LOG_LEVEL", "DEBUG")
     command("status")
-    warning = "EXCLUDED_BUILDINGS, set in .env, is no setting and has no effect; did you mean NIGHTAUDIT_EXCLUDED_BUILDINGS?"
+    warning = (
+        "EXCLUDED_BUILDINGS, set in .env, is no setting and has no effect; did you mean NIGHTAUDIT_EXCLUDED_BUILDINGS?"
+    )
     assert [warning] == caplog.messages
     assert "set in .env, and no setting" == found(command)["EXCLUDED_BUILDINGS"]["found"]
 
