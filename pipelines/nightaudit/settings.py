@@ -159,7 +159,8 @@ class Settings(BaseSettings):
             raise ConfigurationError(f"Settings are wrong: {wrong}.", hint="See .env.example.") from None
         except (OSError, ValueError) as error:
             file = unreadable(Path(name) for name in (DOTENV, TOML)) or "A settings file"
-            raise ConfigurationError(f"{file} cannot be read: {error}.") from error
+            hint = "Save it as UTF-8 text." if isinstance(error, UnicodeError) else ""
+            raise ConfigurationError(f"{file} cannot be read: {error}.", hint=hint) from error
 
     @classmethod
     def _named(cls, name: str, given: Mapping[str, Any]) -> str:

@@ -126,6 +126,15 @@ def test_payments_at_once_never_exceed_what_is_owed(api: Api) -> None:
     assert api.get(SalesInvoices.get, 4)["outstandingAmount"] == 30
 
 
+def test_every_field_of_a_held_booking_is_described(api: Api) -> None:
+    """A client made from the document met `holdUntil`, of which it had not heard."""
+    described = httpx.get(api.connection.base_url + "/v3/api-docs").json()["components"]["schemas"]["Booking"]
+    stays = [{"startDate": "2026-09-01", "endDate": "2026-09-03", "unit": {"id": 2}}]
+    held = api.call(Bookings.create, body={"reserveForMinutes": 30, "roomStays": stays}).json()
+    assert held["holdUntil"]
+    assert held.keys() <= described["properties"].keys()
+
+
 def test_the_openapi_document_lists_what_is_declared(api: Api) -> None:
     document = httpx.get(api.connection.base_url + "/v3/api-docs").json()
     found = {(method.upper(), path) for path, methods in document["paths"].items() for method in methods}

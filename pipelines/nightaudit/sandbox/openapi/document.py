@@ -30,6 +30,8 @@ _LISTS_AS_RESULT = {
     *(r.unlink_features_facilities.name for r in (UnitTypes, Developments)),
 }
 _QUOTED_AMOUNT = {"type": "string", "pattern": r"^[+-]?[0-9]+(\.[0-9]+)?$"}
+# Not shown: how a booking tells of its hold. Ours says when it ends; no client is to send it, so the record does not have it.
+_HOLD = {"holdUntil": {"anyOf": [{"type": "string", "format": "date-time"}, {"type": "null"}]}}
 _CONFLICTS = (Contacts.update.name, Bookings.create.name, Bookings.update_statuses.name)
 _REASONS = {
     "400": "The request is not valid, or the record's state forbids it.",
@@ -52,6 +54,7 @@ def openapi_document(options: SandboxOptions) -> Schema:
     listed = sorted(models, key=lambda model: model.__name__)
     _, schemas = models_json_schema([(model, "validation") for model in listed], ref_template=_REFERENCE)
     definitions: Schema = _with_decimals(schemas["$defs"])
+    definitions["Booking"]["properties"] |= _HOLD
     paths: Schema = {}
     for (method, path), operation in table.items():
         paths.setdefault(path, {})[method.lower()] = _operation(operation, (method, path), definitions, options)
