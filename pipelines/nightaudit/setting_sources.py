@@ -91,10 +91,10 @@ def wrong_with(kind: type[BaseSettings], error: str, said: str, place: tuple[int
 
 
 def names_without_effect(kind: type[BaseSettings]) -> Iterator[tuple[str, str]]:
-    """What is set under a name that no setting of this kind has, each with its source.
+    """Yield each name that is set although no setting has that name, with the source that sets it.
 
-    In `.env` that is a setting's name without the prefix, too, where the setting itself is not set: of the environment such a
-    name (`API_KEY`, `TENANT`) is another program's.
+    In `.env` that includes the name of an unset setting without the prefix. In the environment such a name (`API_KEY`, `TENANT`)
+    belongs to another program.
     """
     given = set[str]().union(*by_source(kind).values())
     for source, values in (("the environment", Environment(kind)), (DOTENV, Dotenv(kind))):
