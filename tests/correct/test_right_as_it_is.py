@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from desk import Desk
+from desk import Desk, bookings, draft
 from line import Line
 
-from nightaudit.client.resources import Contacts
+from nightaudit.client.resources import Bookings, Contacts
 from nightaudit.correct.jobs import job_named
 from nightaudit.correct.plans import approval
 from nightaudit.correct.plans.undo import plan_undo
@@ -85,3 +85,23 @@ def test_what_is_not_there_is_not_talked_away(hotel: Desk, monkeypatch: pytest.M
     with pytest.raises(UsageError, match="is MISMATCH: something else changed"):
         decide(hotel.run(other), 1, "absent", "front desk")
     assert 5 == reconcile(hotel.run(other)).exit_code
+
+
+def test_a_sum_that_a_colleague_paid_into_meanwhile_can_be_right(hotel: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    booking = bookings(hotel)[16]["id"]
+    draft(hotel, bookingId=booking)
+    plan = hotel.approved("booking-payments", [{"bookingId": booking, "amount": "3.00", "date": "2026-10-31"}])
+    real = hotel.client.write
+
+    def both(operation: Any, *ids: int | str, body: Any = None, **filters: object) -> Any:
+        answer = real(operation, *ids, body=body, **filters)
+        real(Bookings.pay, booking, body={"amount": 4, "date": "2026-11-01"})
+        return answer
+
+    with monkeypatch.context() as patch:
+        patch.setattr(hotel.client, "write", both)
+        outcome = hotel.apply(plan)
+    assert {"MISMATCH": 1} == outcome.counts
+    assert outcome.reasons[0].endswith(f"say `nightaudit correct reconcile {plan.plan_id} --row 1 --found applied`")
+    decide(hotel.run(plan), 1, "applied", "finance")
+    assert (0, {"VERIFIED": 1}) == (reconcile(hotel.run(plan)).exit_code, hotel.states(plan))

@@ -12,13 +12,14 @@ from nightaudit.correct.values import at, changed, dump, load, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
+    from nightaudit.correct.correction import Correction
     from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.run import Run
     from nightaudit.correct.values import Json
 
 MOST_ANSWER = 300  # characters of an answer that is told
 BESIDE = "something else changed, too"
-"""Why a row is MISMATCH whose own values are there: the only one that a person can find to be right as it is."""
+"""Why a row is MISMATCH whose own values are there."""
 
 
 def verify(run: Run, rows: list[Row] | None = None) -> int:
@@ -41,6 +42,11 @@ def verify(run: Run, rows: list[Row] | None = None) -> int:
             elif row.state == states.APPLIED:
                 run.journal.move(row, states.DUPLICATE if why.startswith("doubled") else states.MISMATCH, why)
     return len(rows) - len(wrong)
+
+
+def may_be_right(job: Correction, row: Row) -> bool:
+    """Whether a person may find a MISMATCH row right as it is: its own values are there, or in a sum to which others add."""
+    return row.state == states.MISMATCH and (row.why.startswith(BESIDE) or job.ambiguous == "quarantine")
 
 
 def take_as_verified(run: Run, row: Row, why: str) -> None:

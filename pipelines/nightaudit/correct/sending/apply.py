@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.correct.fates.audit import audit_journal, audit_tokens, count_before_sending, count_turned_away
 from nightaudit.correct.fates.refusals import look_again, look_at_refusal
 from nightaudit.correct.fates.settle import settle
-from nightaudit.correct.fates.verify import BESIDE, verify
+from nightaudit.correct.fates.verify import may_be_right, verify
 from nightaudit.correct.intent import Busy, Halted, Limits
+from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.plans import approval
@@ -115,7 +116,7 @@ def _asked(plan: Plan, row: Row) -> str:
     """What a person has to look for, and how to say what was found; "" for a row that asks for nothing."""
     if row.state == states.DUPLICATE:
         return f". Remove all but one in the PMS, then `nightaudit correct verify {plan.plan_id}`"
-    if row.state == states.MISMATCH and row.why.startswith(BESIDE):
+    if may_be_right(job_named(plan.job), row):
         word = f"`nightaudit correct reconcile {plan.plan_id} --row {row.number} --found applied`"
         return f". Look in the PMS, then, where it is right as it is, say {word}"
     if row.state != states.QUARANTINED:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from nightaudit.correct.fates.settle import settle
-from nightaudit.correct.fates.verify import BESIDE, take_as_verified
+from nightaudit.correct.fates.verify import may_be_right, take_as_verified
 from nightaudit.correct.intent import conclude
 from nightaudit.correct.journal import states
 from nightaudit.correct.sending.apply import Outcome, close, reasons
@@ -44,14 +44,14 @@ def left_to_people(journal: Journal, names: Iterable[str]) -> list[Outcome]:
 def decide(run: Run, number: int, word: Word, by: str) -> None:
     """Write down what a person found out about a QUARANTINED row: it was carried out, or it was not.
 
-    A row said to be absent may be sent again while its plan is young. A MISMATCH row beside whose values something else
-    changed, as where a colleague edits the record meanwhile, can be found right as it is. Raises UsageError for any other row.
+    A row said to be absent may be sent again while its plan is young. A MISMATCH row can be found right as it is where a
+    colleague changed something else of the record meanwhile, or recorded another payment. Raises UsageError for any other row.
     """
     rows = [row for row in run.rows(states.QUARANTINED, states.MISMATCH) if row.number == number]
     if not rows:
         raise UsageError(f"Row {number} of plan {run.plan.plan_id} is neither QUARANTINED nor MISMATCH.")
     if rows[0].state == states.MISMATCH:
-        if word == "absent" or not rows[0].why.startswith(BESIDE):
+        if word == "absent" or not may_be_right(run.job, rows[0]):
             raise UsageError(
                 f"Row {number} of plan {run.plan.plan_id} is MISMATCH: {rows[0].why}.",
                 hint="What the service does not show after all is planned again, alone and with --again.",
