@@ -47,7 +47,7 @@ def build(
     options = _options(select, checked=checked, unit_tests=unit_tests)
     key = scripts.key_of(work_file, digest, options)
     with database.writing(work_file, {"checkpoint_threshold": LOG_UNTIL}) as connection:
-        _prepare(connection, digest)
+        _prepare(connection, f"{digest} {settings.time_zone}")  # staging is kept, and reads dates by it
         was_whole = whole.begin(connection)
         setting_macros.make(connection, settings)
         report = _replayed(settings, connection, key, scratch, is_whole=not select)
@@ -119,10 +119,10 @@ def _units(connection: duckdb.DuckDBPyConnection) -> int:
     return int(units)
 
 
-def _prepare(connection: duckdb.DuckDBPyConnection, digest: str) -> None:
+def _prepare(connection: duckdb.DuckDBPyConnection, made_by: str) -> None:
     """Give the work file what models read beside what was loaded, the key of its pseudonyms among it, which stays.
 
-    What other models made is not relied on.
+    What other models made is not relied on, nor what was read by another time zone.
     """
     raw_tables.make(connection, schemas.READ_BY_MODELS)
     connection.execute("create schema if not exists private")
@@ -131,4 +131,4 @@ def _prepare(connection: duckdb.DuckDBPyConnection, digest: str) -> None:
         "insert into private.pseudonym_key select $1 where not exists (from private.pseudonym_key)",
         [secrets.token_hex(32)],
     )
-    changes.forget_others(connection, digest)
+    changes.forget_others(connection, made_by)

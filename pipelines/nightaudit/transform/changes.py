@@ -29,16 +29,16 @@ def digest_of(project: Path) -> str:
     return digest.hexdigest()
 
 
-def forget_others(connection: duckdb.DuckDBPyConnection, digest: str) -> None:
+def forget_others(connection: duckdb.DuckDBPyConnection, made_by: str) -> None:
     """Where other models than these made the tables of the work file, take them away with all that is noted of them.
 
     All are made anew, and one that is no model any more would be published as it last was for ever.
     """
     connection.execute("create table if not exists private.models_digest (digest varchar not null)")
-    if connection.execute("from private.models_digest").fetchall() != [(digest,)]:
+    if connection.execute("from private.models_digest").fetchall() != [(made_by,)]:
         with transaction(connection):
             notes.forget(connection)
             for schema in DROPPED_WITH_OTHER_MODELS:
                 connection.execute(f"drop schema if exists {schema} cascade")
             connection.execute("delete from private.models_digest")
-            connection.execute("insert into private.models_digest values ($1)", [digest])
+            connection.execute("insert into private.models_digest values ($1)", [made_by])

@@ -32,7 +32,7 @@ TYPES: dict[object, str] = {
     float: "DOUBLE",
     str: "VARCHAR",
     bool: "BOOLEAN",
-    datetime.date: "DATE",
+    datetime.date: "VARCHAR",  # may be written as a moment: `_typed`
     datetime.datetime: "VARCHAR",  # where it names no offset, its date is local: `_columns`
 }
 
@@ -163,13 +163,16 @@ def _columns(path: str, kind: Any) -> Iterator[tuple[str, str]]:
     elif kind is datetime.datetime:
         yield "", f"{{{{ moment(row ~ '{path}') }}}}"
         yield "__on", f"{{{{ date_without_offset(row ~ '{path}') }}}}"
+    elif kind is datetime.date:
+        yield "", f"{{{{ date_in(row ~ '{path}') }}}}"
     else:
         yield "", f"{{{{ row }}}}{path}"
 
 
 def _typed(kind: Any, place: str) -> str:
-    """The macro's argument for what was read of a field; a moment is kept as it was written until then."""
-    return f"moment({place})" if kind is datetime.datetime else place
+    """The macro's argument for what was read of a field; dates and moments are kept as they were written until then."""
+    readers = {datetime.datetime: "moment", datetime.date: "date_in"}
+    return f"{readers[kind]}({place})" if kind in readers else place
 
 
 def _macro(name: str, body: str) -> str:
