@@ -120,12 +120,12 @@
 
 {#
     Money in or out; a credit put against an invoice is none, whatever its type: what the one is left with, the other owes
-    less. Without an import type, only a source invoice tells. `source` is the invoice it comes out of, where that is known.
+    less. Without an import type, only a source invoice tells. `source_id` is the invoice it comes out of, where that is known.
 #}
-{% macro is_cash(row, source) -%}
+{% macro is_cash(row, source_id) -%}
     (
         coalesce({{ row }}import_type, case when {{ row }}source_invoice_id is null then 'PAYMENT' else 'ALLOCATION' end) = 'PAYMENT'
-        and ({{ row }}target_invoice_id is null or {{ source }}invoice_id is null)
+        and ({{ row }}target_invoice_id is null or {{ source_id }} is null)
     )
 {%- endmacro %}
 
