@@ -1,5 +1,5 @@
--- Activities as they are now, and as those last were that are gone; of one that no longer blocks its unit, or was called
--- off, what it said while it did, with the date of the load that found it so.
+-- Activities as they are now, and as those last were that are gone; of one that no longer blocks its unit, or was
+-- called off, what it said while it did, with the date of the load that found it so.
 with fields as (
     select
         record_key,
