@@ -83,7 +83,9 @@ class Settings(BaseSettings):
     base_currency: str = Field(
         "GBP", pattern=r"^[A-Z]{3}$", examples=["GBP"], description="Currency of the base-currency columns"
     )
-    time_zone: Zone = Field("Europe/London", description="Time zone of a building that states none")
+    time_zone: Zone = Field(
+        "Europe/London", description="Time zone of a building that states none, and of dates written as moments in UTC"
+    )
     tenancy_gap_nights: int = Field(
         0, ge=0, le=A_CENTURY, description="Nights between two stays of one contact that still join"
     )
