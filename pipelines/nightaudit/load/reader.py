@@ -155,7 +155,8 @@ class StreamReader:
 
     def _whole(self, behaviour: Behaviour) -> Iterator[RawBatch]:
         """Every record of the list, and the evidence of those that are gone."""
-        changed, walk = Changed(self._known, self.summary), self._walk(behaviour)
+        changed = Changed(self._known, self.summary)
+        walk = self._walk(behaviour, held=len(changed.missing))
         try:
             yield from changed.batches(walk)
         finally:
@@ -180,9 +181,9 @@ class StreamReader:
         self.summary.judge(f"{EMPTY}, {'as when it was read before.' if again else doubt}", complete=again)
         return again
 
-    def _walk(self, behaviour: Behaviour) -> Walk | StatusWalk:
-        """The walk of this stream's list: of every status where it may hide some."""
-        new_walk: Callable[..., Walk | StatusWalk] = Walk
+    def _walk(self, behaviour: Behaviour, *, held: int) -> Walk | StatusWalk:
+        """The walk of this stream's list, of which so many records are held: of every status where it may hide some."""
+        new_walk: Callable[..., Walk | StatusWalk] = partial(Walk, held=held)
         if statuses := self.stream.statuses:
             new_walk = partial(StatusWalk, statuses=statuses, hidden=self._behaviours.hidden(self.name))
         return new_walk(

@@ -200,8 +200,11 @@ def _found(asking: _Probe, sort_field: str | Callable[[bytes], str], ceiling: in
         if len(keys) > 1 and order != "unknown":
             if not followed:
                 asking.ahead.ask(backwards)
-            if _turns(asking.ahead.next, order, keys):
+            if back := _turned(asking.ahead.next, order, keys):
                 sort_back = f"{field},desc"
+                if page.total_elements == len(keys) and _goes_beyond(order, keys, back):
+                    _, again = asking.ask(first_page, asked, sort)  # a record may have come meanwhile
+                    totals = totals and not _goes_beyond(order, again, back)
             else:
                 sort, order = None, "unknown"
         elif order == "unknown":
@@ -225,14 +228,20 @@ def _found(asking: _Probe, sort_field: str | Callable[[bytes], str], ceiling: in
     )
 
 
-def _turns(backwards: Callable[[], _Answer], order: Order, keys: Sequence[Key]) -> bool:
-    """Whether the descending sort turns the list round; not where it is refused or ignored."""
+def _turned(backwards: Callable[[], _Answer], order: Order, keys: Sequence[Key]) -> list[Key]:
+    """The last keys of the list, read from its end; none where the descending sort is refused, or does not turn it round."""
     try:
         _, back = backwards()
     except Refused:
-        return False
+        return []
     ranks = rank_of(order, back)
-    return len(ranks) > 1 and ascends(ranks[::-1]) and ascends((rank_of(order, keys)[0], ranks[0]))
+    turns = len(ranks) > 1 and ascends(ranks[::-1]) and ascends((rank_of(order, keys)[0], ranks[0]))
+    return back if turns else []
+
+
+def _goes_beyond(order: Order, keys: Sequence[Key], back: Sequence[Key]) -> bool:
+    """Whether the list, read from its end, has a record behind these, which its total says are all: then that is no total."""
+    return ascends(rank_of(order, (*keys[-1:], back[0])))
 
 
 def honours(lister: Lister, behaviour: Behaviour, nothing: Mapping[str, Any]) -> bool:

@@ -5,8 +5,9 @@ is taken. A window is one query, so it holds every record listed at that moment 
 begins at or before L, the invariant therefore holds for its last id too. If it begins behind L (rows before it were
 deleted or hidden), records may stand between: step back and read again. A short window has nothing behind it: the
 walk is complete. Rows inserted or shown again below L belong to the next walk. Nothing here relies on offsets being
-right: they only say where to look next. Pages of a few rows cannot overlap at a row that all their sizes divide (every
-12th for four rows, every 2,520th for ten): such a list is read both ways instead.
+right: they only say where to look next. A row up to L that was not taken came meanwhile, and the window it belongs to shows it
+by now: else each page is sorted by itself, and proves nothing. Pages of a few rows cannot overlap at a row that all their sizes
+divide (every 12th for four rows, every 2,520th for ten): such a list is read both ways instead.
 """
 
 from __future__ import annotations
@@ -52,10 +53,17 @@ class Overlap:
     """One walk in overlapping windows; `run` yields its batches and returns once completeness is proven, without a `doubt`.
 
     expected  rows that the list had a moment ago, where that is known: as many are asked for before the first ones are there
+    held      rows that it had when it was read before: of one that is shorter now the last row is asked for
     """
 
     def __init__(
-        self, reader: WindowReader, tally: Tally, ahead: Ahead[Window], size: int, expected: int | None
+        self,
+        reader: WindowReader,
+        tally: Tally,
+        ahead: Ahead[Window],
+        size: int,
+        expected: int | None = None,
+        held: int = 0,
     ) -> None:
         self._reader = reader
         self._tally = tally
@@ -67,8 +75,9 @@ class Overlap:
         self._slack = 1  # rows that windows overlap by; grows where rows vanish
         self._calm = 0
         self._backs = 0  # step-backs since the last window that joined
-        self._total = expected
+        self._total, self._held = expected, held
         self._last_row: Callable[[], Window] | None = None
+        self._taken: list[tuple[Any, int, int]] = []  # of each window its last rank, and where it stands
         self._spent = reader.requests
         self.doubt = ""
         self.one_page = False
@@ -118,9 +127,30 @@ class Overlap:
         self._end = window.end
         self._planned = max(self._planned, window.end)
         start = 0 if self._last is None else bisect_right(window.ranks, self._last)
+        self._check_passed_over(window, start)
         if start < len(window.ranks):
+            self._taken.append((window.ranks[-1], window.offset // window.size, window.size))
             self._last = window.ranks[-1]
         return self._tally.take(window.records[start:])
+
+    def _check_passed_over(self, window: Window, start: int) -> None:
+        """Raise Contradiction where one of the first `start` rows was passed over, and is not shown where it belongs now.
+
+        One that came meanwhile is. One that is not shown there, and is shown here again, is out of order.
+        """
+        passed = zip(window.ranks[:start], window.keys[:start], strict=True)
+        rank = next((rank for rank, key in passed if not self._tally.has(key, rank)), None)
+        if rank is None:
+            return
+        index, size = next((index, size) for last, index, size in self._taken if last >= rank)
+        there = self._reader.read(index, size)
+        reaches = bool(there.ranks) and rank <= there.ranks[-1] and (not index or there.ranks[0] <= rank)
+        if not reaches or rank in there.ranks:
+            return
+        if rank in self._reader.read(window.offset // window.size, window.size).ranks:
+            raise Contradiction(
+                f"Record {rank} stands behind others of higher ids: each page is sorted by itself.", "order"
+            )
 
     def _step_back(self, window: Window) -> None:
         self._ahead.forget()
@@ -151,12 +181,12 @@ class Overlap:
         A service that cuts pages short, or shows no more than so many rows of a list, would otherwise end the walk early. Raises
         Contradiction.
         """
-        if window.total == window.end and (window.offset == 0 or not self._more_stands_at_the_end()):
+        is_as_long = window.offset == 0 and window.end >= self._held
+        if window.total == window.end and (is_as_long or not self._more_stands_at_the_end()):
             return None
-        if window.offset == 0 and window.total is None:
-            behind = self._reader.behind(window)
-            if not behind.rows and not (behind.refused and self._more_stands_at_the_end()):
-                return None
+        is_alone = window.offset == 0 and window.total is None and not self._reader.behind(window).rows
+        if is_alone and not self._more_stands_at_the_end():
+            return None
         if self._reader.behaviour.sort_back:
             tail = self._reader.read(0, self._size, backwards=True)
             self._tally.note(tail)
@@ -165,8 +195,9 @@ class Overlap:
             if tail.ranks and self._last is not None and tail.ranks[-1] <= self._last:
                 fresh = sum(rank > self._last for rank in tail.ranks)
                 return self._tally.take(tail.records[:fresh][::-1])
+        told = "" if window.total is None else f"; its total says {window.total}"
         raise Contradiction(
-            f"The list ended after {window.end} records; its total says {window.total}, and more may stand behind.",
+            f"The list ended after {window.end} records{told}, and more may stand behind.",
             "end",
         )
 

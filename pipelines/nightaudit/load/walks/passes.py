@@ -116,7 +116,10 @@ class BothWays:
             before = len(known), self._coverage.gaps()
             backwards = number % 2 == 1
             self._readings.begin()
+            last: Window | None = None
             for window in sweep(self._reader, self._ahead, self._size, backwards=backwards):
+                _check_follows(window, last, backwards=backwards)
+                last = window
                 self._tally.note(window)
                 self._coverage.add(window, backwards=backwards)
                 self._readings.add(window)
@@ -134,6 +137,18 @@ class BothWays:
         gaps = self._coverage.gaps()
         where = f", the first behind id {gaps[0][0]}" if gaps else ""
         self.doubt = f"The page size is fixed and {len(gaps)} page borders were never read across{where}."
+
+
+def _check_follows(window: Window, last: Window | None, *, backwards: bool) -> None:
+    """Raise Contradiction where a page has a record that belongs on the one before it, and is not there.
+
+    One that came there meanwhile is pushed so far by others only; on pages that are each sorted by itself many are.
+    """
+    if last is None or not last.ranks:
+        return
+    passed = sum(rank > last.ranks[-1] if backwards else rank < last.ranks[-1] for rank in window.ranks)
+    if not set(window.ranks[:passed]) <= set(last.ranks):
+        raise Contradiction("Records stand behind others of higher ids: each page is sorted by itself.", "order")
 
 
 class Passes:

@@ -45,6 +45,7 @@ class Walk:
     sort_field   what to sort by, as `probe` takes it
     dates        the list's filters by date: it is read by them where its order proves nothing
     expected     rows that the list had a moment ago, where that is known
+    held         rows that it had when it was read before
 
     Each record comes once, as it was when first read. Iterating raises UnprovenWalk when a list will not hold still,
     Contradiction or another ApiError when it cannot be read; the certificate then says so with complete = False.
@@ -64,6 +65,7 @@ class Walk:
         sort_field: str | Callable[[bytes], str] = "id",
         dates: DateFilters | None = None,
         expected: int | None = None,
+        held: int = 0,
     ) -> None:
         self.behaviour = behaviour
         self.certificate: Certificate | None = None
@@ -73,7 +75,7 @@ class Walk:
         self._probed = self._tried_text = self._came_as_array = False
         self._stream, self._selection = stream, selection
         self._size, self._concurrency = size, concurrency
-        self._dates, self._expected = dates, expected
+        self._dates, self._expected, self._held = dates, expected, held
         self._tier: Tier = "overlap"
         self._doubt = "The walk was not read to its end."
 
@@ -119,7 +121,8 @@ class Walk:
             if self._doubt:
                 yield from self._in_windows(ahead, size)
         else:
-            yield from self._by("overlap", Overlap(self._reader, self._tally, ahead, size, self._expected))
+            overlap = Overlap(self._reader, self._tally, ahead, size, self._expected, self._held)
+            yield from self._by("overlap", overlap)
 
     def _by(self, tier: Tier, way: Overlap | BothWays | Passes | DateWindows) -> Iterator[Records]:
         """Read the list in this way, and certify what it proves."""
