@@ -140,6 +140,17 @@ def test_changes_behind_a_page_that_came_short_are_read(service: Service, settin
     assert 40 == sum("changed" in text for text in current(settings, "contacts").values())
 
 
+def test_bookings_of_which_none_is_pending_are_a_doubt_where_the_filter_is_ignored(
+    service: Service, settings: Settings
+) -> None:
+    service.lists["/bookings"], service.hides, service.ignores_statuses = stays_of(8), "PENDING", True
+    found = loaded(settings, "bookings")["bookings"]
+    assert not found.complete
+    assert "nothing is shown of PENDING" in found.reason
+    service.hides = ""
+    assert loaded(settings, "bookings")["bookings"].complete
+
+
 @pytest.mark.parametrize("reach", [6, 3])
 def test_a_list_that_shows_and_counts_its_first_records_only_since_has_lost_none(
     service: Service, settings: Settings, reach: int

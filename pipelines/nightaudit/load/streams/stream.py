@@ -19,7 +19,7 @@ class Statuses:
     parameter  wire name of the filter
     values     the documented and observed ones; others are taken as the list shows them
     otherwise  names that the filter may have in its place: the document shows none
-    unasked    the values that the document says are left out where none is asked for
+    unasked    the values that are left out where none is asked for, by the document or as observed
     """
 
     parameter: str
