@@ -6,13 +6,15 @@ from dataclasses import dataclass
 
 AGAIN = "/again"
 """What the token of a list ends with that is to be read once more by the next load."""
+CARRIED = "carried/"
+"""What the token of a list begins with that its parent's record is believed to carry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
     """A parent whose child list is to be read; `token` says for which version of it, or which day.
 
-    carried  whether that version carries the list itself
+    carried  whether that version carries the list itself, or says that it is empty
     again    whether the load before read it, too, and did not believe it
     """
 
@@ -20,3 +22,8 @@ class Pending:
     token: str
     carried: bool = False
     again: bool = False
+
+    @property
+    def is_believed(self) -> bool:
+        """Whether what that version carries is taken for the list."""
+        return self.token.startswith(CARRIED)

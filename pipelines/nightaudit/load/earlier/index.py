@@ -27,6 +27,11 @@ def has(field: str) -> str:
     return f'"has {field}"'
 
 
+def has_rows(field: str) -> str:
+    """The column that says whether a record carries a list with rows in this field."""
+    return f'"rows of {field}"'
+
+
 def texts(field: str) -> str:
     """The column of the texts at this path (`unit.id`, `roomStays[*].unit.id`), a list."""
     return f'"{field}"'
@@ -37,8 +42,8 @@ def index_of(connection: duckdb.DuckDBPyConnection, stream: str) -> str:
 
     Columns: record_key, record_hash, walk_id and valid_from of its current version, modified_at (TIMESTAMPTZ, null where
     the record has none that can be read), statuses (those it shows), `texts` of each field that refers to records, `has`
-    of each field that a child list may be embedded in. Only versions that are new since the last call are read. What an
-    older release read out otherwise is read anew.
+    and `has_rows` of each field that a child list may be embedded in. Only versions that are new since the last call are
+    read. What an older release read out otherwise is read anew.
     """
     relation, columns = f"raw_index.{stream}", _columns(stream)
     made_as = hashlib.sha256(columns.encode()).hexdigest()
@@ -99,6 +104,7 @@ def _columns(stream: str) -> str:
             f"list_distinct(flatten([{', '.join(map(found, _STATUSES))}])) as statuses",
             *(f"{found(field)} as {texts(field)}" for field in fields),
             *(f"({there})[{place}] as {has(field)}" for place, field in enumerate(embedded, 1)),
+            *(f"coalesce(len({read}.{field}) > 0, false) as {has_rows(field)}" for field in embedded),
         )
     )
 
