@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 MOST_PASSES = 8
 _MOST_PAGES = 100_000  # of a list that does not tell its total
+CUT_AT = 1_000
+"""Of a list of so many records, or some times as many, the total proves nothing: some services stop there (assumed)."""
 _QUIET = 2  # passes in a row that must bring nothing new
 
 
@@ -68,10 +70,14 @@ def downwards(reader: WindowReader, ahead: Ahead[Window], size: int, pages: int)
 
 
 class _Readings:
-    """What the last two passes met, and the totals their pages told; `refused`: one ended where a page was refused."""
+    """What the last two passes met, and the totals their pages told.
+
+    refused  whether one ended where a page was refused
+    cut      whether the total is one at which services stop to show and to count
+    """
 
     def __init__(self) -> None:
-        self.refused = False
+        self.refused = self.cut = False
         self._before: tuple[set[Key], set[int | None]] = set(), set()
         self._now: tuple[set[Key], set[int | None]] = set(), set()
 
@@ -90,6 +96,9 @@ class _Readings:
         """Whether both passes met the same records, as many as each of their pages told; the certificate says so."""
         (before, totals), (now, totals_now) = self._before, self._now
         proven = before == now and totals == totals_now == {len(now)}
+        self.cut = proven and len(now) > 0 and len(now) % CUT_AT == 0
+        if self.cut:
+            return False
         if proven:
             tally.notes.append("Two readings met the same records, and every page told that there are so many.")
         return proven
@@ -191,6 +200,8 @@ class Passes:
         self.doubt = f"The order of the list is not known: {number} passes were read, " + (
             "the last two brought nothing new." if quiet == _QUIET else "and each still brought something new."
         )
+        if self._readings.cut:
+            self.doubt += f" Its total is {len(seen):,}, where a service may stop to count."
         if self._readings.refused:
             self.doubt += " Where they ended, the service refused what may stand behind."
 
