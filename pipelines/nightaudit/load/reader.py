@@ -157,7 +157,8 @@ class StreamReader:
 
     def _whole(self, behaviour: Behaviour) -> Iterator[RawBatch]:
         """Walk the complete list; yield new and changed records, and the tombstones of deleted ones."""
-        changed, walk = Changed(self._known, self.summary), self._walk(behaviour)
+        changed = Changed(self._known, self.summary)
+        walk = self._walk(behaviour, stored=len(changed.missing))
         try:
             yield from changed.batches(walk)
         finally:
@@ -187,9 +188,12 @@ class StreamReader:
         self.summary.judge(f"{EMPTY}, {'as when it was read before.' if again else doubt}", complete=again)
         return again
 
-    def _walk(self, behaviour: Behaviour) -> Walk | StatusWalk:
-        """Return the walk of this stream's list: one that reads every status, where the list may hide some."""
-        new_walk: Callable[..., Walk | StatusWalk] = Walk
+    def _walk(self, behaviour: Behaviour, *, stored: int) -> Walk | StatusWalk:
+        """Return the walk of this stream's list: one that reads every status, where the list may hide some.
+
+        stored  how many records of the list earlier loads have stored
+        """
+        new_walk: Callable[..., Walk | StatusWalk] = partial(Walk, stored=stored)
         if statuses := self.stream.statuses:
             new_walk = partial(StatusWalk, statuses=statuses, hidden=self._behaviours.hidden(self.name))
         return new_walk(

@@ -216,8 +216,11 @@ def _behaviour(asking: _Probe, sort_field: str | Callable[[bytes], str], ceiling
         if len(keys) > 1 and order != "unknown":
             if not followed:
                 asking.ahead.ask(backwards)
-            if _reverses(asking.ahead.next, order, keys):
+            if back := _reversed_keys(asking.ahead.next, order, keys):
                 sort_back = f"{field},desc"
+                if page.total_elements == len(keys) and _goes_beyond(order, keys, back):
+                    _, again = asking.ask(first_page, asked, sort)  # a record may have come meanwhile
+                    totals = totals and not _goes_beyond(order, again, back)
             else:
                 sort, order = None, "unknown"
         elif order == "unknown":
@@ -241,17 +244,23 @@ def _behaviour(asking: _Probe, sort_field: str | Callable[[bytes], str], ceiling
     )
 
 
-def _reverses(backwards: Callable[[], _Answer], order: Order, keys: Sequence[Key]) -> bool:
-    """Return whether the descending sort reverses the list: False where it is refused or ignored.
+def _reversed_keys(backwards: Callable[[], _Answer], order: Order, keys: Sequence[Key]) -> list[Key]:
+    """Return the last keys of the list, in descending order; none where that sort is refused or ignored.
 
     backwards  asks for the first two rows in descending order
     """
     try:
         _, back = backwards()
     except Refused:
-        return False
+        return []
     ranks = rank_of(order, back)
-    return len(ranks) > 1 and ascends(ranks[::-1]) and ascends((rank_of(order, keys)[0], ranks[0]))
+    turns = len(ranks) > 1 and ascends(ranks[::-1]) and ascends((rank_of(order, keys)[0], ranks[0]))
+    return back if turns else []
+
+
+def _goes_beyond(order: Order, keys: Sequence[Key], back: Sequence[Key]) -> bool:
+    """Return whether the list, read from its end, has a record after `keys`; a total of as many is then wrong."""
+    return ascends(rank_of(order, (*keys[-1:], back[0])))
 
 
 def honours(lister: Lister, behaviour: Behaviour, nothing: Mapping[str, Any]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from array import array
+from bisect import bisect_left
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -91,6 +92,13 @@ class Tally:
         if self._seen is None:
             self._seen = set(self.ids)
         return self._seen
+
+    def has(self, key: Key, rank: Any) -> bool:
+        """Return whether a record was handed on; records came in the order of their ranks, unless `remember` was called."""
+        if self._seen is not None:
+            return key in self._seen
+        place = bisect_left(self.ids, rank, key=type(rank))
+        return place < len(self.ids) and self.ids[place] == key
 
     def note(self, window: Window) -> None:
         """Count the rows of a window that was used, and note its total."""

@@ -5,8 +5,10 @@ is taken. A window is one query, so it holds every record listed at that moment 
 begins at or before L, the invariant therefore holds for its last id, too. If it begins after L (rows before it were
 deleted or hidden), there may be records in between: the walk steps back and reads again. After a short window there are
 no more rows, so the walk is complete. Rows that are inserted or shown again below L belong to the next walk. Wrong offsets
-cannot break the proof: offsets only say where to read next. Pages of a few rows cannot overlap at a row number that all their
-sizes divide (every 12th for four rows, every 2,520th for ten): such a list is read in both directions instead.
+cannot break the proof: offsets only say where to read next. A row below L that was not taken was inserted meanwhile, so the
+window that it belongs to shows it by now. Where that window does not, the service sorts each page by itself, and no window
+proves anything. Pages of a few rows cannot overlap at a row number that all their sizes divide (every 12th for four rows, every
+2,520th for ten): such a list is read in both directions instead.
 """
 
 from __future__ import annotations
@@ -52,10 +54,17 @@ class Overlap:
     """One walk in overlapping windows. `run` returns only once completeness is proven, so `doubt` stays empty.
 
     expected  number of rows that the list had a moment ago, so that windows up to there are requested at once; None where unknown
+    stored    number of records that earlier loads have stored; where the list has fewer rows now, its last row is requested
     """
 
     def __init__(
-        self, reader: WindowReader, tally: Tally, ahead: Ahead[Window], size: int, expected: int | None
+        self,
+        reader: WindowReader,
+        tally: Tally,
+        ahead: Ahead[Window],
+        size: int,
+        expected: int | None = None,
+        stored: int = 0,
     ) -> None:
         self._reader = reader
         self._tally = tally
@@ -67,8 +76,11 @@ class Overlap:
         self._slack = 1  # rows that windows overlap by; grows where rows vanish
         self._calm = 0  # joined windows since the overlap last changed
         self._backs = 0  # step-backs since the last window that joined
-        self._total = expected
+        self._total, self._stored = expected, stored
         self._early_last_row: Callable[[], Window] | None = None  # the last row as read before the end is reached
+        self._windows: list[
+            tuple[Any, int, int]
+        ] = []  # of each window its last rank, its page number from 0, and its size
         self._requests_before = reader.requests
         self.doubt = ""
         self.one_page = False
@@ -119,9 +131,30 @@ class Overlap:
         self._end = window.end
         self._planned = max(self._planned, window.end)
         start = 0 if self._last is None else bisect_right(window.ranks, self._last)
+        self._check_order(window, start)
         if start < len(window.ranks):
+            self._windows.append((window.ranks[-1], window.offset // window.size, window.size))
             self._last = window.ranks[-1]
         return self._tally.take(window.records[start:])
+
+    def _check_order(self, window: Window, start: int) -> None:
+        """Raise Contradiction where one of the first `start` rows was not taken, and the window it belongs to does not show it.
+
+        A row inserted meanwhile is shown there. A row that is not shown there, but here again, is out of order.
+        """
+        passed = zip(window.ranks[:start], window.keys[:start], strict=True)
+        rank = next((rank for rank, key in passed if not self._tally.has(key, rank)), None)
+        if rank is None:
+            return
+        index, size = next((index, size) for last, index, size in self._windows if last >= rank)
+        there = self._reader.read(index, size)
+        reaches = bool(there.ranks) and rank <= there.ranks[-1] and (not index or there.ranks[0] <= rank)
+        if not reaches or rank in there.ranks:
+            return
+        if rank in self._reader.read(window.offset // window.size, window.size).ranks:
+            raise Contradiction(
+                f"Record {rank} comes after records of higher ids: each page is sorted by itself.", "order"
+            )
 
     def _step_back(self, window: Window) -> None:
         """Plan the next window further back, further with each step-back in a row; double the overlap, up to a quarter page."""
@@ -154,12 +187,12 @@ class Overlap:
         where rows may be missing in between: a service that cuts pages short, or shows only the first rows of a list, would
         otherwise end the walk early.
         """
-        if window.total == window.end and (window.offset == 0 or not self._has_unread_last_row()):
+        is_as_long = window.offset == 0 and window.end >= self._stored
+        if window.total == window.end and (is_as_long or not self._has_unread_last_row()):
             return None
-        if window.offset == 0 and window.total is None:
-            rest = self._reader.after(window)
-            if not rest.rows and not (rest.refused and self._has_unread_last_row()):
-                return None
+        is_alone = window.offset == 0 and window.total is None and not self._reader.after(window).rows
+        if is_alone and not self._has_unread_last_row():
+            return None
         if self._reader.behaviour.sort_back:
             tail = self._reader.read(0, self._size, backwards=True)
             self._tally.note(tail)
@@ -168,8 +201,9 @@ class Overlap:
             if tail.ranks and self._last is not None and tail.ranks[-1] <= self._last:
                 fresh = sum(rank > self._last for rank in tail.ranks)
                 return self._tally.take(tail.records[:fresh][::-1])
+        stated = "" if window.total is None else f"; its total says {window.total}"
         raise Contradiction(
-            f"The list ended after {window.end} records; its total says {window.total}, and more may stand behind.",
+            f"The list ended after {window.end} records{stated}, and more may stand behind.",
             "end",
         )
 

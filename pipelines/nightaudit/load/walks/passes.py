@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 MOST_PASSES = 8
 _MOST_PAGES = 100_000  # of a list that states no total
+CUT_AT = 10_000
+"""Such a total, or a multiple of it, proves nothing: search engines count and show no more rows by default (assumed)."""
 _QUIET = 2  # passes in a row without a new record, after which reading stops
 
 
@@ -74,10 +76,11 @@ class _LastTwoPasses:
     """The keys that the last two passes met, and the totals that their pages stated.
 
     refused  whether any pass ended at a page that the service refused
+    cut      whether the total is one at which services stop to show and to count
     """
 
     def __init__(self) -> None:
-        self.refused = False
+        self.refused = self.cut = False
         self._before: tuple[set[Key], set[int | None]] = set(), set()
         self._now: tuple[set[Key], set[int | None]] = set(), set()
 
@@ -96,6 +99,9 @@ class _LastTwoPasses:
         """Return whether both passes met the same records, as many as each page stated; note the proof in `tally`."""
         (before, totals), (now, totals_now) = self._before, self._now
         proven = before == now and totals == totals_now == {len(now)}
+        self.cut = proven and len(now) > 0 and len(now) % CUT_AT == 0
+        if self.cut:
+            return False
         if proven:
             tally.notes.append("Two readings met the same records, and every page told that there are so many.")
         return proven
@@ -122,7 +128,10 @@ class BothWays:
             before = len(known), self._coverage.gaps()
             backwards = number % 2 == 1
             self._passes.begin()
+            last: Window | None = None
             for window in sweep(self._reader, self._ahead, self._size, backwards=backwards):
+                _check_follows(window, last, backwards=backwards)
+                last = window
                 self._tally.note(window)
                 self._coverage.add(window, backwards=backwards)
                 self._passes.add(window)
@@ -140,6 +149,18 @@ class BothWays:
         gaps = self._coverage.gaps()
         where = f", the first behind id {gaps[0][0]}" if gaps else ""
         self.doubt = f"The page size is fixed and {len(gaps)} page borders were never read across{where}."
+
+
+def _check_follows(window: Window, last: Window | None, *, backwards: bool) -> None:
+    """Raise Contradiction where a page has a record that belongs on the page before it, and that page does not show it.
+
+    A record inserted there meanwhile would have to be pushed on by many others.
+    """
+    if last is None or not last.ranks:
+        return
+    passed = sum(rank > last.ranks[-1] if backwards else rank < last.ranks[-1] for rank in window.ranks)
+    if not set(window.ranks[:passed]) <= set(last.ranks):
+        raise Contradiction("Records come after records of higher ids: each page is sorted by itself.", "order")
 
 
 class Passes:
@@ -186,6 +207,8 @@ class Passes:
         self.doubt = f"The order of the list is not known: {number} passes were read, " + (
             "the last two brought nothing new." if quiet == _QUIET else "and each still brought something new."
         )
+        if self._passes.cut:
+            self.doubt += f" Its total is {len(seen):,}, where a service may stop to count."
         if self._passes.refused:
             self.doubt += " Where they ended, the service refused what may stand behind."
 

@@ -58,7 +58,8 @@ class StatusWalk:
         self.certificate: Certificate | None = None
         self.parts: list[Certificate] = []
         self.hidden = set(hidden)
-        self._unasked, self._stream = statuses.unasked, stream
+        self._values, self._unasked, self._stream = statuses.values, statuses.unasked, stream
+        self._brought = False  # whether any status brought a record by its name
         self._size, self._expected = size, expected
         self._new_walk = partial(
             Walk, lister, key, stream=stream, size=size, concurrency=concurrency, sort_field=sort_field, dates=dates
@@ -137,6 +138,13 @@ class StatusWalk:
             doubts.append(
                 f"{self.parameter} is ignored, and nothing is shown of {', '.join(self._unasked)}: a list may hide those unasked."
             )
+        in_vain = sorted(status for status in self._shown if status.upper() in self._values)
+        shown = {status.upper() for status in self._shown}
+        if honoured and in_vain and not self._brought and shown.isdisjoint(self._unasked):
+            doubts.append(
+                f"No status brings a record by its name ({self.parameter}), and the list shows {', '.join(in_vain)}: "
+                "it may hide those of others."
+            )
         self._doubt = " ".join(dict.fromkeys(doubts))
 
     def _before(self) -> Iterator[Records]:
@@ -177,6 +185,7 @@ class StatusWalk:
     def _take(self, page: FirstPage) -> Records:
         """Count a first page; return its records that no walk and no earlier page has brought."""
         self._tally.row_count += len(page.records)
+        self._brought |= bool(page.records)
         return self._tally.take(page.records)
 
     def _walk(self, status: str | None) -> Iterator[Records]:
@@ -194,6 +203,7 @@ class StatusWalk:
                 for shown, times in Counter(batch.shown_statuses).items():
                     self._shown.update(dict.fromkeys(shown, times))
                 self._unmet = {which: keys for which, keys in self._unmet.items() if keys.isdisjoint(batch.keys)}
+            self._brought |= bool(status and batch)
             yield self._tally.take(batch)
         if status is not None:
             self._walked.add(status)

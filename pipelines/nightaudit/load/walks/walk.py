@@ -45,6 +45,7 @@ class Walk:
     sort_field   the field to sort by, as `probe` takes it
     dates        the date filters of the list, used where its order proves nothing
     expected     number of rows that the list had a moment ago; None where unknown
+    stored       number of its records that earlier loads have stored
 
     Each record comes once, as it was when first read. Iterating raises UnprovenWalk when the list changes too fast or contradicts
     every probe, Contradiction or another ApiError when it cannot be read; the certificate then has complete = False.
@@ -64,6 +65,7 @@ class Walk:
         sort_field: str | Callable[[bytes], str] = "id",
         dates: DateFilters | None = None,
         expected: int | None = None,
+        stored: int = 0,
     ) -> None:
         self.behaviour = behaviour
         self.certificate: Certificate | None = None
@@ -73,7 +75,7 @@ class Walk:
         self._probed = self._tried_text = self._came_as_array = False
         self._stream, self._selection = stream, selection
         self._size, self._concurrency = size, concurrency
-        self._dates, self._expected = dates, expected
+        self._dates, self._expected, self._stored = dates, expected, stored
         self._tier: Tier = "overlap"
         self._doubt = "The walk was not read to its end."
 
@@ -121,7 +123,8 @@ class Walk:
             if self._doubt:
                 yield from self._in_windows(ahead, size)
         else:
-            yield from self._by("overlap", Overlap(self._reader, self._tally, ahead, size, self._expected))
+            overlap = Overlap(self._reader, self._tally, ahead, size, self._expected, self._stored)
+            yield from self._by("overlap", overlap)
 
     def _by(self, tier: Tier, strategy: Overlap | BothWays | Passes | DateWindows) -> Iterator[Records]:
         """Read the list with this strategy, and note its tier and its doubt for the certificate."""
