@@ -1,6 +1,6 @@
 """Reads one list page by page: probes how its paging behaves, checks each page against that, and extracts keys and statuses.
 
 paging behaviour:   probe, behaviour, extent
-windows (pages):    listing, window, ahead
+windows of pages:   listing, window, ahead
 rows of a window:   rows, records, columns
 """
