@@ -20,17 +20,19 @@
 {%- endmacro %}
 
 {#
-    The date in a text: the one it was written with. A moment in UTC may be a date, too, written as the midnight on which it begins
-    in the tenant's zone: that day's date then, 2026-03-31 for 2026-03-30T22:00:00Z in Madrid. Midnight and the last second in UTC
-    are taken as written. Full quarters of an hour in the four hours before the tenant's midnight may be midnight in another zone,
-    or that evening: nothing is read of them.
+    The date in a text. A date, and a timestamp with an offset other than UTC or without one, has the date as written. A timestamp
+    in UTC may be the local midnight at which the day begins in the tenant's time zone (2026-03-30T22:00:00Z is 2026-03-31 in
+    Madrid), so it has the local date; but midnight and the last second of a day in UTC have the date as written. Null for full
+    quarters of an hour in the last four hours before local midnight: they may be midnight in another zone, or late that evening.
+    The first condition decides for plain dates, because it costs least.
 #}
 {% macro date_in(text) -%}
     {%- set offset = "(Z|[+-]00(:?00)?)$'" -%}
     case
+        when length({{ text }}) = 10 and {{ text }} >= '0001' and {{ text }} <= '9999-12-31' then try_cast({{ text }} as date)
         when not ({{ has_a_year(text) }}) then null
         when
-            length({{ text }}) <= 10
+            length({{ text }}) < 10
             or not {{ fits(text, "'" ~ offset) }}
             or {{ fits(text, "'[T ](00:00(:00([.]0*)?)?|23:59:59([.][0-9]*)?)" ~ offset) }}
             then try_cast({{ text }} as date)
