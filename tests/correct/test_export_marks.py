@@ -79,5 +79,5 @@ def test_a_service_that_takes_the_mark_and_leaves_the_status_is_a_mismatch(
 @pytest.mark.parametrize("shown", [{}, {"exportStatus": None}])
 def test_where_no_status_is_shown_id_and_date_are_the_mark(shown: Row) -> None:
     mark = {"externalId": "F-1", "exportedDate": NOW}
-    assert job_named(JOB).is_so({"invoiceId": 1} | mark, mark | shown)
-    assert not job_named(JOB).is_so({"invoiceId": 1} | mark, mark | {"externalId": "F-2"})
+    assert job_named(JOB).is_done({"invoiceId": 1} | mark, mark | shown)
+    assert not job_named(JOB).is_done({"invoiceId": 1} | mark, mark | {"externalId": "F-2"})

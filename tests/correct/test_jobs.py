@@ -79,7 +79,7 @@ def test_what_is_made_may_have_fields_that_the_service_fills_in(
 
     def read(self: Any, row: Any, reader: Any) -> Any:
         found = real(self, row, reader)
-        return found | {"syncedBy": "pms"} if self.is_so(row, found) else found
+        return found | {"syncedBy": "pms"} if self.is_done(row, found) else found
 
     monkeypatch.setattr(job, "read", read)
     invoice = invoices(hotel, "POSTED")[3]["id"]

@@ -72,4 +72,4 @@ def test_an_answer_without_the_token_stops_the_run(desk: Desk, ledger: Ledger) -
 )
 def test_what_carries_a_token(text: Any, *, carried: bool) -> None:
     job = job_named("allocations-create")
-    assert bool(job.mine([{"externalReference": text}], TOKEN)) is carried  # type: ignore[attr-defined]
+    assert bool(job.filter_by_token([{"externalReference": text}], TOKEN)) is carried  # type: ignore[attr-defined]

@@ -1,10 +1,10 @@
-"""Write-back: corrections that are planned, approved, sent once, verified and audited.
+"""Write-back: corrections are planned, approved, sent once, verified and audited.
 
-what a correction is:  jobs, correction, columns, rows, tokens, values
-the service read:      reader
-a plan:                plans
-a run, and one intent: session, run, intent
-sent once:             sending
-what became of it:     fates
-kept:                  journal
+what a correction is:        jobs, correction, columns, rows, tokens, values
+reads from the service:      reader
+plans and their approval:    plans
+a run, one intent to send:   session, run, intent
+sending approved plans:      sending
+what became of each write:   fates
+the record of all of it:     journal
 """

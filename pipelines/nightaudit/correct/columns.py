@@ -1,4 +1,4 @@
-"""The columns of a correction's rows, and their check against the record dictionary."""
+"""Columns of a job's rows: reads cells as typed values, and checks them against the record dictionary."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Values = dict[str, Any]
 MOST_ERRORS = 50
 CENTS = Decimal("0.01")
-MOST_MONEY = Decimal(10) ** 16  # what DECIMAL(18, 2) holds
+MOST_MONEY = Decimal(10) ** 16  # the limit of DECIMAL(18, 2)
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 SHEET_ERROR = re.compile(r"#(N/A|NV|(REF|VALUE|NAME|NULL|NUM|DIV/0|BEZUG|WERT|ZAHL)[!?])")  # in English and German
 SHEET_NUMBER = re.compile(r"[0-9]([.,][0-9]+)?E\+[0-9]+")
@@ -38,11 +38,12 @@ PERHAPS_THOUSANDS = re.compile(r"[+-]?[0-9]{1,3}(\.[0-9]{3})+")
 class Column:
     """One column of a job's rows.
 
-    name      as the CSV header has it; snake case, other capitals and blanks are understood, too
-    record    the record of the dictionary that holds the field; `path` is the field's wire path when its name differs
+    name      header of the column in a CSV; snake case, other capitals and spaces are accepted, too
+    record    the record of the dictionary that has the field
+    path      wire path of the field where it is not `name`
     required  whether an empty cell is an error
-    choices   the only values allowed, none for any
-    money     greater than zero and no more than two decimals
+    choices   the only values allowed; empty when any is
+    money     whether the value must be above zero and have no more than two decimals
     """
 
     name: str
@@ -54,14 +55,14 @@ class Column:
 
     @property
     def is_date(self) -> bool:
-        """Whether its values are days or instants."""
+        """Whether the values are dates or date-times."""
         kinds = getattr(_kind(self.record, self.path or self.name), "__args__", ())
         return any(isinstance(kind, type) and issubclass(kind, datetime.date) for kind in kinds)
 
     def read(self, text: str) -> Any:
-        """The typed value of a cell; raises ValueError with the reason. Never a binary float; money has two decimals.
+        """Return the typed value of a cell, never a binary float; money has two decimals. Raises ValueError with the reason.
 
-        Texts are composed (NFC), however the file writes their accents: the same receipt is then the same.
+        Texts are normalised to NFC: equal texts are then equal, in whichever Unicode form the file has their accents.
         """
         text = normalize("NFC", text.replace("\r\n", "\n"))
         if not all(character in "\n\t" or character.isprintable() or category(character) == "Zs" for character in text):
@@ -90,18 +91,18 @@ class Column:
 
 
 def _plain_words(error: ValidationError) -> str:
-    """Why a cell is not of its type, in words for whoever made the file."""
-    said = error.errors()[0]
-    kind = str(said["type"])
+    """Return why a cell is not of its type, in words for the person who wrote the file."""
+    first = error.errors()[0]
+    kind = str(first["type"])
     if kind.startswith(("decimal", "int")):
         return "must be a number, written with a decimal point and without separators: 1250.50"
     if kind.startswith("date"):
         return "must be a date written 2026-10-31, with a time 2026-10-31T09:00:00Z"
-    return str(said["msg"].removeprefix("Value error, "))
+    return str(first["msg"].removeprefix("Value error, "))
 
 
 def _check_written(text: str, value: object) -> None:
-    """Refuse what a parser reads but no person means: 1e3, 1_000, shortened numbers, serial numbers of spreadsheets as dates."""
+    """Raise ValueError for texts that parse but are likely mistakes: 1e3, 1_000, shortened numbers, spreadsheet serial dates."""
     if isinstance(value, Decimal | int) and not isinstance(value, bool) and not NUMBER.fullmatch(text):
         raise ValueError("must be a number, written with a decimal point and without separators: 1250.50")
     if isinstance(value, str) and SHEET_NUMBER.fullmatch(text):
@@ -116,7 +117,7 @@ def _adapter(record: type[Record], path: str) -> TypeAdapter[Any]:
 
 
 def _kind(record: type[Record], path: str) -> Any:
-    """The annotation of a field by its wire path."""
+    """Return the type annotation of a field, by its wire path."""
     first, _, rest = path.partition(".")
     info = record.model_fields[to_snake(first)]
     if not rest:
@@ -126,14 +127,14 @@ def _kind(record: type[Record], path: str) -> Any:
 
 
 def _plain_name(name: str) -> str:
-    """A column as it may be called: invoiceId, InvoiceID, invoice_id and "Invoice Id" are one."""
+    """Return the name of a column for comparison: the same for invoiceId, InvoiceID, invoice_id and "Invoice Id"."""
     return name.replace("_", "").replace(" ", "").lower()
 
 
 def read_rows(job: Correction, source: Source) -> list[Values]:
-    """Typed rows of a source's text rows for a job; empty cells are left out.
+    """Return the rows of a source as typed values for a job; empty cells are left out.
 
-    Raises UsageError naming the place of the row and the column of every error: all are told, or none is there.
+    Raises UsageError that lists every error, with the place of its row and its column.
     """
     rows = source.rows
     known = {column.name: column for column in job.columns}
@@ -168,7 +169,7 @@ def read_rows(job: Correction, source: Source) -> list[Values]:
 
 
 def refused(errors: Sequence[str]) -> UsageError:
-    """The error that tells everything wrong with the rows."""
+    """Return the error that lists what is wrong with the rows, MOST_ERRORS at most."""
     more = f"\n  and {len(errors) - MOST_ERRORS} more" if len(errors) > MOST_ERRORS else ""
     lines = "".join(f"\n  {error}" for error in errors[:MOST_ERRORS])
     return UsageError(f"{len(errors)} error(s) in the rows; nothing was planned:{lines}{more}")

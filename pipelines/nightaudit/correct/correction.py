@@ -1,4 +1,4 @@
-"""What a ready correction declares: operation, rows, keys, when allowed, token or ambiguity, how verified, how undone."""
+"""The base classes of all jobs: what a job declares, from its columns and operation to how a write is verified and undone."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ ZERO = Decimal(0)
 
 @dataclass(frozen=True)
 class Context:
-    """What a rule may look at beside the row and the record.
+    """What a rule may use besides the row and the record.
 
-    claimed       amount of other rows of the plan on the same target that the record does not show yet
-    undocumented  whether values the document does not name were asked for
+    claimed       amount of other rows on the same target that the record may not show yet
+    undocumented  whether the plan was made with --undocumented, which allows values that the document does not name
     """
 
     reader: Reader
@@ -35,19 +35,20 @@ class Context:
 
 
 class Correction(ABC):
-    """One ready job. Rows are dictionaries of typed values by column; records are JSON objects by wire name.
+    """One job. Rows are dictionaries of typed values by column; records are JSON objects by wire name.
 
     name, summary  the CLI argument, and one line for people
-    columns        of its rows, each tied to the record dictionary
-    streams        what to load again after it wrote
-    ambiguous      how the fate of a lost write is found: "token" counts it in a list, "record" reads the record again,
-                   "quarantine" cannot tell and leaves it to a person
-    watch          wire paths that must not have changed since the plan, beside those it changes
-    may_change     top-level fields the service changes on its own with it
-    checked        columns that are only held against the record: never sent, and no part of what tells a create apart
-    listed         whether what it makes would stand there twice if it were sent twice, and is found in a list
-    undo           how it is undone, or why it cannot be
-    no_model       why no dbt model gives its rows, "" where `dbt/models/corrections/<name>.sql` does
+    columns        the columns of its rows, each tied to the record dictionary
+    streams        the streams to load again after the job wrote
+    ambiguous      how to find out whether a write without an answer was carried out: "token" looks for the token in a list,
+                   "record" reads the record again, "quarantine" leaves it to a person because nothing shows it
+    watch          wire paths that must not have changed since the plan, besides those that the job changes
+    may_change     top-level fields that the service changes by itself along with the write
+    checked        columns that are only compared with the record: not sent, and not part of the natural key of a create
+    listed         whether sending twice would create two records, and what was created is found in a list
+    undo           how a row is undone, or why it cannot be
+    undoable       whether rows can be undone
+    no_model       why no dbt model gives the rows, "" where `dbt/models/corrections/<name>.sql` does
     """
 
     name: ClassVar[str]
@@ -65,118 +66,122 @@ class Correction(ABC):
 
     @classmethod
     def model(cls) -> str:
-        """The dbt model that gives its rows, "" where none does."""
+        """Return the name of the dbt model that gives the rows of the job, "" where none does."""
         return "" if cls.no_model else f"corrections.{cls.name.replace('-', '_')}"
 
     @abstractmethod
     def operation(self, row: Values) -> Operation[Any]:
-        """The operation that writes the row."""
+        """Return the operation that writes the row."""
 
     @abstractmethod
     def ids(self, row: Values) -> tuple[int | str, ...]:
-        """Its path values."""
+        """Return the values for the path of the operation."""
 
     @abstractmethod
     def target(self, row: Values) -> str:
-        """What the row changes, for example salesInvoices/17: one row per target is in flight."""
+        """Return the record that the row changes, for example salesInvoices/17. Only one row per target is in flight."""
 
     @abstractmethod
     def read(self, row: Values, reader: Reader) -> Json:
-        """The record as it is now; raises NotFound."""
+        """Return the record as it is now. Raises NotFound."""
 
     @abstractmethod
     def expected(self, row: Values, before: Json) -> Json:
-        """Wire paths and the values they shall have afterwards."""
+        """Return the wire paths that the row changes, with the values they must have after the write."""
 
     @abstractmethod
     def body(self, row: Values, now: Json, token: str) -> Any:
-        """The request body, built from the record just read; None for an operation without one."""
+        """Return the request body, built from the record just read; None for an operation without a body."""
 
     def key(self, row: Values) -> str:
-        """What may stand in one plan only once; the target unless several rows may change different parts of it."""
+        """Return the key that may occur only once per plan: the target, unless rows may change different parts of one target."""
         return self.target(row)
 
-    def leans_on(self, row: Values) -> dict[str, str]:
-        """By column, the records that have to stay as they are for the row to be right, named as by `target`.
+    def relies_on(self, row: Values) -> dict[str, str]:
+        """Return, by column, the other records that must not change for the row to be right, named as by `target`.
 
-        No row of the same plan may change one, and the row waits while a write like it to one of them is in doubt.
+        No row of the same plan may change such a record. The row waits while a write by the same operation to such a record is
+        in doubt.
         """
         del row
         return {}
 
-    def likeness(self, row: Values) -> Json | None:
-        """What two rows of a plan share that may be the same thing twice; None where `key` keeps them apart."""
+    def duplicate_key(self, row: Values) -> Json | None:
+        """Return the values in which two rows agree that may be duplicates; None where `key` already excludes duplicates."""
         if self.ambiguous == "record":
             return None
         return {name: cell for name, cell in row.items() if name not in self.checked}
 
     def errors(self, row: Values) -> list[str]:
-        """What is wrong with a row as a whole; each text begins with the column."""
+        """Return the errors of a row that concern several of its cells; each text begins with the column."""
         del row
         return []
 
-    def listed_with(self, row: Values) -> str:
-        """Which rows' records stand in the same list: one of them that is listed tells how far that list has come."""
+    def list_key(self, row: Values) -> str:
+        """Return a key of the list in which the record of the row appears.
+
+        Records of rows with the same key are in the same list: one that is listed shows how far that list is up to date.
+        """
         del row
         return ""
 
-    def is_so(self, row: Values, now: Json) -> bool:
-        """Whether nothing is left to do."""
+    def is_done(self, row: Values, now: Json) -> bool:
+        """Return whether the record already has all values that the row asks for."""
         wanted = self.expected(row, now)
         return bool(wanted) and all(same(at(now, path), value) for path, value in wanted.items())
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
-        """The rule of the document that forbids the row, "" when none does."""
+        """Return why a rule, of the document or our own, forbids the row; "" when none does."""
         del row, now, context
         return ""
 
     def watched(self, row: Values, record: Json) -> Json:
-        """Paths and values that the approver relied on."""
+        """Return the paths and values of the record that the approver relies on: those of `watch` and those the row changes."""
         return {path: at(record, path) for path in (*self.watch, *self.expected(row, record))}
 
     def holds(self, path: str, approved: Any, found: Any) -> bool:
-        """Whether a watched value is still what the approver relied on."""
+        """Return whether a watched value, as found now, agrees with the approved one."""
         del path
         return same(approved, found)
 
     def amount(self, row: Values) -> Decimal | None:
-        """The money a row moves, None when it moves none."""
+        """Return the money that a row moves, None when it moves none."""
         del row
         return None
 
     def effects(self, row: Values, now: Json, reader: Reader) -> list[str]:
-        """What else will happen, and what may be wrong with it, for the approver to read."""
+        """Return remarks for the approver: side effects of the row, and what may be wrong with it."""
         del row, now, reader
         return []
 
-    def makes(self, before: Json) -> bool:
-        """Whether the row makes what it writes: nothing was there, and the service may fill in fields of its own."""
+    def creates(self, before: Json) -> bool:
+        """Return whether the row creates a record: there was none `before`, and the service may fill in further fields."""
         del before
         return False
 
     def copies(self, row: Values, reader: Reader) -> list[Json]:
-        """The records that are what the row creates: more than one is a double. Empty for a row that creates none."""
+        """Return the records with the content that the row creates: more than one is a duplicate. Empty where it creates none."""
         del row, reader
         return []
 
-    def ahead(self, before: Json, claimed: Decimal) -> Json:
-        """The record as it will be once other rows of the plan on the same target, of `claimed` together, are through."""
+    def with_claimed(self, before: Json, claimed: Decimal) -> Json:
+        """Return the record as it will be after other rows on the same target, of `claimed` in total, are carried out."""
         del claimed
         return before
 
     def undo_row(self, row: Values, before: Json) -> Values | str:
-        """The row that takes this one back, or why there is none."""
+        """Return the row that undoes this one, or the reason why there is none."""
         del row, before
         return self.undo
 
 
 class TokenCorrection(Correction):
-    """A create whose token is stored and listed, so that it can be counted.
+    """A create whose token the service stores and lists, so that the records of a row can be counted.
 
     token_field  wire name, in body and record, of the text that carries the token
-    renamed      body field and record field, where they differ
-    recorded_by_others  whether people record the same by hand: what looks like a row is then noted by its plan, and looked for
-                 again before anything is sent
+    renamed      pairs of body field and record field, where the names differ
+    recorded_by_others  whether people record the same things by hand. The plan then stores the ids of records that look like
+                 one of its rows, and new ones are looked for before anything is sent
     """
 
     ambiguous: ClassVar[Ambiguity] = "token"
@@ -185,56 +190,56 @@ class TokenCorrection(Correction):
     renamed: ClassVar[tuple[tuple[str, str], ...]] = ()
     recorded_by_others: ClassVar[bool] = False
 
-    def makes(self, before: Json) -> bool:
-        """Always."""
+    def creates(self, before: Json) -> bool:
+        """Return True: every row creates a record."""
         del before
         return True
 
     @abstractmethod
     def records(self, rows: list[Values], reader: Reader) -> list[Json]:
-        """All records in which the tokens of these rows may stand, each once."""
+        """Return all records that may carry the tokens of these rows, each record once."""
 
     def records_since(self, rows: list[Values], day: datetime.date, reader: Reader) -> list[Json]:
-        """Of `records` at least those that were created on a day or later."""
+        """Return those of `records` that were created on that day or later; more may be returned."""
         del day
         return self.records(rows, reader)
 
     @abstractmethod
-    def belongs(self, record: Json) -> str:
-        """What a listed record was created for, named as by `target`."""
+    def target_of(self, record: Json) -> str:
+        """Return the target of the row that created a listed record, named as by `target`."""
 
     @abstractmethod
     def alike(self, row: Values, token: str, record: Json) -> bool:
-        """Whether a record of the row's target may be what the row creates, whatever became of its token."""
+        """Return whether a record of the row's target may be the one that the row creates, even without its token."""
 
     def moved(self, before: Json, now: Json) -> Decimal | None:
-        """The money that a target shows as moved between two readings; None where it shows none."""
+        """Return how much money moved on a target between two readings; None where the record does not show it."""
         del before, now
         return None
 
-    def is_so(self, row: Values, now: Json) -> bool:
-        """A create is never already so by its looks: two equal receipts are two receipts."""
+    def is_done(self, row: Values, now: Json) -> bool:
+        """Return False: an equal record is not the same one, because two equal receipts are two receipts."""
         del row, now
         return False
 
     def expected(self, row: Values, before: Json) -> Json:
-        """What the created record shall hold: the body's own values."""
+        """Return what the created record must hold: the values of the body."""
         return self.created(self.body(row, before, ""))
 
     def created(self, body: Json) -> Json:
-        """The fields of the created record that a body asks for, without the one that carries the token."""
+        """Return the fields of the created record, by record name, from those of a body; without the one with the token."""
         names = dict(self.renamed)
         return {names.get(name, name): value for name, value in body.items() if name != self.token_field}
 
     def token_of(self, record: Json) -> str:
-        """The token that a record carries whole, in small letters; "" for none."""
+        """Return the complete token that a record carries, in lower case; "" for none."""
         return tokens.own_token(record.get(self.token_field))
 
-    def mine(self, records: list[Json], token: str) -> list[Json]:
-        """The records that carry a token, in whatever case the service keeps it, or so much of it as the text had room for."""
+    def filter_by_token(self, records: list[Json], token: str) -> list[Json]:
+        """Return the records that carry the token, in upper or lower case, complete or cut off at the end of the text."""
         return [record for record in records if tokens.carries(record.get(self.token_field), token)]
 
     def watched(self, row: Values, record: Json) -> Json:
-        """Only what is declared: the fields of a create are not on the record it is created for."""
+        """Return the paths of `watch` only: the target of a create does not have the fields of the created record."""
         del row
         return {path: at(record, path) for path in self.watch}

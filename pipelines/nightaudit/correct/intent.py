@@ -1,4 +1,4 @@
-"""The one transaction before a byte is sent: kill switch, limits, one in flight, and the exact body; and its outcome after."""
+"""Commits the intent to send a row, in one transaction with the checks of kill switch, limits and target; records the outcome."""
 
 from __future__ import annotations
 
@@ -21,35 +21,36 @@ if TYPE_CHECKING:
     from nightaudit.correct.journal.journal import Journal
 
 Fate = Literal["applied", "ambiguous", "rejected", "not sent", "turned away", "proven absent", "unknown"]
-"""What came of sending a row once, as the column `outcome` of `attempt` keeps it; it is "open" until that is known.
+"""The result of one attempt to send a row, in the column `outcome` of `attempt`; the column says "open" until it is known.
 
-applied        the service carried it out          ambiguous      the answer was lost
-rejected       the service turned it down          not sent       no byte of it left
-turned away    said to be unread: 401, 403, 429    unknown        a person has to find it out
-proven absent  looked for, or looked at again,
-               and not carried out
+applied        the service carried the write out   ambiguous      the answer was lost
+rejected       the service refused the write       not sent       no byte was sent
+turned away    answered 401, 403 or 429:           unknown        nothing shows it, so a person has
+               not processed, says the service                    to find out
+proven absent  read back or looked for, and
+               not carried out
 """
 ABSENT: tuple[Fate, ...] = ("not sent", "turned away", "proven absent")
-"""After these a row may be sent again. What was turned away is looked for before: what was answered may be the second try of a
-proxy, whose first was carried out."""
+"""Outcomes after which a row may be sent again. After "turned away" the write is looked for first: the answer may belong to the
+second try of a proxy, whose first try was carried out."""
 
 
 class Halted(NightauditError):
-    """Nothing more may be sent in this run; the message says which limit or switch says so."""
+    """Nothing more may be sent in this run; the message names the limit, the switch or the other reason."""
 
     exit_code = 2
 
 
 class Busy(NightauditError):
-    """The row has to wait for another on the same target, or for its own fate to be known."""
+    """The row has to wait: the fate of another write to its target, or of its own last attempt, is not known."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Most rows and money that may be sent; None is no limit. Amounts count for each currency on its own.
+    """The most rows and money that may be sent; None is no limit. Amounts of each currency count separately.
 
-    rows        of this run                  row_amount  of one row
-    amount      of the whole plan, ever      day_amount  of all plans for the service on one day (UTC)
+    rows        rows in this run               row_amount  money of one row
+    amount      money of the plan, all runs    day_amount  money of all plans for the service on one day (UTC)
     """
 
     rows: int | None = None
@@ -58,12 +59,12 @@ class Limits:
     day_amount: Decimal | None = None
 
 
-def intend(journal: Journal, row: Row, body: Any, limits: Limits, run: list[int]) -> str | None:
-    """Commit the intent to send `body` for a row in CHECKING; `run` collects the attempts of this run.
+def intend(journal: Journal, row: Row, body: Any, limits: Limits, sent: list[int]) -> str | None:
+    """Commit the intent to send `body` for a row in CHECKING, and append the row id to `sent`, the attempts of this run.
 
-    Returns it as it is committed: the only thing that may be sent, byte for byte.
-    Raises Halted when the kill switch is closed, a limit would be passed or the plan's time is over, Busy when the target is
-    not free, and then nothing is committed. After it returns, the intent is on disk.
+    Return the JSON text of the body as committed: exactly these bytes are to be sent. The intent is then on disk.
+    Raises Halted when the kill switch is closed, a limit would be exceeded or the plan has expired, and Busy when the target is
+    not free or the row is written already; then nothing is committed.
     """
     text = None if body is None else dump(body)
     with journal.transaction() as sql:
@@ -73,18 +74,19 @@ def intend(journal: Journal, row: Row, body: Any, limits: Limits, run: list[int]
         if now() >= plan.expires:
             raise Halted(f"Plan {row.plan_id} expired while it was applied.", hint="Plan what is left again.")
         _check_free(journal, row, plan)
-        _check_limits(journal, row, plan, limits, len(run))
+        _check_limits(journal, row, plan, limits, len(sent))
         body_hash = sha256(text or "")
         attempt_id = _begin(sql, row, body_hash)
         journal.move(
             row, states.INTENT, f"attempt {attempt_id}", body=text, body_hash=body_hash, before=dump(row.before)
         )
         row.body, row.body_hash = text, body_hash
-    run.append(row.row_id)
+    sent.append(row.row_id)
     return text
 
 
 def _begin(sql: sqlite3.Connection, row: Row, body_hash: str) -> int:
+    """Insert an open attempt for the row; return its id."""
     amount = None if row.amount is None else format(row.amount, "f")
     columns = (row.row_id, body_hash, amount, row.currency, _today(), now())
     insert = "insert into attempt (row_id, body_hash, amount, currency, day, started) values (?, ?, ?, ?, ?, ?)"
@@ -96,6 +98,7 @@ def _today() -> str:
 
 
 def _check_free(journal: Journal, row: Row, plan: Plan) -> None:
+    """Raise Busy where the row may have been written already, or another write to its target is in flight or in doubt."""
     sql = journal.sql
     marks = ",".join("?" * len(ABSENT))
     open_attempts = sql.execute(
@@ -104,8 +107,8 @@ def _check_free(journal: Journal, row: Row, plan: Plan) -> None:
     ).fetchone()[0]
     if open_attempts:
         raise Busy(f"Row {row.number} was sent before and has not been proven absent.")
-    # A lost write with a token is told apart by its token; without one, everything on its target waits for it. Of writes in
-    # flight there is one per target in the whole journal: what a killed run left at another service is to be reconciled there.
+    # A lost write with a token can be recognised by its token; one without blocks all other writes to its target. In flight there
+    # is at most one write per target in the journal, for all services: one left by a killed run has to be reconciled first.
     busy = sql.execute(
         """select r.plan_id from "row" r join plan p using (plan_id) where r.target = ? and r.row_id <> ? and (r.state = 'INTENT'
            or (r.state in ('AMBIGUOUS', 'QUARANTINED') and p.base_url_hash = ? and p.options not like '%"token":true%'))""",
@@ -113,11 +116,12 @@ def _check_free(journal: Journal, row: Row, plan: Plan) -> None:
     ).fetchone()
     if busy:
         raise Busy(f"{row.target} has another write whose fate is not known, of plan {busy[0]}.")
-    if other := journal.settled(row.natural_key, plan):
+    if other := journal.written_by_another(row.natural_key, plan):
         raise Busy(f"The same row was written by plan {other[1].plan_id} meanwhile.")
 
 
 def _check_limits(journal: Journal, row: Row, plan: Plan, limits: Limits, sent: int) -> None:
+    """Raise Halted where sending the row would exceed a limit; `sent` is the number of attempts in this run."""
     if limits.rows is not None and sent >= limits.rows:
         raise Halted(f"--max-rows {limits.rows}: that many rows were sent.", hint="Run apply again for the rest.")
     if row.amount is None:
@@ -131,7 +135,7 @@ def _check_limits(journal: Journal, row: Row, plan: Plan, limits: Limits, sent: 
     ):
         if limit is None:
             continue
-        # Sent and not proven absent: what is in doubt counts as sent.
+        # Rows in doubt count as sent.
         marks = ",".join("?" * len(ABSENT))
         found = journal.sql.execute(
             f"""select a.amount from attempt a join "row" r using (row_id)
@@ -147,7 +151,7 @@ def _check_limits(journal: Journal, row: Row, plan: Plan, limits: Limits, sent: 
 
 
 def conclude(journal: Journal, row: Row, outcome: Fate, state: str, why: str = "", answer: str | None = None) -> None:
-    """Close the row's open attempt with its outcome and move the row to a state, in one transaction."""
+    """Write the outcome of the row's last attempt and move the row to `state`, in one transaction."""
     with journal.transaction() as sql:
         sql.execute(
             """update attempt set outcome = ?, ended = ?, detail = ?, answer = coalesce(?, answer)
@@ -158,9 +162,9 @@ def conclude(journal: Journal, row: Row, outcome: Fate, state: str, why: str = "
 
 
 def found_written(journal: Journal, row: Row, state: str, why: str, answer: str | None = None) -> None:
-    """Write down that a row that was taken for unsent has been carried out; `state` is APPLIED or DUPLICATE."""
+    """Record that a row which the journal has as unsent was carried out after all; `state` is APPLIED or DUPLICATE."""
     with journal.transaction() as sql:
         if not sql.execute("select count(*) from attempt where row_id = ?", (row.row_id,)).fetchone()[0]:
-            _begin(sql, row, "")  # sent, and forgotten: this journal is an older copy
+            _begin(sql, row, "")  # the attempt is missing, because this journal is an older copy
         journal.move(row, states.AMBIGUOUS, "it was carried out after all")
         conclude(journal, row, "applied", state, why, answer)

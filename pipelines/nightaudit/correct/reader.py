@@ -1,4 +1,4 @@
-"""What corrections read from the service: single records, and lists read whole."""
+"""Reads what corrections need from the service: single records, and complete lists."""
 
 from __future__ import annotations
 
@@ -20,28 +20,32 @@ if TYPE_CHECKING:
 Rows = list[dict[str, Any]]
 Totals = list[int]
 TRIES = 4
-SMALLEST_CAP = 10  # a list without totals may hide that its pages are capped; below this many rows none is
+SMALLEST_CAP = 10  # a list without totals may cap its pages unseen; we assume that none is capped below this many rows
 
 
 class Reader:
-    """Reads through a client; remembers answers until `forget`, so that a plan of many rows on one record reads it once.
+    """Reads through a client, and caches the answers until `forget`: a record that many rows are about is read once.
 
-    there  paths of the whole lists that were answered so far, here or where the plan was made; never forgotten
+    answered_lists  paths of the unfiltered lists that the service has answered, here or when the plan was made; `forget` keeps
+                    them
     """
 
-    def __init__(self, client: Client, there: Iterable[str] = ()) -> None:
+    def __init__(self, client: Client, answered_lists: Iterable[str] = ()) -> None:
         self.client = client
-        self.there = {*there}
+        self.answered_lists = {*answered_lists}
         self._records: dict[tuple[Any, ...], Json] = {}
         self._lists: dict[tuple[Any, ...], Rows] = {}
 
     def forget(self) -> None:
-        """Read everything again from here on."""
+        """Clear the cache, so that everything is read again."""
         self._records.clear()
         self._lists.clear()
 
     def record(self, operation: Operation[Any], *ids: int | str) -> Json:
-        """One record as it came, unknown fields kept. Raises as Client.raw, NotFound for another record, too."""
+        """Return one record as received, unknown fields included.
+
+        Raises the errors of Client.raw, and NotFound where the service answers with a record of another id.
+        """
         key = (operation.name, *ids)
         if key not in self._records:
             found = exact.decode(self.client.raw(operation, *ids))
@@ -52,34 +56,36 @@ class Reader:
         return self._records[key]
 
     def list(self, operation: Operation[Any], *ids: int | str, key: str = "id", **filters: Any) -> Rows:
-        """Every record of a list, each once by its `key` ("" for rows without one).
+        """Return every record of a list, each once by its field `key` ("" for rows without a key).
 
-        Read again until no row came twice and their number is the total told last: a list may grow at its end meanwhile, as
-        it does by id, but not shrink. Raises UnprovenWalk after some tries, NotFound, and the client's other errors.
+        The list is read again until no row came twice and the number of rows equals the last total. While it is read, it may
+        grow at its end, as a list sorted by id does, but not shrink. Raises UnprovenWalk after TRIES readings, NotFound, and the
+        client's other errors.
         """
         asked = (operation.name, *ids, *sorted(filters.items()))
         if asked not in self._lists:
-            self._lists[asked] = self._whole(operation, ids, key, filters)
+            self._lists[asked] = self._read_complete(operation, ids, key, filters)
         return self._lists[asked]
 
     def list_if_there(self, operation: Operation[Any], *ids: int | str, **filters: Any) -> Rows | None:
-        """A whole list, or None where this tenant does not have it (404).
+        """Return a complete list, or None where the tenant does not have the list (404).
 
-        Raises UnprovenWalk for one that was there before: what it holds is then not known.
+        Raises UnprovenWalk where the service answered the list before: its content is then unknown, not empty.
         """
         path = operation.url_path(*ids)
         try:
             found = self.list(operation, *ids, **filters)
         except NotFound as error:
-            if path in self.there and not filters:
+            if path in self.answered_lists and not filters:
                 message = f"{path} was there before and is answered with {error.status} now."
                 raise UnprovenWalk(message, method="GET", path=path, status=error.status) from None
             return None
         if not filters:  # some services answer 404 where a filter finds nothing
-            self.there.add(path)
+            self.answered_lists.add(path)
         return found
 
-    def _whole(self, operation: Operation[Any], ids: tuple[int | str, ...], key: str, filters: Json) -> Rows:
+    def _read_complete(self, operation: Operation[Any], ids: tuple[int | str, ...], key: str, filters: Json) -> Rows:
+        """Read a list until one reading is consistent, see `list`. Raises UnprovenWalk after TRIES readings."""
         for _ in range(TRIES):
             rows, totals = self._walk(operation, ids, key, filters)
             only_grew = totals == sorted(totals) and totals[-1:] in ([], [len(rows)])
@@ -92,11 +98,11 @@ class Reader:
     def _walk(
         self, operation: Operation[Any], ids: tuple[int | str, ...], key: str, filters: Json
     ) -> tuple[Rows, Totals]:
-        """Rows, and the totals told from page to page.
+        """Return the rows of one reading, and the total that each page stated.
 
-        A list without totals has ended when a page brings nothing new, not when one is short: its pages may be capped, and
-        whether the next one begins after the rows that came or after those asked for is not shown. Asked for as many as
-        came, both are the same.
+        A list without totals ends with a page that has no new row, not with a short page: pages may be capped. Whether the next
+        page then begins after the rows received or after the rows requested is "not shown". The second page is therefore
+        requested with the size of the first one, which makes both the same.
         """
         asked = size = self.client.settings.page_size
         rows: Rows = []
@@ -110,13 +116,13 @@ class Reader:
             except Refused as error:
                 if not rows or isinstance(error, Forbidden):
                     raise
-                return Page((), "bare")  # some services refuse the page behind the last one
+                return Page((), "bare")  # some services refuse the page after the last one
             if page.total_elements is not None:
                 totals.append(page.total_elements)
                 return page
             if not rows:
                 size = min(asked, len(page.rows) or asked)
-            return replace(page, size=None, total_pages=None)  # they may be those asked for
+            return replace(page, size=None, total_pages=None)  # both may only repeat what was requested
 
         for page in every_page(fetch, first=0, size=min(asked, SMALLEST_CAP)):
             found = [_object(row, operation, key) for row in page.rows]
@@ -131,6 +137,7 @@ def _keys(rows: Rows, key: str) -> set[Any]:
 
 
 def _object(text: bytes, operation: Operation[Any], key: str) -> Json:
+    """Return a row of a list as a JSON object. Raises UnreadableAnswer for another value, and for one without the key "id"."""
     row = exact.decode(text)
     if not isinstance(row, dict):
         raise UnreadableAnswer(f"{operation.path} lists what is no record.", method="GET", path=operation.path)
@@ -140,5 +147,5 @@ def _object(text: bytes, operation: Operation[Any], key: str) -> Json:
 
 
 def gone(target: str, error: NotFound) -> str:
-    """Why there is no record to write to."""
+    """Return why there is no record to write to."""
     return error.message if error.status is None else f"{target} does not exist"

@@ -1,4 +1,4 @@
-"""Where a correction's rows come from: a CSV, a query on the published warehouse, or a model of the dbt project."""
+"""Reads the rows of a correction from a CSV, from a query on the published warehouse, or from a model of the dbt project."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 class Source(NamedTuple):
-    """Rows as text by column, what they came from, and a digest of their content.
+    """Rows as text by column, the name of their source, and a digest of their content.
 
-    lines  of a file, the line that each row begins in, as an editor counts them: empty ones and those of a header, too
+    lines  where the source is a file, the line in which each row begins, as an editor counts: empty lines and header included
     """
 
     rows: list[dict[str, str]]
@@ -31,14 +31,14 @@ class Source(NamedTuple):
     lines: tuple[int, ...] = ()
 
     def place(self, number: int) -> str:
-        """Where a row stands, the first being 1: its line in a file, else its number."""
+        """Return the place of a row, counted from 1: its line in a file, else its number."""
         return f"line {self.lines[number - 1]}" if self.lines else f"row {number}"
 
 
 def from_csv(path: Path) -> Source:
-    """The rows of a CSV file (UTF-8, header first), every cell as its text; comma, semicolon or tab between cells.
+    """Return the rows of a CSV file with every cell as text. The file is UTF-8, its first line the header.
 
-    Raises UsageError for what is no such file.
+    Cells are separated by comma, semicolon or tab. Raises UsageError for a file that cannot be read so.
     """
     try:
         text = path.read_bytes().decode("utf-8-sig")
@@ -49,7 +49,7 @@ def from_csv(path: Path) -> Source:
         raise UsageError(f"{path} is not UTF-8 text.", hint="Save it as CSV UTF-8.") from None
     above = 0
     first, _, rest = text.partition("\n")
-    if first.strip().lower() in {"sep=;", "sep=,", "sep=\t", "sep="}:  # a hint some spreadsheets write above the header
+    if first.strip().lower() in {"sep=;", "sep=,", "sep=\t", "sep="}:  # which some spreadsheets write above the header
         text, first, above = rest, rest.partition("\n")[0], 1
     try:
         begins, lines = _lines(text, max(",;\t", key=first.count), above)
@@ -59,7 +59,7 @@ def from_csv(path: Path) -> Source:
         raise UsageError(f"{path} is empty.")
     header = [name.strip() for name in lines[0]]
     while not header[-1]:
-        header.pop()  # spreadsheets write columns that were formatted and never filled
+        header.pop()  # spreadsheets also write columns that are formatted but empty
     width = len(header)
     cut = [cells if any(cell.strip() for cell in cells[width:]) else cells[:width] for cells in lines[1:]]
     if len(set(header)) != len(header) or not all(header):
@@ -74,9 +74,11 @@ def from_csv(path: Path) -> Source:
 
 
 def _lines(text: str, delimiter: str, above: int) -> tuple[list[int], list[list[str]]]:
-    """The cells of all that is not empty, and the lines it begins in, with `above` lines before the text.
+    """Return the numbers of the lines in which the rows begin, and the cells of the rows; empty rows are left out.
 
-    Raises csv.Error that begins with the line.
+    above  number of lines of the file before the text
+
+    Raises csv.Error with a text that begins with the line.
     """
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     begins, lines, begin = [], [], above + 1
@@ -92,16 +94,16 @@ def _lines(text: str, delimiter: str, above: int) -> tuple[list[int], list[list[
 
 
 def from_sql(settings: Settings, query: str) -> Source:
-    """The rows of a query on the published warehouse. Raises UsageError for a query that fails, ConfigurationError."""
+    """Return the rows of a query on the published warehouse. Raises UsageError for a query that fails, and ConfigurationError."""
     with warehouse.read_only(settings) as connection:
         return _query(connection, query, "query")
 
 
 def from_model(settings: Settings, job: Correction) -> Source:
-    """The rows of the dbt model `corrections.<job>` (underscores for hyphens) in the work file.
+    """Return the rows of the dbt model `corrections.<job>` (underscores for hyphens) in the work file.
 
-    Raises UsageError for a job without a model, ConfigurationError when it has not been built, Locked while a run is using
-    the file.
+    Raises UsageError for a job without a model, ConfigurationError when the model has not been built, and Locked while a run
+    uses the work file.
     """
     import duckdb
 
@@ -126,6 +128,7 @@ def from_model(settings: Settings, job: Correction) -> Source:
 
 
 def _query(connection: duckdb.DuckDBPyConnection, query: str, name: str) -> Source:
+    """Return the result of a query as rows of text. Raises UsageError where it fails, or returns a column twice."""
     import duckdb
 
     try:
@@ -141,6 +144,7 @@ def _query(connection: duckdb.DuckDBPyConnection, query: str, name: str) -> Sour
 
 
 def _text(value: object) -> str:
+    """Return a cell as text. Raises UsageError for a binary float."""
     if isinstance(value, float):
         raise UsageError(
             f"The query gives the binary number {value}.", hint="Cast amounts to decimal(18, 2) and ids to bigint."

@@ -1,4 +1,4 @@
-"""The commands' way in: a journal, a client with the right scope, and a run of one plan."""
+"""Opens what the `correct` commands work with: the journal, a client with the needed scope, and a run of each plan."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ SETTLE_FACTOR = 2
 
 
 def writing(settings: Settings) -> Settings:
-    """The settings with the write scope asked for; an API key, or a tenant without scopes, stays as it is."""
+    """Return the settings with the write scope added; unchanged for an API key, or where no scope is set."""
     if not settings.client_id or not settings.scope:
         return settings
     return settings.model_copy(update={"scope": " ".join(dict.fromkeys([*settings.scope.split(), WRITE]))})
 
 
 def settle_warning(settings: Settings) -> str:
-    """What to say about a settle time below twice the client's timeout, "" when it is long enough."""
+    """Return the warning about a settle time below twice the client's timeout, "" when it is long enough."""
     least = SETTLE_FACTOR * settings.timeout_seconds
     if settings.settle_seconds >= least:
         return ""
@@ -48,7 +48,10 @@ def settle_warning(settings: Settings) -> str:
 def opened(
     settings: Settings, name: str, *, live: bool = False, tell: Callable[[str], object] | None = None
 ) -> Iterator[Run]:
-    """A run of the plan called `name`; with `live` the client asks for the write scope. Raises as Journal and Client do."""
+    """Yield a run of the plan `name`; with `live` the client asks for the write scope.
+
+    Raises the errors of Journal and Client.
+    """
     with Journal.open(settings) as journal:
         plan = journal.plan(name)
         with Client(writing(settings) if live else settings) as client:
@@ -56,9 +59,9 @@ def opened(
 
 
 def each(settings: Settings, names: list[str], console: Console) -> Iterator[Run]:
-    """A run of each plan in turn, its service checked, holding the applier's lock; they share one client and one reader.
+    """Yield a run of each plan in turn, while holding the applier's lock. The runs share one client and one reader.
 
-    Raises Locked, ConfigurationError and UsageError.
+    Raises Locked, ConfigurationError (also for a plan of another service) and UsageError.
     """
     if not names:
         return
@@ -68,20 +71,20 @@ def each(settings: Settings, names: list[str], console: Console) -> Iterator[Run
             plan = journal.plan(name)
             require_here(plan, settings)
             run = run_of(journal, client, plan, lambda text: console.print(f"[dim]{text}"))
-            reader.there |= run.reader.there
+            reader.answered_lists |= run.reader.answered_lists
             run.reader = reader
             yield run
 
 
 def here(settings: Settings) -> list[str]:
-    """Ids of the plans made for this service."""
+    """Return the ids of the plans made for this service with these credentials."""
     with Journal.open(settings) as journal:
         mine = (base_url_hash(settings), environment(settings))
         return [plan.plan_id for plan in journal.plans() if (plan.base_url_hash, plan.environment) == mine]
 
 
 def in_doubt(settings: Settings) -> list[str]:
-    """Ids of the plans made for this service with rows whose fate is not known, and can be found out by reading."""
+    """Return the ids of the plans made for this service that have rows which reading may settle."""
     with Journal.open(settings) as journal:
         return [name for name in here(settings) if _is_in_doubt(journal, name)]
 
@@ -97,7 +100,7 @@ def _is_in_doubt(journal: Journal, name: str) -> bool:
 
 
 def run_of(journal: Journal, client: Client, plan: Plan, tell: Callable[[str], object] | None = None) -> Run:
-    """A run of a plan with its job."""
+    """Return a run of a plan with its job."""
     run = Run(journal, client, job_named(plan.job), plan)
     if tell:
         run.tell = tell

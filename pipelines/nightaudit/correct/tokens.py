@@ -1,4 +1,4 @@
-"""The token of a created record in the text that carries it: put in front, and found again in what the service kept."""
+"""Puts a row's token into the text of the record it creates, and finds it in the text that the service kept."""
 
 from __future__ import annotations
 
@@ -6,38 +6,38 @@ import re
 from typing import Final
 
 SHORTEST: Final = len("na-01234567")
-"""Of a token at the end of a shortened text: so much of it tells it from all others."""
-_WHOLE = re.compile(r"na-[0-9a-f]{16}")
-_ANY = re.compile(r"na-[0-9a-f]{8,16}")
+"""Length from which the beginning of a token, at the end of a shortened text, identifies the token."""
+_COMPLETE = re.compile(r"na-[0-9a-f]{16}")
+_COMPLETE_OR_CUT = re.compile(r"na-[0-9a-f]{8,16}")
 
 
 def with_token(text: str | None, token: str) -> str:
-    """A text that begins with a token: a service that shortens texts cuts off their ends."""
+    """Return the text with the token in front, because a service that shortens texts cuts off their ends."""
     return f"[{token}] {text}" if text else token
 
 
 def own_token(text: object) -> str:
-    """The token that a text carries whole, "" for none, in whatever case: the first, for what follows may quote another's."""
-    own = _WHOLE.search(_small(text))
+    """Return the first complete token in a text, in lower case, "" for none. Later tokens may be quotes from other texts."""
+    own = _COMPLETE.search(_small(text))
     return own[0] if own else ""
 
 
 def is_marked(text: object) -> bool:
-    """Whether a text may carry a token."""
+    """Return whether a text may carry a token."""
     return "na-" in _small(text)
 
 
 def carries(text: object, token: str) -> bool:
-    """Whether a text carries this token, whole or so much of it as the text had room for."""
+    """Return whether a text carries this token, complete or cut off at the end of the text."""
     if own := own_token(text):
         return own == token
     end = _small(text)[_small(text).rfind("na-") :]
     return len(end) >= SHORTEST and token.startswith(end)
 
 
-def named(text: object) -> set[str]:
-    """The beginnings of all tokens in a text, quoted ones and shortened ones, too."""
-    return {token[:SHORTEST] for token in _ANY.findall(_small(text))}
+def beginnings(text: object) -> set[str]:
+    """Return the beginnings of all tokens in a text, also of quoted and of shortened ones."""
+    return {token[:SHORTEST] for token in _COMPLETE_OR_CUT.findall(_small(text))}
 
 
 def _small(text: object) -> str:

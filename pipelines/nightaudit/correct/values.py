@@ -1,4 +1,4 @@
-"""JSON values of records: exact text, dotted paths, and when two values are the same."""
+"""JSON values of records: canonical text, access by dotted path, and comparison."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from typing import Any
 from nightaudit.client import exact
 
 Json = dict[str, Any]
-STAMPS = ("createdDate", "lastModifiedDate", "version")  # a version counts the changes of a guarded record (assumed)
+STAMPS = ("createdDate", "lastModifiedDate", "version")  # assumed: `version` counts the changes of a guarded record
 NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 
 
 def dump(value: object) -> str:
-    """Canonical JSON text: keys in order, Decimals digit by digit, dates as ISO."""
+    """Return the canonical JSON text of a value: keys sorted, Decimals with all their digits, dates as ISO."""
     return exact.encode(_ordered(value)).decode()
 
 
 def load(text: str | None) -> Any:
-    """The value of a JSON text, fractions as Decimal; None of None."""
+    """Return the value of a JSON text, with fractions as Decimal; None for None."""
     return None if text is None else exact.decode(text.encode())
 
 
 def sha256(text: str) -> str:
-    """Hexadecimal SHA-256 of a text."""
+    """Return the SHA-256 of a text, in hexadecimal."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -40,7 +40,7 @@ def _ordered(value: object) -> object:
 
 
 def at(record: Mapping[str, Any], path: str) -> Any:
-    """The value under a dotted path, None where any part is missing."""
+    """Return the value at a dotted path, None where any part is missing."""
     value: Any = record
     for part in path.split("."):
         value = value.get(part) if isinstance(value, Mapping) else None
@@ -48,7 +48,7 @@ def at(record: Mapping[str, Any], path: str) -> Any:
 
 
 def put(record: Json, path: str, value: object) -> None:
-    """Set the value under a dotted path, making the objects on the way."""
+    """Set the value at a dotted path, and create the objects that are missing on the way."""
     *parents, last = path.split(".")
     for part in parents:
         if not isinstance(record.get(part), dict):
@@ -58,9 +58,10 @@ def put(record: Json, path: str, value: object) -> None:
 
 
 def same(left: Any, right: Any) -> bool:
-    """Whether two JSON values mean the same: numbers by value, instants by time, absent as null, the rest as written.
+    """Return whether two JSON values mean the same: numbers compare by value, instants by time, a missing field as null.
 
-    A number is the same as a text that writes it, and a day as its midnight: so some services write decimals, ids and dates.
+    A number equals the text of that number, and a date equals its midnight, because some services write decimals, ids and dates
+    this way. All else compares as written.
     """
     if isinstance(left, Mapping) and isinstance(right, Mapping):
         return all(same(left.get(key), right.get(key)) for key in {*left, *right})
@@ -101,7 +102,7 @@ def _plain(value: Any) -> Any:
 
 
 def changed(before: Mapping[str, Any], after: Mapping[str, Any], ignored: Iterable[str] = ()) -> list[str]:
-    """Top-level fields that differ, without the change stamps and those to be ignored."""
+    """Return the top-level fields that differ, without the change stamps and the `ignored` fields."""
     skip = {*STAMPS, *(name.partition(".")[0] for name in ignored)}
     return sorted(
         name for name in {*before, *after} if name not in skip and not same(before.get(name), after.get(name))

@@ -1,6 +1,6 @@
-"""What became of a write: looked for in the service, where the answer was lost, turned down, or only to be believed.
+"""Finds out, by reading from the service, whether a write was carried out, once, and as asked for.
 
-answer lost:  settle, proof, recorded
-turned down:  refusals
-answered:     verify, audit
+answer lost:     settle, proof, recorded
+write refused:   refusals
+write answered:  verify, audit
 """

@@ -1,12 +1,12 @@
-"""The closing audit: every token counted once in the service, and the journal's own sums and hashes checked."""
+"""The audit: counts the records that carry each token in the service, and checks the journal's sums and hashes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from nightaudit.correct.correction import TokenCorrection
-from nightaudit.correct.fates.recorded import sent_elsewhere, since
-from nightaudit.correct.fates.settle import answered_last, read_past, read_tokens
+from nightaudit.correct.fates.recorded import recorded_since_plan, sent_elsewhere
+from nightaudit.correct.fates.settle import answered_last, read_tokens, read_until_listed
 from nightaudit.correct.intent import found_written
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.events import broken_at
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 
 def audit_journal(journal: Journal) -> list[str]:
-    """What is wrong inside the journal: the chain of events, sums of rows, digests of plans. Empty when nothing is."""
+    """Return what is wrong in the journal: in the chain of events, the number of rows, or the digests of plans."""
     found = []
     broken = broken_at(journal.sql)
     if broken is not None:
         found.append(f"event {broken} does not follow from the ones before it: the journal was changed by hand")
     for plan in journal.plans():
-        found += _sums(journal, plan)
+        found += _plan_findings(journal, plan)
     return found
 
 
-def _sums(journal: Journal, plan: Plan) -> list[str]:
+def _plan_findings(journal: Journal, plan: Plan) -> list[str]:
     found = []
     total = sum(journal.counts(plan.plan_id).values())
     if total != plan.row_count:
@@ -41,33 +41,35 @@ def _sums(journal: Journal, plan: Plan) -> list[str]:
 
 
 def audit_tokens(run: Run, *, reads: int = 1) -> list[str]:
-    """Count what the plan created in the service; corrects the states of rows and tells what a person has to look at.
+    """Count the records that the plan created in the service, correct the states of rows, and return the findings for a person.
 
-    Finds writes that were carried out later than the settle time. Empty for a job that creates nothing. With 0 reads it
-    counts in lists that the run's reader has read for another plan.
+    This finds writes that were carried out later than the settle time. A job that creates nothing has no findings. With
+    `reads` 0, lists that the run's reader has cached, for example for another plan, are not read again.
     """
     rows = run.rows()
     if isinstance(run.job, TokenCorrection):
         counted = read_tokens(run, run.job, rows, reads)
-        said = {row.row_id: _count(run, row, counted[row.token]) for row in rows}
+        findings = {row.row_id: _count(run, row, counted[row.token]) for row in rows}
     else:
         if reads:
             run.reader.forget()
-        said = {row.row_id: _copies(run, row) for row in rows if row.state in states.WRITTEN}
-    return [f"row {row.number} ({row.target}): {said[row.row_id]}" for row in rows if said.get(row.row_id)]
+        findings = {row.row_id: _copies(run, row) for row in rows if row.state in states.WRITTEN}
+    return [f"row {row.number} ({row.target}): {findings[row.row_id]}" for row in rows if findings.get(row.row_id)]
 
 
 def count_before_sending(run: Run) -> None:
-    """Find what was carried out although the journal takes it for unsent, so that it is not sent again.
+    """Find rows that were carried out although the journal has them as unsent, so that they are not sent again.
 
-    That is a write which came later than the settle time, or was turned down and acted on all the same, under this plan or
-    another with the same rows; and everything sent since, where the journal is an older copy that was put back. Waits until the
-    settle time has passed since the last of them was sent: the list may be behind. What others recorded since the plan was made
-    is noted for the rows that it may stand for.
+    Such a write, of this plan or of another plan with the same row, came later than the settle time, or the service refused it
+    and acted on it all the same. Or the journal is a restored backup, and lacks what was sent after the backup. The function
+    waits until the settle time has passed since the last attempt, because the list may lag.
 
-    Raises Halted where rows that this journal never sent are there and become more: a copy of it is sending them.
+    Sets `run.recorded` for rows that match a record which others created since the plan was made.
+
+    Raises Halted where the service has records of rows that this journal never sent, and their number grows: a copy of the
+    journal is sending them.
     """
-    rows = [*run.rows(states.APPROVED), *run.journal.unsent_kin(run.plan)]
+    rows = [*run.rows(states.APPROVED), *run.journal.unsent_in_other_plans(run.plan)]
     if isinstance(run.job, TokenCorrection) and rows:
         ids, plans = {row.row_id for row in rows}, {row.plan_id for row in rows}
         sent = [attempt for plan_id in plans for attempt in run.journal.attempts(plan_id) if attempt["row_id"] in ids]
@@ -79,11 +81,11 @@ def count_before_sending(run: Run) -> None:
         never_sent = [row for row in rows if row.row_id not in known]
         if any(counted[row.token] for row in never_sent):
             _require_alone(run, run.job, never_sent, counted)
-        run.recorded = since(run, run.rows(states.APPROVED))
+        run.recorded = recorded_since_plan(run, run.rows(states.APPROVED))
 
 
 def _require_alone(run: Run, job: TokenCorrection, rows: list[Row], counted: dict[str, dict[str, Json]]) -> None:
-    """Raise Halted where more of these rows are there than were `counted`, once the settle time has passed."""
+    """Raise Halted where, after the settle time, the service has more records of a row than were `counted`."""
     run.wait_since([run.journal.clock.stamp()])
     found = read_tokens(run, job, rows)
     for row in rows:
@@ -92,17 +94,20 @@ def _require_alone(run: Run, job: TokenCorrection, rows: list[Row], counted: dic
 
 
 def count_turned_away(run: Run, rows: list[Row]) -> None:
-    """Find which of these rows were carried out although they were turned away last time, so that they are not sent again."""
+    """Find rows that were carried out although their last attempt was turned away, so that they are not sent again."""
     last = {attempt["row_id"]: attempt["outcome"] for attempt in run.journal.attempts(run.plan.plan_id)}
     rows = [row for row in rows if last.get(row.row_id) == "turned away"]
     if isinstance(run.job, TokenCorrection) and rows:
-        counted = read_past(run, run.job, rows, answered_last(run))
+        counted = read_until_listed(run, run.job, rows, answered_last(run))
         for row in rows:
             _count(run, row, counted[row.token])
 
 
 def _copies(run: Run, row: Row) -> str:
-    """A create without a token is told by its content: more than one of it is a double, whoever made the others."""
+    """Return the finding about a create without a token, "" for none: two records with its content are duplicates.
+
+    It does not matter who created the other record. A row with duplicates becomes DUPLICATE.
+    """
     ids = ", ".join(str(record.get("id")) for record in run.job.copies(row.input, run.reader))
     if ", " not in ids:
         return ""
@@ -112,9 +117,10 @@ def _copies(run: Run, row: Row) -> str:
 
 
 def _count(run: Run, row: Row, records: dict[str, Json]) -> str:
+    """Move the row to the state that fits the number of records with its token; return the finding, "" for none."""
     count, before = len(records), row.state
     if before in states.IN_DOUBT:
-        return ""  # its fate is still open, and `settle` decides on it
+        return ""  # `settle` decides about rows in doubt
     if count and before not in states.WRITTEN:
         state = states.APPLIED if count == 1 else states.DUPLICATE
         found_written(run.journal, row, state, "its token was found", dump(next(iter(records.values()))))

@@ -1,4 +1,8 @@
-"""What proves that a lost create was not carried out: time does not, a list may be behind for longer than anybody waits."""
+"""Proofs that a create whose answer was lost was not carried out.
+
+Waiting proves nothing, because a list may lag longer than any wait. A record that was created later and is listed is a proof, and
+so is a sum that the write would have changed.
+"""
 
 from __future__ import annotations
 
@@ -21,37 +25,37 @@ if TYPE_CHECKING:
     from nightaudit.correct.values import Json
 
 CONTROLS: Final = 20
-"""Of the plan's other rows, so many are looked for beside one in doubt."""
+"""How many of the plan's other rows are looked for together with a row in doubt."""
 UNPROVEN: Final = "and nothing that was written after it is listed either, which would show that it was not carried out"
 
 
 def last_attempts(run: Run) -> dict[int, int]:
-    """By row id, the number of its last attempt: rows are sent one at a time, so that numbers tell what was later."""
+    """Return the id of the last attempt by row id. Rows are sent one at a time, so a higher attempt id means sent later."""
     return {attempt["row_id"]: attempt["attempt_id"] for attempt in run.journal.attempts(run.plan.plan_id)}
 
 
 def witnesses(run: Run, order: dict[int, int]) -> list[Row]:
-    """The rows of the plan that made something last, of each list some."""
+    """Return the rows that created a record last, up to CONTROLS for each list."""
     by_list: dict[str, list[Row]] = {}
     for row in sorted(run.rows(*states.WRITTEN), key=lambda row: order.get(row.row_id, 0)):
-        if run.job.makes(row.before or {}):
-            by_list.setdefault(run.job.listed_with(row.input), []).append(row)
+        if run.job.creates(row.before or {}):
+            by_list.setdefault(run.job.list_key(row.input), []).append(row)
     return [row for rows in by_list.values() for row in rows[-CONTROLS:]]
 
 
 def is_overtaken(
     job: Correction, row: Row, others: Iterable[Row], order: dict[int, int], is_listed: Callable[[Row], object]
 ) -> bool:
-    """Whether one of the others that was sent after this one is listed, where this one would stand, too."""
-    mine, mark = order.get(row.row_id, 0), job.listed_with(row.input)
-    later = [other for other in others if order.get(other.row_id, 0) > mine and job.listed_with(other.input) == mark]
+    """Return whether another row that was sent later is listed, in the list in which the record of this row would be."""
+    sent, key = order.get(row.row_id, 0), job.list_key(row.input)
+    later = [other for other in others if order.get(other.row_id, 0) > sent and job.list_key(other.input) == key]
     return any(map(is_listed, later))
 
 
-def unexplained(run: Run, job: TokenCorrection, row: Row) -> Decimal | None:
-    """The money that the record which the row is about shows as moved, less what is known to have been written to it.
+def unexplained_money(run: Run, job: TokenCorrection, row: Row) -> Decimal | None:
+    """Return the money that moved on the row's target since the plan's first write to it, less what the journal has as written.
 
-    It is counted from the plan's first write to that record on. None where the record shows no such sum, or is gone.
+    None where the record does not show the money, or is gone.
     """
     first = """select r.before, max(a.attempt_id) as last from "row" r join attempt a using (row_id)
                where r.plan_id = ? and r.target = ? group by r.row_id order by last limit 1"""
@@ -70,25 +74,25 @@ def unexplained(run: Run, job: TokenCorrection, row: Row) -> Decimal | None:
 
 
 def is_untouched(run: Run, job: TokenCorrection, row: Row) -> bool:
-    """Whether the record that the row is about shows a sum, and that the row has not moved it."""
-    moved = unexplained(run, job, row)
+    """Return whether the row's target shows that less than the row's amount has moved on it without explanation."""
+    moved = unexplained_money(run, job, row)
     return moved is not None and row.amount is not None and ZERO <= moved < row.amount
 
 
 def shown_late(run: Run, job: TokenCorrection, rows: Iterable[Row]) -> Row | None:
-    """The first of these answered rows whose money the record that it is about does not show: then such a record proves nothing.
+    """Return the first of these answered rows whose money its target does not show yet; None where all targets show it.
 
-    It may be behind, or not tell of what was put against it until the service works it out. None where all show it.
+    Where there is one, sums prove nothing: the service may lag, or calculate them later.
     """
-    return next((row for row in rows if (moved := unexplained(run, job, row)) is not None and moved < ZERO), None)
+    return next((row for row in rows if (moved := unexplained_money(run, job, row)) is not None and moved < ZERO), None)
 
 
-def made_unlisted(journal: Journal, job: Correction, plan: Plan, row: Row, now: Json) -> str:
-    """Why a row makes nothing: another plan made the same, and it is not listed; "" where none did, or with `--again`.
+def created_but_unlisted(journal: Journal, job: Correction, plan: Plan, row: Row, now: Json) -> str:
+    """Return why a create must not be sent: another plan created the same record, which is not listed yet; "" for no reason.
 
-    A create with a token is known by its content, see `Journal.settled`.
+    "" also with `--again`, and for a create with a token: `Journal.written_by_another` finds that by its natural key.
     """
-    if not job.listed or isinstance(job, TokenCorrection) or not job.makes(now) or plan.options.get("again"):
+    if not job.listed or isinstance(job, TokenCorrection) or not job.creates(now) or plan.options.get("again"):
         return ""
     unseen = (states.APPLIED, states.MISMATCH)
     query = f"""select plan_id from "row" where target = ? and input = ? and operation = ? and plan_id <> ? and {AT_SERVICE}

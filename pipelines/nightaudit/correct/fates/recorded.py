@@ -1,4 +1,7 @@
-"""What others recorded: it may be the very thing that a row is about to create, or a lost write whose token was not kept."""
+"""Finds records that look like a row but carry no token of this journal.
+
+Somebody else may have recorded what the row is about to create, or the record is a lost write whose token the service dropped.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from nightaudit.correct import tokens
 from nightaudit.correct.correction import ZERO, TokenCorrection
-from nightaudit.correct.fates.proof import unexplained
+from nightaudit.correct.fates.proof import unexplained_money
 from nightaudit.correct.intent import Halted
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
@@ -25,12 +28,12 @@ if TYPE_CHECKING:
     from nightaudit.correct.run import Run
     from nightaudit.correct.values import Json
 
-KNOWN: Final = "alike"
-"""The option of a plan that holds the ids of the records which its approver was told of."""
+ALIKE: Final = "alike"
+"""Option of a plan: the ids of the records that looked like one of its rows when the plan was made."""
 
 
-def known(job: TokenCorrection, rows: Sequence[Row], reader: Reader) -> list[str]:
-    """Ids of what looks like a row to be sent when the plan is made; empty where the service has no such list."""
+def alike_when_planned(job: TokenCorrection, rows: Sequence[Row], reader: Reader) -> list[str]:
+    """Return the ids of the records that look like a row to be sent; empty where the service has no list of such records."""
     due = [row for row in rows if row.outlook == SEND]
     if not due:
         return []
@@ -42,22 +45,23 @@ def known(job: TokenCorrection, rows: Sequence[Row], reader: Reader) -> list[str
     return sorted({number for row in due for number in _ids(job, row, by_target)})
 
 
-def since(run: Run, rows: Sequence[Row]) -> dict[int, str]:
-    """Why rows are not to be sent, by row id: their like was recorded by somebody else since the plan was made."""
+def recorded_since_plan(run: Run, rows: Sequence[Row]) -> dict[int, str]:
+    """Return, by row id, why rows must not be sent: somebody else recorded something like them since the plan was made."""
     job = run.job
-    if not isinstance(job, TokenCorrection) or KNOWN not in run.plan.options or not rows:
+    if not isinstance(job, TokenCorrection) or ALIKE not in run.plan.options or not rows:
         return {}
     return _fresh(run, job, rows, job.records([row.input for row in rows], run.reader))
 
 
-def meanwhile(run: Run, row: Row, planned: Json, now: Json) -> str:
-    """As `since`, of a row whose record was just read, for what was recorded while the run was under way; "" for nothing.
+def recorded_during_run(run: Run, row: Row, planned: Json, now: Json) -> str:
+    """Return why a row must not be sent: somebody else recorded something like it since the plan; "" for no reason.
 
-    Asked for only where the record shows more money moved since it was planned than this journal has written to it. Raises Halted
-    where a row of the journal is there more often than it was sent from here.
+    This is the check of `recorded_since_plan` for one row whose record was just read. It asks the service only where more money
+    moved on the record since planning than this journal has written to it. Raises Halted where the service has a row of the
+    journal more often than it was sent from here.
     """
     job = run.job
-    if not isinstance(job, TokenCorrection) or KNOWN not in run.plan.options:
+    if not isinstance(job, TokenCorrection) or ALIKE not in run.plan.options:
         return ""
     moved = job.moved(planned, now)
     if moved is None or moved <= _written(run, row):
@@ -69,7 +73,7 @@ def meanwhile(run: Run, row: Row, planned: Json, now: Json) -> str:
 
 
 def _require_alone(journal: Journal, counted: Counter[str]) -> None:
-    """Raise Halted where a token is there more often than its row was sent."""
+    """Raise Halted where a token was `counted` more often than its row was sent."""
     query = 'select row_id, (select count(*) from attempt where row_id = r.row_id) from "row" r where token = ?'
     for token, count in counted.items():
         for row_id, sent in journal.sql.execute(query, (token,)).fetchall():
@@ -78,7 +82,7 @@ def _require_alone(journal: Journal, counted: Counter[str]) -> None:
 
 
 def sent_elsewhere(row: Row) -> Halted:
-    """The error for a row that somebody else has sent, or is sending."""
+    """Return the error for a row that another process has sent, or is sending."""
     doubled = f"Row {row.number} of plan {row.plan_id} is there more often than it was sent from here"
     return Halted(
         f"{doubled}: a copy of this journal is in use, or something on the way sends writes twice.",
@@ -87,7 +91,7 @@ def sent_elsewhere(row: Row) -> Halted:
 
 
 def _written(run: Run, row: Row) -> Decimal:
-    """The money that this journal has written to the row's record since the plan was made."""
+    """Return the money that rows of this journal have moved on the row's target since the plan was made."""
     query = f"""select amount from "row" r where target = ? and amount is not null and {AT_SERVICE}
                 and state in ({",".join("?" * len(states.WRITTEN))})
                 and row_id in (select row_id from attempt where started >= ?)"""
@@ -96,54 +100,57 @@ def _written(run: Run, row: Row) -> Decimal:
 
 
 def _fresh(run: Run, job: TokenCorrection, rows: Sequence[Row], listed: list[Json]) -> dict[int, str]:
-    """Why rows are not to be sent, by row id: among what is listed is their like, and the approver was not told of it."""
-    known = run.plan.options[KNOWN]
+    """Return, by row id, why rows must not be sent: a listed record looks like the row and was not there at planning."""
+    planned = run.plan.options[ALIKE]
     by_target = _by_target(job, _of_others(job, listed, run.journal))
-    found = {}
+    reasons = {}
     for row in rows:
-        fresh = [number for number in _ids(job, row, by_target) if number not in known]
+        fresh = [number for number in _ids(job, row, by_target) if number not in planned]
         if fresh:
-            found[row.row_id] = (
+            reasons[row.row_id] = (
                 f"its like was recorded since the plan, in {', '.join(fresh)}: if that is another one, plan it again"
             )
-    return found
+    return reasons
 
 
 def traces(run: Run, job: TokenCorrection, rows: Sequence[Row]) -> dict[int, str]:
-    """What speaks for lost writes having been carried out although their tokens are not found, by row id; "" for nothing.
+    """Return, by row id, signs that a lost write was carried out although its token is not found; "" for no sign.
 
-    The service may not have kept the token, or its list may be behind the record that the row is about.
+    The service may have dropped the token, or its list may lag behind the row's target.
     """
-    known = run.plan.options.get(KNOWN) or ()
+    planned = run.plan.options.get(ALIKE) or ()
     by_target = _by_target(job, _of_others(job, job.records([row.input for row in rows], run.reader), run.journal))
-    return {row.row_id: _without_token(job, row, by_target, known) or _moved(run, job, row) for row in rows}
+    return {row.row_id: _without_token(job, row, by_target, planned) or _moved(run, job, row) for row in rows}
 
 
-def _without_token(job: TokenCorrection, row: Row, by_target: dict[str, list[Json]], known: Sequence[str]) -> str:
-    fresh = [number for number in _ids(job, row, by_target) if number not in known]
+def _without_token(job: TokenCorrection, row: Row, by_target: dict[str, list[Json]], planned: Sequence[str]) -> str:
+    """Return the sign that records look like the row and were not there at planning, "" for none."""
+    fresh = [number for number in _ids(job, row, by_target) if number not in planned]
     return f"and {', '.join(fresh)} may be it all the same" if fresh else ""
 
 
 def _moved(run: Run, job: TokenCorrection, row: Row) -> str:
-    moved = unexplained(run, job, row)
+    """Return the sign that at least the amount of the row moved on its target without explanation, "" for none."""
+    moved = unexplained_money(run, job, row)
     if moved is None or row.amount is None or moved < row.amount:
         return ""
     return f"and {moved} less is open on {row.target} than when it was sent"
 
 
 def _of_others(job: TokenCorrection, records: list[Json], journal: Journal) -> list[Json]:
-    """The records without a token of this journal."""
+    """Return the records that carry no token of this journal."""
     ours = {token for (token,) in journal.sql.execute('select substr(token, 1, ?) from "row"', (tokens.SHORTEST,))}
-    return [record for record in records if ours.isdisjoint(tokens.named(record.get(job.token_field)))]
+    return [record for record in records if ours.isdisjoint(tokens.beginnings(record.get(job.token_field)))]
 
 
 def _by_target(job: TokenCorrection, records: list[Json]) -> dict[str, list[Json]]:
     found: dict[str, list[Json]] = {}
     for record in records:
-        found.setdefault(job.belongs(record), []).append(record)
+        found.setdefault(job.target_of(record), []).append(record)
     return found
 
 
 def _ids(job: TokenCorrection, row: Row, by_target: dict[str, list[Json]]) -> list[str]:
-    there = by_target.get(row.target, ())
-    return [str(record.get("id")) for record in there if job.alike(row.input, row.token, record)]
+    """Return the ids of the records on the row's target that look like the row."""
+    records = by_target.get(row.target, ())
+    return [str(record.get("id")) for record in records if job.alike(row.input, row.token, record)]

@@ -1,4 +1,4 @@
-"""Writes that were turned down: a service may have acted on one all the same, and show it a moment later."""
+"""Checks writes that the service refused: it may have acted on one all the same, and show the change a moment later."""
 
 from __future__ import annotations
 
@@ -22,25 +22,30 @@ REFUSED: Final = (states.REJECTED, states.CONFLICT)
 
 
 def turned_down(journal: Journal, rows: list[Row]) -> dict[int, str]:
-    """When the service turned each row down, by row id: of these rows, those not looked at since the settle time was over."""
+    """Return, by row id, when the service refused a row; only rows not yet read again after the settle time are included."""
     refused = [row for row in rows if row.state in REFUSED]
     plans = {row.plan_id for row in refused}
     ended = {a["row_id"]: a["ended"] for plan in plans for a in journal.attempts(plan) if a["outcome"] == "rejected"}
     return {row.row_id: ended[row.row_id] for row in refused if row.row_id in ended}
 
 
-def look_again(run: Run, *, kin: bool = False) -> None:
-    """Wait for the settle time, and look once more at every row of the plan that was turned down.
+def look_again(run: Run, *, other_plans: bool = False) -> None:
+    """Wait for the settle time, and read the record of every refused row of the plan once more.
 
-    With `kin` also at rows of other plans that stand for the same as a row still to be sent. What shows no trace is proven
-    absent and not looked at again: somebody may make the change by hand. A create with a token is counted by the audit.
+    With `other_plans`, rows of other plans that share a natural key with a row still to be sent are included. A row that shows no
+    trace becomes "proven absent" and is not read again, because somebody may make the change by hand later. Creates with a token
+    are left to the audit, which counts them.
     """
     if run.job.ambiguous == "token":
         return
     rows = run.rows(*REFUSED)
-    if kin:
+    if other_plans:
         mine = run.plan.environment
-        rows += [row for row in run.journal.unsent_kin(run.plan) if run.journal.plan(row.plan_id).environment == mine]
+        rows += [
+            row
+            for row in run.journal.unsent_in_other_plans(run.plan)
+            if run.journal.plan(row.plan_id).environment == mine
+        ]
     refused = turned_down(run.journal, rows)
     run.wait_since(refused.values())
     for row in rows:
@@ -50,9 +55,10 @@ def look_again(run: Run, *, kin: bool = False) -> None:
 
 
 def look_at_refusal(run: Run, row: Row) -> None:
-    """Doubt a refusal where the record shows what was asked for: it did not just before the row was sent.
+    """Treat a refused row as carried out where the record now shows what the row asks for: it did not before the row was sent.
 
-    A payment shows in a sum only: a person decides where that is not as it was. A create with a token is counted by the audit.
+    A payment shows only in a sum: where the sum has changed, the row becomes AMBIGUOUS, and a person decides. Creates with a
+    token are left to the audit, which counts them.
     """
     if row.state not in REFUSED or run.job.ambiguous == "token":
         return
@@ -71,19 +77,20 @@ def look_at_refusal(run: Run, row: Row) -> None:
 
 
 def _is_as_before(run: Run, row: Row, view: Json) -> bool:
-    """Whether the record shows what it did when the row was sent, and what other rows have written to it since."""
+    """Return whether the record is as it was when the row was sent, apart from what other rows have written to it since."""
     marks = ",".join("?" * len(states.WRITTEN))
     query = f"""select amount from "row" r where target = ? and row_id <> ? and amount is not null and {AT_SERVICE}
                 and state in ({marks}) and (select max(attempt_id) from attempt where row_id = r.row_id)
                 > (select max(attempt_id) from attempt where row_id = ?)"""
     values = (row.target, row.row_id, run.plan.base_url_hash, *states.WRITTEN, row.row_id)
     since = sum((Decimal(amount) for (amount,) in run.journal.sql.execute(query, values)), ZERO)
-    wanted = run.job.watched(row.input, run.job.ahead(row.before or {}, since))
+    wanted = run.job.watched(row.input, run.job.with_claimed(row.before or {}, since))
     found = run.job.watched(row.input, view)
     return all(run.job.holds(path, value, found.get(path)) for path, value in wanted.items())
 
 
 def _prove_absent(journal: Journal, row: Row) -> None:
+    """Set the outcome of a row that is still refused to "proven absent"."""
     if row.state in REFUSED:
         with journal.transaction() as sql:
             sql.execute(

@@ -1,4 +1,4 @@
-"""Writes whose fate is unknown: wait, read back twice, and decide by what is there."""
+"""Settles rows in doubt: waits, reads twice from the service, and decides by what the readings show."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ READS = 2
 
 
 def settle(run: Run, *, again: bool = False) -> int:
-    """Settle every AMBIGUOUS row of the plan; returns how many rows moved.
+    """Settle every AMBIGUOUS row of the plan; return how many rows moved.
 
-    `again` looks once more for rows that are QUARANTINED because a list proved nothing, and so it does where the run has sent
-    others since. Waits until the settle time has passed since the last of them was sent. Raises the client's errors; rows then
-    stay as they are.
+    With `again`, or where the run has sent rows since the last call, QUARANTINED creates are looked for once more: a list that
+    proved nothing then may do so now. Waits until the settle time has passed since the last of these rows was sent. Raises the
+    client's errors; the rows then keep their states.
     """
-    again, run.looked_at = again or len(run.sent) > run.looked_at, len(run.sent)
+    again, run.sent_when_settled = again or len(run.sent) > run.sent_when_settled, len(run.sent)
     rows = run.rows(states.AMBIGUOUS)
     if again and run.job.listed:
-        rows += [row for row in run.rows(states.QUARANTINED) if run.job.makes(row.before or {})]
+        rows += [row for row in run.rows(states.QUARANTINED) if run.job.creates(row.before or {})]
     if not rows:
         return 0
     run.wait_for(rows)
@@ -57,13 +57,13 @@ def _settle(run: Run, rows: list[Row]) -> None:
             _by_record(run, row)
     else:
         for row in rows:
-            _by_nobody(run, row)
+            _by_person(run, row)
 
 
 def read_tokens(run: Run, job: TokenCorrection, rows: list[Row], reads: int = 1) -> dict[str, dict[str, Json]]:
-    """By token, the records that carry it in any of several whole reads, each record once by its id.
+    """Return, by token, the records that carry the token in any of several complete readings, each record once by its id.
 
-    With 0 reads, in what the reader remembers or reads now.
+    With `reads` 0, the reader's cache is used where it has the lists.
     """
     found: dict[str, dict[str, Json]] = {row.token: {} for row in rows}
     for _ in range(max(reads, 1)):
@@ -72,22 +72,25 @@ def read_tokens(run: Run, job: TokenCorrection, rows: list[Row], reads: int = 1)
         records = job.records([row.input for row in rows], run.reader)
         carrying = [record for record in records if is_marked(record.get(job.token_field))]
         for row in rows:
-            found[row.token] |= {dump(record.get("id")): record for record in job.mine(carrying, row.token)}
+            found[row.token] |= {dump(record.get("id")): record for record in job.filter_by_token(carrying, row.token)}
     return found
 
 
 def answered_last(run: Run) -> list[Row]:
-    """The plan's rows that were answered last, by this run or not found since: a list that lacks one of them is behind."""
+    """Return the rows that were answered last, up to CONTROLS: a list that lacks one of them lags.
+
+    Rows verified in earlier runs do not count.
+    """
     unseen = {states.APPLIED, states.MISMATCH}
     answered = run.rows(*unseen, states.VERIFIED)
     found = [row for row in answered if row.state in unseen or row.row_id in run.sent]
     return sorted(found, key=lambda row: row.changed)[-CONTROLS:]
 
 
-def read_past(
+def read_until_listed(
     run: Run, job: TokenCorrection, rows: list[Row], controls: list[Row], reads: int = 1
 ) -> dict[str, dict[str, Json]]:
-    """As `read_tokens`, of `rows` and `controls`; once more after another settle time where the list lacks one of the latter."""
+    """Return `read_tokens` of `rows` and `controls`; where a control is not listed, wait for the settle time and read again."""
     found = read_tokens(run, job, [*rows, *controls], reads)
     if not all(found[row.token] for row in controls):
         run.wait_since([run.journal.clock.stamp()])
@@ -96,22 +99,25 @@ def read_past(
 
 
 def _by_token(run: Run, job: TokenCorrection, rows: list[Row], *, once_more: bool = True) -> None:
-    """Decide by the tokens that are listed. Where a record's sum alone speaks for a row's absence, it is asked `once_more`."""
+    """Decide about the rows by the tokens that are listed.
+
+    once_more  whether rows whose absence only a sum shows are read again after the settle time before they are decided
+    """
     controls = answered_last(run)
     order = last_attempts(run)
     others = witnesses(run, order)
-    found = read_past(run, job, [*rows, *others], controls, READS)
-    behind = [row for row in controls if not found[row.token]]
+    found = read_until_listed(run, job, [*rows, *others], controls, READS)
+    unlisted = [row for row in controls if not found[row.token]]
     shows_tokens = any(found[row.token] for row in others)
     with run.journal.transaction():
         for row in rows:
-            _found(run, row, found[row.token])
-    # What was doubted once is believed to be absent only of a list that shows the token of another row.
+            _conclude_found(run, row, found[row.token])
+    # A QUARANTINED row is taken for absent only where the list shows the token of another row.
     lost = [row for row in rows if not found[row.token] and (row.state == states.AMBIGUOUS or shows_tokens)]
     trace_of = traces(run, job, lost)
     is_overtaken_by = partial(is_overtaken, order=order, is_listed=lambda other: found[other.token])
     absent = {row.row_id for row in lost if is_overtaken_by(job, row, (*others, *rows))}
-    in_question = [row for row in lost if row.row_id not in absent and not (behind or trace_of[row.row_id])]
+    in_question = [row for row in lost if row.row_id not in absent and not (unlisted or trace_of[row.row_id])]
     untouched = [row for row in in_question if is_untouched(run, job, row)]
     if untouched and not once_more:
         late = shown_late(run, job, (*controls, *others))
@@ -122,13 +128,14 @@ def _by_token(run: Run, job: TokenCorrection, rows: list[Row], *, once_more: boo
     with run.journal.transaction():
         for row in lost:
             if row.row_id not in asked_again:
-                _lost(run, row, trace_of[row.row_id], behind, proven=row.row_id in absent)
+                _conclude_missing(run, row, trace_of[row.row_id], unlisted, proven=row.row_id in absent)
     if asked_again:
         run.wait_since([run.journal.clock.stamp()])
         _by_token(run, job, untouched, once_more=False)
 
 
-def _found(run: Run, row: Row, records: dict[str, Json]) -> None:
+def _conclude_found(run: Run, row: Row, records: dict[str, Json]) -> None:
+    """Conclude a row as APPLIED where one record carries its token, as DUPLICATE where several do."""
     if len(records) == 1:
         answer = dump(next(iter(records.values())))
         conclude(run.journal, row, "applied", states.APPLIED, "its token was found once", answer)
@@ -137,17 +144,24 @@ def _found(run: Run, row: Row, records: dict[str, Json]) -> None:
         conclude(run.journal, row, "applied", states.DUPLICATE, why)
 
 
-def _lost(run: Run, row: Row, trace: str, behind: list[Row], *, proven: bool) -> None:
-    """`behind` are rows whose writes were answered and that the list does not show: then it proves no absence."""
-    if proven and not trace and not behind:
+def _conclude_missing(run: Run, row: Row, trace: str, unlisted: list[Row], *, proven: bool) -> None:
+    """Conclude a row whose token is not found: as absent where that is `proven`, else as QUARANTINED.
+
+    trace     a sign that the row was carried out all the same, "" for none
+    unlisted  rows that were answered but are not listed: then the list proves no absence
+    """
+    if proven and not trace and not unlisted:
         conclude(run.journal, row, "proven absent", states.APPROVED, "its token is not found: not carried out")
     elif row.state == states.AMBIGUOUS:
-        known = f"and neither is that of row {behind[-1].number}, which the service said it had made" if behind else ""
-        why = f"its token is not found, {known or trace or UNPROVEN}"
+        last = (
+            f"and neither is that of row {unlisted[-1].number}, which the service said it had made" if unlisted else ""
+        )
+        why = f"its token is not found, {last or trace or UNPROVEN}"
         conclude(run.journal, row, "unknown", states.QUARANTINED, why)
 
 
 def _by_record(run: Run, row: Row) -> None:
+    """Decide about a row by reading its record READS times: as asked for, unchanged, or neither."""
     views = []
     for _ in range(READS):
         run.reader.forget()
@@ -157,9 +171,9 @@ def _by_record(run: Run, row: Row) -> None:
             if row.state == states.AMBIGUOUS:
                 conclude(run.journal, row, "unknown", states.QUARANTINED, f"{row.target} does not exist any more")
             return
-    so = [run.job.is_so(row.input, view) for view in views]
+    done = [run.job.is_done(row.input, view) for view in views]
     untouched = [same(run.job.watched(row.input, view), row.watched) for view in views]
-    if all(so):
+    if all(done):
         conclude(run.journal, row, "applied", states.APPLIED, "read back as it should be")
     elif all(untouched):
         _unchanged(run, row)
@@ -169,46 +183,46 @@ def _by_record(run: Run, row: Row) -> None:
 
 
 def _unchanged(run: Run, row: Row) -> None:
-    """What is as it was before was not carried out; but of what a row makes, a list may not tell yet."""
-    is_listed = run.job.listed and run.job.makes(row.before or {})
-    behind = _unseen(run, row)
+    """Conclude a row whose record is unchanged as absent; a create only with proof, because the list may not show it yet."""
+    in_list = run.job.listed and run.job.creates(row.before or {})
+    other = _unlisted_other(run, row)
     order = last_attempts(run)
-    if behind is None and (
-        not is_listed or is_overtaken(run.job, row, witnesses(run, order), order, partial(_is_there, run))
+    if other is None and (
+        not in_list or is_overtaken(run.job, row, witnesses(run, order), order, partial(_is_listed, run))
     ):
         conclude(run.journal, row, "proven absent", states.APPROVED, "read back unchanged: not carried out")
         return
-    doubt = f"and neither is row {behind.number}, which the service said it had made" if behind else UNPROVEN
-    if row.state == states.AMBIGUOUS and is_listed:
+    doubt = f"and neither is row {other.number}, which the service said it had made" if other else UNPROVEN
+    if row.state == states.AMBIGUOUS and in_list:
         conclude(run.journal, row, "unknown", states.QUARANTINED, f"it is not found, {doubt}")
     elif row.state == states.AMBIGUOUS:
         run.tell(f"row {row.number} stays in doubt: it is not found, {doubt}")
 
 
-def _is_there(run: Run, row: Row) -> bool | None:
-    """Whether what a row made is listed; None where what it was made for is gone, and that tells nothing."""
+def _is_listed(run: Run, row: Row) -> bool | None:
+    """Return whether the record that a row created is listed; None where its target is gone, which proves nothing."""
     try:
-        return run.job.is_so(row.input, run.job.read(row.input, run.reader))
+        return run.job.is_done(row.input, run.job.read(row.input, run.reader))
     except NotFound:
         return None
 
 
-def _unseen(run: Run, row: Row) -> Row | None:
-    """Another row of the plan whose record was made, as its answer said, and is not listed: then nothing is proven absent.
+def _unlisted_other(run: Run, row: Row) -> Row | None:
+    """Return another row of the plan that the service said it had created, but does not list: then absence is not proven.
 
-    None for a row that changes a record which is there.
+    None where all such rows are listed, and for a row that creates no record.
     """
-    if not run.job.makes(row.before or {}):
+    if not run.job.creates(row.before or {}):
         return None
-    answered = [other for other in run.rows(states.APPLIED, states.MISMATCH) if run.job.makes(other.before or {})]
+    answered = [other for other in run.rows(states.APPLIED, states.MISMATCH) if run.job.creates(other.before or {})]
     for other in answered[-CONTROLS:]:
-        if _is_there(run, other) is False:
+        if _is_listed(run, other) is False:
             return other
     return None
 
 
-def _by_nobody(run: Run, row: Row) -> None:
-    """No token and no telling state: the evidence goes to a person."""
+def _by_person(run: Run, row: Row) -> None:
+    """Conclude a row as QUARANTINED, with the evidence for a person: it has neither a token nor a record that would show it."""
     evidence = []
     for _ in range(READS):
         run.reader.forget()

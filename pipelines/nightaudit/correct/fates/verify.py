@@ -1,4 +1,4 @@
-"""Applied rows are read again: everything as expected, and nothing else changed."""
+"""Verifies applied rows: reads their records again, and checks that all is as expected and nothing else changed."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from nightaudit.correct.run import Run
     from nightaudit.correct.values import Json
 
-MOST_ANSWER = 300  # characters of an answer that is told
+MOST_ANSWER = 300  # characters of an answer that are quoted
 BESIDE = "something else changed, too"
-"""Why a row is MISMATCH whose own values are there."""
+"""Beginning of the reason of a MISMATCH row whose own values are there."""
 
 
 def verify(run: Run, rows: list[Row] | None = None) -> int:
-    """Verify the plan's APPLIED, MISMATCH and DUPLICATE rows (or the given ones); returns how many are as they should be."""
+    """Verify the plan's APPLIED, MISMATCH and DUPLICATE rows (or the given ones); return how many are as expected."""
     if rows is None:
         rows = run.rows(states.APPLIED, states.MISMATCH, states.DUPLICATE)
     if not rows:
         return 0
     wrong = _wrong(run, rows)
     fresh = [row for row in rows if row.row_id in wrong and row.state == states.APPLIED]
-    if fresh and run.wait_for(fresh):  # what is read may be behind what was written
+    if fresh and run.wait_for(fresh):  # reads may lag behind writes
         for row in fresh:
             del wrong[row.row_id]
         wrong |= _wrong(run, fresh)
@@ -45,48 +45,50 @@ def verify(run: Run, rows: list[Row] | None = None) -> int:
 
 
 def may_be_right(job: Correction, row: Row) -> bool:
-    """Whether a person may find a MISMATCH row right as it is: its own values are there, or in a sum to which others add."""
+    """Return whether a person may confirm a MISMATCH row: its own values are there, or show only in a sum that others change."""
     return row.state == states.MISMATCH and (row.why.startswith(BESIDE) or job.ambiguous == "quarantine")
 
 
 def take_as_verified(run: Run, row: Row, why: str) -> None:
-    """Move a row to VERIFIED, and what it takes back to UNDONE."""
+    """Move a row to VERIFIED, and the row that it undoes to UNDONE."""
     with run.journal.transaction():
         run.journal.move(row, states.VERIFIED, why)
         _undone(run, row)
 
 
 def _wrong(run: Run, rows: list[Row]) -> dict[int, str]:
-    return _tokens(run, run.job, rows) if isinstance(run.job, TokenCorrection) else _records(run, rows)
+    """Return, by row id, what is not as expected; rows that are as expected are left out."""
+    return _wrong_by_token(run, run.job, rows) if isinstance(run.job, TokenCorrection) else _wrong_by_record(run, rows)
 
 
 def _undone(run: Run, row: Row) -> None:
+    """Move the row that this one undoes to UNDONE."""
     if row.undo_of is not None:
         origin = run.journal.row(row.undo_of)
-        if origin.state == states.VERIFIED:  # a refusal that was none had let go of it
+        if origin.state == states.VERIFIED:  # since this row was refused, although it was carried out
             run.journal.move(origin, states.UNDO_PLANNED, f"by plan {row.plan_id}")
         if origin.state == states.UNDO_PLANNED:
             run.journal.move(origin, states.UNDONE, f"by plan {row.plan_id}")
 
 
-def _tokens(run: Run, job: TokenCorrection, rows: list[Row]) -> dict[int, str]:
+def _wrong_by_token(run: Run, job: TokenCorrection, rows: list[Row]) -> dict[int, str]:
     found = read_tokens(run, job, rows)
     attempts = Counter(attempt["row_id"] for attempt in run.journal.attempts(run.plan.plan_id))
     wrong = {}
-    again = {row_id for row_id, count in attempts.items() if count > 1}
+    sent_again = {row_id for row_id, count in attempts.items() if count > 1}
     for row in rows:
         records = [*found[row.token].values()]
         if not records:
             wrong[row.row_id] = f"its token is not found{_answered(run, row)}"
         elif len(records) > 1:
             wrong[row.row_id] = f"doubled: its token stands in {len(records)} records: {', '.join(found[row.token])}"
-        elif row.row_id in again and (made := _made_another(run, job, row, records[0])):
+        elif row.row_id in sent_again and (made := _made_another(run, job, row, records[0])):
             listed = records[0].get("id")
             wrong[row.row_id] = (
                 f"sent again, the service said it made {made}, and listed is {listed}: perhaps both are there"
             )
         else:
-            # A field the service does not show cannot be compared: the created record's fields are not shown.
+            # Only fields that the service returns can be compared: the fields of the created record are not shown.
             shown = {name: value for name, value in row.expected.items() if name in records[0]}
             different = [name for name, value in shown.items() if not same(records[0][name], value)]
             if different:
@@ -95,30 +97,33 @@ def _tokens(run: Run, job: TokenCorrection, rows: list[Row]) -> dict[int, str]:
 
 
 def _answer(run: Run, row: Row) -> Any:
-    """What the service answered to the row's last attempt; None where it was nothing."""
+    """Return the stored answer to the row's last attempt; None where there is none."""
     query = "select answer from attempt where row_id = ? order by attempt_id desc limit 1"
     return load((run.journal.sql.execute(query, (row.row_id,)).fetchone() or [None])[0])
 
 
 def _made_another(run: Run, job: TokenCorrection, row: Row, record: Json) -> str:
-    """The id of the record that the answer showed with the row's token, where it is another than the one that is listed."""
+    """Return the id of the record in the answer to the row, where it differs from the listed record's; "" where it does not."""
     answer = _answer(run, row)
-    if not answer or answer.get("id") is None or not job.mine([answer], row.token):
+    if not answer or answer.get("id") is None or not job.filter_by_token([answer], row.token):
         return ""
     made, listed = (str(one.get("id")).rpartition("/")[2] for one in (answer, record))
     return made if made != listed else ""
 
 
 def _answered(run: Run, row: Row) -> str:
-    """What the service answered in the place of a record: some say no with status 200. "" where it was a record, or nothing."""
+    """Return the text about an answer that is no record, because some services refuse with status 200; "" for other answers."""
     answer = _answer(run, row)
     if not answer or answer.get("id") is not None or any(path.partition(".")[0] in answer for path in row.expected):
-        return ""  # a sum of payments, and other records without an id, show what was asked for
+        return ""  # a record; some, like a sum of payments, have no id but the values that were asked for
     return f"; the service answered {dump(answer)[:MOST_ANSWER]}"
 
 
-def _records(run: Run, rows: list[Row]) -> dict[int, str]:
-    """Rows on one record are one change: fields that any of them asked for are not "something else"."""
+def _wrong_by_record(run: Run, rows: list[Row]) -> dict[int, str]:
+    """Return, by row id, what is not as expected in the records of rows without a token.
+
+    Several rows of a plan may change one record: fields that any of them asked for are not "something else".
+    """
     wrong = {}
     asked: dict[str, set[str]] = {}
     for row in run.rows():
@@ -133,7 +138,7 @@ def _records(run: Run, rows: list[Row]) -> dict[int, str]:
         wanted = run.job.expected(row.input, row.before or {})
         missed = [path for path, value in wanted.items() if not same(at(view, path), value)]
         before = row.before or {}
-        other = [] if run.job.makes(before) else changed(before, view, (*asked[row.target], *run.job.may_change))
+        other = [] if run.job.creates(before) else changed(before, view, (*asked[row.target], *run.job.may_change))
         copies = [str(record.get("id")) for record in run.job.copies(row.input, run.reader)]
         if len(copies) > 1:
             wrong[row.row_id] = f"doubled: it stands in {len(copies)} records: {', '.join(copies)}"

@@ -40,7 +40,7 @@ JOBS: tuple[type[Correction], ...] = (
 
 
 def job_named(name: str) -> Correction:
-    """A job by its name, hyphens or underscores. Raises UsageError naming all of them."""
+    """Return the job of a name, written with hyphens or underscores. Raises UsageError that lists the names of all jobs."""
     for job in JOBS:
         if job.name == name.replace("_", "-"):
             return job()

@@ -39,7 +39,7 @@ class ActivityStatusMove(RecordCorrection):
         return {"status": row["status"]}
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
-        """Exactly one assignee, as the document has it for every activity."""
+        """Forbid an activity without exactly one assignee: the document requires one for every activity."""
         del row, context
         assigned = [name for name in ASSIGNEES if now.get(name) is not None]
         return "" if len(assigned) == 1 else f"it has {len(assigned)} assignees, not exactly one"

@@ -1,4 +1,4 @@
-"""allocations-create: receipts of a bank or finance CSV put against invoices."""
+"""allocations-create: allocate receipts from a CSV of the bank or of finance to invoices."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 A_DAY: Final = datetime.timedelta(days=1)
 ALIKE = ("targetInvoiceId", "amount", "date")
-"""What two receipts share that may be one."""
+"""Columns in which two receipts agree that may be the same one."""
 
 
 class AllocationsCreate(TokenCorrection):
-    """Document: account id or code; PAYMENT or ALLOCATION. Ours: target POSTED, amount within what is open on it.
+    """Document: account id or code; PAYMENT or ALLOCATION. Our rules: target POSTED, amount within what is open on it.
 
-    A file may say the currency of its amounts: it is held against the invoice's and not sent, the body has no such field.
+    A row may name its currency: it is compared with the invoice's, and not sent, because the body has no such field.
     """
 
     name = "allocations-create"
@@ -60,25 +60,25 @@ class AllocationsCreate(TokenCorrection):
     undo = "The document has no operation that removes an allocation: reverse it in the PMS or in finance."
 
     def operation(self, row: Values) -> Operation[Any]:
-        """Create."""
+        """Return the operation that creates an allocation."""
         del row
         return FinancialAllocations.create
 
     def ids(self, row: Values) -> tuple[int | str, ...]:
-        """None."""
+        """Return no values: the path has none."""
         del row
         return ()
 
     def target(self, row: Values) -> str:
-        """The invoice whose open amount it changes."""
+        """Return the invoice whose open amount the allocation changes."""
         return f"salesInvoices/{row['targetInvoiceId']}"
 
-    def likeness(self, row: Values) -> Json:
-        """Day, amount and invoice, whatever the bank calls it."""
+    def duplicate_key(self, row: Values) -> Json:
+        """Return invoice, amount and day; references of the bank do not count."""
         return {name: row[name] for name in ALIKE}
 
     def errors(self, row: Values) -> list[str]:
-        """Account id or code; no invoice pays itself (our rule)."""
+        """Require account id or code, and forbid an invoice that pays itself (our rule)."""
         given = {"accountId", "nominalCode"} & set(row)
         errors = [] if given else ["column accountId: required when nominalCode is empty"]
         is_itself = row.get("sourceInvoiceId") == row["targetInvoiceId"]
@@ -89,7 +89,7 @@ class AllocationsCreate(TokenCorrection):
         return reader.record(SalesInvoices.get, row["targetInvoiceId"])
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
-        """POSTED, enough open on it, and a source that is not VOID."""
+        """Require a target that is POSTED, in the row's currency and open for the amount, and a source that is not VOID."""
         if now.get("status") != "POSTED":
             return f"the target invoice is {now.get('status')}, not POSTED"
         if other := other_currency(row, now):
@@ -101,6 +101,7 @@ class AllocationsCreate(TokenCorrection):
 
     @staticmethod
     def _source(row: Values, now: Json, context: Context) -> str:
+        """Return why the source invoice forbids the row: it is missing, VOID or in another currency; "" for no reason."""
         try:
             source = context.reader.record(SalesInvoices.get, row["sourceInvoiceId"])
         except NotFound:
@@ -111,7 +112,10 @@ class AllocationsCreate(TokenCorrection):
         return f"the source invoice is in {theirs}, the target in {ours}" if theirs != ours else ""
 
     def effects(self, row: Values, now: Json, reader: Reader) -> list[str]:
-        """Another account than the invoice's (third parties do pay, and a column may have slipped), and its like of before."""
+        """Remark on an account that is not the invoice's, and on existing allocations that look like the row.
+
+        Another account may be right, because third parties do pay, or a sign of a shifted column.
+        """
         account = at(now, "financeAccount.id")
         slipped = "accountId" in row and account is not None and not same(row["accountId"], account)
         effects = [f"account {row['accountId']} pays an invoice of account {account}"] if slipped else []
@@ -122,7 +126,7 @@ class AllocationsCreate(TokenCorrection):
 
     @staticmethod
     def _like(row: Values, reader: Reader) -> list[str]:
-        """Ids of allocations of the same day and amount on the same invoice, whoever recorded them."""
+        """Return the ids of allocations with the same day and amount on the same invoice, whoever recorded them."""
         try:
             found = allocations(reader)
         except NotFound:
@@ -134,37 +138,40 @@ class AllocationsCreate(TokenCorrection):
         return decimal(row, "amount")
 
     def body(self, row: Values, now: Json, token: str) -> Any:
-        """The row's columns, and the token before the external reference."""
+        """Return the columns of the row, with the token before the external reference."""
         del now
         fields = {name: value for name, value in row.items() if name not in self.checked}
         return fields | {self.token_field: with_token(row.get(self.token_field), token)}
 
-    def belongs(self, record: Json) -> str:
-        """The invoice it is put against."""
+    def target_of(self, record: Json) -> str:
+        """Return the invoice that the allocation is for."""
         return self.target({"targetInvoiceId": record.get("targetInvoiceId")})
 
     def alike(self, row: Values, token: str, record: Json) -> bool:
-        """Day and amount of the row, on its invoice."""
+        """Return whether invoice, amount and day are those of the row."""
         del token
         return all(same(record.get(name), row[name]) for name in ALIKE)
 
-    def listed_with(self, row: Values) -> str:
-        """Payments and allocations may stand in lists of their own: which is in which is not shown."""
+    def list_key(self, row: Values) -> str:
+        """Return the import type: payments and allocations may be in separate lists; which are in which is not shown."""
         return str(row["importType"])
 
     def moved(self, before: Json, now: Json) -> Decimal | None:
-        """How much less is open on the invoice, where it says what is."""
+        """Return by how much the open amount of the invoice has fallen; None where the invoice does not show it."""
         if any(invoice.get("outstandingAmount") is None for invoice in (before, now)):
             return None
         return decimal(before, "outstandingAmount") - decimal(now, "outstandingAmount")
 
     def records(self, rows: list[Values], reader: Reader) -> list[Json]:
-        """Every allocation of both lists: a filter that meant something else would prove an absence that is none."""
+        """Return every allocation of both lists. No filter is used: one that means something else could hide a record."""
         del rows
         return allocations(reader)
 
     def records_since(self, rows: list[Values], day: datetime.date, reader: Reader) -> list[Json]:
-        """Those created since the day before it or a receipt's own day; all of them where the service knows no such filter."""
+        """Return the allocations since the day before `day`, or since the earliest date of a row where that is before it.
+
+        All allocations where the service refuses the date filter.
+        """
         first = min([day - A_DAY, *(datetime.date.fromisoformat(str(row["date"])) for row in rows)])
         try:
             lists = [reader.list_if_there(operation, dateFrom=first) for operation in LISTS]

@@ -1,4 +1,4 @@
-"""allocations-mark-exported: record what finance calls an allocation."""
+"""allocations-mark-exported: set the export status of allocations, with the id that finance has for them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,10 @@ class AllocationsMarkExported(FieldsCorrection):
         return f"financialAllocations/{self.record_id(row)}"
 
     def read(self, row: Values, reader: Reader) -> Json:
-        """The allocation out of the lists: the document has no get by id. First near its created date, once that is known."""
+        """Return the allocation from the lists, because the document has no operation that reads one. Raises NotFound.
+
+        Once its created date is known, only the days around that date are read first.
+        """
         wanted = self.record_id(row)
         day = self._created.get(wanted)
         if day is not None:
@@ -59,24 +62,24 @@ class AllocationsMarkExported(FieldsCorrection):
                 return found
         for item in allocations(reader):
             if same(item.get("id"), wanted):
-                with contextlib.suppress(ValueError):  # no date as documented: then there is no short way
+                with contextlib.suppress(ValueError):  # without a valid date, the complete lists are read each time
                     self._created[wanted] = datetime.date.fromisoformat(str(item.get("createdDate"))[:10])
                 return item
         raise NotFound(f"There is no financial allocation {wanted}.", status=404)
 
     def expected(self, row: Values, before: Json) -> Json:
-        """What the allocation shows of the update."""
+        """Return the fields of the update that an allocation shows."""
         del before
         return {name: value for name, value in self.paths(row).items() if name != "organisationSettingsId"}
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
-        """Not EXPORTED."""
+        """Forbid an allocation that is EXPORTED."""
         del row, context
         if now.get("exportStatus") == "EXPORTED":
             return f"it is EXPORTED as {now.get('externalId')} already, and that is final"
         return ""
 
     def body(self, row: Values, now: Json, token: str) -> Any:
-        """The row's fields; the exported date defaults to the current time."""
+        """Return the fields of the row; without an exported date, the service takes the current time."""
         del now, token
         return self.paths(row)

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 class BookingPayments(RecordCorrection):
-    """Document: the outstanding amount must be sufficient; invoices that need it are posted by the payment.
+    """Document: the outstanding amount must be sufficient; the payment posts invoices that need to be posted.
 
-    A payment has no field that is stored and listed: one per booking at a time, and a lost one is left to a person. Whether
-    a draft is a charge before it is posted is not shown.
+    A payment has no field that is stored and listed, so only one per booking is sent at a time, and one whose answer is lost is
+    left to a person. Whether a draft counts as a charge before it is posted is not shown.
     """
 
     name = "booking-payments"
@@ -50,12 +50,12 @@ class BookingPayments(RecordCorrection):
     no_model = "payments come from the bank or the card terminal"
     undo = "The document has no operation that takes a payment back: refund it in the PMS."
 
-    def likeness(self, row: Values) -> Json:
-        """Day, amount and booking, whatever the bank calls it."""
+    def duplicate_key(self, row: Values) -> Json:
+        """Return booking, amount and day; the payment reference does not count."""
         return {name: row.get(name) for name in ("bookingId", "amount", "date")}
 
     def read(self, row: Values, reader: Reader) -> Json:
-        """The financial summary, the open amount, and the booking's invoices that a payment may touch."""
+        """Return payments, charges and currency of the booking, the open amount, and the invoices that the payment may pay."""
         booking = self.record_id(row)
         reader.record(Bookings.get, booking)
         summary = reader.record(Bookings.financial_summary, booking)
@@ -74,43 +74,50 @@ class BookingPayments(RecordCorrection):
 
     @staticmethod
     def _may_pay(row: Values, invoice: Json) -> bool:
+        """Return whether the payment may pay an invoice: not VOID, no credit note, and due before `payDueBefore` if given."""
         if invoice.get("status") == "VOID" or invoice.get("invoiceType") == "CREDIT_NOTE":
             return False
         limit, due = row.get("payDueBefore"), invoice.get("invoiceDueDate")
-        # Whether the day itself counts, and an invoice without a due date, is not shown: the narrow reading, neither does.
+        # Whether invoices due on that day, and those without a due date, are paid is not shown: we assume that neither are.
         return not limit or bool(due and str(due) < str(limit))
 
-    def is_so(self, row: Values, now: Json) -> bool:
-        """Never by its looks: two equal payments are two payments."""
+    def is_done(self, row: Values, now: Json) -> bool:
+        """Return False: an equal payment is not the same one."""
         del row, now
         return False
 
     def expected(self, row: Values, before: Json) -> Json:
-        """The sum of payments, this one included."""
+        """Return the sum of payments, this payment included."""
         return {"payments": decimal(before, "payments") + decimal(row, "amount")}
 
-    def ahead(self, before: Json, claimed: Decimal) -> Json:
-        """Earlier payments are in the sum."""
+    def with_claimed(self, before: Json, claimed: Decimal) -> Json:
+        """Return the record with `claimed` added to the sum of payments."""
         return before | {"payments": decimal(before, "payments") + claimed}
 
     def watched(self, row: Values, record: Json) -> Json:
-        """What was paid, for a payment that somebody else recorded meanwhile may be this very one; and what it may post."""
+        """Return the sum of payments, the currency, and the drafts that the payment may post.
+
+        The sum, because a payment that somebody else records meanwhile may be the same one.
+        """
         del row
         return {name: record.get(name) for name in ("payments", "currencyCode")} | {"drafts": _drafts(record)}
 
     def holds(self, path: str, approved: Any, found: Any) -> bool:
-        """Of the drafts that it may post none is new: posting is final. Fewer there may be, by a payment before."""
+        """Return whether the value is as approved; drafts may have become fewer, by an earlier payment, but none may be new.
+
+        A new draft would be posted without approval, and posting is final.
+        """
         return {*found} <= {*approved} if path == "drafts" else super().holds(path, approved, found)
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
-        """Enough open on the invoices it may pay, in the currency the file says."""
+        """Require the currency of the row, and enough open on the invoices that the payment may pay."""
         if other := other_currency(row, now):
             return other
         left = decimal(now, "open") - context.claimed
         return "" if decimal(row, "amount") <= left else f"the amount {row['amount']} is more than the {left} open"
 
     def effects(self, row: Values, now: Json, reader: Reader) -> list[str]:
-        """Which invoices may be posted by it."""
+        """Name the invoices that the payment may post."""
         del row, reader
         return [f"may post invoice {number}" for number in _drafts(now)]
 
@@ -119,11 +126,11 @@ class BookingPayments(RecordCorrection):
         return decimal(row, "amount")
 
     def body(self, row: Values, now: Json, token: str) -> Any:
-        """The row's columns without the booking, and without the currency, which is held against the booking's and not sent."""
+        """Return the columns of the row, without the booking and the currency, which is only compared with the booking's."""
         del now, token
         return {name: value for name, value in row.items() if name not in {"bookingId", *self.checked}}
 
 
 def _drafts(booking: Json) -> list[str]:
-    """Ids of the invoices that a payment may post."""
+    """Return the ids of the invoices that a payment may post."""
     return [str(item["id"]) for item in booking.get("invoices") or () if item["status"] != "POSTED"]

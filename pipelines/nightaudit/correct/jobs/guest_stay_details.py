@@ -1,4 +1,4 @@
-"""guest-stay-details: correct who stayed, and when they really came and went."""
+"""guest-stay-details: correct dates, unit and guest of guest stays."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class GuestStayDetails(FieldsCorrection):
-    """The status has its own operation and is not changed here."""
+    """The status of a guest stay has its own operation, so this job does not change it."""
 
     name = "guest-stay-details"
     summary = "Correct dates, unit and guest of guest stays"
@@ -37,7 +37,7 @@ class GuestStayDetails(FieldsCorrection):
     undo = "Sets the former values again."
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
-        """The stay does not end before it begins (our rule)."""
+        """Forbid a stay that ends before it begins (our rule)."""
         del context
         start = row.get("checkInDate", at(now, "checkInDate"))
         end = row.get("checkOutDate", at(now, "checkOutDate"))

@@ -1,4 +1,4 @@
-"""integration-identifiers: what an external system calls an invoice."""
+"""integration-identifiers: set the identifiers that external systems have for invoices."""
 
 from __future__ import annotations
 
@@ -33,36 +33,36 @@ class IntegrationIdentifiers(FieldsCorrection):
     undo = "Sets the former values again; an identifier that was created stays: the document has no way to remove one."
 
     def ids(self, row: Values) -> tuple[int | str, ...]:
-        """Invoice and system."""
+        """Return invoice id and system name."""
         return self.record_id(row), row["systemName"]
 
     def target(self, row: Values) -> str:
-        """One system's identifier of one invoice."""
+        """Return the path of the identifier that one system has for one invoice."""
         return f"{super().target(row)}/integrationIdentifiers/{row['systemName']}"
 
     def paths(self, row: Values) -> Json:
-        """The filled columns beside the two keys."""
+        """Return names and values of the filled columns, without invoice and system."""
         return {name: value for name, value in super().paths(row).items() if name != "systemName"}
 
     def read(self, row: Values, reader: Reader) -> Json:
-        """The identifier, or only its name where there is none yet; NotFound for an unknown invoice."""
+        """Return the identifier, or only its system name where there is none yet. Raises NotFound for an unknown invoice."""
         reader.record(self.get, self.record_id(row))
         found = reader.list(SalesInvoices.integration_identifiers, self.record_id(row), key="systemName")
         mine = (item for item in found if item.get("systemName") == row["systemName"])
         return next(mine, {"systemName": row["systemName"]})
 
-    def makes(self, before: Json) -> bool:
-        """Where there was no more than the name asked for."""
+    def creates(self, before: Json) -> bool:
+        """Return whether there was no identifier: the record then has at most the system name."""
         return set(before) <= {"systemName"}
 
     def undo_row(self, row: Values, before: Json) -> Values | str:
-        """The former values of an identifier that was there."""
-        if self.makes(before):
+        """Return a row with the former values, or why there is none: the identifier was created."""
+        if self.creates(before):
             return "it was created, and the document has no way to remove one"
         return {**row, **{name: before.get(name) for name in self.paths(row)}}
 
     def errors(self, row: Values) -> list[str]:
-        """At least one value beside the keys."""
+        """Require at least one value besides invoice and system."""
         return (
             [] if self.paths(row) else ["column externalId: fill at least one of syncStatus, externalId, externalValue"]
         )

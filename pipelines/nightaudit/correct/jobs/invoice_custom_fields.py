@@ -40,7 +40,7 @@ class InvoiceCustomFields(RecordCorrection):
     undoable: ClassVar[bool] = True
 
     def errors(self, row: Values) -> list[str]:
-        """Exactly one way to name the field."""
+        """Require exactly one of the columns that identify the field."""
         given = [column for column, _ in KEYS if column in row]
         return (
             []
@@ -50,27 +50,29 @@ class InvoiceCustomFields(RecordCorrection):
 
     @staticmethod
     def _named(row: Values) -> tuple[str, Any]:
+        """Return wire name and value of the column that identifies the field."""
         return next((wire, row[column]) for column, wire in KEYS if column in row)
 
     def key(self, row: Values) -> str:
-        """One field of one invoice."""
+        """Return a key for one field of one invoice."""
         return "{}/{}={}".format(self.target(row), *self._named(row))
 
     def read(self, row: Values, reader: Reader) -> Json:
-        """The custom field, empty where there is none yet; NotFound for an unknown invoice, and where several fields fit."""
+        """Return the custom field, empty where there is none yet.
+
+        Raises NotFound for an unknown invoice, and where several fields match.
+        """
         reader.record(self.get, self.record_id(row))
         wire, wanted = self._named(row)
         found = reader.list(SalesInvoices.custom_fields, self.record_id(row), key="")
-        fit = [item for item in found if same(item.get(wire), wanted)]
-        if not fit and wire == "templateName":
-            # A field the document shows has a name, a type and a value; whether it names its template is not shown.
-            fit = [item for item in found if item.get(wire) is None and same(item.get("name"), wanted)]
-        if len(fit) > 1:
-            message = (
-                f"{self.target(row)} has {len(fit)} custom fields of {wire} {wanted}: say which one by customFieldId"
-            )
+        matches = [item for item in found if same(item.get(wire), wanted)]
+        if not matches and wire == "templateName":
+            # The document shows a field with name, type and value; whether a field names its template is not shown.
+            matches = [item for item in found if item.get(wire) is None and same(item.get("name"), wanted)]
+        if len(matches) > 1:
+            message = f"{self.target(row)} has {len(matches)} custom fields of {wire} {wanted}: say which one by customFieldId"
             raise NotFound(message, method="GET")
-        return fit[0] if fit else {}
+        return matches[0] if matches else {}
 
     def expected(self, row: Values, before: Json) -> Json:
         """The value."""
@@ -78,17 +80,17 @@ class InvoiceCustomFields(RecordCorrection):
         return {"value": row["value"]}
 
     def body(self, row: Values, now: Json, token: str) -> Any:
-        """A list with the one field as it was read, with its value."""
+        """Return a list of one field: the record that was read, with the row's value."""
         del token
         wire, wanted = self._named(row)
         return [now | {wire: wanted, "value": row["value"]}]
 
-    def makes(self, before: Json) -> bool:
-        """Where there was no such field."""
+    def creates(self, before: Json) -> bool:
+        """Return whether there was no such field."""
         return not before
 
     def undo_row(self, row: Values, before: Json) -> Values | str:
-        """The former value, where the field was there."""
-        if self.makes(before):
+        """Return a row with the former value, or why there is none: the field was created."""
+        if self.creates(before):
             return "the field was created, and the document has no way to remove one"
         return row | {"value": before.get("value")}

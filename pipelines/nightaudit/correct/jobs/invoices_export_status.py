@@ -1,4 +1,4 @@
-"""invoices-export-status: set the whole export state of an invoice."""
+"""invoices-export-status: set export status, external id and exported date of invoices."""
 
 from __future__ import annotations
 
@@ -37,22 +37,22 @@ class InvoicesExportStatus(RecordCorrection):
     undoable: ClassVar[bool] = True
 
     def expected(self, row: Values, before: Json) -> Json:
-        """The three fields the invoice shows."""
+        """Return the three fields that the invoice shows."""
         del before
         return {name: row[name] for name in STORED}
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
-        """POSTED."""
+        """Require an invoice that is POSTED."""
         del row, context
         return "" if now.get("status") == "POSTED" else f"the invoice is {now.get('status')}, not POSTED"
 
     def body(self, row: Values, now: Json, token: str) -> Any:
-        """All four fields."""
+        """Return all four fields."""
         del now, token
         return {name: row[name] for name in (*STORED, "organisationSettingsId")}
 
     def undo_row(self, row: Values, before: Json) -> Values | str:
-        """The former three values, where there were all of them."""
+        """Return a row with the three former values, or why there is none: one of them was empty."""
         if any(before.get(name) in {None, ""} for name in STORED):
             return "it had no external id, date or status before, and the document requires all of them"
         return row | {name: before[name] for name in STORED}

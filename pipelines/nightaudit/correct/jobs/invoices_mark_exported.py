@@ -1,4 +1,4 @@
-"""invoices-mark-exported: record what finance calls an invoice, and since when."""
+"""invoices-mark-exported: mark invoices as exported, with external id and exported date."""
 
 from __future__ import annotations
 
@@ -34,12 +34,15 @@ class InvoicesMarkExported(RecordCorrection):
     )
 
     def expected(self, row: Values, before: Json) -> Json:
-        """The row's external id and date, and EXPORTED where a status is shown: id and date may stand there before that."""
+        """Return external id and date of the row, and the status EXPORTED where the invoice shows a status.
+
+        An invoice may have the id and the date before it is EXPORTED.
+        """
         status = {} if before.get("exportStatus") is None else {"exportStatus": "EXPORTED"}
         return {"externalId": row["externalId"], "exportedDate": row["exportedDate"]} | status
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
-        """POSTED, and not exported under another id."""
+        """Require an invoice that is POSTED, and not exported with another id."""
         del context
         if now.get("status") != "POSTED":
             return f"the invoice is {now.get('status')}, not POSTED"
@@ -48,6 +51,6 @@ class InvoicesMarkExported(RecordCorrection):
         return ""
 
     def body(self, row: Values, now: Json, token: str) -> Any:
-        """External id and exported date."""
+        """Return external id and exported date."""
         del now, token
         return {"externalId": row["externalId"], "exportedDate": row["exportedDate"]}

@@ -28,16 +28,16 @@ class InvoicesPostDrafts(RecordCorrection):
     undo = "A posted invoice is final: the document has no way back to a draft."
 
     def expected(self, row: Values, before: Json) -> Json:
-        """POSTED."""
+        """Return the status POSTED."""
         del row, before
         return {"status": "POSTED"}
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
-        """Not VOID."""
+        """Forbid an invoice that is VOID."""
         del row, context
         return "the invoice is VOID" if now.get("status") == "VOID" else ""
 
     def body(self, row: Values, now: Json, token: str) -> Any:
-        """The operation has no body."""
+        """Return None: the operation has no body."""
         del row, now, token
         return None

@@ -1,4 +1,4 @@
-"""invoices-void-duplicates: void invoices that stand for the same thing as another."""
+"""invoices-void-duplicates: void invoices that are duplicates of others."""
 
 from __future__ import annotations
 
@@ -20,11 +20,14 @@ if TYPE_CHECKING:
 
 EXPORTED = {"EXPORTED", "IMPORTED", "SENT"}
 ALIKE = ("organisationId", "bookingId", "contactId", "companyId", "financeAccount", "invoiceType", "currencyCode")
-"""What two invoices for the same thing agree in, where both state it."""
+"""Fields in which duplicates agree, where both invoices show them."""
 
 
 class InvoicesVoidDuplicates(RecordCorrection):
-    """Source states of voiding are not shown. Our rules: a reason, nothing put against it, not exported, the other one lives."""
+    """The states from which an invoice may be voided are not shown.
+
+    Our rules: the row has a reason, the invoice is not exported, nothing is allocated or paid, and the other invoice is not VOID.
+    """
 
     name = "invoices-void-duplicates"
     summary = "Void duplicate invoices, each with a reason"
@@ -40,21 +43,21 @@ class InvoicesVoidDuplicates(RecordCorrection):
     undo = "VOID is final: create the invoice again."
 
     def errors(self, row: Values) -> list[str]:
-        """An invoice is no duplicate of itself."""
+        """Forbid an invoice that is called a duplicate of itself."""
         is_itself = row["invoiceId"] == row["duplicateOfInvoiceId"]
         return ["column duplicateOfInvoiceId: is the invoice itself"] if is_itself else []
 
-    def leans_on(self, row: Values) -> dict[str, str]:
-        """The invoice that is kept."""
+    def relies_on(self, row: Values) -> dict[str, str]:
+        """Return the invoice that is kept."""
         return {"duplicateOfInvoiceId": self.target({"invoiceId": row["duplicateOfInvoiceId"]})}
 
     def expected(self, row: Values, before: Json) -> Json:
-        """VOID."""
+        """Return the status VOID."""
         del row, before
         return {"status": "VOID"}
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
-        """Not exported, nothing allocated or paid, and a living twin of the same amount, for the same payer and booking."""
+        """Require an invoice that is not exported, with nothing allocated or paid, and another that agrees and is not VOID."""
         if now.get("exportStatus") in EXPORTED:
             return f"it is {now['exportStatus']} to finance: credit it instead"
         live = [item.get("id") for item in allocations(context.reader) if self._touches(item, row["invoiceId"])]
@@ -69,7 +72,7 @@ class InvoicesVoidDuplicates(RecordCorrection):
         return self._unfit(now, twin, row["duplicateOfInvoiceId"])
 
     def _unfit(self, one: Json, other: Json, number: int) -> str:
-        """Why one invoice is not to be voided for another of that number; empty where nothing is against it."""
+        """Return why one invoice must not be voided as a duplicate of the other, whose id is `number`; "" for no reason."""
         if other.get("status") == "VOID":
             return f"the invoice {number} it would duplicate is VOID"
         if not _shows_amount(one):
@@ -81,7 +84,7 @@ class InvoicesVoidDuplicates(RecordCorrection):
 
     @staticmethod
     def _unlike(one: Json, other: Json) -> str:
-        """In what two invoices differ that would agree in it if they stood for the same thing; empty where in nothing."""
+        """Return the first difference of two invoices in ALIKE or gross amount; "" for none."""
         stated = [(field, *(_id_of(invoice.get(field)) for invoice in (one, other))) for field in ALIKE]
         compared = [pair for pair in stated if None not in pair] + [("gross amount", gross(one), gross(other))]
         return next((f"{field} {own} against {its}" for field, own, its in compared if not same(own, its)), "")
@@ -91,13 +94,16 @@ class InvoicesVoidDuplicates(RecordCorrection):
         return any(same(allocation.get(end), invoice) for end in ("sourceInvoiceId", "targetInvoiceId"))
 
     def body(self, row: Values, now: Json, token: str) -> Any:
-        """The operation has no body: the reason stays in the journal."""
+        """Return None: the operation has no body, and the reason stays in the journal."""
         del row, now, token
         return None
 
 
 def _paid(invoice: Json) -> str:
-    """Why a posted invoice has money put against it that no list of allocations shows: a payment, or one that is listed later."""
+    """Return why a POSTED invoice has money put against it, by its open amount; "" for no reason.
+
+    The lists of allocations may lack that money: it may be a payment, or an allocation that is listed later.
+    """
     if invoice.get("status") != "POSTED" or invoice.get("outstandingAmount") is None or not _shows_amount(invoice):
         return ""
     left, total = decimal(invoice, "outstandingAmount"), gross(invoice)
@@ -109,5 +115,5 @@ def _shows_amount(invoice: Json) -> bool:
 
 
 def _id_of(value: Any) -> Any:
-    """A record that is named by its id, or with it, as that id; any other value as it is."""
+    """Return the id of a nested record; any other value is returned as it is."""
     return value.get("id") if isinstance(value, dict) else value

@@ -1,4 +1,4 @@
-"""What an invoice still has open, as far as the service shows it."""
+"""Amounts of invoices: what is still open on one, from its own fields or from the lists of allocations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LISTS = (FinancialAllocations.to_sales_invoices, FinancialAllocations.of_sales_p
 
 
 def decimal(record: Json, name: str) -> Decimal:
-    """The number under a name, also where a text writes it; zero where there is none.
+    """Return the number in a field, which may also be written as text; zero where the field is missing or null.
 
     Raises UnreadableAnswer for any other value.
     """
@@ -36,9 +36,9 @@ def decimal(record: Json, name: str) -> Decimal:
 
 
 def allocations(reader: Reader) -> list[Json]:
-    """Every financial allocation, each once by id. In which of the two lists one stands is not shown: both are read.
+    """Return every financial allocation, each once by id, from both lists: which of them contains which is not shown.
 
-    Raises NotFound when the service has neither list: then nothing can be said.
+    Raises NotFound when the service has neither list.
     """
     lists = [reader.list_if_there(operation) for operation in LISTS]
     if all(found is None for found in lists):
@@ -49,25 +49,25 @@ def allocations(reader: Reader) -> list[Json]:
 
 
 def merged(records: Iterable[Json]) -> list[Json]:
-    """Each record once by its id, the field shown last: one that is left out, null or empty there hides none shown before."""
+    """Return each record once by its id. Later fields replace earlier ones, but a missing, null or empty field replaces none."""
     found: dict[str, Json] = {}
     for record in records:
-        known = found.setdefault(str(record.get("id")), {})
-        known |= {name: value for name, value in record.items() if value not in (None, "") or name not in known}
+        fields = found.setdefault(str(record.get("id")), {})
+        fields |= {name: value for name, value in record.items() if value not in (None, "") or name not in fields}
     return [*found.values()]
 
 
 def gross(invoice: Json) -> Decimal:
-    """The invoice's total with tax."""
+    """Return the total with tax: the field totalGross, or else totalNet plus totalTax."""
     if invoice.get("totalGross") is not None:
         return decimal(invoice, "totalGross")
     return decimal(invoice, "totalNet") + decimal(invoice, "totalTax")
 
 
 def outstanding(invoice: Json, reader: Reader) -> Decimal | None:
-    """What is open on an invoice: its own field, or its total less what is allocated to it (the field is not shown).
+    """Return what is open on an invoice: its own field (not shown in the document), or its total less its allocations.
 
-    None where the service shows too little of it; the service alone can then refuse an amount that is too high.
+    None where the invoice shows too little for that: only the service can then refuse an amount that is too high.
     """
     if invoice.get("outstandingAmount") is not None:
         return decimal(invoice, "outstandingAmount")
@@ -78,6 +78,6 @@ def outstanding(invoice: Json, reader: Reader) -> Decimal | None:
 
 
 def other_currency(row: Values, now: Json) -> str:
-    """The reason against a row whose file names another currency than the record's, "" when it names none or the same."""
-    said, held = row.get("currencyCode"), now.get("currencyCode")
-    return f"the row says {said}, the record is in {held}" if said is not None and said != held else ""
+    """Return the reason against a row that names another currency than the record's; "" when it names none, or the same."""
+    named, actual = row.get("currencyCode"), now.get("currencyCode")
+    return f"the row says {named}, the record is in {actual}" if named is not None and named != actual else ""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class NotesAdd(TokenCorrection):
-    """The token stands at the beginning of the note's text, in brackets."""
+    """The text of a note begins with the token in brackets."""
 
     name = "notes-add"
     summary = "Add notes to bookings and activities"
@@ -42,46 +42,52 @@ class NotesAdd(TokenCorrection):
         return int(row["bookingId"] if self._is_booking(row) else row["activityId"])
 
     def errors(self, row: Values) -> list[str]:
-        """One parent."""
+        """Require exactly one parent: a booking or an activity."""
         one = ("bookingId" in row) != ("activityId" in row)
         return [] if one else ["column bookingId: fill exactly one of bookingId, activityId"]
 
     def operation(self, row: Values) -> Operation[Any]:
-        """Add a note to the parent."""
+        """Return the operation that adds a note to the row's kind of parent."""
         return Bookings.add_note if self._is_booking(row) else Activities.add_note
 
     def ids(self, row: Values) -> tuple[int | str, ...]:
-        """The parent's id."""
+        """Return the parent's id."""
         return (self._parent(row),)
 
     def target(self, row: Values) -> str:
-        """The parent."""
+        """Return the parent: bookings/5 or activities/7."""
         return f"{'bookings' if self._is_booking(row) else 'activities'}/{self._parent(row)}"
 
     def read(self, row: Values, reader: Reader) -> Json:
-        """The parent."""
+        """Return the parent's record. Raises NotFound."""
         return reader.record(Bookings.get if self._is_booking(row) else Activities.get, self._parent(row))
 
     def body(self, row: Values, now: Json, token: str) -> Any:
-        """The text with its token."""
+        """Return the text with its token."""
         del now
         return {"content": with_token(row["content"], token)}
 
-    def listed_with(self, row: Values) -> str:
-        """Notes of bookings, or of activities."""
+    def list_key(self, row: Values) -> str:
+        """Return the path of the row's operation: notes of bookings and of activities are in different lists."""
         return self.operation(row).path
 
-    def belongs(self, record: Json) -> str:
-        """The parent."""
+    def target_of(self, record: Json) -> str:
+        """Return the parent, which `records` puts into the id of a note."""
         return str(record["id"]).rpartition("/notes/")[0]
 
     def alike(self, row: Values, token: str, record: Json) -> bool:
-        """Whether a text is empty, or the beginning of what was sent, with its token or without: letters and digits count."""
+        """Return whether a note is empty, or the beginning of what the row sends, with its token or without.
+
+        Only letters and digits are compared.
+        """
         left = _letters(str(record.get(self.token_field) or ""))
         return any(_letters(text).startswith(left) for text in (row["content"], with_token(row["content"], token)))
 
     def records(self, rows: list[Values], reader: Reader) -> list[Json]:
-        """The notes of every parent of these rows; a note's id may be that of another parent's note, too."""
+        """Return the notes of every parent of these rows, with ids like bookings/5/notes/1.
+
+        Notes of different parents may have the same id, so the parent is made part of it.
+        """
         found: dict[tuple[str, Any], Json] = {}
         for row in rows:
             operation = Bookings.notes if self._is_booking(row) else Activities.notes
@@ -90,13 +96,14 @@ class NotesAdd(TokenCorrection):
         return [*found.values()]
 
     def _notes(self, row: Values, operation: Operation[Any], reader: Reader) -> list[Json]:
+        """Return the notes of the row's parent; none where the parent is gone. Raises NotFound for a parent that is there."""
         try:
             return reader.list(operation, self._parent(row))
         except NotFound:
             try:
                 self.read(row, reader)
             except NotFound:
-                return []  # the notes went with their parent
+                return []
             raise
 
 

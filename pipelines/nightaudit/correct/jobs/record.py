@@ -1,4 +1,4 @@
-"""What most jobs share: one record, found by the id in the row's first column, changed field by field."""
+"""Base classes of most jobs: a row changes one record, whose id is in the first column."""
 
 from __future__ import annotations
 
@@ -15,9 +15,12 @@ if TYPE_CHECKING:
 
 
 class RecordCorrection(Correction):
-    """`calls` are the operation that changes the record and the one that reads it; both take the id of the first column."""
+    """A job that changes one record.
 
-    calls: ClassVar[tuple[Operation[Any], Operation[Any]]]  # in a tuple: operations are descriptors
+    calls  the operation that changes the record, and the one that reads it; both take the id in the first column
+    """
+
+    calls: ClassVar[tuple[Operation[Any], Operation[Any]]]  # a tuple, because operations are descriptors
 
     @property
     def get(self) -> Operation[Any]:
@@ -29,7 +32,7 @@ class RecordCorrection(Correction):
         return int(row[self.columns[0].name])
 
     def operation(self, row: Values) -> Operation[Any]:
-        """The one that changes the record, for every row."""
+        """Return the operation that changes the record; it is the same for every row."""
         del row
         return self.calls[0]
 
@@ -38,7 +41,7 @@ class RecordCorrection(Correction):
         return (self.record_id(row),)
 
     def target(self, row: Values) -> str:
-        """The record: salesInvoices/17."""
+        """Return the record as path, for example salesInvoices/17."""
         return f"{self.get.path.split('/')[1]}/{self.record_id(row)}"
 
     def read(self, row: Values, reader: Reader) -> Json:
@@ -47,27 +50,27 @@ class RecordCorrection(Correction):
 
 
 class FieldsCorrection(RecordCorrection):
-    """A PUT of the whole record: what was just read, with the row's fields put in; what we do not know is kept."""
+    """A job that replaces the complete record: what was just read, with the row's fields set; unknown fields are kept."""
 
     undoable: ClassVar[bool] = True
 
     def paths(self, row: Values) -> Json:
-        """Wire paths and values of the row's filled columns."""
+        """Return wire paths and values of the filled columns of a row."""
         paths = {column.name: column.path or column.name for column in self.columns[1:]}
         return {paths[name]: value for name, value in row.items() if name in paths}
 
     def errors(self, row: Values) -> list[str]:
-        """A row that changes nothing is a mistake."""
+        """Forbid a row without any value: one that changes nothing is a mistake."""
         names = ", ".join(column.name for column in self.columns[1:])
         return [] if self.paths(row) else [f"column {self.columns[1].name}: fill at least one of {names}"]
 
     def expected(self, row: Values, before: Json) -> Json:
-        """The row's fields, and nothing else."""
+        """Return the fields of the row, and nothing else."""
         del before
         return self.paths(row)
 
     def body(self, row: Values, now: Json, token: str) -> Any:
-        """The record just read, with the row's fields put in."""
+        """Return the record just read, with the row's fields set."""
         del token
         record = copy.deepcopy(now)
         for path, value in self.paths(row).items():
@@ -75,7 +78,7 @@ class FieldsCorrection(RecordCorrection):
         return record
 
     def undo_row(self, row: Values, before: Json) -> Values | str:
-        """The same fields with their former values, null where there was none."""
+        """Return a row with the former values of the same fields, null where there was none."""
         paths = {column.path or column.name: column.name for column in self.columns[1:]}
         key = self.columns[0].name
         return {key: row[key]} | {paths[path]: at(before, path) for path in self.paths(row)}

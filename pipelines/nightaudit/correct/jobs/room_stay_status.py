@@ -38,11 +38,11 @@ class RoomStayStatus(RecordCorrection):
     undoable: ClassVar[bool] = True
 
     def key(self, row: Values) -> str:
-        """One stay of the booking."""
+        """Return a key for one stay of the booking."""
         return f"{self.target(row)}/roomStays/{row['roomStayId']}"
 
     def read(self, row: Values, reader: Reader) -> Json:
-        """The stay, out of its booking."""
+        """Return the stay from its booking. Raises NotFound for a missing booking or stay."""
         booking = reader.record(self.get, self.record_id(row))
         for stay in booking.get("roomStays") or ():
             if same(stay.get("roomStayId"), row["roomStayId"]):
@@ -55,14 +55,14 @@ class RoomStayStatus(RecordCorrection):
         return {"roomStayStatus": row["roomStayStatus"]}
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
-        """A named target."""
+        """Require a status that the document names, unless the plan was made with --undocumented."""
         del now
         if row["roomStayStatus"] in NAMED or context.undocumented:
             return ""
         return f"{row['roomStayStatus']} is not among {', '.join(NAMED)}: plan with --undocumented to try it"
 
     def body(self, row: Values, now: Json, token: str) -> Any:
-        """The one stay with its status; the body's shape is not shown."""
+        """Return a body with the one stay and its status; the shape of the body is not shown."""
         del now, token
         return {"roomStays": [{"roomStayId": row["roomStayId"], "roomStayStatus": row["roomStayStatus"]}]}
 

@@ -1,4 +1,4 @@
-"""unit-access-groups: which access group opens which unit."""
+"""unit-access-groups: link units to access groups, or move a link to another group."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class UnitAccessGroupLinks(Correction):
-    """A new link of a unit and a group, or with `linkId` an existing link moved to another group.
+    """A row creates a link of a unit and a group, or with `linkId` moves an existing link to another group.
 
-    The pair itself is listed, so that a link that may have been made is found by reading.
+    The list of links shows the pair itself, so a link whose creation was not answered is found by reading the list.
     """
 
     name = "unit-access-groups"
@@ -41,24 +41,27 @@ class UnitAccessGroupLinks(Correction):
     undoable: ClassVar[bool] = True
 
     def operation(self, row: Values) -> Operation[Any]:
-        """Update with a link id, create without."""
+        """Return the update for a row with a link id, else the create."""
         return UnitAccessGroups.update if "linkId" in row else UnitAccessGroups.create
 
     def ids(self, row: Values) -> tuple[int | str, ...]:
-        """None: the update carries the id in its body."""
+        """Return no values: the update has the id in its body."""
         del row
         return ()
 
     def target(self, row: Values) -> str:
-        """The unit: its doors."""
+        """Return the access groups of the unit."""
         return f"units/{row['unitId']}/accessGroups"
 
     def key(self, row: Values) -> str:
-        """The pair, or the link."""
+        """Return a key for the link that a row moves, else for the pair of unit and group."""
         return f"link {row['linkId']}" if "linkId" in row else f"{self.target(row)}/{row['accessGroupId']}"
 
     def read(self, row: Values, reader: Reader) -> Json:
-        """The link, or a pair without an id where there is none; NotFound for an unknown unit, group or link."""
+        """Return the link, or a record of the unit without id and group where there is none.
+
+        Raises NotFound for an unknown unit, group or link.
+        """
         reader.record(Units.get, row["unitId"])
         reader.record(AccessGroups.get, row["accessGroupId"])
         links = reader.list(UnitAccessGroups.list)
@@ -70,35 +73,35 @@ class UnitAccessGroupLinks(Correction):
         pairs = self.copies(row, reader)
         return pairs[0] if pairs else {"unit": {"id": row["unitId"]}, "accessGroup": None}
 
-    def makes(self, before: Json) -> bool:
-        """Where there was no link of the pair."""
+    def creates(self, before: Json) -> bool:
+        """Return whether there was no link of the pair."""
         return "id" not in before
 
     def copies(self, row: Values, reader: Reader) -> list[Json]:
-        """Every link of the pair; none for a row that moves a link."""
+        """Return every link of the pair; none for a row that moves a link."""
         links = [] if "linkId" in row else reader.list(UnitAccessGroups.list)
         pair = self.expected(row, {})
         return [link for link in links if all(same(at(link, path), value) for path, value in pair.items())]
 
     def expected(self, row: Values, before: Json) -> Json:
-        """The pair."""
+        """Return the ids of unit and group."""
         del before
         return {"unit.id": row["unitId"], "accessGroup.id": row["accessGroupId"]}
 
     def rule(self, row: Values, now: Json, context: Context) -> str:
-        """A link stays with its unit."""
+        """Forbid a row that would move a link to another unit."""
         del context
         return "" if same(at(now, "unit.id"), row["unitId"]) else f"the link is of unit {at(now, 'unit.id')}"
 
     def body(self, row: Values, now: Json, token: str) -> Any:
-        """The pair by ids, in the link just read where there is one."""
+        """Return the record just read, with the id of the row's group."""
         del token
         link = copy.deepcopy(now)
         put(link, "accessGroup", {"id": row["accessGroupId"]})
         return link
 
     def undo_row(self, row: Values, before: Json) -> Values | str:
-        """The former group of a moved link."""
+        """Return a row with the former group of a moved link, or why there is none: the link was created."""
         if "linkId" not in row:
             return "the document has no operation that removes a link"
         return row | {"accessGroupId": at(before, "accessGroup.id")}

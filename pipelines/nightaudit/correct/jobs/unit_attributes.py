@@ -65,15 +65,17 @@ class UnitAttributes(FieldsCorrection):
     )
     streams = ("units", "unit_types_features_facilities", "developments_features_facilities")
     calls = (Units.update, Units.get)
-    may_change = ("name", "publish", "unitName", "bookable", "unitType", "buildingName")  # the two names of each follow
+    # A unit shows some values under two names, and both follow a change.
+    may_change = ("name", "publish", "unitName", "bookable", "unitType", "buildingName")
     undo = "Sets the former values again; unlinks what was linked and links what was unlinked."
 
     @staticmethod
     def _kind(row: Values) -> str:
+        """Return the column that names the unit type or development; "" for a row of a unit."""
         return next((name for name in KINDS if name in row), "")
 
     def errors(self, row: Values) -> list[str]:
-        """One record, and either fields of a unit or one feature of a type or development."""
+        """Require one record, and either fields of a unit or one feature of a unit type or development."""
         keys = [name for name in ("unitId", *KINDS) if name in row]
         if len(keys) != 1:
             return ["column unitId: fill exactly one of unitId, unitTypeId, developmentId"]
@@ -86,22 +88,22 @@ class UnitAttributes(FieldsCorrection):
         return [f"column {others[0]}: belongs to a unit, not to a feature"] if others else []
 
     def operation(self, row: Values) -> Operation[Any]:
-        """Update, link or unlink."""
+        """Return the operation that updates a unit, or links or unlinks a feature."""
         kind = self._kind(row)
         if not kind:
             return self.calls[0]
         return KINDS[kind].link if "linkFeatureId" in row else KINDS[kind].unlink
 
     def ids(self, row: Values) -> tuple[int | str, ...]:
-        """Unit, unit type or development."""
+        """Return the id of the unit, unit type or development."""
         return (row[self._kind(row) or "unitId"],)
 
     def target(self, row: Values) -> str:
-        """The record that changes."""
+        """Return the unit, unit type or development as path, for example units/17."""
         return f"{self.operation(row).path.split('/')[1]}/{self.ids(row)[0]}"
 
     def key(self, row: Values) -> str:
-        """A unit, or one feature of a type or development."""
+        """Return a key for the unit, or for one feature of a unit type or development."""
         return f"{self.target(row)}/{self._feature(row)}" if self._kind(row) else self.target(row)
 
     @staticmethod
@@ -109,7 +111,7 @@ class UnitAttributes(FieldsCorrection):
         return row.get("linkFeatureId", row.get("unlinkFeatureId"))
 
     def read(self, row: Values, reader: Reader) -> Json:
-        """The unit, or whether the feature is linked."""
+        """Return the unit's record, or a record that says whether the feature is linked."""
         kind = self._kind(row)
         if not kind:
             return reader.record(self.get, row["unitId"])
@@ -118,15 +120,15 @@ class UnitAttributes(FieldsCorrection):
         return {"linked": any(same(item["id"], self._feature(row)) for item in linked)}
 
     def expected(self, row: Values, before: Json) -> Json:
-        """The unit's fields, or the link."""
+        """Return the fields of the unit, or whether the feature is to be linked."""
         return {"linked": "linkFeatureId" in row} if self._kind(row) else super().expected(row, before)
 
     def body(self, row: Values, now: Json, token: str) -> Any:
-        """The unit just read with the row's fields, or a list of the one feature."""
+        """Return the unit just read with the row's fields set, or a list of the one feature id."""
         return [self._feature(row)] if self._kind(row) else super().body(row, now, token)
 
     def undo_row(self, row: Values, before: Json) -> Values | str:
-        """The former fields, or the opposite link."""
+        """Return a row with the former values of the unit, or one that reverses the link."""
         kind = self._kind(row)
         if not kind:
             return super().undo_row(row, before)

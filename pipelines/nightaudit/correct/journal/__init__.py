@@ -1,6 +1,6 @@
-"""What is planned and what was sent, in one file that is on disk before a byte leaves.
+"""The journal: plans, rows, attempts and events in one SQLite file, committed to disk before a byte is sent.
 
-the file:           journal, file, schema, soundness, home
-what stands in it:  entries, states, events, clock
-a person forgotten: erase
+the file:            journal, file, schema, soundness, home
+its content:         entries, states, events, clock
+forgetting a person: erase
 """

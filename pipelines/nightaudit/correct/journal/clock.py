@@ -1,4 +1,4 @@
-"""Instants as the journal keeps them, and how long ago they were."""
+"""Timestamps as the journal stores them, and the time that has passed since."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ import time
 
 
 def now() -> str:
-    """The present instant in UTC, ISO with microseconds."""
+    """Return the current time in UTC, as ISO text with microseconds."""
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="microseconds")
 
 
 class Clock:
-    """Knows how long ago an instant of its own was, also where the machine's clock was set meanwhile."""
+    """Measures the time since its own stamps by the monotonic clock, so that setting the machine's clock does no harm."""
 
     def __init__(self) -> None:
         self._stamps: dict[str, float] = {}
 
     def stamp(self) -> str:
-        """The present instant, remembered for `since`."""
+        """Return the current time, and remember it for `since`."""
         instant = now()
         self._stamps[instant] = time.monotonic()
         return instant
 
     def since(self, instant: str) -> float:
-        """Seconds since an instant; of one that is not its own the machine's clock tells."""
+        """Return the seconds since an instant; for one that is not from `stamp`, by the machine's clock."""
         if instant in self._stamps:
             return time.monotonic() - self._stamps[instant]
         return (datetime.datetime.now(datetime.UTC) - datetime.datetime.fromisoformat(instant)).total_seconds()

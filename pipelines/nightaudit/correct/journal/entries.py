@@ -1,4 +1,4 @@
-"""A plan and a row as the journal holds them."""
+"""A plan and a row as the journal stores them, and the digests that seal what the approver read."""
 
 from __future__ import annotations
 
@@ -13,15 +13,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 
-SEND = "send"  # the outlook of a row that planning found nothing against
+SEND = "send"  # outlook of a row that is to be sent
 CLOCKS_DIFFER = datetime.timedelta(minutes=5)
 
 
 @dataclass
 class Plan:
-    """One plan; `totals` are amounts by currency, `digest` covers everything the approver read.
+    """One plan.
 
-    options  what was asked for, whether its rows carry a token, and the lists that were there, of those a tenant may lack
+    options  the options of the command; `token`, whether rows carry a token; `lists`, the paths of the lists that the service
+             answered, of those that a tenant may lack; `alike`, ids of records that look like one of the rows
+    totals   amounts by currency
+    digest   covers everything that the approver read
     """
 
     plan_id: str
@@ -44,29 +47,32 @@ class Plan:
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> Self:
-        """From the columns of a journal row."""
+        """Return a plan from the columns of its table row."""
         return cls(**{**values, "options": load(values["options"]), "totals": load(values["totals"])})
 
     @property
     def is_ahead(self) -> bool:
-        """Whether it was made at an instant that this machine's clock has not reached, give or take a little."""
+        """Whether the plan was made later than this machine's clock says it is, by more than CLOCKS_DIFFER."""
         return datetime.datetime.now(datetime.UTC) < datetime.datetime.fromisoformat(self.created) - CLOCKS_DIFFER
 
     @property
     def is_expired(self) -> bool:
-        """Whether its time is over."""
+        """Whether the plan has expired."""
         return datetime.datetime.now(datetime.UTC) >= datetime.datetime.fromisoformat(self.expires)
 
     def wrote_as_another(self) -> str:
-        """Why a row that this plan wrote is left alone by one made with other credentials: new ones, or another tenant's."""
+        """Return why a plan with other credentials does not send a row that this plan wrote.
+
+        The other credentials may be new ones for the same tenant, or belong to another tenant.
+        """
         return f"plan {self.plan_id} wrote the same row as {self.environment}: if that is another tenant, plan it with --again"
 
     def may_have_written(self, state: str) -> str:
-        """Why a row is left alone whose like is in doubt in this plan."""
+        """Return why another plan does not send a row while the same row is in doubt in this plan."""
         return f"the same row is {state} in plan {self.plan_id}: reconcile that first"
 
     def digest_of(self, rows: Iterable[Row]) -> str:
-        """The digest of this plan with these rows, as it should be."""
+        """Return the digest of this plan with these rows; it differs from `digest` where one of them was changed."""
         head = [self.plan_id, self.job, self.options, self.source_digest, self.base_url_hash, self.environment]
         times = [self.created, self.expires, self.undo_of]
         return sha256(dump([head, times, [row.sealed or row.seal() for row in rows]]))
@@ -76,10 +82,11 @@ class Plan:
 class Row:
     """One planned write.
 
-    input    the typed values it was planned from     before    the record read at planning, again when it was sent
-    expected paths and values afterwards              watched   paths and values that must still hold
-    outlook  what planning foresaw: "send", "skip: ..." or "conflict: ..."
-    sealed   the seal the row had before values of it were erased, None for a whole row
+    number       from 1, in the order of the source     natural_key  identifies a create by its content across plans, or ""
+    input        the typed values of the source         before       the record, read at planning and again before sending
+    expected     paths and values after the write       watched      paths and values that must not change before it
+    outlook      the verdict of planning: "send", "skip: ..." or "conflict: ..."
+    sealed       the seal from before values of the row were erased; None where none were
     """
 
     row_id: int
@@ -107,7 +114,7 @@ class Row:
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> Self:
-        """From the columns of a journal row."""
+        """Return a row from the columns of its table row."""
         found = dict(values)
         for name in ("input", "before", "expected", "watched", "effects"):
             found[name] = load(found[name])
@@ -115,11 +122,11 @@ class Row:
         return cls(**found)
 
     def planned(self) -> list[Any]:
-        """What the approver read, and what therefore must not differ when it is applied."""
+        """Return what the approver read of this row; it must be the same when the plan is applied."""
         amount = None if self.amount is None else format(self.amount, "f")
         named = [self.number, self.operation, self.target, self.natural_key, self.token, self.input]
         return [*named, self.expected, self.watched, amount, self.currency, self.outlook, self.effects, self.undo_of]
 
     def seal(self) -> str:
-        """The digest of what the approver read of this row."""
+        """Return the digest of what the approver read of this row."""
         return sha256(dump(self.planned()))

@@ -1,4 +1,4 @@
-"""Erase a forgotten person from the journal: what was written stays known by ids, amounts, tokens and states alone."""
+"""Erases a forgotten person from the journal; of what was written, ids, amounts, dates, tokens and states stay."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ KEPT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[0-9T:.Z+-]*|[A-Z0-9_]+|na-[0-9a-f
 
 @dataclass(frozen=True)
 class Traces:
-    """By what the journal may know a person.
+    """What identifies a person in the journal.
 
-    contact  the contact's id                 targets  records of theirs: contacts/17, guestStays/5, bookings/9
-    texts    addresses, numbers, full names   known    whether a text is one of those, also when `texts` are gone already
+    contact  the contact's id                 targets  records of the person: contacts/17, guestStays/5, bookings/9
+    texts    addresses, numbers, full names   known    returns whether a text is one of those, also after `texts` were erased
     """
 
     contact: int
@@ -39,7 +39,7 @@ class Traces:
 
 
 def require_settled(journal: Journal, traces: Traces) -> None:
-    """Raise UsageError while a plan has rows about the person that are still to be sent, or in doubt."""
+    """Raise UsageError while a plan has rows about the person that are still to be sent, in doubt, or to be undone."""
     waiting = {states.PLANNED, *states.OPEN, states.QUARANTINED, states.UNDO_PLANNED}
     for plan in journal.plans():
         for row in journal.rows(plan.plan_id, *waiting):
@@ -51,16 +51,16 @@ def require_settled(journal: Journal, traces: Traces) -> None:
 
 
 def erase(journal: Journal, traces: Traces) -> int:
-    """Erase the person from rows, attempts and events, and from the file's free pages; returns how many rows changed.
+    """Erase the person from rows, attempts and events, and from the file's free pages; return how many rows changed.
 
-    Plan digests and the chain of events still hold: an erased row keeps its seal, an erased event its hash.
+    Plan digests and the chain of events stay valid: an erased row keeps its seal, an erased event its hash.
     """
     journal.sql.execute("pragma secure_delete = on")
     changed = 0
     with journal.transaction() as sql:
         theirs: set[int] = set()
         for plan in journal.plans():
-            if _scrub(plan.source, traces) != plan.source:  # a file may be called by a name
+            if _scrub(plan.source, traces) != plan.source:  # a file may be named after the person
                 sql.execute("update plan set source = ? where plan_id = ?", (FORGOTTEN, plan.plan_id))
             for row in journal.rows(plan.plan_id):
                 found = [*_rewritten(sql, row, traces)]
@@ -78,19 +78,20 @@ def erase(journal: Journal, traces: Traces) -> int:
 
 
 def _about(row: Row, traces: Traces) -> bool:
+    """Return whether the row changes a record of the person, or names them."""
     texts = dump([row.input, row.before, row.why])
     return row.target in traces.targets or any(text.casefold() in texts.casefold() for text in traces.texts)
 
 
 def _personal(row: Row) -> bool:
-    """Whether the row changes the person's own record, so that every text in it is of them."""
+    """Return whether the row changes a contact or guest stay: every text in such a row is about its person."""
     return row.target.partition("/")[0] in {"contacts", "guestStays"}
 
 
 def _rewritten(sql: sqlite3.Connection, row: Row, traces: Traces) -> Iterator[tuple[str, str, int, str]]:
-    """Table, column, key and new text of everything about the person in a row and its attempts."""
-    held = sql.execute(f'select {", ".join(JSON_COLUMNS)}, why from "row" where row_id = ?', (row.row_id,)).fetchone()
-    for column, text in zip((*JSON_COLUMNS, "why"), held, strict=True):
+    """Yield table, column, key and new text of every cell of a row and its attempts that mentions the person."""
+    stored = sql.execute(f'select {", ".join(JSON_COLUMNS)}, why from "row" where row_id = ?', (row.row_id,)).fetchone()
+    for column, text in zip((*JSON_COLUMNS, "why"), stored, strict=True):
         if (fresh := _clean(text, row, traces, json=column != "why")) is not None:
             yield "row", column, row.row_id, fresh
     attempts = sql.execute("select attempt_id, detail, answer from attempt where row_id = ?", (row.row_id,)).fetchall()
@@ -101,13 +102,13 @@ def _rewritten(sql: sqlite3.Connection, row: Row, traces: Traces) -> Iterator[tu
 
 
 def _events(sql: sqlite3.Connection, theirs: set[int], traces: Traces) -> list[int]:
-    """Ids of the events whose texts name the person, or quote a value of a record of theirs."""
-    noted = sql.execute("select event_id, row_id, what from event where what <> ?", (FORGOTTEN,)).fetchall()
-    return [number for number, row, what in noted if _scrub(what, traces) != what or (row in theirs and '"' in what)]
+    """Return the ids of the events whose texts name the person, or quote a value in the rows `theirs`."""
+    found = sql.execute("select event_id, row_id, what from event where what <> ?", (FORGOTTEN,)).fetchall()
+    return [number for number, row, what in found if _scrub(what, traces) != what or (row in theirs and '"' in what)]
 
 
 def _clean(text: str | None, row: Row, traces: Traces, *, json: bool) -> str | None:
-    """The text without the person, None when nothing in it changes."""
+    """Return the text without the person; None when nothing in it changes."""
     if not text:
         return None
     mine = row.target in traces.targets
@@ -123,7 +124,7 @@ def _clean(text: str | None, row: Row, traces: Traces, *, json: bool) -> str | N
 
 
 def _blanked(value: Any) -> Any:
-    """Every text but dates, states and tokens erased."""
+    """Return a JSON value with every text erased, except dates, states and tokens."""
     if isinstance(value, dict):
         return {name: _blanked(inner) for name, inner in value.items()}
     if isinstance(value, list):
@@ -132,7 +133,7 @@ def _blanked(value: Any) -> Any:
 
 
 def _scrub(value: Any, traces: Traces) -> Any:
-    """The person's addresses, numbers and full names erased wherever they stand in a text."""
+    """Return a JSON value with the person's addresses, numbers and full names erased from its texts."""
     if isinstance(value, dict):
         return {name: _scrub(inner, traces) for name, inner in value.items()}
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""The journal's events: append-only, each hashed together with the one before it; a text can be erased, provably and no more."""
+"""The journal's events: append-only and hash-chained; only the text of an event can be erased, and an event records that."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ ERASED = "erased the texts of events "
 
 
 def text_hash(salt: str, what: str) -> str:
-    """What the chain holds of a text: salted, so that an erased text cannot be guessed from it."""
+    """Return the salted hash of a text, as the chain contains it: an erased text cannot be guessed from its hash."""
     return hashlib.sha256(f"{salt}{what}".encode()).hexdigest()
 
 
 def digest(previous: str, at: str, plan_id: str | None, row_id: int | None, what_hash: str) -> str:
-    """The hash of one event, in hexadecimal."""
+    """Return the hash of one event, in hexadecimal."""
     text = json.dumps([previous, at, plan_id, row_id, what_hash], ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def append(sql: sqlite3.Connection, at: str, plan_id: str | None, row_id: int | None, what: str) -> None:
-    """Write an event inside the caller's transaction."""
+    """Append an event, inside the caller's transaction."""
     last = sql.execute("select hash from event order by event_id desc limit 1").fetchone()
     previous = last[0] if last else FIRST
     salt = secrets.token_hex(16)
@@ -40,7 +40,7 @@ def append(sql: sqlite3.Connection, at: str, plan_id: str | None, row_id: int | 
 
 
 def erase(sql: sqlite3.Connection, at: str, event_ids: Iterable[int]) -> None:
-    """Erase the texts of events, and write that as an event, inside the caller's transaction; the chain still holds."""
+    """Erase the texts of events, and append an event about it, inside the caller's transaction; the chain stays valid."""
     found = sorted(event_ids)
     if not found:
         return
@@ -51,9 +51,9 @@ def erase(sql: sqlite3.Connection, at: str, event_ids: Iterable[int]) -> None:
 
 
 def broken_at(sql: sqlite3.Connection) -> int | None:
-    """The first event whose hash does not follow from its content and its predecessor; None when the chain holds.
+    """Return the id of the first event whose hash does not match its content and its predecessor; None for a valid chain.
 
-    An erased text is none that follows, unless an event says that it was erased.
+    An erased text counts as valid only where an event records its erasure.
     """
     rows = sql.execute(
         "select event_id, at, plan_id, row_id, what, salt, what_hash, previous, hash from event order by event_id"

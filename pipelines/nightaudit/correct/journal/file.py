@@ -1,4 +1,4 @@
-"""The journal's file: opened, checked, written in whole transactions, and held by one process that sends."""
+"""The journal's SQLite file: opens and checks it, gives transactions, and locks it for the one process that moves rows."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def _path(settings: Settings) -> Path:
 
 
 class JournalFailed(ConfigurationError):
-    """The journal cannot be read or written, for example because the disk is full: nothing may be sent."""
+    """The journal cannot be read or written, for example because the disk is full; nothing may be sent then."""
 
 
 class JournalFile:
-    """The file of a journal, for use in a `with` block. WAL, synchronous=FULL: a commit is on disk.
+    """The file of a journal, for use in a `with` block. With WAL and synchronous=FULL, a commit is on disk when it returns.
 
     Raises ConfigurationError when the file is not a journal of this version.
     """
@@ -56,10 +56,10 @@ class JournalFile:
 
     @classmethod
     def open(cls, settings: Settings) -> Self:
-        """The journal beside the warehouse, made when absent; readable by its owner only.
+        """Open the journal beside the warehouse, creating it when absent; only its owner may read the file.
 
-        Raises ConfigurationError where there was one that rows were sent from, and it is gone or empty: a new one would send
-        them again.
+        Raises ConfigurationError where rows were moved in a journal that is missing or empty now: with a new journal, they would
+        be sent again.
         """
         warehouse.prepare(settings)
         path = _path(settings)
@@ -70,7 +70,7 @@ class JournalFile:
 
     @classmethod
     def standing(cls, settings: Settings) -> Self:
-        """The journal that is there. Raises ConfigurationError where none is: its switch would stop nobody."""
+        """Open the existing journal. Raises ConfigurationError where there is none: the switch of a new one would stop nobody."""
         path = _path(settings)
         if not path.exists():
             message = (
@@ -81,6 +81,7 @@ class JournalFile:
         return cls.open(settings)
 
     def _prepare(self) -> None:
+        """Create what a new file lacks, and add moves that it does not know. Raises ConfigurationError for another version."""
         found = self.sql.execute("pragma user_version").fetchone()[0]
         if found not in {0, VERSION}:
             message = f"The journal {self.path} is of version {found}; this program writes {VERSION}."
@@ -95,17 +96,17 @@ class JournalFile:
             self._keep_home()
 
     def _keep_home(self) -> None:
-        """Keep where the journal is at home: here."""
+        """Store the present place of the journal as its home."""
         with self.transaction() as sql:
             sql.execute("insert or replace into control values ('home', ?)", (place(self.path),))
 
     def _control(self, name: str) -> str:
-        """A value that is kept of the journal itself, "" where there is none."""
+        """Return a value of the table `control`, "" where there is none."""
         return "".join(value for (value,) in self.sql.execute("select value from control where name = ?", (name,)))
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """One atomic change; within another it is part of that one. Raises JournalFailed when it cannot be written."""
+        """Give a transaction; a nested one joins the outer one. Raises JournalFailed when it cannot be written."""
         if self.sql.in_transaction:
             yield self.sql
             return
@@ -114,28 +115,28 @@ class JournalFile:
             yield self.sql
             self.sql.execute("commit")
         except BaseException as error:
-            if self.sql.in_transaction:  # a full disk may have rolled it back already
+            if self.sql.in_transaction:  # SQLite may have rolled back already, as on a full disk
                 self.sql.execute("rollback")
             self._refuse(error)
             raise
 
     def _refuse(self, error: BaseException | None) -> None:
-        """Raise JournalFailed for an error of the file itself; a move that is not allowed is one of ours."""
+        """Raise JournalFailed for an error of the file itself; an IntegrityError is an error of our code, not of the file."""
         if isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.IntegrityError):
             raise JournalFailed(f"The journal {self.path} cannot be used: {error}.", hint=MEND) from None
 
     @contextlib.contextmanager
     def applier(self) -> Iterator[None]:
-        """Be the one process that moves rows. Raises Locked at once when another does; a dead holder's lock is free.
+        """Hold the lock of the one process that may move rows; it is reentrant, and free again when its holder dies.
 
-        Within itself it holds already. Raises JournalFailed where the file is damaged: an index that lacks a row would let it be
-        written twice.
+        Raises Locked at once when another process holds the lock, and JournalFailed where the file is damaged: a row that is
+        missing in an index could be written twice.
         """
         try:
-            held = self._applier.acquire(timeout=0)
+            lock = self._applier.acquire(timeout=0)
         except Timeout:
             raise Locked("Another run is applying corrections from this journal.", hint="Wait for it to end.") from None
-        with held:
+        with lock:
             if found := damage(self.sql):
                 message = f"The journal {self.path} cannot be used: database disk image is malformed ({found})."
                 raise JournalFailed(message, hint=MEND)

@@ -1,4 +1,4 @@
-"""Where a journal is at home: a copy of it does not know what is sent from the other."""
+"""Detects that a journal is a copy: it does not contain what is sent from the original, and would send it again."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ if TYPE_CHECKING:
 
 
 def place(journal: Path) -> str:
-    """Machine, path and file number of a journal, as the journal keeps them of itself."""
+    """Return machine, path and inode number of a journal as JSON text, as the journal stores them."""
     return json.dumps([socket.gethostname(), str(journal.resolve()), journal.stat().st_ino])
 
 
-def away(kept: str, journal: Path) -> str:
-    """Why a journal is not the one at the place it keeps, but a copy, or its file is gone; "" where it is that one.
+def why_not_home(kept: str, journal: Path) -> str:
+    """Return why a journal is not at its stored place `kept`: it is a copy, or its file is gone; "" where it is at home.
 
-    A container gets a new name and keeps the file; a backup put back has the old path and another file: neither is a copy.
+    The same file, or the same path on the same machine, is no copy: a new container has another host name but the same file, and
+    a restored backup has another file but the old path.
     """
     try:
         found = place(journal)

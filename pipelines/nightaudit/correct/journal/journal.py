@@ -1,4 +1,4 @@
-"""The journal: every plan, row, attempt and event in one SQLite file that is on disk before a byte is sent."""
+"""The journal: every plan, row, attempt and event, in one SQLite file that is committed before a byte is sent."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from nightaudit.correct.journal import events, states
 from nightaudit.correct.journal.clock import now
 from nightaudit.correct.journal.entries import Plan, Row
 from nightaudit.correct.journal.file import JournalFile
-from nightaudit.correct.journal.home import away
+from nightaudit.correct.journal.home import why_not_home
 from nightaudit.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-RELOADED = "loaded again: "  # the event that says so begins with it
+RELOADED = "loaded again: "  # beginning of the event that records that streams were loaded again
 AT_SERVICE = "plan_id in (select plan_id from plan where base_url_hash = ?)"
 
 
 class Journal(JournalFile):
-    """What is planned, approved and sent, as the file holds it; every change is a commit and an event."""
+    """Reads and changes plans and rows; every change is one transaction and appends an event."""
 
     def plan(self, name: str) -> Plan:
-        """A plan by its id, or by the beginning of it when that is unique. Raises UsageError."""
+        """Return a plan by its id, or by the beginning of its id when that is unique. Raises UsageError."""
         found = [Plan.read(values) for values in self._all("select * from plan where instr(plan_id, ?) = 1", name)]
         found = [plan for plan in found if plan.plan_id == name] or found
         if len(found) != 1 or not name:
@@ -31,37 +31,37 @@ class Journal(JournalFile):
         return found[0]
 
     def plans(self) -> list[Plan]:
-        """Every plan, the oldest first."""
+        """Return every plan, the oldest first."""
         return [Plan.read(values) for values in self._all("select * from plan order by created, rowid")]
 
     def rows(self, plan_id: str, *only: str) -> list[Row]:
-        """Rows of a plan in their order, all of them or those in the given states."""
+        """Return the rows of a plan by number, all of them or those in the given states."""
         marks = ",".join("?" * len(only))
         where = f"and state in ({marks})" if only else ""
         query = f'select * from "row" where plan_id = ? {where} order by number'
         return [Row.read(values) for values in self._all(query, plan_id, *only)]
 
     def row(self, row_id: int) -> Row:
-        """One row by its id."""
+        """Return one row by its id."""
         return Row.read(self._all('select * from "row" where row_id = ?', row_id)[0])
 
     def counts(self, plan_id: str) -> dict[str, int]:
-        """Rows by state; they always sum to the plan's row count."""
+        """Return the number of rows by state; the sum is the plan's row count."""
         query = 'select state, count(*) from "row" where plan_id = ? group by state order by state'
         return dict(self.sql.execute(query, (plan_id,)).fetchall())
 
     def attempts(self, plan_id: str) -> list[dict[str, Any]]:
-        """Every time a row of the plan was sent, in order."""
+        """Return every attempt to send a row of the plan, in order."""
         query = 'select a.*, r.number, r.token from attempt a join "row" r using (row_id) where r.plan_id = ? order by attempt_id'
         return self._all(query, plan_id)
 
     def events(self, plan_id: str | None = None) -> list[dict[str, Any]]:
-        """Events of one plan, or all of them."""
+        """Return the events of one plan, or all events, in order."""
         where, values = ("where plan_id = ?", (plan_id,)) if plan_id else ("", ())
         return self._all(f"select * from event {where} order by event_id", *values)
 
     def move(self, row: Row, state: str, why: str = "", **values: object) -> None:
-        """Put a row into another state, with further columns, and write the event. SQLite refuses an unknown move."""
+        """Move a row to another state, set further columns, and append an event. SQLite refuses moves not in `states.MOVES`."""
         values |= {"state": state, "why": why, "changed": now()}
         sets = ", ".join(f"{name} = ?" for name in values)
         with self.transaction() as sql:
@@ -71,7 +71,7 @@ class Journal(JournalFile):
         row.state, row.why = state, why
 
     def move_all(self, plan_id: str, before: Iterable[str], state: str, why: str = "") -> int:
-        """Put every row of a plan that is in one of the `before` states into another; returns how many there were."""
+        """Move every row of a plan that is in one of the `before` states to `state`; return the number of rows."""
         rows = self.rows(plan_id, *before)
         with self.transaction():
             for row in rows:
@@ -79,17 +79,17 @@ class Journal(JournalFile):
         return len(rows)
 
     def event(self, what: str, plan_id: str | None = None, row_id: int | None = None) -> None:
-        """Append to what happened."""
+        """Append an event."""
         with self.transaction() as sql:
             events.append(sql, now(), plan_id, row_id, what)
 
     @property
     def stopped(self) -> str:
-        """Why nothing may be sent, "" while the switch is open; in a copy of a journal it is closed."""
-        return self._control("stop") or away(self._control("home"), self.path)
+        """Why nothing may be sent, "" while the kill switch is open. The switch of a copied journal counts as closed."""
+        return self._control("stop") or why_not_home(self._control("home"), self.path)
 
     def switch(self, reason: str) -> None:
-        """Close the kill switch for a reason, or open it with "", which also says that the journal is at home here."""
+        """Close the kill switch for a reason, or open it with "", which also makes the present place the journal's home."""
         with self.transaction() as sql:
             sql.execute("delete from control where name = 'stop'")
             if reason:
@@ -99,15 +99,16 @@ class Journal(JournalFile):
             self.event(f"stopped: {reason}" if reason else "started")
 
     def unloaded(self, plan_id: str) -> bool:
-        """Whether anything of the plan was carried out since its streams were last loaded again."""
+        """Return whether a row of the plan was carried out since its streams were last loaded again."""
         query = f"""select max(a.ended) > coalesce((select max(at) from event where plan_id = $1 and what like '{RELOADED}%'), '')
                     from attempt a join "row" r using (row_id) where r.plan_id = $1 and a.outcome = 'applied'"""
         return bool(self.sql.execute(query, {"1": plan_id}).fetchone()[0])
 
-    def settled(self, natural_key: str, plan: Plan) -> tuple[str, Plan] | None:
-        """State and plan of a row of another plan with the same natural key that was, or may have been, written.
+    def written_by_another(self, natural_key: str, plan: Plan) -> tuple[str, Plan] | None:
+        """Return state and plan of a row with this natural key that another plan wrote, or may have written; None for none.
 
-        Of plans for the same service, those made with the same credentials first: others may have led to another tenant.
+        Only plans for the same service count. A plan made with the same credentials is preferred, because other credentials may
+        belong to another tenant.
         """
         if not natural_key:
             return None
@@ -120,8 +121,11 @@ class Journal(JournalFile):
         found = self.sql.execute(query, values).fetchone()
         return (found[0], self.plan(found[1])) if found else None
 
-    def unsent_kin(self, plan: Plan) -> list[Row]:
-        """Rows of other plans for the service that stand for the same as an APPROVED one of this, and are taken for unsent."""
+    def unsent_in_other_plans(self, plan: Plan) -> list[Row]:
+        """Return the rows of other plans for the service that share a natural key with an APPROVED row of this plan.
+
+        Only rows that are neither written nor in doubt are returned.
+        """
         sent = (*states.WRITTEN, *states.IN_DOUBT)
         query = f"""select * from "row" where plan_id <> ? and {AT_SERVICE} and state not in ({",".join("?" * len(sent))})
                     and natural_key in

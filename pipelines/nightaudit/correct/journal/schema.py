@@ -1,4 +1,4 @@
-"""The journal's tables and the rules SQLite itself enforces: known moves only, events append-only but for erased texts."""
+"""The journal's tables, with the rules that SQLite enforces: only known moves, no deleted rows, and append-only events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the journal's file is still all of it: a journal that forgot what was sent would send it again."""
+"""Checks that the journal's file is there and undamaged: a journal that lost what was sent would send it again."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 def lock_of(journal: Path) -> Path:
-    """The file that whoever moves rows holds; it is there from the first time on."""
+    """Return the lock file of the process that moves rows; it exists from the first time rows were moved."""
     return journal.with_suffix(".lock")
 
 
 def require_kept(journal: Path) -> None:
-    """Raise ConfigurationError where rows were moved in a journal that is gone or empty now."""
+    """Raise ConfigurationError where rows were moved in this journal, as its lock file shows, and it is missing or empty now."""
     lock = lock_of(journal)
     if lock.exists() and not (journal.exists() and journal.stat().st_size):
         raise ConfigurationError(
@@ -27,6 +27,6 @@ def require_kept(journal: Path) -> None:
 
 
 def damage(sql: sqlite3.Connection) -> str:
-    """The first thing that SQLite finds wrong with the file, "" when it is whole: also an index that lacks a row."""
+    """Return the first damage that SQLite finds in the file, "" for none; an index that lacks a row is damage, too."""
     found = " ".join(line for (line,) in sql.execute("pragma integrity_check(1)"))
     return "" if found == "ok" else " ".join(found.split())

@@ -1,4 +1,4 @@
-"""The states of a planned row, and the only moves between them."""
+"""The states of a planned row, and the allowed moves between them."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ MISMATCH: Final = "MISMATCH"
 UNDO_PLANNED: Final = "UNDO_PLANNED"
 UNDONE: Final = "UNDONE"
 
-# Whatever was taken for unsent may turn out to be carried out: by a write that came late, one that was turned down and acted
-# on all the same, or one that an older copy of the journal does not know. A count of tokens finds that, and moves to AMBIGUOUS.
+# A row in a state that means "not sent" may turn out to be carried out: the write came late, the service refused it but acted on
+# it, or this journal is an older copy that does not contain it. Counting the tokens finds such a row and moves it to AMBIGUOUS.
 MOVES: Final[dict[str, tuple[str, ...]]] = {
     PLANNED: (APPROVED, CANCELLED, EXPIRED, AMBIGUOUS),
     APPROVED: (CHECKING, CANCELLED, EXPIRED, AMBIGUOUS),
@@ -43,9 +43,9 @@ MOVES: Final[dict[str, tuple[str, ...]]] = {
     REJECTED: (AMBIGUOUS,),
     UNDONE: (),
 }
-WRITTEN: Final = (APPLIED, VERIFIED, MISMATCH, DUPLICATE, UNDO_PLANNED, UNDONE)  # the service carried it out
-IN_DOUBT: Final = (INTENT, AMBIGUOUS, QUARANTINED)  # it may have
-OPEN: Final = (APPROVED, CHECKING, INTENT, AMBIGUOUS)  # something is left for apply to do
-BAD: Final = (CONFLICT, QUARANTINED, DUPLICATE, MISMATCH)  # a person has to look
-LEFT_TO_PEOPLE: Final = (QUARANTINED, DUPLICATE, MISMATCH)  # the part of them that no run comes back to by itself
-OF_SENDING: Final = (APPROVED, CONFLICT, REJECTED)  # what only the run that sends has to answer for
+WRITTEN: Final = (APPLIED, VERIFIED, MISMATCH, DUPLICATE, UNDO_PLANNED, UNDONE)  # the service carried the row out
+IN_DOUBT: Final = (INTENT, AMBIGUOUS, QUARANTINED)  # the service may have carried the row out
+OPEN: Final = (APPROVED, CHECKING, INTENT, AMBIGUOUS)  # `apply` still has to do something
+BAD: Final = (CONFLICT, QUARANTINED, DUPLICATE, MISMATCH)  # a person has to look at the row
+LEFT_TO_PEOPLE: Final = (QUARANTINED, DUPLICATE, MISMATCH)  # those of BAD that are written or in doubt
+OF_SENDING: Final = (APPROVED, CONFLICT, REJECTED)  # count in the exit code of `apply` only

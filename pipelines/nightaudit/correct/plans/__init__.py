@@ -1,7 +1,7 @@
-"""A plan: made of rows, read by a person, approved, taken back.
+"""Plans: built from rows, shown to people, approved, exported and undone.
 
-made:           plan, remarks, undo
-approved:       approval
-for people:     show, page, page_style, files
-for other tools: export
+built from rows:    plan, remarks, undo
+approval:           approval
+shown to people:    show, page, page_style, files
+exported:           export
 """

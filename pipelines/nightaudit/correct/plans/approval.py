@@ -1,4 +1,4 @@
-"""Who may apply a plan, where and for how long: approval, expiry, and the service it was made for."""
+"""Approves, cancels and expires plans, and checks that a plan is approved, young, unchanged and for this service."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ HOURS = 24
 
 
 def base_url_hash(settings: Settings) -> str:
-    """What a plan remembers of the service's address."""
+    """Return the hash of the service's address that a plan stores."""
     return sha256(settings.base_url)
 
 
 def environment(settings: Settings) -> str:
-    """The tenant a plan is for: host, and which credentials (the client id, or a fingerprint of the API key)."""
+    """Return host and credentials (the client id, or a fingerprint of the API key), which stand for the tenant of a plan."""
     host = urlsplit(settings.base_url).netloc
     key = settings.api_key.get_secret_value()
     return f"{host} as {settings.client_id or 'key ' + sha256(key)[:8]}"
 
 
 def person() -> str:
-    """Who is at work, as the machine knows it; the user's number where it has no name, as in many containers."""
+    """Return the name of the machine's user, or the user id where there is no name, as in many containers."""
     try:
         return getpass.getuser()
     except (KeyError, OSError):
@@ -42,9 +42,9 @@ def person() -> str:
 
 
 def approve(journal: Journal, plan: Plan, by: str = "") -> Plan:
-    """Approve a plan as it was shown.
+    """Approve a plan, with its rows that are PLANNED, and return it.
 
-    Raises UsageError unless it is planned and young, DataCheckError when it was tampered with.
+    Raises UsageError unless the plan is PLANNED and young, DataCheckError when the plan or a row was changed in the journal.
     """
     require_young(journal, plan)
     if plan.state != states.PLANNED:
@@ -62,9 +62,9 @@ def approve(journal: Journal, plan: Plan, by: str = "") -> Plan:
 
 
 def cancel(journal: Journal, plan: Plan, why: str = "") -> Plan:
-    """Give up what a plan has not sent.
+    """Cancel the rows of a plan that are not sent yet, and return the plan.
 
-    Raises UsageError when rows are in doubt (those need `reconcile` first), and when nothing is left to give up.
+    Raises UsageError when rows are in doubt (`reconcile` has to settle them first), and when no row is left to send.
     """
     if journal.rows(plan.plan_id, states.INTENT, states.AMBIGUOUS, states.CHECKING):
         raise UsageError(f"Plan {plan.plan_id} has rows in doubt.", hint="Run `nightaudit correct reconcile` first.")
@@ -75,6 +75,7 @@ def cancel(journal: Journal, plan: Plan, why: str = "") -> Plan:
 
 
 def _close(journal: Journal, plan: Plan, state: str, why: str) -> None:
+    """Move a plan and its unsent rows to `state`; rows that these would have undone become VERIFIED again."""
     with journal.transaction() as sql:
         sql.execute("update plan set state = ? where plan_id = ?", (state, plan.plan_id))
         journal.event(f"plan {state}{': ' + why if why else ''}", plan.plan_id)
@@ -87,9 +88,9 @@ def _close(journal: Journal, plan: Plan, state: str, why: str) -> None:
 
 
 def require_young(journal: Journal, plan: Plan) -> None:
-    """Raise UsageError for a plan older than 24 hours; what it has not sent becomes EXPIRED, unless a run is at work.
+    """Raise UsageError for a plan older than HOURS; its unsent rows become EXPIRED, unless a run is at work or rows are in doubt.
 
-    So too for one made later than the clock says it is, which nobody can tell the age of: it stays as it is.
+    Raises UsageError also for a plan from the future, by this machine's clock: its age is unknown, and the plan is not changed.
     """
     if plan.state in {states.PLANNED, states.APPROVED} and plan.is_ahead:
         raise UsageError(
@@ -107,7 +108,7 @@ def require_young(journal: Journal, plan: Plan) -> None:
 
 
 def require_untouched(journal: Journal, plan: Plan) -> None:
-    """Raise DataCheckError when the plan in the journal is not the one that was made, or that was approved."""
+    """Raise DataCheckError when the plan in the journal differs from the plan that was made, or from the one approved."""
     found = plan.digest_of(journal.rows(plan.plan_id))
     if found != plan.digest or plan.approved_digest not in {None, plan.digest}:
         raise DataCheckError(
@@ -117,7 +118,7 @@ def require_untouched(journal: Journal, plan: Plan) -> None:
 
 
 def require_here(plan: Plan, settings: Settings) -> None:
-    """Raise ConfigurationError when the settings lead to another service or tenant than the plan was made for."""
+    """Raise ConfigurationError when the settings are for another service, or other credentials, than the plan was made with."""
     here = environment(settings)
     if plan.base_url_hash != base_url_hash(settings) or plan.environment != here:
         raise ConfigurationError(
@@ -127,7 +128,10 @@ def require_here(plan: Plan, settings: Settings) -> None:
 
 
 def require_approved(journal: Journal, plan: Plan, settings: Settings) -> None:
-    """Raise unless this very plan was approved, is young, and is for this service."""
+    """Raise an error unless the plan is APPROVED, unchanged since, young, and for this service.
+
+    Raises UsageError, DataCheckError and ConfigurationError.
+    """
     require_here(plan, settings)
     require_young(journal, plan)
     if plan.state != states.APPROVED:

@@ -1,4 +1,4 @@
-"""The journal for other tools: a plan as one JSON file, and the table that the warehouse takes a copy of."""
+"""Exports the journal for other tools: a plan as one JSON object, and all rows as a table of the warehouse."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ from "row" r join plan p using (plan_id) order by p.created, r.plan_id, r.number
 
 
 def export_plan(journal: Journal, plan: Plan) -> dict[str, Any]:
-    """Everything the journal knows of one plan, its events included, JSON-ready."""
+    """Return everything that the journal has of one plan, its events included, JSON-ready."""
     return details(journal, plan) | {"events": journal.events(plan.plan_id)}
 
 
 def copy_journal(settings: Settings, work: duckdb.DuckDBPyConnection) -> int:
-    """Copy the journal's rows into `quality.fct_corrections` of the open work file; returns how many there are.
+    """Copy the journal's rows into `quality.fct_corrections` of the open work file; return the number of rows.
 
     Bodies and records stay in the journal: they may hold personal data.
     """
@@ -58,6 +58,6 @@ def copy_journal(settings: Settings, work: duckdb.DuckDBPyConnection) -> int:
     if rows:
         work.executemany(f"insert into {TABLE} values ({', '.join('?' * len(COLUMNS))})", rows)
     work.execute(f"comment on table {TABLE} is 'Corrections planned and written back: one row per plan and row.'")
-    for name, (_, said) in COLUMNS.items():
-        work.execute(f"comment on column {TABLE}.{name} is '{said}'")
+    for name, (_, description) in COLUMNS.items():
+        work.execute(f"comment on column {TABLE}.{name} is '{description}'")
     return len(rows)

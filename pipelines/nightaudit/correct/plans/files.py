@@ -1,4 +1,4 @@
-"""Files for people: what a plan holds may name persons, so that only its owner may read what is written."""
+"""Writes files for people that only their owner may read, because a plan may name persons."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def write(path: Path, text: str) -> Path:
-    """Write a UTF-8 file of mode 0600, whole or not at all, and return its path. Raises UsageError when it cannot be written."""
+    """Write a UTF-8 file of mode 0600 atomically, and return its path. Raises UsageError when it cannot be written."""
     try:
         write_anew(path, text, mode=PRIVATE)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The approver's page: one self-contained HTML file with everything a plan would do."""
+"""Writes the approver's page: one self-contained HTML file with everything that a plan would do."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ HEADS = {"row n": "Row", "record": "Record", "change": "Before and after", "amou
 
 
 def write_page(journal: Journal, plan: Plan, out: Path) -> Path:
-    """Write the page, readable by its owner only, and return its path; nothing in it comes from elsewhere.
+    """Write the page, readable by its owner only, and return its path. The page loads nothing from elsewhere.
 
-    What will not be sent stands before what will. Raises UsageError when the file cannot be written.
+    Rows that will not be sent come before those that will. Raises UsageError when the file cannot be written.
     """
     figures = summary(journal, plan)
     rows = journal.rows(plan.plan_id)
@@ -67,7 +67,7 @@ def _tiles(figures: dict[str, Any]) -> str:
 
 
 def _next(plan: Plan, figures: dict[str, Any]) -> str:
-    """What the reader is asked to do, or what was done."""
+    """Return the paragraph that says how to approve the plan, or what has become of it."""
     if plan.state == states.PLANNED and figures["to_send"]:
         how = f"nightaudit correct approve {plan.plan_id}"
         return f"<p class=next>To approve, before {_moment(plan.expires)}: <code>{escape(how)}</code></p>"
@@ -82,17 +82,17 @@ def _effects(figures: dict[str, Any]) -> str:
         return ""
     return (
         "<h2>Also</h2><ul class=plain>"
-        + "".join(f"<li>{escape(text(said))}</li>" for said in figures["effects"])
+        + "".join(f"<li>{escape(text(effect))}</li>" for effect in figures["effects"])
         + "</ul>"
     )
 
 
-def _table(plan: Plan, title: str, said: str, rows: Sequence[Row]) -> str:
+def _table(plan: Plan, title: str, explanation: str, rows: Sequence[Row]) -> str:
     if not rows:
         return ""
     heads = "".join(f"<th scope=col class='{kind}'>{name}</th>" for kind, name in HEADS.items())
     body = "".join(_row(plan, row) for row in rows)
-    caption = f"<caption>{_count(len(rows), 'row')}. {said}</caption>"
+    caption = f"<caption>{_count(len(rows), 'row')}. {explanation}</caption>"
     return f"<h2>{title}</h2><table>{caption}<thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
 
 

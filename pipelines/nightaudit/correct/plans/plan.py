@@ -1,4 +1,4 @@
-"""Make a plan: read and check every row, read every record, say what would happen; nothing is sent."""
+"""Makes a plan: checks every row, reads its record, and stores what would be sent; sends nothing."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.correct.columns import read_rows, refused
 from nightaudit.correct.correction import ZERO, Context, TokenCorrection
-from nightaudit.correct.fates.proof import made_unlisted
-from nightaudit.correct.fates.recorded import KNOWN, known
+from nightaudit.correct.fates.proof import created_but_unlisted
+from nightaudit.correct.fates.recorded import ALIKE, alike_when_planned
 from nightaudit.correct.journal.entries import SEND, Plan, Row
 from nightaudit.correct.journal.states import IN_DOUBT, UNDO_PLANNED
 from nightaudit.correct.plans import approval
@@ -38,21 +38,23 @@ def make_plan(
     undocumented: bool = False,
     again: bool = False,
 ) -> Plan:
-    """Plan a job for the rows of a source and write it into the journal.
+    """Plan a job for the rows of a source, write the plan into the journal, and return it.
 
-    `again` lets rows through that another plan has already written. Raises UsageError naming every wrong row and column, or
-    when there are no rows; then nothing was planned.
+    undocumented  allow values that the document does not name, where the job knows such values
+    again         allow rows that another plan has already written
+
+    Raises UsageError that lists every wrong row and column, or when there are no rows; nothing is planned then.
     """
     values: list[Json] = [load(dump(row)) for row in read_rows(job, source)]
-    if errors := [*_twice(job, values, source), *_leaning(job, values, source)]:
+    if errors := [*_changed_twice(job, values, source), *_changed_but_relied_on(job, values, source)]:
         raise refused(errors)
     if not values:
         raise UsageError(f"There are no rows for {job.name}: nothing to plan.")
     return record(journal, client, job, values, source, options={"undocumented": undocumented, "again": again})
 
 
-def _twice(job: Correction, rows: Sequence[Json], source: Source) -> list[str]:
-    """Two rows of one plan that would change the same thing to different values: the order would decide."""
+def _changed_twice(job: Correction, rows: Sequence[Json], source: Source) -> list[str]:
+    """Return an error for each row whose `key` an earlier row has, too: the order of the two would decide the result."""
     if job.ambiguous != "record":
         return []
     first: dict[str, int] = {}
@@ -66,13 +68,13 @@ def _twice(job: Correction, rows: Sequence[Json], source: Source) -> list[str]:
     return errors
 
 
-def _leaning(job: Correction, rows: Sequence[Json], source: Source) -> list[str]:
-    """Rows that need a record as it is, which another row of the plan changes: neither order would be right."""
+def _changed_but_relied_on(job: Correction, rows: Sequence[Json], source: Source) -> list[str]:
+    """Return an error for each row that relies on a record which another row of the plan changes: no order would be right."""
     changing = {job.target(row): number for number, row in enumerate(rows, 1)}
     return [
         f"{source.place(number)}, column {column}: {target} is itself to be changed by {source.place(changing[target])}"
         for number, row in enumerate(rows, 1)
-        for column, target in job.leans_on(row).items()
+        for column, target in job.relies_on(row).items()
         if target in changing
     ]
 
@@ -88,7 +90,11 @@ def record(
     undo_of: Plan | None = None,
     undone: Sequence[int] = (),
 ) -> Plan:
-    """Read what every row is about and write the plan with its rows and digest in one transaction."""
+    """Read the record of every row, write the plan with its rows and digest in one transaction, and return it.
+
+    undo_of  the plan that this one undoes
+    undone   for an undo, the id of the row that each row undoes
+    """
     settings = client.settings
     created = datetime.datetime.now(datetime.UTC)
     plan = Plan(
@@ -110,8 +116,8 @@ def record(
     remarks = Remarks(job, source, settings.business_date, journal, plan.base_url_hash)
     rows = _draft(journal, reader, job, plan, values, remarks)
     if isinstance(job, TokenCorrection) and job.recorded_by_others:
-        plan.options[KNOWN] = known(job, rows, reader)
-    plan.options["lists"] = sorted(reader.there)
+        plan.options[ALIKE] = alike_when_planned(job, rows, reader)
+    plan.options["lists"] = sorted(reader.answered_lists)
     for row, origin in zip(rows, undone, strict=False):
         row.undo_of = origin
     plan.totals = totals(rows)
@@ -121,7 +127,7 @@ def record(
 
 
 def totals(rows: Sequence[Row]) -> Json:
-    """Amounts of the rows that would be sent, by currency ("" where the record names none)."""
+    """Return the sum of the amounts to be sent, by currency ("" where the record names none)."""
     found: dict[str, Decimal] = {}
     for row in rows:
         if row.outlook == SEND and row.amount is not None:
@@ -132,6 +138,7 @@ def totals(rows: Sequence[Row]) -> Json:
 def _draft(
     journal: Journal, reader: Reader, job: Correction, plan: Plan, values: list[Json], remarks: Remarks
 ) -> list[Row]:
+    """Return the rows of the plan with their outlooks, each read from the service, and each seeing what earlier rows claim."""
     claimed: dict[str, Decimal] = {}
     seen: Counter[str] = Counter()
     rows = []
@@ -164,7 +171,7 @@ def _draft(
             rows.append(row)
             continue
         row.currency = row.before.get("currencyCode")
-        ahead = job.ahead(row.before, claimed.get(target, ZERO))
+        ahead = job.with_claimed(row.before, claimed.get(target, ZERO))
         row.expected, row.watched = job.expected(value, ahead), job.watched(value, ahead)
         context = Context(reader, claimed.get(target, ZERO), bool(plan.options.get("undocumented")))
         row.outlook = _outlook(journal, job, plan, row, context)
@@ -176,28 +183,31 @@ def _draft(
 
 
 def _outlook(journal: Journal, job: Correction, plan: Plan, row: Row, context: Context) -> str:
-    if other := journal.settled(row.natural_key, plan):
-        state, made = other
-        if made.environment != plan.environment:
-            return f"conflict: {made.wrote_as_another()}"
+    """Return the verdict of planning: SEND, "skip: ..." or "conflict: ..."."""
+    if other := journal.written_by_another(row.natural_key, plan):
+        state, writer = other
+        if writer.environment != plan.environment:
+            return f"conflict: {writer.wrote_as_another()}"
         if state in IN_DOUBT:
-            return f"conflict: {made.may_have_written(state)}"
-        return f"skip: the same row was written by plan {made.plan_id} ({state})"
-    if job.is_so(row.input, row.before or {}):
+            return f"conflict: {writer.may_have_written(state)}"
+        return f"skip: the same row was written by plan {writer.plan_id} ({state})"
+    if job.is_done(row.input, row.before or {}):
         return "skip: already so"
-    broken = job.rule(row.input, row.before or {}, context) or made_unlisted(journal, job, plan, row, row.before or {})
+    broken = job.rule(row.input, row.before or {}, context) or created_but_unlisted(
+        journal, job, plan, row, row.before or {}
+    )
     return f"conflict: {broken}" if broken else SEND
 
 
 def _natural_key(job: Correction, value: Json, seen: Counter[str]) -> str:
-    """What tells a create apart from others: its content, and the how manieth of that content it is in its source."""
+    """Return the key that identifies a create: a hash of its content, and of its count among equal rows of the source."""
     key = sha256(dump([job.name, {name: cell for name, cell in value.items() if name not in job.checked}]))
     seen[key] += 1
     return sha256(f"{key}:{seen[key]}")
 
 
 def write_plan(journal: Journal, plan: Plan, rows: Sequence[Row]) -> None:
-    """Write a plan and its rows into the journal, whole or not at all; rows that they undo are marked so."""
+    """Write a plan and its rows into the journal in one transaction; rows that they undo become UNDO_PLANNED."""
     with journal.transaction() as sql:
         values: dict[str, Any] = vars(plan) | {"options": dump(plan.options), "totals": dump(plan.totals)}
         names = ", ".join(values)

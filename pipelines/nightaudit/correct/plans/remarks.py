@@ -1,4 +1,4 @@
-"""What may be wrong with rows that no rule forbids, for the approver to read: one sent already, two alike, odd values."""
+"""Remarks for the approver on rows that no rule forbids, but that may be wrong: duplicates, rows sent before, odd values."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.rows import Source
 
-MUCH = Decimal(1_000_000)
-"""Of money in one row: more is seldom meant, and often a point that was lost."""
-FAR = datetime.timedelta(days=2 * 365)
-"""From the business date: a day further off is seldom meant, and often a year written wrongly."""
+LARGE_AMOUNT = Decimal(1_000_000)
+"""Amount above which a row is questioned: so much is rarely meant, and often a decimal point was lost."""
+FAR_OFF = datetime.timedelta(days=2 * 365)
+"""Distance from the business date beyond which a date is questioned: often its year is a typing error."""
 
 
 class Remarks:
-    """Remarks on the rows of one source, each with the row's number and, where that differs, its place there."""
+    """Makes the remarks on the rows of one source. Each names the row's number and, for a file, its line."""
 
     def __init__(
         self, job: Correction, source: Source, today: datetime.date, journal: Journal, base_url_hash: str
@@ -33,20 +33,21 @@ class Remarks:
         self._first: dict[str, int] = {}
 
     def on(self, row: Row) -> list[str]:
-        """What is remarkable about a row that would be sent; each of them is asked for once, in order."""
+        """Return the remarks on a row that is to be sent. Call it once for each such row, in order."""
         found = [*self._alike(row), *self._sent_before(row)]
-        if row.amount is not None and row.amount > MUCH:
-            found.append(f"{self._named(row.number)} moves {row.amount}, more than {MUCH:,}: is that meant?")
+        if row.amount is not None and row.amount > LARGE_AMOUNT:
+            found.append(f"{self._named(row.number)} moves {row.amount}, more than {LARGE_AMOUNT:,}: is that meant?")
         for name in (column.name for column in self._job.columns if column.is_date):
             day = _day(row.input.get(name))
-            if day and abs(day - self._today) > FAR:
+            if day and abs(day - self._today) > FAR_OFF:
                 years = round(abs(day - self._today).days / 365)
                 oddity = f"{name} {day}, {years} years from the business date {self._today}"
                 found.append(f"{self._named(row.number)} has {oddity}: is that meant?")
         return found
 
     def _alike(self, row: Row) -> list[str]:
-        like = self._job.likeness(row.input)
+        """Return a remark where an earlier row of the plan may be a duplicate."""
+        like = self._job.duplicate_key(row.input)
         if like is None:
             return []
         first = self._first.setdefault(dump(like), row.number)
@@ -55,8 +56,8 @@ class Remarks:
         return [f"{self._named(row.number)} is like {self._named(first)}: perhaps one that stands there twice"]
 
     def _sent_before(self, row: Row) -> list[str]:
-        """The latest row of another plan at the service that was, or may have been, sent and is like this one."""
-        like = self._job.likeness(row.input)
+        """Return a remark on the latest row of another plan that is like this one and was, or may have been, carried out."""
+        like = self._job.duplicate_key(row.input)
         if like is None:
             return []
         sent = (*states.WRITTEN, *states.IN_DOUBT)
@@ -64,7 +65,7 @@ class Remarks:
                     and plan_id <> ? and state in ({",".join("?" * len(sent))}) order by row_id desc"""
         values = (row.target, row.operation, self._base_url_hash, row.plan_id, *sent)
         for number, plan_id, state, text in self._journal.sql.execute(query, values):
-            if dump(self._job.likeness(load(text))) == dump(like):
+            if dump(self._job.duplicate_key(load(text))) == dump(like):
                 twin = f"row {number} of plan {plan_id}, which is {state}: perhaps the same again"
                 return [f"{self._named(row.number)} is like {twin}"]
         return []
@@ -75,7 +76,7 @@ class Remarks:
 
 
 def _day(text: object) -> datetime.date | None:
-    """The day of a date or instant as a plan keeps it; None where there is none."""
+    """Return the day of a date or date-time as stored in a plan; None where there is none."""
     try:
         return datetime.date.fromisoformat(str(text)[:10])
     except ValueError:

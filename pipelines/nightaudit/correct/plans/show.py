@@ -1,4 +1,4 @@
-"""A plan for people: what changes before and after, totals by currency, what is skipped and why."""
+"""Shows a plan to people: values before and after, totals by currency, and which rows are skipped and why."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COLUMNS = ["row", "target", "field", "before", "after", "amount", "currency", "t
 
 
 def lines(plan: Plan, rows: Sequence[Row]) -> list[tuple[Any, ...]]:
-    """One line per row and field: COLUMNS."""
+    """Return one tuple for each row and field, in the order of COLUMNS; what belongs to the row is in its first one only."""
     found: list[tuple[Any, ...]] = []
     for row in rows:
         outlook = "; ".join([row.outlook, *row.effects])
@@ -38,33 +38,33 @@ def lines(plan: Plan, rows: Sequence[Row]) -> list[tuple[Any, ...]]:
 
 
 def changes(plan: Plan, row: Row) -> list[tuple[str, str, str]]:
-    """Field, value before and value after of a row; nothing before what is created."""
+    """Return field, value before and value after, for each field of a row; the value before is empty for a create."""
     creates = plan.options["token"] or row.before is None
     wanted = (row.expected or row.input).items()
     return [(path, "" if creates else text(at(row.before or {}, path)), text(value)) for path, value in wanted]
 
 
 def text(value: Any) -> str:
-    """A value as people read it, on one line; what would steer a terminal is shown as a mark."""
-    found = "" if value is None else str(value)
-    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in found)
+    """Return a value as one line of text; control characters, which could steer a terminal, are replaced by a mark."""
+    shown = "" if value is None else str(value)
+    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in shown)
 
 
 def summary(journal: Journal, plan: Plan) -> dict[str, Any]:
-    """A plan in a few figures, JSON-ready."""
+    """Return the main figures of a plan, JSON-ready."""
     rows = journal.rows(plan.plan_id)
-    foreseen: dict[str, int] = {}
+    outlooks: dict[str, int] = {}
     for row in rows:
         kind = row.outlook.partition(":")[0]
-        foreseen[kind] = foreseen.get(kind, 0) + 1
+        outlooks[kind] = outlooks.get(kind, 0) + 1
     return {
         "plan_id": plan.plan_id,
         "job": plan.job,
         "state": plan.state,
         "rows": plan.row_count,
-        "to_send": foreseen.get(SEND, 0),
-        "to_skip": foreseen.get("skip", 0),
-        "conflicts": foreseen.get("conflict", 0),
+        "to_send": outlooks.get(SEND, 0),
+        "to_skip": outlooks.get("skip", 0),
+        "conflicts": outlooks.get("conflict", 0),
         "totals": plan.totals,
         "effects": sorted({effect for row in rows for effect in row.effects}),
         "states": journal.counts(plan.plan_id),
@@ -79,7 +79,7 @@ def summary(journal: Journal, plan: Plan) -> dict[str, Any]:
 
 
 def details(journal: Journal, plan: Plan) -> dict[str, Any]:
-    """Everything about a plan, JSON-ready: its summary, rows, and what was sent."""
+    """Return a plan with its summary, rows and attempts, JSON-ready."""
     rows = [
         {
             "row": row.number,
@@ -104,14 +104,14 @@ def details(journal: Journal, plan: Plan) -> dict[str, Any]:
 
 
 def not_sent(journal: Journal, plan: Plan) -> list[str]:
-    """A line for each of the first rows that will not be sent, with the reason."""
+    """Return a line with the reason for each of the first rows that will not be sent, MOST_REASONS at most."""
     rows = [row for row in journal.rows(plan.plan_id) if row.outlook != SEND]
     lines = [f"  row {row.number}, {row.target}: {text(row.outlook)}" for row in rows[:MOST_REASONS]]
     return lines + ([f"  and {len(rows) - MOST_REASONS} more"] if len(rows) > MOST_REASONS else [])
 
 
 def headline(figures: dict[str, Any]) -> str:
-    """The summary as lines of text."""
+    """Return the summary of a plan as lines of text."""
     totals = ", ".join(f"{amount} {currency}".strip() for currency, amount in figures["totals"].items()) or "no money"
     states = ", ".join(f"{count} {state}" for state, count in figures["states"].items())
     remarks = figures["effects"]

@@ -1,4 +1,4 @@
-"""Take a plan back where the document has a way: a new plan of the same job with the values from before."""
+"""Plans the undo of a plan, where the document has a way: a new plan of the same job with the former values."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 
 def plan_undo(journal: Journal, client: Client, job: Correction, plan: Plan) -> tuple[Plan, list[str]]:
-    """Plan the way back for the VERIFIED rows that the service still shows so; it needs approval like any other plan.
+    """Plan the undo of the VERIFIED rows that the service still shows as written; the new plan needs approval like any other.
 
-    Returns the new plan and a line for each row that cannot be undone. Raises UsageError when none can.
+    Return the new plan, and a line for each row that cannot be undone. Raises UsageError when no row can be undone.
     """
     reader = Reader(client)
     back: list[Json] = []
-    origins: list[int] = []
+    origins: list[int] = []  # the ids of the rows that `back` undoes
     cannot: list[str] = []
     for row in reversed(journal.rows(plan.plan_id, *{*states.WRITTEN, *states.IN_DOUBT} - {states.UNDONE})):
-        value = _way_back(job, row, reader)
+        value = _undo_row(job, row, reader)
         if isinstance(value, str):
             cannot.append(f"row {row.number}: {value}")
         else:
@@ -45,8 +45,8 @@ def plan_undo(journal: Journal, client: Client, job: Correction, plan: Plan) -> 
     return undo, cannot
 
 
-def _way_back(job: Correction, row: Row, reader: Reader) -> Values | str:
-    """The row that takes this one back, or why there is none."""
+def _undo_row(job: Correction, row: Row, reader: Reader) -> Values | str:
+    """Return the row that undoes this one, or the reason why there is none."""
     if not job.undoable:
         return job.undo
     if row.state != states.VERIFIED:
@@ -57,7 +57,7 @@ def _way_back(job: Correction, row: Row, reader: Reader) -> Values | str:
         now = job.read(row.input, reader)
     except NotFound:
         return f"{row.target} does not exist any more"
-    if job.is_so(row.input, now):
+    if job.is_done(row.input, now):
         return job.undo_row(row.input, row.before or {})
     wanted = job.expected(row.input, row.before or {})
     other = [f"{path} is {dump(at(now, path))}" for path, value in wanted.items() if not same(at(now, path), value)]

@@ -1,6 +1,6 @@
-"""An approved plan is sent: each row once, in passes, until none is left or something says stop.
+"""Sends an approved plan: each row once, in passes, until no row is left or something stops the run.
 
 a run of a plan: apply, dry
 one row:         send
-what was left:   reconcile
+rows in doubt:   reconcile
 """

@@ -1,4 +1,4 @@
-"""Apply an approved plan: row by row, in passes, until nothing is left to send or something says stop."""
+"""Applies an approved plan: row by row, in passes, until nothing is left to send or something stops the run."""
 
 from __future__ import annotations
 
@@ -26,18 +26,20 @@ if TYPE_CHECKING:
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.run import Run
 
-PATIENCE = (
-    15  # sends in a row that did not leave, were turned away, or whose answers were lost, before the run gives up
-)
-ATTEMPTS = 25  # of one row in one run
+PATIENCE = 15  # consecutive writes that were not sent, turned away, or left without answer, before the run gives up
+ATTEMPTS = 25  # for one row in one run
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
 
 
 @dataclass
 class Outcome:
-    """What a run did. `cause` is what ended it early, `findings` what a person has to look at, `reasons` why rows did not go.
+    """The result of a run.
 
-    A run that was not `sending` (reconcile, verify, audit) says nothing of rows that are still to be sent or were turned down.
+    counts    number of rows by state               sent      number of attempts
+    streams   streams to load again                 cause     the error that ended the run early
+    findings  what a person has to look at          reasons   why rows were refused, or need a person
+    sending   whether the run was to send: else (reconcile, verify, audit) its exit code ignores rows that are still to be sent
+              or were refused
     """
 
     plan_id: str
@@ -51,21 +53,21 @@ class Outcome:
 
     @property
     def exit_code(self) -> int:
-        """0 all done, 5 conflicts, doubts or findings, 6 partly applied, else the code of what stopped it."""
-        said = {
+        """0 all done, 5 conflicts, rows in quarantine, or findings, 6 partly applied, else the exit code of the cause."""
+        present = {
             state for state, count in self.counts.items() if count and (self.sending or state not in states.OF_SENDING)
         }
-        if self.findings or said & {*states.BAD}:
+        if self.findings or present & {*states.BAD}:
             return 5
-        written = said & {*states.WRITTEN}
-        if said & {*states.OPEN} or self.cause:
+        written = present & {*states.WRITTEN}
+        if present & {*states.OPEN} or self.cause:
             return 6 if written else (self.cause.exit_code if self.cause else 6)
-        if states.REJECTED in said:
+        if states.REJECTED in present:
             return 6 if written else ApiError.exit_code
         return 0
 
     def as_dict(self) -> dict[str, Any]:
-        """JSON-ready."""
+        """Return the outcome, JSON-ready."""
         return {
             "plan_id": self.plan_id,
             "states": self.counts,
@@ -78,10 +80,12 @@ class Outcome:
 
 
 def apply(run: Run, limits: Limits, *, canary: int = 0) -> Outcome:
-    """Apply the plan for real. The caller holds `journal.applier()`.
+    """Send the plan, and return the outcome. The caller holds `journal.applier()`.
 
-    Raises what `approval.require_approved` raises, and Halted when the switch is closed, before anything is read or sent.
-    Whatever ends the run later is the outcome's cause: rows keep their states, and applying again goes on from there.
+    canary  number of rows that are sent and verified before the others, 0 for none
+
+    Before anything is read or sent, raises the errors of `approval.require_approved`, and Halted when the kill switch is closed.
+    A later error is returned as the cause of the outcome: rows keep their states, and the next `apply` continues from there.
     """
     approval.require_approved(run.journal, run.plan, run.client.settings)
     if run.journal.stopped:
@@ -96,7 +100,7 @@ def apply(run: Run, limits: Limits, *, canary: int = 0) -> Outcome:
     try:
         settle(run)
         findings = close(run)
-    except NightauditError as error:  # rows keep their states: what is written must be told, whatever ended the run
+    except NightauditError as error:  # rows keep their states; the outcome must report what was written in any case
         cause = cause or error
     streams = run.job.streams if run.journal.unloaded(run.plan.plan_id) else ()
     counts, sent = run.journal.counts(run.plan.plan_id), len(run.sent)
@@ -105,15 +109,15 @@ def apply(run: Run, limits: Limits, *, canary: int = 0) -> Outcome:
 
 
 def reasons(journal: Journal, plan: Plan, *only: str) -> list[str]:
-    """Why rows in these states were turned down or need a person, each by its record: what the service said, status first."""
+    """Return a line for each row in these states: its record, its state, the reason, and what a person has to do."""
     return [
-        f"row {row.number}, {row.target}: {row.state}: {row.why}{_asked(plan, row)}"
+        f"row {row.number}, {row.target}: {row.state}: {row.why}{_request_to_person(plan, row)}"
         for row in journal.rows(plan.plan_id, *only)
     ]
 
 
-def _asked(plan: Plan, row: Row) -> str:
-    """What a person has to look for, and how to say what was found; "" for a row that asks for nothing."""
+def _request_to_person(plan: Plan, row: Row) -> str:
+    """Return what a person has to look for, and with which command to report it; "" for a row that needs no person."""
     if row.state == states.DUPLICATE:
         return f". Remove all but one in the PMS, then `nightaudit correct verify {plan.plan_id}`"
     if may_be_right(job_named(plan.job), row):
@@ -127,7 +131,7 @@ def _asked(plan: Plan, row: Row) -> str:
 
 
 def close(run: Run) -> list[str]:
-    """Verify what was applied, wait for stragglers of rows that were sent again or turned down, and count every token."""
+    """Verify what was applied, wait for late writes of rows that were sent again or refused, and audit; return the findings."""
     verify(run)
     unsent = {"proven absent", "turned away", "rejected"}
     run.wait_since(a["ended"] for a in run.journal.attempts(run.plan.plan_id) if a["outcome"] in unsent)
@@ -139,24 +143,25 @@ def close(run: Run) -> list[str]:
 
 
 def _passes(run: Run, limits: Limits, canary: int) -> None:
-    look_again(run, kin=True)
+    """Settle rows in doubt, then send what is due, the canary first. Raises the error that stops the run."""
+    look_again(run, other_plans=True)
     settle(run, again=True)
     count_before_sending(run)
     if run.job.ambiguous == "quarantine":
         verify(run)
     if canary:
         _canary(run, limits, canary)
-    _exhaust(run, limits, lambda: _due(run))
+    _send_all_due(run, limits, lambda: _due(run))
 
 
 def _to_send(run: Run, due: Callable[[], list[Row]]) -> list[Row]:
-    """The rows that are due, without those that were turned away and are found to have been carried out all the same."""
+    """Return the rows that are due, after rows that were turned away but carried out all the same are removed."""
     count_turned_away(run, due())
     return due()
 
 
-def _exhaust(run: Run, limits: Limits, due: Callable[[], list[Row]]) -> None:
-    """Pass after pass over the rows that are due, until none is. Raises what stops the run."""
+def _send_all_due(run: Run, limits: Limits, due: Callable[[], list[Row]]) -> None:
+    """Make pass after pass over the rows that are due, until none is left. Raises the error that stops the run."""
     fruitless = 0
     while rows := _to_send(run, due):
         before = len(run.sent)
@@ -173,7 +178,7 @@ def _exhaust(run: Run, limits: Limits, due: Callable[[], list[Row]]) -> None:
 
 
 def _require_answers(run: Run) -> None:
-    """Raise ServiceFailed where every one of the last writes is in doubt: more would only leave more to a person."""
+    """Raise ServiceFailed where all of the last PATIENCE writes are in doubt: more would only leave more rows to a person."""
     last = [run.journal.row(row_id) for row_id in run.sent[-PATIENCE:]]
     if len(last) == PATIENCE and all(row.state in states.IN_DOUBT for row in last):
         unanswered = f"Of the last {PATIENCE} writes no answer came, and nothing shows whether they were carried out."
@@ -183,13 +188,13 @@ def _require_answers(run: Run) -> None:
 
 
 def _canary(run: Run, limits: Limits, count: int) -> None:
-    """The first rows to be sent, alone; the others follow only when every one of them is verified."""
+    """Send and verify the first `count` rows. Raises Halted unless all of them are VERIFIED."""
 
     def due() -> list[Row]:
         first = {row.row_id for row in _first(run, count)}
         return [row for row in _due(run) if row.row_id in first]
 
-    _exhaust(run, limits, due)
+    _send_all_due(run, limits, due)
     verify(run, run.rows(states.APPLIED))
     if wrong := [row for row in _first(run, count) if row.state != states.VERIFIED]:
         raise Halted(
@@ -198,19 +203,19 @@ def _canary(run: Run, limits: Limits, count: int) -> None:
 
 
 def _first(run: Run, count: int) -> list[Row]:
-    """The rows that try the plan out: a row that was so already, or was approved as not to be sent, proves nothing."""
+    """Return the rows of the canary: the first that are to be sent. A row that needs no write would prove nothing."""
     return [row for row in run.rows() if row.outlook == SEND and row.state != states.SKIPPED][:count]
 
 
 def _due(run: Run) -> list[Row]:
-    """Approved rows, those that were sent before first: the proof of their absence is fresh."""
+    """Return the APPROVED rows; those that this run sent before come first, while the proof of their absence is fresh."""
     attempts = Counter(run.sent)
     rows = [row for row in run.rows(states.APPROVED) if attempts[row.row_id] < ATTEMPTS]
     return sorted(rows, key=lambda row: (-attempts[row.row_id], row.number))
 
 
 def _one_pass(run: Run, limits: Limits, rows: list[Row]) -> bool:
-    """Try every row once; returns whether any row moved on. Raises what stops the run."""
+    """Try to send every row once; return whether there was progress. Raises the error that stops the run."""
     progress = False
     unsent = lost = 0
     for row in rows:
@@ -235,7 +240,7 @@ def _one_pass(run: Run, limits: Limits, rows: list[Row]) -> bool:
         unsent, progress = 0, True
         lost = lost + 1 if state in states.IN_DOUBT else 0
         if run.job.ambiguous == "quarantine":
-            verify(run)  # before the next row changes the same sums
+            verify(run)  # before the next row changes the same sum
     return progress or unsent > 0
 
 

@@ -1,10 +1,10 @@
-"""The dry run: read every record again and say what would be sent; nothing is, and no row moves."""
+"""The dry run: reads every record again and returns what would be sent; sends nothing, and changes no row."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.correct.fates.recorded import since
+from nightaudit.correct.fates.recorded import recorded_since_plan
 from nightaudit.correct.intent import Busy
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
@@ -17,12 +17,15 @@ if TYPE_CHECKING:
 
 
 def rehearse(run: Run) -> list[dict[str, Any]]:
-    """One line for each open row: method, path, body, or why it would not be sent. Raises as `approval` does for a wrong plan."""
+    """Return method, path and body of each row that is not sent yet, or why the row would not be sent.
+
+    Raises the errors of `approval.require_here`, `require_young` and `require_untouched`.
+    """
     approval.require_here(run.plan, run.client.settings)
     approval.require_young(run.journal, run.plan)
     approval.require_untouched(run.journal, run.plan)
     rows = run.rows(states.PLANNED, states.APPROVED)
-    run.recorded = since(run, rows)
+    run.recorded = recorded_since_plan(run, rows)
     return [_line(run, row) for row in rows]
 
 

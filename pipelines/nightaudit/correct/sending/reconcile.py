@@ -1,4 +1,4 @@
-"""Settle what earlier runs left in doubt, and take a person's word on what only a person can find out."""
+"""Settles rows that earlier runs left in doubt, and records what a person found out about rows left to people."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Word = Literal["applied", "absent"]
 
 
 def reconcile(run: Run) -> Outcome:
-    """Read back every row in doubt, verify and audit; sends nothing. The caller holds `journal.applier()`."""
+    """Settle every row in doubt, verify and audit; send nothing. The caller holds `journal.applier()`."""
     run.recover()
     settle(run, again=True)
     findings = close(run)
@@ -30,22 +30,22 @@ def reconcile(run: Run) -> Outcome:
 
 
 def looked_at(run: Run, findings: Iterable[str] = (), streams: tuple[str, ...] = ()) -> Outcome:
-    """How it stands with a plan after a run that sent nothing, and why rows of it are left to a person."""
+    """Return the outcome of a run that sent nothing, with the reasons why rows are left to a person."""
     counts, left = run.journal.counts(run.plan.plan_id), reasons(run.journal, run.plan, *states.LEFT_TO_PEOPLE)
     return Outcome(run.plan.plan_id, counts, 0, streams, None, [*findings], sending=False, reasons=left)
 
 
 def left_to_people(journal: Journal, names: Iterable[str]) -> list[Outcome]:
-    """How it stands with those of these plans that have QUARANTINED rows, which no reading settles."""
+    """Return an outcome for each of these plans that has QUARANTINED rows."""
     left = {name: reasons(journal, journal.plan(name), states.QUARANTINED) for name in names}
     return [Outcome(name, journal.counts(name), 0, (), sending=False, reasons=why) for name, why in left.items() if why]
 
 
 def decide(run: Run, number: int, word: Word, by: str) -> None:
-    """Write down what a person found out about a QUARANTINED row: it was carried out, or it was not.
+    """Record what a person found out about a QUARANTINED row, that it was carried out or not, or confirm a MISMATCH row.
 
-    A row said to be absent may be sent again while its plan is young. A MISMATCH row can be found right as it is where a
-    colleague changed something else of the record meanwhile, or recorded another payment. Raises UsageError for any other row.
+    An "absent" row may be sent again while its plan is young. A MISMATCH row can be confirmed with "applied" where a colleague
+    changed something else of the record meanwhile, or recorded another payment. Raises UsageError for any other row.
     """
     rows = [row for row in run.rows(states.QUARANTINED, states.MISMATCH) if row.number == number]
     if not rows:

@@ -1,4 +1,4 @@
-"""One row: read again, intent, one write, and what its answer means."""
+"""Sends one row: reads its record again, commits the intent, writes once, and interprets the answer."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel
 
 from nightaudit.correct.correction import ZERO, Context, TokenCorrection
-from nightaudit.correct.fates.proof import made_unlisted
-from nightaudit.correct.fates.recorded import meanwhile
+from nightaudit.correct.fates.proof import created_but_unlisted
+from nightaudit.correct.fates.recorded import recorded_during_run
 from nightaudit.correct.fates.refusals import REFUSED
 from nightaudit.correct.intent import Busy, Halted, Limits, conclude, found_written, intend
 from nightaudit.correct.journal import states
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 
 def check(run: Run, row: Row) -> bool:
-    """Read the row's record again and decide: True to send (the row is CHECKING), False when it was skipped or conflicts.
+    """Read the row's record again, and return whether the row is to be sent: it is then CHECKING, else in another state.
 
-    Raises Busy when it has to wait for writes in doubt, Halted where a copy of the journal is at work, and the client's errors:
-    then the row is APPROVED again.
+    Raises Busy when the row has to wait for writes in doubt, Halted where a copy of the journal is sending, and the client's
+    errors; the row is then APPROVED again.
     """
     journal, job = run.journal, run.job
     journal.move(row, states.CHECKING)
@@ -60,13 +60,13 @@ def check(run: Run, row: Row) -> bool:
 
 
 def _was_taken_for_absent(run: Run, row: Row) -> bool:
-    """Whether bytes of the row were sent before, and then it was turned away, or not found when it was looked for."""
+    """Return whether the row was sent before, and was then turned away or proven absent."""
     query = "select count(*) from attempt where row_id = ? and outcome in ('proven absent', 'turned away')"
     return bool(run.journal.sql.execute(query, (row.row_id,)).fetchone()[0])
 
 
 def release(run: Run, row: Row) -> None:
-    """Tell the row that an undo row would have taken back how it ended: already so, or still as it was."""
+    """After an undo row has ended, move the row it was to undo: to UNDONE when skipped, to VERIFIED when it did not work."""
     if row.undo_of is None:
         return
     origin = run.journal.row(row.undo_of)
@@ -77,34 +77,42 @@ def release(run: Run, row: Row) -> None:
 
 
 def verdict(run: Run, row: Row) -> tuple[str, str]:
-    """The state that ends the row's way here and why, or "" when it may be sent; reads its record into `before`.
+    """Read the row's record into `row.before`; return the state in which the row ends unsent, and why, or "" to send it.
 
-    Raises Busy when writes in doubt decide, Halted where a copy of the journal is at work.
+    Raises Busy when the verdict depends on writes in doubt, and Halted where a copy of the journal is sending.
     """
     planned = row.before or {}
     try:
         now = row.before = run.job.read(row.input, run.reader)
     except NotFound as error:
         return states.CONFLICT, gone(row.target, error)
-    if other := run.journal.settled(row.natural_key, run.plan):
-        state, made = other
-        if made.environment != run.plan.environment:
-            return states.CONFLICT, made.wrote_as_another()
-        written = f"the same row was written by plan {made.plan_id}{f' ({state})' if state in states.BAD else ''}"
+    if other := run.journal.written_by_another(row.natural_key, run.plan):
+        state, writer = other
+        if writer.environment != run.plan.environment:
+            return states.CONFLICT, writer.wrote_as_another()
+        written = f"the same row was written by plan {writer.plan_id}{f' ({state})' if state in states.BAD else ''}"
         in_doubt = state in states.IN_DOUBT
-        return (states.CONFLICT, made.may_have_written(state)) if in_doubt else (states.SKIPPED, written)
-    if run.job.is_so(row.input, now):
+        return (states.CONFLICT, writer.may_have_written(state)) if in_doubt else (states.SKIPPED, written)
+    if run.job.is_done(row.input, now):
         return states.SKIPPED, "already so"
     if row.outlook != SEND:
         return states.CONFLICT, f"approved as not to be sent ({row.outlook})"
-    unlisted = made_unlisted(run.journal, run.job, run.plan, row, now)
-    why = run.recorded.get(row.row_id) or unlisted or _against(run, row, now) or meanwhile(run, row, planned, now)
+    unlisted = created_but_unlisted(run.journal, run.job, run.plan, row, now)
+    why = (
+        run.recorded.get(row.row_id)
+        or unlisted
+        or _objection(run, row, now)
+        or recorded_during_run(run, row, planned, now)
+    )
     return (states.CONFLICT, why) if why else ("", "")
 
 
-def _against(run: Run, row: Row, now: Json) -> str:
-    """What has changed since the plan, or the rule that forbids the row; raises Busy when writes in doubt decide."""
-    found = run.job.watched(row.input, run.job.ahead(now, _out_of_turn(run, row)))
+def _objection(run: Run, row: Row, now: Json) -> str:
+    """Return what has changed since the plan, or which rule forbids the row; "" for nothing.
+
+    Raises Busy when that depends on writes in doubt.
+    """
+    found = run.job.watched(row.input, run.job.with_claimed(now, _amount_out_of_order(run, row)))
     moved = [path for path, value in row.watched.items() if not run.job.holds(path, value, found.get(path))]
     claimed = _money_in_doubt(run, row)
     if moved and claimed and run.job.ambiguous == "quarantine":
@@ -115,29 +123,32 @@ def _against(run: Run, row: Row, now: Json) -> str:
     broken = run.job.rule(row.input, now, Context(run.reader, claimed, bool(run.plan.options.get("undocumented"))))
     if broken and claimed:
         raise Busy(f"{row.target} has writes in doubt: {broken}")
-    if not broken and (doubtful := _leaning_on_doubt(run, row)):
+    if not broken and (doubtful := _relied_on_in_doubt(run, row)):
         raise Busy(doubtful)
     return broken
 
 
-def _leaning_on_doubt(run: Run, row: Row) -> str:
-    """The record the row leans on that a write like it may be about to change, "" when there is none.
+def _relied_on_in_doubt(run: Run, row: Row) -> str:
+    """Return which record that the row relies on may be changed by another write of the same operation; "" for none.
 
-    That is one whose fate is not known, one that was answered and does not show, and one turned down and not looked at since.
+    Such a write is in doubt, or was answered but is not verified, or was refused and not read again since.
     """
     unseen = (*states.IN_DOUBT, states.APPLIED, states.MISMATCH)
     query = f"""select state, plan_id from "row" where target = ? and operation = ? and row_id <> ? and {AT_SERVICE}
                 and (state in ({",".join("?" * len(unseen))}) or (state in ({",".join("?" * len(REFUSED))})
                 and row_id in (select row_id from attempt where outcome = 'rejected')))"""
-    for target in run.job.leans_on(row.input).values():
+    for target in run.job.relies_on(row.input).values():
         values = (target, row.operation, row.row_id, run.plan.base_url_hash, *unseen, *REFUSED)
         if found := run.journal.sql.execute(query, values).fetchone():
             return f"{target}, which has to stay as it is, has a write that is {found[0]} in plan {found[1]}"
     return ""
 
 
-def _out_of_turn(run: Run, row: Row) -> Decimal:
-    """What the record lacks of the plan's earlier rows on it, less what it has of later ones: planned was one after the other."""
+def _amount_out_of_order(run: Run, row: Row) -> Decimal:
+    """Return the money of earlier rows on the target that are not written, less that of later rows that are.
+
+    The plan expects rows on one target to be written in order: this is by how much the record differs from that.
+    """
     query = 'select number, amount, state from "row" where plan_id = ? and target = ? and outlook = ? and amount is not null'
     total = ZERO
     for number, amount, state in run.journal.sql.execute(query, (row.plan_id, row.target, SEND)):
@@ -150,7 +161,7 @@ def _out_of_turn(run: Run, row: Row) -> Decimal:
 
 
 def _money_in_doubt(run: Run, row: Row) -> Decimal:
-    """Money of other rows on the same target whose fate is not known: the record may or may not show it."""
+    """Return the money of other rows on the same target that are in doubt: the record may or may not show it."""
     marks = ",".join("?" * len(states.IN_DOUBT))
     found = run.journal.sql.execute(
         f"""select amount from "row" where target = ? and row_id <> ? and amount is not null and {AT_SERVICE}
@@ -161,10 +172,10 @@ def _money_in_doubt(run: Run, row: Row) -> Decimal:
 
 
 def send(run: Run, row: Row, limits: Limits) -> str:
-    """Send a row that is CHECKING, once; returns its state after.
+    """Send a row that is CHECKING, once; return its state afterwards.
 
     Raises Halted and Busy before anything is sent (the row is APPROVED again), CredentialsError and Forbidden when the service
-    turned the write down for who we are, and Halted once the row is APPLIED where its answer shows no token.
+    refused the credentials (the row is APPROVED again), and Halted when the row is APPLIED but its answer shows no token.
     """
     operation, ids = run.job.operation(row.input), run.job.ids(row.input)
     try:
@@ -195,13 +206,13 @@ def send(run: Run, row: Row, limits: Limits) -> str:
 
 
 def _require_token(run: Run, row: Row, answer: Any) -> None:
-    """Raise Halted where the text that should carry the row's token came back without it: no lost write could be found."""
-    made = load(_text(answer))
-    if not isinstance(run.job, TokenCorrection) or not made:
+    """Raise Halted where the created record has text in the token's field but not the token: no lost write could be found."""
+    created = load(_text(answer))
+    if not isinstance(run.job, TokenCorrection) or not created:
         return
     name = run.job.token_field
-    kept = made.get(name)
-    if kept and not run.job.mine([made], row.token):
+    kept = created.get(name)
+    if kept and not run.job.filter_by_token([created], row.token):
         raise Halted(
             f"Row {row.number} was written, and of its {name} the service kept {len(str(kept))} characters without the token.",
             hint="Nothing more is sent: whether a lost write was carried out could not be found out.",
