@@ -6,7 +6,7 @@ control from outside:     control, faults
 requests and their rules: calls, rules, problem, wire
 list answers:             lists
 stored records:           store
-made up records:          portfolio
+generated records:        portfolio
 openapi document:         openapi
 """
 
