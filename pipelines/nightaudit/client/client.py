@@ -48,7 +48,7 @@ class Client(Catalog):
         """Name the lists that the service answered before this client began, for instance in an earlier run.
 
         They show whether a 401 concerns one list or the credentials: after a 401, the client requests some of these lists (or of
-        the paths answered since). Where one is answered, the credentials are refused by that one list only.
+        the paths answered since). Where one of them is answered, only the list with the 401 refuses the credentials.
         """
         self._session.answered_before = tuple(target(one, (), {"size": 1}) for one in lists)
 

@@ -65,7 +65,7 @@ class Session:
         self._common: tuple[Header, ...] = (
             (b"Host", self.origin.name.encode()),
             (b"Accept-Encoding", b"gzip"),
-            (b"Cache-Control", b"no-cache"),  # a cached page would not prove that a list is complete
+            (b"Cache-Control", b"no-cache"),  # lists are proven by reading them twice, not from a cache
             (b"User-Agent", b"nightaudit"),
         )
         self._json: tuple[Header, ...] = (*self._common, (b"Accept", b"application/json"))

@@ -1,4 +1,4 @@
-"""Buildings, unit types and units, and updates of their names in other records; access groups, contracts, custom fields."""
+"""Buildings, unit types and units, and updates of their names elsewhere; access codes and groups, contracts, custom fields."""
 
 from __future__ import annotations
 
