@@ -1,12 +1,12 @@
-"""The command line: commands only; every heavy import stands inside the command that needs it.
+"""The command line: commands only. Heavy imports are inside the commands that need them, so that others start fast.
 
 the application:          app, failure, progress, standard_streams
-to begin with:            demo, init, dotenv, sandbox
-every night:              run
-to look:                  look, show
-to correct:               correct, correct_plans, correct_sending, correct_after, correct_records, correct_reload
-to forget somebody:       forget
-pages of the reference:   reference, reference_tables
+set up and try out:       demo, init, dotenv, sandbox
+load, build, publish:     run
+read only:                look, show
+write back:               correct, correct_plans, correct_sending, correct_after, correct_records, correct_reload
+erase a contact:          forget
+reference documentation:  reference, reference_tables
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ keep_lines_of_examples(sandbox_app)
 
 
 def program() -> None:
-    """What `nightaudit` is: the command line in a process of its own."""
+    """Run the `nightaudit` executable: prepare the process, run the command line, and end the process quickly."""
     make_fit()
-    logging.raiseExceptions = False  # a log whose disk is full is no traceback: what needs the room says so itself
+    logging.raiseExceptions = False  # no traceback for a log that cannot be written: commands report a full disk
     collect_garbage_seldom()
     with quick_end():
         main()
@@ -50,20 +50,22 @@ def main() -> None:
         sys.stderr.write(f"nightaudit: {error.message}\n")
         if error.hint:
             sys.stderr.write(f"  {error.hint}\n")
-        failure.tell(error.message, error.hint, error.exit_code)
+        failure.print_failure(error.message, error.hint, error.exit_code)
         raise SystemExit(error.exit_code) from None
     except SystemExit as end:
         if end.code == INTERRUPTED:
             sys.stderr.write(f"nightaudit: {STOPPED}\n")
-        failure.tell_end(end)
+        failure.print_end(end)
         raise
     except Exception as error:
-        failure.tell(f"A defect of nightaudit: {type(error).__name__}: {error}", "Standard error says where.", 1)
+        failure.print_failure(
+            f"A defect of nightaudit: {type(error).__name__}: {error}", "Standard error says where.", 1
+        )
         raise
 
 
 def _run() -> None:
-    """Run the command; raises NightauditError where what it printed cannot be written."""
+    """Run the command; raises NightauditError where its output cannot be written."""
     try:
         app()
     except SystemExit as end:

@@ -34,18 +34,18 @@ log = logging.getLogger("nightaudit")
 Answer = TypeVar("Answer")
 INTERRUPTED = 130
 STOPPED = "interrupted; what is committed stays, run the same command again."
-SENTENCE = 30  # what is wider, and has blanks, may be wrapped to no less than this
+SENTENCE = 30  # a column of wider cells with blanks may be wrapped, but not to less than this width
 GAP = 2  # blanks between two columns
 UNSEEN = {code: f"\\x{code:02x}" for code in (*range(9), *range(11, 32), *range(127, 160))}
-"""Characters that would tell a terminal what to do, in the text of a record say; all but the tab and the end of a line."""
+"""Escapes for control characters except tab and newline: a terminal would obey those in the text of a record."""
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 JsonFailure = Annotated[bool, typer.Option("--json", help="Print a failure as JSON, too.")]
-"""Of commands whose result is JSON anyway."""
+"""The option of commands whose result is always JSON."""
 
 
 @dataclass
 class Printed:
-    """What the running command has printed: how many JSON documents."""
+    """The number of JSON documents that the running command has printed."""
 
     documents: int = 0
 
@@ -76,7 +76,7 @@ def _nightaudit(
 
 
 def keep_lines_of_examples(commands: typer.Typer) -> None:
-    """Mark the examples that end each command's help as text not to be wrapped into one paragraph."""
+    """Mark the examples at the end of each command's help, so that their lines are not joined to one paragraph."""
     described: list[CommandInfo | TyperInfo] = [*commands.registered_commands]
     if commands.registered_callback:  # a group that is a command, too
         described.append(commands.registered_callback)
@@ -86,9 +86,10 @@ def keep_lines_of_examples(commands: typer.Typer) -> None:
 
 
 def read_settings() -> Settings:
-    """The settings of this deployment, with logging set to their level; raises ConfigurationError.
+    """Return the settings of this deployment, and set logging to their level; raises ConfigurationError.
 
-    A name that is set, and that a setting nearly has, is logged as a warning, and so are settings in a table of the file.
+    Log a warning for each name that is set and is similar to the name of a setting, and for each setting inside a table of
+    nightaudit.toml.
     """
     from nightaudit.setting_sources import PREFIX, in_tables, meant, names_without_effect
     from nightaudit.settings import Settings
@@ -97,7 +98,7 @@ def read_settings() -> Settings:
     logging.basicConfig(
         level=settings.log_level, stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s %(message)s"
     )
-    logging.getLogger("httpcore").setLevel(logging.INFO)  # below it tells headers, such as the cookie of a session
+    logging.getLogger("httpcore").setLevel(logging.INFO)  # its DEBUG records contain headers, such as session cookies
     for name, source in names_without_effect(Settings):
         found = meant(name, Settings)
         right = " or ".join(found if source == "nightaudit.toml" else (PREFIX + one.upper() for one in found))
@@ -110,25 +111,25 @@ def read_settings() -> Settings:
 
 
 def progress() -> Console:
-    """The console of progress and remarks: stderr."""
+    """Return the console for progress and remarks: stderr."""
     from rich.console import Console
 
     return Console(stderr=True, highlight=False)
 
 
 def print_json(value: Any) -> None:
-    """One JSON document on stdout; dates as ISO text, Decimals as text so that no digit is lost, and so NaN and Infinity."""
+    """Print one JSON document on stdout: dates as ISO text; Decimals as text, to keep all digits; NaN and Infinity as text."""
     written = partial(json.dumps, default=str, indent=2, ensure_ascii=False, allow_nan=False)
     try:
         text = written(value)
-    except ValueError:  # JSON has no such numbers
+    except ValueError:  # NaN or Infinity
         text = written(_finite(value))
     printed.documents += 1
     sys.stdout.write(text + "\n")
 
 
 def _finite(value: Any) -> Any:
-    """The same with text in the place of numbers that JSON has not; Python's own reader, and JavaScript, know it as one."""
+    """Return the value with text for NaN and Infinity, in a form that `float` and JavaScript's `Number` can read."""
     if isinstance(value, dict):
         return {key: _finite(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
@@ -137,7 +138,7 @@ def _finite(value: Any) -> Any:
 
 
 def print_csv(columns: Iterable[Any], rows: Iterable[Iterable[Any]]) -> None:
-    """Comma-separated values on stdout, a header first, each line ended as everything else on stdout is."""
+    """Print comma-separated values on stdout, a header first, with the same line ends as all output."""
     import csv
 
     writer = csv.writer(sys.stdout, lineterminator="\n")
@@ -146,7 +147,7 @@ def print_csv(columns: Iterable[Any], rows: Iterable[Iterable[Any]]) -> None:
 
 
 def answered(ask: Callable[[], Answer], otherwise: str) -> Answer:
-    """What a person answers; Ctrl-C and Ctrl-D end the command as Ctrl-C does everywhere, with `otherwise` said before."""
+    """Return the answer of `ask`. Ctrl-C and Ctrl-D print `otherwise` and end the command with the exit code of Ctrl-C."""
     try:
         return ask()
     except typer.Abort:
@@ -155,9 +156,9 @@ def answered(ask: Callable[[], Answer], otherwise: str) -> Answer:
 
 
 def print_table(columns: list[str], rows: list[tuple[Any, ...]]) -> None:
-    """A plain table on stdout: numbers to the right, no colour, a line for each row, without blanks at its end.
+    """Print a plain table on stdout: numbers right-aligned, no colour, one line per row, no trailing blanks.
 
-    On a terminal that has the room, sentences are wrapped; names, instants and numbers never are.
+    On a terminal that is wide enough, sentences are wrapped; names, instants and numbers never are.
     """
     from rich.cells import cell_len
     from rich.console import Console
@@ -192,7 +193,7 @@ def _is_number(cell: Any) -> bool:
 
 
 def _text(cell: Any) -> str:
-    """A cell for the eye: thousands apart, at most four decimals of a float, instants to the second, no control characters."""
+    """Format a cell: thousands separators, floats to four decimals, instants to the second, escaped control characters."""
     if isinstance(cell, int) and not isinstance(cell, bool):
         return f"{cell:,}"
     if isinstance(cell, float):

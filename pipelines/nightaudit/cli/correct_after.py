@@ -1,4 +1,4 @@
-"""reconcile, verify, undo, audit: what follows an apply."""
+"""reconcile, verify, undo, audit: the commands after an apply."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def reconcile(
     by: By = "",
     as_json: Json = False,
 ) -> None:
-    """Read back every row in doubt and settle it; sends nothing, and loads again what was found to be written.
+    """Read back every row in doubt and settle it. Sends nothing; reloads the streams of rows that were found written.
 
     Examples: nightaudit correct reconcile
               nightaudit correct reconcile 20261101-1a2b3c4d --row 3 --found applied --by "J. Doe"
@@ -101,7 +101,7 @@ def audit(
 
 
 def undo(name: PlanName, *, as_json: Json = False) -> None:
-    """Plan the way back for a plan's verified rows; approve and apply it like any other.
+    """Plan the reversal of a plan's verified rows; approve and apply the new plan like any other.
 
     Examples: nightaudit correct undo 20261101-1a2b3c4d
               nightaudit correct undo 20261101-1a2b3c4d --json

@@ -1,4 +1,4 @@
-"""jobs, plan, show, approve, cancel: the commands of a correction before anything is sent."""
+"""jobs, plan, show, approve, cancel: the commands before anything of a correction is sent."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from nightaudit.cli.app import Json, print_csv, print_json, print_table, progres
 from nightaudit.errors import UsageError
 
 PlanName = Annotated[str, typer.Argument(metavar="PLAN", help="A plan's id, or its beginning.")]
-By = Annotated[str, typer.Option("--by", help="Who says so; the system's user name when left out.")]
+By = Annotated[str, typer.Option("--by", help="Name of the person; the system's user name when left out.")]
 
 
 def jobs(*, as_json: Json = False) -> None:
@@ -76,7 +76,7 @@ def plan(
         found = rows.from_csv(source)
     else:
         found = rows.from_model(settings, chosen) if sql is None else rows.from_sql(settings, sql)
-    if not found.rows and not source:  # nothing wrong in the warehouse is no mistake of the caller
+    if not found.rows and not source:  # nothing wrong in the warehouse is not an error of the caller
         print_json({"plan_id": None, "job": chosen.name, "rows": 0}) if as_json else typer.echo("Nothing to correct.")
         return
     with Journal.open(settings) as journal, Client(settings) as client:
@@ -122,7 +122,7 @@ def show(
 
 
 def approve(name: PlanName, *, by: By = "", as_json: Json = False) -> None:
-    """Approve a plan as it was shown; it can then be applied for 24 hours from its making.
+    """Approve a plan as it was shown; it can be applied until 24 hours after it was planned.
 
     Examples: nightaudit correct approve 20261101-1a2b3c4d
               nightaudit correct approve 20261101-1a2b3c4d --by "J. Doe"
@@ -142,7 +142,7 @@ def approve(name: PlanName, *, by: By = "", as_json: Json = False) -> None:
 def cancel(
     name: PlanName, *, why: Annotated[str, typer.Option(help="The reason.")] = "", as_json: Json = False
 ) -> None:
-    """Give up what a plan has not sent.
+    """Cancel the rows of a plan that were not sent yet.
 
     Examples: nightaudit correct cancel 20261101-1a2b3c4d
               nightaudit correct cancel 20261101-1a2b3c4d --why "wrong file"

@@ -1,4 +1,4 @@
-"""status, export, stop, start: the journal as it is, and its kill switch."""
+"""status, export, stop, start: the commands that show the journal, and its kill switch."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def stop(
     *,
     as_json: Json = False,
 ) -> None:
-    """Close the kill switch: no plan of this data directory sends a row any more, nor does a run that is under way.
+    """Close the kill switch: stop all sending of rows by plans of this data directory, in runs in progress, too.
 
     Examples: nightaudit correct stop
               nightaudit correct stop "finance is closing the month"
@@ -78,7 +78,7 @@ def stop(
 
 
 def start(*, as_json: Json = False) -> None:
-    """Open the kill switch again; in a copied data directory, say that the other is not used any more.
+    """Open the kill switch: allow sending again. In a copied data directory, this says that the original is no longer used.
 
     Examples: nightaudit correct start
               nightaudit correct start && nightaudit correct status

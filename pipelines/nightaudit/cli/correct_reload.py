@@ -1,4 +1,4 @@
-"""After a write: load the touched streams again, so that the mart that found a fault shows it gone."""
+"""Reloads the touched streams after a write, so that the mart that showed a fault no longer does."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 def load_again(settings: Settings, outcomes: Sequence[Outcome]) -> None:
-    """Load what was touched again, and build and publish where that was done before.
+    """Reload the touched streams; build and publish, too, if there was a publication before.
 
-    The journal remembers that it was done, so that the next run makes up for one that was killed or failed. What was
-    written stays written whatever happens here: a failure is told, and is not the exit code.
+    The journal records the reload, so that the next run can make up for a reload that failed or was killed. A failure here
+    is printed, but does not change the exit code, because the writes remain.
     """
     from nightaudit import transform, warehouse
     from nightaudit.correct.journal.journal import RELOADED, Journal
@@ -46,7 +46,7 @@ def load_again(settings: Settings, outcomes: Sequence[Outcome]) -> None:
 
 
 def _done_before(settings: Settings) -> tuple[bool, bool]:
-    """Whether anything was loaded, and whether anything was published."""
+    """Return whether anything was loaded, and whether anything was published."""
     from nightaudit import schemas, warehouse
 
     if settings.engine == "spark":

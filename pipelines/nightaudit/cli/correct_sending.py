@@ -1,4 +1,4 @@
-"""apply: the one command that sends."""
+"""apply: the only command that sends writes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def apply(
     max_amount: Annotated[str | None, typer.Option(metavar="X", help="Most money of the whole plan.")] = None,
     max_row_amount: Annotated[str | None, typer.Option(metavar="X", help="Most money of one row.")] = None,
     max_day_amount: Annotated[str | None, typer.Option(metavar="X", help="Most money of all plans in a day.")] = None,
-    reload: Annotated[bool, typer.Option(help="Load what was written again afterwards.")] = True,
+    reload: Annotated[bool, typer.Option(help="Afterwards, reload the streams that were written.")] = True,
     as_json: Json = False,
 ) -> None:
     """Apply an approved plan; without --live say what would be sent. Limits count in each currency on its own.

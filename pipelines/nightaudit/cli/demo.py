@@ -1,4 +1,4 @@
-"""The demo: everything once, against a sandbox of its own, with nothing to set up."""
+"""The demo: runs every step once, against its own sandbox, without any setup."""
 
 from __future__ import annotations
 
@@ -86,13 +86,13 @@ def demo(
 
 
 def next_steps(report: Path | None) -> str:
-    """What to type next; `report` is the page, None where its packages are not installed."""
+    """Return the commands to try next; `report` is the page, None where its packages are not installed."""
     opening = f"\n  open {quote(str(report))}" if report else ""
     return NEXT.format(report=opening, today=BUSINESS_DATE, excluded=EXCLUDED, activate=_activation())
 
 
 def _activation() -> str:
-    """What makes the shell find `nightaudit`, where it does not yet; empty where it does."""
+    """Return the line that activates the virtual environment; empty where the shell already finds `nightaudit`."""
     activate = Path(sys.prefix, "bin", "activate")
     if shutil.which("nightaudit") or not activate.exists():
         return ""
@@ -102,9 +102,9 @@ def _activation() -> str:
 
 @contextmanager
 def _sandbox(units: int, years: int, seed: int, database: Path) -> Iterator[dict[str, str]]:
-    """A sandbox in a process of its own for as long as the demo needs it; yields how to reach it.
+    """Run a sandbox in another process for as long as the context lasts; yield its connection data.
 
-    `database` keeps the made-up portfolio, so that the next demo need not make it again.
+    `database` stores the generated portfolio, so that the next demo need not generate it again.
     """
     command = [sys.executable, "-m", "nightaudit.cli", "sandbox", "--units", str(units), "--years", str(years)]
     command += ["--seed", str(seed), "--today", BUSINESS_DATE.isoformat(), "--database", str(database)]

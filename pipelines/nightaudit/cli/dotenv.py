@@ -1,4 +1,4 @@
-"""Writes `.env`: whole or not at all, readable by its owner alone, and never over another without being told to."""
+"""Writes `.env` atomically, readable by its owner only, and replaces an existing file only with `force`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 WRITTEN = ("base_url", "token_url", "client_id", "client_secret", "api_key")
-"""The settings that are written; all others of the file stay in it."""
+"""The settings that are written; all other settings of the file are kept."""
 HEAD = "# Written by `nightaudit init`. Every other setting has a default: docs/reference/settings.md.\n"
 
 
@@ -30,14 +30,14 @@ def refuse_existing(path: Path, *, force: bool) -> None:
 
 
 def others(path: Path) -> dict[str, str]:
-    """The settings of this file that stay in it and count: those that the environment gives count there."""
+    """Return the kept settings of this file that have an effect: a setting in the environment overrides the file."""
     found = Dotenv(Settings, env_file=path)() if path.is_file() else {}
     elsewhere = {*WRITTEN, *Environment(Settings)()}
     return {name: value for name, value in found.items() if name in Settings.model_fields.keys() - elsewhere}
 
 
 def _lines_to_keep(path: Path) -> str:
-    """The text of the file but for what is written anew, and lines that set nothing, each with a line's end."""
+    """Return the text of the file without the settings that are replaced, the head line and invalid lines, newline at the end."""
     if not path.is_file():
         return ""
     try:
@@ -51,9 +51,9 @@ def _lines_to_keep(path: Path) -> str:
 
 
 def write(path: Path, values: Mapping[str, str], *, force: bool) -> None:
-    """Write these settings (field name to value) to `path`, mode 0600; others that it holds stay.
+    """Write these settings (field name to value) to `path`, mode 0600; keep its other settings.
 
-    What was written is read back before it is put in place. Raises ConfigurationError when the file exists and `force` is
+    A temporary file is written and read back, then renamed. Raises ConfigurationError when the file exists and `force` is
     not given, when it cannot be written, or when a value cannot be kept in such a file.
     """
     refuse_existing(path, force=force)
@@ -84,5 +84,5 @@ def write(path: Path, values: Mapping[str, str], *, force: bool) -> None:
 
 
 def _quoted(value: str) -> str:
-    """The value between single quotes, which keep everything but themselves as it is."""
+    """Return the value in single quotes, with backslashes and single quotes escaped."""
     return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"

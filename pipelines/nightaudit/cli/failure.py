@@ -1,4 +1,4 @@
-"""How a command that failed is told to a script: with --json, stdout is a JSON document whatever happens."""
+"""Reports failures to scripts: with --json, stdout is a JSON document whatever happens."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from nightaudit.cli.app import INTERRUPTED, STOPPED, print_json, printed
 
 
 def begin() -> None:
-    """A command begins: it has printed nothing yet."""
+    """Reset the count of printed documents, at the start of a command."""
     printed.documents = 0
 
 
-def tell_end(end: SystemExit) -> None:
-    """Print what ended a command without an error of ours: Ctrl-C, an answer, or words that Typer does not know."""
+def print_end(end: SystemExit) -> None:
+    """Print, as `print_failure`, why a command ended without our error: Ctrl-C, an exit code, or a usage error of Typer."""
     code = end.code if isinstance(end.code, int) else 1
     of_typer = getattr(end.__context__, "format_message", None)
-    said = STOPPED if code == INTERRUPTED else "The command was not carried out; standard error says why."
-    tell(of_typer() if of_typer else said, "", code)
+    reason = STOPPED if code == INTERRUPTED else "The command was not carried out; standard error says why."
+    print_failure(of_typer() if of_typer else reason, "", code)
 
 
-def tell(error: str, hint: str, exit_code: int) -> None:
-    """Print what failed as the JSON document of a command that was asked for one and has printed none.
+def print_failure(error: str, hint: str, exit_code: int) -> None:
+    """Print a failure as JSON, if the command was called with --json and has not printed a document.
 
-    Whatever a command answers otherwise, this is an object with `error`, `hint` ("" for none) and `exit_code`.
+    The document is an object with `error`, `hint` ("" for none) and `exit_code`, whatever the command prints on success.
     """
     words = itertools.takewhile(lambda word: word != "--", sys.argv[1:])
     if exit_code and "--json" in words and not printed.documents:

@@ -1,4 +1,4 @@
-"""init: the settings of a new tenant, asked for, checked against the service, and written down."""
+"""init: asks for the settings of a new tenant, checks them against the service, and writes .env."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 FILE = Path(".env")
-LONGEST = 15.0  # seconds the check may take: somebody is waiting
+LONGEST = 15.0  # seconds that the check may take, because a person is waiting
 NEXT = "nightaudit doctor"
 AGAIN = "See whether that is the right address, or try again later."
 
@@ -57,7 +57,7 @@ def init(
     }
     given = {name: value for name, value in given.items() if value}
     if "api_key" in given and not given.keys() & {"client_id", "client_secret", "token_url"}:
-        given |= {"client_id": "", "client_secret": "", "token_url": ""}  # what is given goes before what is set
+        given |= {"client_id": "", "client_secret": "", "token_url": ""}  # an API key option overrides OAuth settings
     values = _ask(given)
     settings = Settings.read(_env_file=None, **dotenv.others(FILE), **given, **values)
     with progress().status("Asking for a token and a page"):
@@ -71,7 +71,7 @@ def init(
 
 
 def _ask(given: dict[str, str]) -> dict[str, str]:
-    """Ask for what neither the options nor the environment nor nightaudit.toml give; raises UsageError without a terminal."""
+    """Ask for settings that neither options, environment nor nightaudit.toml give; raises UsageError without a terminal."""
     from pydantic_settings import TomlConfigSettingsSource
 
     from nightaudit.setting_sources import Environment
@@ -99,7 +99,7 @@ def _ask(given: dict[str, str]) -> dict[str, str]:
 
 
 def _prompt(name: str) -> str:
-    """Ask on stderr until something is answered; a client id may be left empty, and secrets do not show."""
+    """Ask on stderr until there is an answer; only a client id may be empty, and typed secrets are hidden."""
     from nightaudit.settings import Settings
 
     label = Settings.model_fields[name].description or name
@@ -112,7 +112,7 @@ def _prompt(name: str) -> str:
 
 
 def _check(settings: Settings) -> int | None:
-    """Ask for one token and one page; the number of units, None where not told. Raises in words for whoever set it up."""
+    """Request a token and a page; return the number of units, None where not stated. Errors have hints for setting up."""
     from nightaudit.client.client import Client
     from nightaudit.client.page import first_page
     from nightaudit.client.resources import Units
@@ -126,7 +126,7 @@ def _check(settings: Settings) -> int | None:
         error.hint = "The credentials are accepted, but may not read units: ask for the right to read (scope api/read)."
         raise
     except (NotFound, UnreadableAnswer) as error:
-        if error.hint:  # it was the token endpoint that answered
+        if error.hint:  # the error is from the token endpoint
             raise ConfigurationError(error.message, hint=error.hint) from None
         raise ConfigurationError(
             f"{settings.base_url} answers, but not as the API: {error.message}",
@@ -138,7 +138,7 @@ def _check(settings: Settings) -> int | None:
 
 
 def _kept(settings: Settings) -> dict[str, str]:
-    """The settings that go into the file: address and one kind of credentials."""
+    """Return the settings for the file: the address, and either OAuth credentials or the API key."""
     oauth = ("base_url", "token_url", "client_id", "client_secret")
     names = oauth if settings.client_id else ("base_url", "api_key")
     values = {name: getattr(settings, name) for name in names}

@@ -1,4 +1,4 @@
-"""query, doctor, operations, call: the commands that look and change nothing."""
+"""query, doctor, operations, call: the commands that read and change nothing."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from nightaudit.errors import UsageError
 if TYPE_CHECKING:
     import duckdb
 
-UNLIKE, NESTED = ("INTERVAL", "BLOB"), ("[", "STRUCT(", "MAP(", "UNION(")
-"""Words in the names of types whose values Python changes; and of those whose values it writes as its own literals."""
+ALTERED, NESTED = ("INTERVAL", "BLOB"), ("[", "STRUCT(", "MAP(", "UNION(")
+"""Parts of the names of types whose values Python changes, and of types whose values Python prints as its own literals."""
 
 
 @app.command()
@@ -24,7 +24,7 @@ def query(
     as_json: Json = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the rows as CSV.")] = False,
 ) -> None:
-    """Ask the published warehouse, read-only: one statement that reads; what writes, such as `copy ... to`, is refused.
+    """Query the published warehouse, read-only: one statement; statements that write, such as `copy ... to`, are refused.
 
     Examples: nightaudit query "select * from occupancy.fct_occupancy_monthly limit 5"
               nightaudit query "select * from receivables.ageing(date '2026-06-30')" --csv
@@ -44,7 +44,7 @@ def query(
 
         def ask() -> tuple[list[str], list[tuple[Any, ...]]]:
             found = connection.sql(database.one_question(asked))
-            return found.columns, _as_told(found, as_json=as_json).fetchall()
+            return found.columns, _with_texts(found, as_json=as_json).fetchall()
 
         try:
             columns, rows = unless_interrupted(connection, ask)
@@ -64,9 +64,9 @@ def query(
         print_table(columns, rows)
 
 
-def _as_told(found: duckdb.DuckDBPyRelation, *, as_json: bool) -> duckdb.DuckDBPyRelation:
-    """The same rows, with DuckDB's own text for what Python has no like of: of a month it makes thirty days."""
-    wanted = UNLIKE if as_json else UNLIKE + NESTED
+def _with_texts(found: duckdb.DuckDBPyRelation, *, as_json: bool) -> duckdb.DuckDBPyRelation:
+    """Return the rows with DuckDB's text for types that Python changes: it turns an interval of a month into thirty days."""
+    wanted = ALTERED if as_json else ALTERED + NESTED
     columns = []
     for place, (name, kind) in enumerate(zip(found.columns, map(str, found.types), strict=True), 1):
         alias = name.replace('"', '""')
@@ -158,14 +158,14 @@ def call(
             sys.stdout.buffer.write(client.download(operation, *ids, **filters))
             return
         if isinstance(operation, Pages):
-            paging = {key: _whole(key, filters.pop(key)) for key in ("page", "size") if key in filters}
+            paging = {key: _whole_number(key, filters.pop(key)) for key in ("page", "size") if key in filters}
             text = b"[" + b",".join(client.rows(operation, *ids, **paging, **filters)) + b"]"
         else:
             text = client.raw(operation, *ids, **filters)
     sys.stdout.write(msgspec.json.format(text, indent=2).decode() + "\n")
 
 
-def _whole(name: str, text: object) -> int:
+def _whole_number(name: str, text: object) -> int:
     if not (isinstance(text, str) and text.isascii() and text.isdigit()):
         raise UsageError(f"{name} takes one whole number, from 0 up.")
     return int(text)

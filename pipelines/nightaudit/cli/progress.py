@@ -1,4 +1,4 @@
-"""What long work shows on stderr: a bar with an estimate on a terminal, plain lines anywhere else."""
+"""Shows the progress of long work on stderr: a bar with an estimate on a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ if TYPE_CHECKING:
     from nightaudit.load.summary import Outcome
     from nightaudit.settings import Settings
 
-ONE_REQUEST = 500  # a list counts as its rows of last time, and as many rows again as a request is worth
+ONE_REQUEST = 500  # added to the rows of each list in the bar, because a list takes at least one request
 
 
 class Lines:
-    """One line per step and per stream that is read."""
+    """Prints one line per step and per stream read."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
 
     def step(self, name: str) -> None:
-        """Say which step begins."""
+        """Print the name of the step that begins."""
         self._console.print(f"{name} ...", style="dim")
 
     def stream(self, name: str, rows: int, outcome: Outcome | None) -> None:
-        """Say how many rows a stream had, or that it was skipped or failed."""
+        """Print how many rows a finished stream had, or that it was skipped or failed."""
         if outcome:
             said = f"{rows:,} row{'' if rows == 1 else 's'}" if outcome == "loaded" else outcome
             self._console.print(f"  {name}: {said}", style="dim", soft_wrap=True)
 
 
 class Bars:
-    """One bar per step; that of the load measures itself against the rows of the last walks."""
+    """Shows one bar per step; the bar of the load is relative to the rows of the last walks."""
 
     def __init__(self, bars: RichProgress, expected: dict[str, int]) -> None:
         self._bars = bars
@@ -51,13 +51,13 @@ class Bars:
         self._task = bars.add_task("load", total=sum(expected.values()))
 
     def step(self, name: str) -> None:
-        """Finish the bar of the step before and begin the next."""
+        """Finish the bar of the previous step and begin the next."""
         if name != self._step:
             self._bars.update(self._task, description=self._step, total=1, completed=1)
             self._step, self._task = name, self._bars.add_task(name, total=None)
 
     def stream(self, name: str, rows: int, outcome: Outcome | None) -> None:
-        """Move the bar of the load."""
+        """Update the bar of the load."""
         with self._lock:
             self._read[name] = rows + ONE_REQUEST if outcome else rows
             self._expected[name] = self._read[name] if outcome else max(self._expected.get(name, 0), rows + ONE_REQUEST)
@@ -67,7 +67,7 @@ class Bars:
 
 @contextmanager
 def shown(settings: Settings, streams: Sequence[str] = ()) -> Iterator[Progress]:
-    """What a load of these streams (all when empty) is to tell its progress to."""
+    """Yield the object that a load of these streams (all when empty) reports its progress to."""
     console = console_of_progress()
     if not console.is_terminal:
         yield Lines(console)
@@ -88,7 +88,7 @@ def shown(settings: Settings, streams: Sequence[str] = ()) -> Iterator[Progress]
 
 
 def _expected(settings: Settings, streams: Sequence[str]) -> dict[str, int]:
-    """Rows each stream is expected to have, from its last walk."""
+    """Return the expected rows by stream: those of its last walk, plus ONE_REQUEST."""
     from nightaudit.load.status import stream_status
     from nightaudit.load.streams.extra import extra_streams
     from nightaudit.load.streams.table import chosen

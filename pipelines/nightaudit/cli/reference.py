@@ -1,4 +1,4 @@
-"""Writes docs/reference from the code itself: `python -m nightaudit.cli.reference docs/reference`."""
+"""Generates docs/reference from the code: `python -m nightaudit.cli.reference docs/reference`."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
     from nightaudit.client.operation import Operation
 
-MADE = "<!-- Made by `python -m nightaudit.cli.reference docs/reference`; change the code, not this page. -->\n"
+HEADER = "<!-- Made by `python -m nightaudit.cli.reference docs/reference`; change the code, not this page. -->\n"
 OTHER_ENDS = {0: "all is well", errors.NightauditError.exit_code: "something else failed", 130: "interrupted by Ctrl-C"}
 
 
 def pages() -> dict[str, str]:
-    """Each page of the reference by its file name."""
+    """Return the text of each page of the reference by file name."""
     return {
         "cli.md": _page("Command line", _commands()),
         "settings.md": _page("Settings", _settings()),
@@ -31,10 +31,10 @@ def pages() -> dict[str, str]:
 
 
 def commands() -> list[tuple[str, Any]]:
-    """Every command with its whole name, groups before what is below them."""
+    """Return every command with its full name, groups before their commands."""
     from typer.main import get_command
 
-    import nightaudit.cli  # noqa: F401 - every module of it adds its commands
+    import nightaudit.cli  # noqa: F401 - its modules add their commands
     from nightaudit.cli.app import app
 
     def below(name: str, command: Any) -> Iterator[tuple[str, Any]]:
@@ -46,13 +46,13 @@ def commands() -> list[tuple[str, Any]]:
 
 
 def parts_of_help(command: Any) -> tuple[str, list[str]]:
-    """A command's help: what it says, and its examples, one line each."""
+    """Split the help of a command into its text and its examples, one line each."""
     text, _, examples = inspect.cleandoc((command.help or "").replace("\b", "")).partition("Examples:")
     return text.strip(), [line.strip() for line in examples.splitlines() if line.strip()]
 
 
 def exit_codes() -> dict[int, list[type[errors.NightauditError]]]:
-    """Every exit code with the errors that end in it, roots first."""
+    """Return the error classes by exit code, base classes first."""
     found: dict[int, list[type[errors.NightauditError]]] = {}
 
     def add(kind: type[errors.NightauditError]) -> None:
@@ -66,7 +66,7 @@ def exit_codes() -> dict[int, list[type[errors.NightauditError]]]:
 
 
 def _page(title: str, body: Iterable[str]) -> str:
-    return f"{MADE}# {title}\n\n" + "\n".join(body).rstrip() + "\n"
+    return f"{HEADER}# {title}\n\n" + "\n".join(body).rstrip() + "\n"
 
 
 def _commands() -> Iterator[str]:

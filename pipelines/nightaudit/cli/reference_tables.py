@@ -1,4 +1,4 @@
-"""The page of published tables and columns, from the descriptions that dbt writes into the file as comments."""
+"""Builds the page of published tables and columns, from the descriptions that dbt writes into the file as comments."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-Table = tuple[str, list[tuple[str, str, str]]]  # what it is; name, type and meaning of each column
+Table = tuple[str, list[tuple[str, str, str]]]  # description; name, type and meaning of each column
 COMMENT = re.compile(r"comment on macro table (\w+\.\w+) is\s*'((?:[^']|'')+)'")
 
 
 def tables() -> dict[str, Table]:
-    """Every published table by its whole name, in the order of the schemas."""
+    """Return every published table by its qualified name, in the order of the schemas."""
     from nightaudit import schemas
     from nightaudit.correct.plans.export import COLUMNS, TABLE
     from nightaudit.transform.runner import project_dir
@@ -28,7 +28,7 @@ def tables() -> dict[str, Table]:
 
 
 def macros() -> dict[str, str]:
-    """Every published table macro with what it gives."""
+    """Return the description of every published table macro by name."""
     from nightaudit.transform.runner import project_dir
 
     texts = [path.read_text(encoding="utf-8") for path in sorted((project_dir() / "macros").glob("*.sql"))]
@@ -36,7 +36,7 @@ def macros() -> dict[str, str]:
 
 
 def lines() -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
-    """Heading and text of each schema, table and macro, with the rows of its table of columns."""
+    """Yield heading and text of each schema, table and macro, with the rows of its table of columns."""
     schema = ""
     for name, (said, columns) in tables().items():
         if name.partition(".")[0] != schema:
@@ -52,7 +52,7 @@ def lines() -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
 
 
 def _described(schema: str, path: Path) -> dict[str, Table]:
-    import yaml  # type: ignore[import-untyped]  # its types are a package of their own, for one line
+    import yaml  # type: ignore[import-untyped]  # its types need another package, for one line
 
     found: dict[str, Table] = {}
     for model in yaml.safe_load(path.read_text(encoding="utf-8"))["models"]:

@@ -1,4 +1,4 @@
-"""load, build, publish, nightly, status: the commands a scheduler or an operator runs."""
+"""load, build, publish, nightly, status: the commands for schedulers and operators."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def nightly(
 
 
 def _print_warnings(warnings: tuple[str, ...]) -> None:
-    """Name the checks of the marts that found something and stop nothing, and how many rows they found."""
+    """Print the warnings of the checks of the marts: each names the check and the number of rows it found."""
     for warning in warnings:
         progress().print(f"Warning: {warning}", soft_wrap=True)
 

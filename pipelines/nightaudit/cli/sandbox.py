@@ -1,4 +1,4 @@
-"""The sandbox command: the whole API as a real service on this machine."""
+"""The sandbox commands: serve the complete API on this machine, and control a running sandbox."""
 
 from __future__ import annotations
 
@@ -31,14 +31,12 @@ def sandbox(
     seed: Annotated[int, typer.Option(help="Another seed, another portfolio.")] = 1,
     today: Annotated[datetime | None, Day] = None,
     host: Annotated[
-        str, typer.Option(help="Address to listen on; others than this machine's are for you to guard.")
+        str, typer.Option(help="Address to listen on; protect any but this machine's own yourself.")
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port; 0 takes a free one.")] = 0,
     database: Annotated[
         Path | None,
-        typer.Option(
-            help="SQLite file that keeps the state, served as it is where it exists; a temporary one when left out."
-        ),
+        typer.Option(help="SQLite file for the state, served unchanged if it exists; a temporary one when left out."),
     ] = None,
     dialect: Annotated[
         str, typer.Option(help="document: as documented. observed: as running clients saw it.")
@@ -49,7 +47,7 @@ def sandbox(
     no_stamps: Annotated[bool, typer.Option("--no-stamps", help="Leave out created and modified stamps.")] = False,
     bare_lists: Annotated[bool, typer.Option("--bare-lists", help="Answer lists as bare arrays.")] = False,
     revision: Annotated[
-        str | None, typer.Option(help="Only what this revision of the API knew: 3.0.4 to 3.0.22.")
+        str | None, typer.Option(help="Answer only the addresses of this revision of the API: 3.0.4 to 3.0.22.")
     ] = None,
     client_id: Annotated[
         str | None,
@@ -97,12 +95,12 @@ def sandbox(
         **{name: value for name, value in credentials.items() if value},
     )
     if database and database.exists():
-        _say_what_has_no_effect(context, database)
+        _warn_of_ignored_options(context, database)
     serve(options)
 
 
-def _say_what_has_no_effect(context: typer.Context, database: Path) -> None:
-    """Tell on stderr of options that only make a portfolio, given beside a file that holds one."""
+def _warn_of_ignored_options(context: typer.Context, database: Path) -> None:
+    """Name on stderr the given options that have no effect: they apply only when a database file is filled."""
     given = [
         f"--{name.replace('_', '-')}"
         for name in ("portfolio", "units", "years", "no_stamps")
@@ -117,16 +115,16 @@ def _say_what_has_no_effect(context: typer.Context, database: Path) -> None:
 def advance(
     url: Url,
     *,
-    days: Annotated[int, typer.Option(help="Days to live on.")] = 1,
+    days: Annotated[int, typer.Option(help="Days to simulate.")] = 1,
     api_key: Key = "",
     _as_json: JsonFailure = False,
 ) -> None:
-    """Let a running sandbox live on: bookings, arrivals, invoices, payments, corrections of old records, deletions.
+    """Simulate further days in a running sandbox: bookings, arrivals, invoices, payments, corrections of old records, deletions.
 
     Examples: nightaudit sandbox advance --url http://127.0.0.1:8700
               nightaudit sandbox advance --url http://127.0.0.1:8700 --days 7
     """
-    _tell(url, "POST", "/advance", {"days": days}, api_key)
+    _send_and_print(url, "POST", "/advance", {"days": days}, api_key)
 
 
 @sandbox_app.command()
@@ -149,7 +147,7 @@ def fault(
               nightaudit sandbox fault clear --url http://127.0.0.1:8700
     """
     if kind in {"list", "clear"}:
-        _tell(url, "GET" if kind == "list" else "DELETE", "/faults", None, api_key)
+        _send_and_print(url, "GET" if kind == "list" else "DELETE", "/faults", None, api_key)
         return
     given: dict[str, object] = {"kind": kind}
     for value in values or ():
@@ -157,7 +155,7 @@ def fault(
         if not separator:
             raise UsageError(f"{value} is not of the form key=value.")
         given[name] = _number(text)
-    _tell(url, "POST", "/faults", given, api_key)
+    _send_and_print(url, "POST", "/faults", given, api_key)
 
 
 @sandbox_app.command()
@@ -167,10 +165,10 @@ def reset(url: Url, *, api_key: Key = "", _as_json: JsonFailure = False) -> None
     Examples: nightaudit sandbox reset --url http://127.0.0.1:8700
               NIGHTAUDIT_BASE_URL=http://127.0.0.1:8700 nightaudit sandbox reset
     """
-    _tell(url, "POST", "/reset", {}, api_key)
+    _send_and_print(url, "POST", "/reset", {}, api_key)
 
 
-def _tell(url: str, method: str, path: str, body: object, api_key: str) -> None:
+def _send_and_print(url: str, method: str, path: str, body: object, api_key: str) -> None:
     from nightaudit.sandbox.control.remote import ask
 
     print_json(ask(url.rstrip("/"), method, path, body, api_key=api_key))

@@ -14,7 +14,7 @@ from nightaudit.cli.app import Json, app, print_json, read_settings
 from nightaudit.errors import ConfigurationError, UsageError
 
 PACKAGE = Path(__file__).parents[1]
-BEGINNING = 1_000  # bytes of a file, among which a page says that it is one
+BEGINNING = 1_000  # bytes of a file in which the start of an HTML page is searched
 
 
 @app.command()
@@ -39,7 +39,7 @@ def report(
     if out and mail:
         raise UsageError("Give --out or --mail, not both.")
     if out:
-        _spare(out)
+        _refuse_other_files(out)
     settings = read_settings()
     published = warehouse.published_file(settings)
     page = (
@@ -53,8 +53,8 @@ def report(
         typer.echo(str(page))
 
 
-def _spare(file: Path) -> None:
-    """Raise UsageError where the file is there and no page of HTML: the warehouse, say, whose history nobody gives again."""
+def _refuse_other_files(file: Path) -> None:
+    """Raise UsageError where `file` exists and is not an HTML page: it may be the warehouse, with history to lose."""
     if not file.is_file():
         return
     with file.open("rb") as opened:
@@ -77,7 +77,7 @@ def notebook(
 ) -> None:
     """Open the notebooks on the published warehouse, read-only, until Ctrl-C.
 
-    Cells of an installed package are edited in a copy, DATA_DIR/notebooks, which later edits go on with.
+    With an installed package, --edit opens a copy in DATA_DIR/notebooks, and opens the same copy again later.
 
     Examples: nightaudit notebook
               nightaudit notebook receivables --edit
@@ -94,7 +94,7 @@ def notebook(
         raise UsageError(f"No notebook is called {name}.", hint=f"There are: {' '.join(names)}.")
     settings = read_settings()
     with warehouse.read_only(settings):
-        pass  # says what to do when nothing is published yet
+        pass  # raises an error with a hint when nothing is published yet
     if edit and folder.parent == PACKAGE:
         folder = _copied(folder, settings.data_dir / "notebooks")
     target = folder if name is None else folder / f"{name}.py"
@@ -108,7 +108,7 @@ def notebook(
 
 
 def _require_free(port: int) -> None:
-    """Raise UsageError where nothing can listen on this port: another program does, or we may not."""
+    """Raise UsageError where we cannot listen on this port: another program does, or we lack the permission."""
     import socket
 
     try:
@@ -120,7 +120,7 @@ def _require_free(port: int) -> None:
 
 
 def notebooks_dir() -> Path:
-    """The notebooks: inside the installed package, else beside it in a checkout. Raises ConfigurationError."""
+    """Return the folder of the notebooks: in the installed package, or in the checkout. Raises ConfigurationError."""
     for place in (PACKAGE / "notebooks", PACKAGE.parents[1] / "notebooks"):
         if place.is_dir():
             return place
@@ -128,7 +128,7 @@ def notebooks_dir() -> Path:
 
 
 def _copied(folder: Path, to: Path) -> Path:
-    """A copy of the notebooks to write in; what is there already stays. Returns `to`."""
+    """Copy the notebooks that `to` does not have yet, for editing; return `to`."""
     import shutil
 
     to.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Standard input, output and error, made fit for use: closed, unread, full, or with an encoding that lacks letters."""
+"""Makes the standard streams usable where they are closed, nobody reads them, the disk is full, or letters cannot be encoded."""
 
 from __future__ import annotations
 
@@ -13,21 +13,20 @@ ESCAPED = "nightaudit.escaped"
 
 
 class Outlet(io.FileIO):
-    """Takes whatever is written: what nobody reads any more, or cannot be written, is dropped and ends no work.
+    """A raw stream whose writes never fail: data that nobody reads or that cannot be written is dropped.
 
-    Python raises BrokenPipeError where other programs are ended by SIGPIPE; either would end a load half way because of
-    `| head`.
+    Otherwise `| head` would end a load half way: by BrokenPipeError in Python, as by SIGPIPE in other programs.
     """
 
     def __init__(self, number: int) -> None:
         super().__init__(number, "wb", closefd=False)
-        self.failure: OSError | None = None  # why something was dropped that somebody may still want
-        self._is_terminal = self.isatty()  # one that was closed is none any more
+        self.failure: OSError | None = None  # why data was dropped, unless its reader has gone
+        self._is_terminal = self.isatty()  # stored, because a closed terminal is not reported as one
 
     def write(self, data: Any, /) -> int:
-        """Write all, or what can be written; returns the number of bytes given.
+        """Write as much as possible; return the number of bytes given.
 
-        Where another program has set the file not to block, wait as if it did: Python would leave out what has no room now.
+        Where another program has set the file to non-blocking, wait until it is writable: Python would drop the rest.
         """
         left = memoryview(data).cast("B")
         given = len(left)
@@ -39,13 +38,13 @@ class Outlet(io.FileIO):
                 else:
                     left = left[taken:]
         except OSError as error:
-            if not (isinstance(error, BrokenPipeError) or self._is_terminal):  # whoever read has gone
+            if not (isinstance(error, BrokenPipeError) or self._is_terminal):  # otherwise the reader has gone
                 self.failure = self.failure or error
         return given
 
 
 def _escaped(error: UnicodeError) -> tuple[str, int]:
-    """JSON's escapes for what an encoding does not have: right inside JSON, and readable elsewhere."""
+    """Encode unsupported characters as JSON escapes, which are valid in JSON and readable elsewhere."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
@@ -53,10 +52,10 @@ def _escaped(error: UnicodeError) -> tuple[str, int]:
 
 
 def make_fit() -> None:
-    """Make all three fit.
+    """Make stdin, stdout and stderr usable.
 
-    What is closed is opened on nothing, before a file of ours takes its number; what an encoding does not have is escaped; what
-    cannot be written is dropped (`lost_output` says so).
+    A closed stream is opened on the null device, before another file gets its descriptor. Characters that the encoding lacks
+    are escaped. Data that cannot be written is dropped (see `lost_output`).
     """
     codecs.register_error(ESCAPED, _escaped)
     for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
@@ -69,15 +68,15 @@ def make_fit() -> None:
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper):
-            setattr(sys, name, _taking_all(stream))
+            setattr(sys, name, _over_outlet(stream))
 
 
-def _taking_all(stream: io.TextIOWrapper) -> io.TextIOWrapper:
-    """The same stream, over an Outlet."""
+def _over_outlet(stream: io.TextIOWrapper) -> io.TextIOWrapper:
+    """Return an equal text stream on top of an Outlet."""
     stream.flush()
     outlet = Outlet(stream.fileno())
     return io.TextIOWrapper(
-        outlet if stream.write_through else io.BufferedWriter(outlet),  # as Python's own with -u
+        outlet if stream.write_through else io.BufferedWriter(outlet),  # unbuffered, as with `python -u`
         encoding=stream.encoding,
         errors=ESCAPED,
         line_buffering=stream.line_buffering,
@@ -86,7 +85,7 @@ def _taking_all(stream: io.TextIOWrapper) -> io.TextIOWrapper:
 
 
 def lost_output() -> OSError | None:
-    """Write out what was printed; why some of it could not be written, None where all was or nobody reads it any more."""
+    """Flush stdout; return why some output could not be written, None where all was written or its reader has gone."""
     sys.stdout.flush()
     buffer = getattr(sys.stdout, "buffer", None)
     outlet = getattr(buffer, "raw", buffer)

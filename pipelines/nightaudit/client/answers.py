@@ -1,4 +1,4 @@
-"""What an answer means: its status as an error of ours, its body as rows, a record or a file."""
+"""Interprets answers: converts a status to an exception, and a body to rows, a record or a file."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from nightaudit.client.message import Answer
 
-EMPTY_TIMES = 3
+EMPTY_TIMES = 3  # empty answers to one request before an empty answer is accepted
 KINDS: dict[int, type[Refused]] = {
     401: Forbidden,
     403: Forbidden,
@@ -51,22 +51,22 @@ MESSAGE_FIELDS = ("message", "detail", "error")
 
 
 def failure(answer: Answer, method: str, path: str) -> ApiError:
-    """Build the error that a status outside 2xx means to a read: Busy (worth another try), Refused and its kinds."""
-    said = detail(answer)
-    message = f"{method} {path} answered {answer.status}{': ' + said if said else ''}."
-    if answer.is_passing:
-        error = Busy(message, method=method, path=path, status=answer.status, detail=said)
+    """Build the error for a read whose status is not 2xx: Busy (may be retried), or Refused or one of its kinds."""
+    reason = detail(answer)
+    message = f"{method} {path} answered {answer.status}{': ' + reason if reason else ''}."
+    if answer.is_transient:
+        error = Busy(message, method=method, path=path, status=answer.status, detail=reason)
         error.wait = asked_wait(answer.headers)
         return error
     hint = HINTS.get(answer.status, "") or answer.redirected("NIGHTAUDIT_BASE_URL")
     kind = KINDS.get(answer.status, Refused)
-    return kind(message, method=method, path=path, status=answer.status, detail=said, hint=hint)
+    return kind(message, method=method, path=path, status=answer.status, detail=reason, hint=hint)
 
 
 def detail(answer: Answer) -> str:
-    """Say what an error body says, on one line, e-mail addresses masked.
+    """Return the text of an error body, on one line, e-mail addresses masked.
 
-    The body's shape is not shown: `message`, `detail` or `error` of an object is assumed, and anything else is quoted.
+    The body's shape is not shown: `message`, `detail` or `error` of an object is assumed; any other body is quoted.
     """
     if "html" in answer.headers.get("content-type", ""):
         return ""
@@ -94,7 +94,7 @@ def accepted(answer: Answer, method: str, path: str) -> Answer:
 
 
 def ambiguous(method: str, path: str, reason: str, status: int | None = None) -> AmbiguousWrite:
-    """Build the error of a write whose fate is unknown."""
+    """Build the error of a write that the service may or may not have carried out."""
     return AmbiguousWrite(
         f"{method} {path} may have been carried out: {reason}",
         method=method,
@@ -105,9 +105,9 @@ def ambiguous(method: str, path: str, reason: str, status: int | None = None) ->
 
 
 def json_text(answer: Answer) -> bytes:
-    """Return the body of a 200 answer that says it is JSON and is not empty; raises UnreadableAnswer.
+    """Return the body of a 200 answer; raises UnreadableAnswer unless it is declared as JSON and is not empty.
 
-    A byte order mark before it is left out, as RFC 8259 allows.
+    A byte order mark at its start is removed, as RFC 8259 allows.
     """
     kind = answer.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
     if answer.status != OK or not answer.body.strip():
@@ -118,43 +118,43 @@ def json_text(answer: Answer) -> bytes:
     return answer.body.removeprefix(BOM_UTF8)
 
 
-class _Nothing:
-    """Counts how often it was said to one request."""
+class _EmptyAnswers:
+    """Counts the empty answers to one request, retries included."""
 
     def __init__(self) -> None:
         self._times = 0
 
     def is_believed(self) -> bool:
-        """Whether it has been said often enough, this time included."""
+        """Count one more; return whether there have been EMPTY_TIMES, so that the answer is no accident."""
         self._times += 1
         return self._times >= EMPTY_TIMES
 
 
 class ListAnswers:
-    """Understands the answers that one list request gets, tried again or not; every row is checked whole.
+    """Reads the answers to one list request and its retries; every row is completely checked.
 
-    204 says that there are no rows (assumed), but said once or twice it may be an accident: only the third one is believed.
+    204 means that there are no rows (assumed). The first two may be an accident, so only the third is accepted.
     """
 
     def __init__(self) -> None:
-        self._nothing = _Nothing()
+        self._empty = _EmptyAnswers()
 
     def __call__(self, answer: Answer) -> Page:
-        """Read the rows. Raises UnreadableAnswer, so that the request is tried again."""
-        if answer.status == NO_CONTENT and not answer.body and self._nothing.is_believed():
+        """Return the rows as a page. Raises UnreadableAnswer, so that the request is retried."""
+        if answer.status == NO_CONTENT and not answer.body and self._empty.is_believed():
             return Page((), "bare")
         text = json_text(answer)
         return replace(Page.read(text), answer=exact.check(text, is_json=True))
 
 
 class RecordAnswers:
-    """Understands the answers to a request for one record; `check`, where there is one, is called with its JSON text."""
+    """Reads the answers to a request for one record; `check`, if given, is called with the JSON text of the record."""
 
     def __init__(self, check: Callable[[bytes], object] | None = None) -> None:
         self._check = check
 
     def __call__(self, answer: Answer) -> bytes:
-        """Return the JSON text of one object, checked whole. Raises UnreadableAnswer, so that the request is tried again."""
+        """Return the JSON text of one object, completely checked. Raises UnreadableAnswer, so that the request is retried."""
         text = json_text(answer).strip()
         if not text.startswith(b"{"):
             raise UnreadableAnswer("The answer is not a JSON object.", status=answer.status)
@@ -165,24 +165,25 @@ class RecordAnswers:
 
 
 class OneOrNoneAnswers:
-    """Understands the answers that one request gets for a record which may not be there yet, as the prices of an enquiry.
+    """Reads the answers to a request for a record that may not exist yet, such as the prices of an enquiry.
 
-    No content, or null, says so (assumed), but said once or twice it may be an accident: only the third one is believed.
+    No content, or null, means that it does not exist (assumed). The first two such answers may be an accident, so only the
+    third is accepted.
     """
 
     def __init__(self) -> None:
-        self._nothing, self._one = _Nothing(), RecordAnswers()
+        self._empty, self._one = _EmptyAnswers(), RecordAnswers()
 
     def __call__(self, answer: Answer) -> bytes | None:
-        """Return the JSON text of one object, None for none. Raises UnreadableAnswer, so that the request is tried again."""
+        """Return the JSON text of one object, None for no record. Raises UnreadableAnswer, so that the request is retried."""
         is_empty = answer.status in {OK, NO_CONTENT} and answer.body.strip() in {b"", b"null"}
-        if is_empty and self._nothing.is_believed():
+        if is_empty and self._empty.is_believed():
             return None
         return self._one(answer)
 
 
 def pdf(answer: Answer) -> bytes:
-    """Return the bytes of a PDF file."""
+    """Return the bytes of a PDF file; raises UnreadableAnswer for anything else."""
     if answer.status != OK or not answer.body.startswith(b"%PDF-"):
         raise UnreadableAnswer("The answer is not a PDF file.", status=answer.status)
     return answer.body

@@ -1,4 +1,4 @@
-"""Who we are to the service: a bearer token kept fresh for all threads, or the API key."""
+"""Credentials for the service: the API key, or a bearer token that is renewed once for all threads."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 NOT_THERE = {404, 405, 410}
 TOKEN_BYTES = 1_048_576
-LIFETIME = 3600.0  # seconds, where the endpoint tells none: not shown; 3600 is observed
+LIFETIME = 3600.0  # seconds, where the endpoint states none: not shown; 3600 is observed
 ERRORS = {  # RFC 6749, 5.2
     "invalid_request",
     "invalid_client",
@@ -35,12 +35,12 @@ ERRORS = {  # RFC 6749, 5.2
     "unsupported_grant_type",
     "invalid_scope",
 }
-MARGIN, SHARE = 60.0, 0.1  # a token is renewed this long before its end, in seconds or as a share of its life
+MARGIN, SHARE = 60.0, 0.1  # a token is renewed so many seconds before it expires, or this share of its lifetime if less
 
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """The header to send; `generation` tells one token from the next."""
+    """The header to send; `generation` grows by one with each new token."""
 
     header: bytes
     value: SecretStr
@@ -49,7 +49,7 @@ class Credential:
 
 
 class Authority:
-    """Hands out the current credential; renews it before it expires, and once when the service refuses it.
+    """Provides the current credential; renews it before it expires, and once when the service refuses it.
 
     Takes the settings, the transport and the origin of the token endpoint (None with an API key).
     """
@@ -67,10 +67,10 @@ class Authority:
             self._credential = Credential(b"X-Auth-Token", settings.api_key, 1)
 
     def credential(self, deadline: float, refused: Credential | None = None) -> Credential:
-        """Return what to send now. `refused` was answered with 401: the threads that share it renew it once.
+        """Return the credential to send now. `refused` was answered with 401: one of the threads that share it renews it.
 
-        Raises CredentialsError when the endpoint does not accept us or there is nothing to renew, Unreachable,
-        ServiceFailed or UnreadableAnswer when it fails.
+        Raises CredentialsError when the token endpoint refuses our credentials or an API key (which cannot be renewed) is
+        refused; Unreachable, ServiceFailed or UnreadableAnswer when the token endpoint fails.
         """
         current = self._credential
         if _usable(current, refused):
@@ -93,7 +93,7 @@ class Authority:
             if answer.status == OK:
                 self._in_form = True
             elif answer.status == BAD_REQUEST:
-                answer = first  # it understands HTTP Basic only, and that is the answer worth telling
+                answer = first  # the endpoint supports HTTP Basic only, so its first answer is the one to report
         if answer.status != OK:
             raise self._refusal(tokens, answer)
         body = _object(answer)
@@ -130,7 +130,7 @@ class Authority:
 
     def _refusal(self, tokens: Origin, answer: Answer) -> Exception:
         where = f"The token endpoint {tokens.name}{tokens.path}"
-        if answer.is_passing:
+        if answer.is_transient:
             busy = Busy(f"{where} answered {answer.status}.", path=tokens.path, status=answer.status)
             busy.wait = asked_wait(answer.headers)
             return busy
@@ -139,7 +139,7 @@ class Authority:
             gone = "leads elsewhere" if elsewhere else "is not there, or is none"
             return CredentialsError(f"{where} {gone} ({answer.status}).", hint=elsewhere or f"Check {tokens.setting}.")
         code = str(_object(answer).get("error", ""))
-        code = code if code in ERRORS else ""  # never repeat other text: it may hold what we sent
+        code = code if code in ERRORS else ""  # do not repeat other text: it may contain what we sent
         hints = {
             "invalid_scope": f"Check NIGHTAUDIT_SCOPE (now {self._settings.scope or 'empty'}).",
             "": "Check NIGHTAUDIT_TOKEN_URL, NIGHTAUDIT_CLIENT_ID and NIGHTAUDIT_CLIENT_SECRET.",
@@ -153,7 +153,7 @@ class Authority:
 
 
 def _object(answer: Answer) -> dict[str, Any]:
-    """The JSON object that the endpoint answered; an empty one where it is none."""
+    """Return the JSON object in the answer; an empty one where the body is not a JSON object."""
     try:
         return msgspec.json.decode(answer.body.removeprefix(BOM_UTF8), type=dict[str, Any])
     except exact.UNREADABLE:
@@ -161,9 +161,12 @@ def _object(answer: Answer) -> dict[str, Any]:
 
 
 def _lifetime(answered: object) -> float:
-    """Seconds that a token lives; LIFETIME where what is told is no positive number. One that dies sooner is renewed by a 401."""
+    """Return a token's lifetime in seconds, LIFETIME where `answered` is not a positive number.
+
+    A token that expires sooner is renewed after its first 401.
+    """
     try:
-        seconds = float(answered)  # type: ignore[arg-type]  # whatever it is
+        seconds = float(answered)  # type: ignore[arg-type]  # any JSON value
     except (TypeError, ValueError, OverflowError):
         return LIFETIME
     return seconds if seconds > 0 else LIFETIME

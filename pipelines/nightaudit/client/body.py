@@ -1,4 +1,4 @@
-"""The body of an answer, unpacked chunk by chunk under a cap."""
+"""Decompresses the body of an answer chunk by chunk, up to a size limit."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 
 from nightaudit.errors import UnreadableAnswer
 
-GZIP = 31  # zlib's number for "gzip header and trailer, largest window"
+GZIP = 31  # zlib's `wbits` value for "gzip header and trailer, largest window"
 
 
 class TooLarge(UnreadableAnswer):
-    """The body is over the cap; asking for the same again would bring as much."""
+    """The body is over the limit. Not retried: the same request would return as much again."""
 
 
 class Body:
-    """Collects the chunks of one answer: `encoding` is its Content-Encoding, `limit` how much it may unpack to."""
+    """The chunks of one answer: `encoding` is its Content-Encoding, `limit` the most bytes of the decompressed body."""
 
     def __init__(self, encoding: str, limit: int) -> None:
         encoding = encoding.strip().lower()
@@ -28,13 +28,13 @@ class Body:
         self._limit = limit
 
     def add(self, chunk: bytes) -> None:
-        """Take the next chunk; raises TooLarge over the limit, UnreadableAnswer when it cannot be unpacked."""
+        """Add the next chunk; raises TooLarge over the limit, UnreadableAnswer when the chunk cannot be decompressed."""
         if not self._packed:
             self._keep(chunk)
             return
         try:
             while chunk:
-                if self._unpack.eof:  # gzip allows several members one after the other
+                if self._unpack.eof:  # a gzip stream may have several members in a row
                     self._unpack = zlib.decompressobj(GZIP)
                 self._keep(self._unpack.decompress(chunk, self._left + 1))
                 chunk = self._unpack.unconsumed_tail or self._unpack.unused_data
@@ -48,7 +48,7 @@ class Body:
         self._parts.append(part)
 
     def whole(self) -> bytes:
-        """Return the unpacked body; raises UnreadableAnswer when the packed stream was cut."""
+        """Return the decompressed body; raises UnreadableAnswer when the gzip stream is truncated."""
         if self._packed and self._parts and not self._unpack.eof:
             raise UnreadableAnswer("The packed answer was cut off.")
         return b"".join(self._parts)

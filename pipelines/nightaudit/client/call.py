@@ -1,4 +1,4 @@
-"""An operation bound to a client: what `client.sales_invoices.get` is."""
+"""Operations bound to a client, such as `client.sales_invoices.get`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Body = BaseModel | Mapping[str, Any] | list[Any] | bytes  # bytes: the file of a
 
 
 class Caller(Protocol):
-    """What carries the calls out. The declarations know nothing else of `Client`, whose methods these are."""
+    """The methods of `Client` that carry out calls; the declarations of operations depend on this protocol only."""
 
     def records(self, *ids: Any, **filters: Any) -> Any:
         """Every record of a list."""

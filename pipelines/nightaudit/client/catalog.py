@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 def every_resource() -> list[type[Resource]]:
-    """List the documented resources in the document's order, then those only observed."""
+    """Return the documented resources in the document's order, then the resources that are only observed."""
     return [resource for group in DOCUMENTED.values() for resource in group] + list(OBSERVED)
 
 
 class Catalog:
-    """Declares for type checkers what `bind` sets: one attribute per resource, in the document's order."""
+    """Declares for type checkers the attributes that `bind` sets: one per resource, in the document's order."""
 
     access_groups: AccessGroups
     unit_access_groups: UnitAccessGroups
@@ -61,6 +61,6 @@ class Catalog:
     room_stays: RoomStays
 
     def bind(self, client: Client) -> None:
-        """Set every resource, each making its calls through `client`."""
+        """Set one attribute per resource, whose calls go through `client`."""
         for resource in every_resource():
             setattr(self, resource.attribute(), resource(client))

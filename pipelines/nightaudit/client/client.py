@@ -1,4 +1,4 @@
-"""The API as one object: pages, records, files and writes, typed by resource."""
+"""The client of the API: reads pages, records and files, and sends writes, typed by resource."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 class Client(Catalog):
     """A connection to one tenant's service, for use in a `with` block and by any number of threads.
 
-    Every resource is an attribute: `client.units.list(size=200)`, `client.sales_invoices.post(7)`. Reads are tried
-    again under one deadline; writes are sent once. Raises ConfigurationError when address or credentials are missing.
+    Every resource is an attribute: `client.units.list(size=200)`, `client.sales_invoices.post(7)`. A read is retried
+    until one deadline; a write is sent once. Raises ConfigurationError when address or credentials are missing.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -45,10 +45,10 @@ class Client(Catalog):
         return self._session.statistics
 
     def was_answered(self, lists: Iterable[Operation[Any]]) -> None:
-        """Tell which lists were answered before this client began.
+        """Name the lists that the service answered before this client began, for instance in an earlier run.
 
-        A 401 of another list is compared with them while nothing else has been answered: are the credentials refused
-        everywhere, or by that list alone?
+        They show whether a 401 concerns one list or the credentials: after a 401, the client requests some of these lists (or of
+        the paths answered since). Where one of them is answered, only the list with the 401 refuses the credentials.
         """
         self._session.answered_before = tuple(target(one, (), {"size": 1}) for one in lists)
 
@@ -61,9 +61,9 @@ class Client(Catalog):
         sort: str | None = None,
         **filters: object,
     ) -> Page:
-        """One page of a list, `page` and `size` as the service will see them; ids fill the path, filters the query.
+        """Return one page of a list. `page` and `size` are sent unchanged; ids fill the path, filters the query.
 
-        Every row is checked whole: syntax (a cut text, NaN), repeated keys, wrong UTF-8.
+        Every row is checked completely: syntax (truncated text, NaN), repeated keys, wrong UTF-8.
         Raises Unreachable, ServiceFailed, UnreadableAnswer, Refused and its kinds, CredentialsError, UsageError.
         """
         wanted = target(operation, ids, {"page": page, "size": size, "sort": sort, **filters})
@@ -76,43 +76,44 @@ class Client(Catalog):
         check: Callable[[bytes], object] | None = None,
         **filters: object,
     ) -> bytes:
-        """One record as the JSON text it came in, checked whole; raises as `page` does, NotFound for an unknown id.
+        """Return the JSON text of one record as received, completely checked; raises as `page` does, NotFound for an unknown id.
 
-        `check` is called with it inside the tries: an UnreadableAnswer from it is tried again like a 503.
+        `check` is called with the text within each attempt: where it raises UnreadableAnswer, the read is retried as after a 503.
         """
         return self._session.read(target(operation, ids, filters), answers.RecordAnswers(check))
 
     def raw_or_none(self, operation: Operation[Any], *ids: int | str) -> bytes | None:
-        """As `raw`, for a record that may not be there yet: None where the answer was empty three times."""
+        """Return a record as `raw` does, or None where it does not exist yet: the answer was empty three times."""
         return self._session.read(target(operation, ids, {}), answers.OneOrNoneAnswers())
 
     def records(
         self, operation: Operation[Any], *ids: int | str, page: int = 0, size: int | None = None, **filters: object
     ) -> Iterator[Any]:
-        """Every record of a list from page `page` on, typed, amounts as Decimal; else as `rows`."""
+        """Yield every record of a list from page `page` on, typed, amounts as Decimal; otherwise as `rows`."""
         for row in self.rows(operation, *ids, page=page, size=size, **filters):
             yield typed(operation, exact.decode(row))
 
     def rows(
         self, operation: Operation[Any], *ids: int | str, page: int = 0, size: int | None = None, **filters: object
     ) -> Iterator[bytes]:
-        """Every record of a list from page `page` on, as the JSON text it came in, checked whole.
+        """Yield the JSON text of every record of a list from page `page` on, as received and completely checked.
 
-        Rows inserted or deleted meanwhile may be missed or come twice: a load proves its walks, this does not.
+        Rows may be missed or repeated when records are inserted or deleted meanwhile. A load proves its walks complete; this
+        method does not.
         """
-        asked = size or self.settings.page_size
-        # Every page asks with them again.
+        page_size = size or self.settings.page_size
+        # Every page sends the filters again, so an iterator among them must not be used up by the first page.
         filters = {name: list(value) if isinstance(value, Iterator) else value for name, value in filters.items()}
 
         def fetch(number: int) -> Page:
-            wanted = target(operation, ids, {"page": number, "size": asked, **filters})
+            wanted = target(operation, ids, {"page": number, "size": page_size, **filters})
             return self._session.read(wanted, answers.ListAnswers())
 
-        for found in every_page(fetch, first=page, size=asked):
+        for found in every_page(fetch, first=page, size=page_size):
             yield from found.rows
 
     def record(self, operation: Operation[Any], *ids: int | str, **filters: object) -> Any:
-        """One record, typed, amounts as Decimal; raises as `raw` does."""
+        """Return one record, typed, amounts as Decimal; raises as `raw` does."""
         return typed(operation, exact.decode(self.raw(operation, *ids, check=None, **filters)))
 
     def download(self, operation: Operation[Any], *ids: int | str, **filters: object) -> bytes:
@@ -120,13 +121,13 @@ class Client(Catalog):
         return self._session.read(target(operation, ids, filters), answers.pdf, accept=b"application/pdf, */*;q=0.1")
 
     def write(self, operation: Operation[Any], *ids: int | str, body: Body | None = None, **filters: object) -> Any:
-        """Send a write once and return the resulting record typed, a list of them, or None when nothing came back.
+        """Send a write once; return the resulting record, typed, or a list of records, or None for an answer without a record.
 
-        `body` is a record (what is unset or None stays out), a mapping (sent as it is), a list, or for an Upload the
-        file's bytes or `{"fileName": ..., "content": bytes, "type": ...}`. Where the service turns the documented
-        method or path down (405, or 404 for a record that exists), the earlier revision is tried once and remembered.
-        Raises NotSent (may be sent again), Refused and its kinds, AmbiguousWrite (read first), CredentialsError,
-        UsageError.
+        `body` is a record (fields that are unset or None are left out), a mapping (sent unchanged), a list, or for an Upload
+        the file's bytes or `{"fileName": ..., "content": bytes, "type": ...}`. Where the service refuses the documented
+        method or path (405, or 404 for a record that exists), the address of the earlier revision is tried once and, where
+        the service knows it, remembered. Raises NotSent (may be sent again), Refused and its kinds, AmbiguousWrite (read
+        first), CredentialsError, UsageError.
         """
         payload = (
             multipart(body)
@@ -139,7 +140,7 @@ class Client(Catalog):
             return self._send(operation, address, ids, filters, payload)
         except Refused as error:
             earlier = earlier_address(operation)
-            if known or earlier is None or not self._is_unknown_there(error, operation, ids):
+            if known or earlier is None or not self._is_unknown_address(error, operation, ids):
                 raise
             try:
                 result = self._send(operation, earlier, ids, filters, payload)
@@ -163,8 +164,8 @@ class Client(Catalog):
         answer = self._session.write(address.method, wanted, payload.content, payload.kind)
         return answer_of(operation, answer, address.method, wanted.partition("?")[0])
 
-    def _is_unknown_there(self, error: Refused, operation: Operation[Any], ids: tuple[int | str, ...]) -> bool:
-        """Whether the method or path is unknown, not the record: 405, or 404 while the record itself is there."""
+    def _is_unknown_address(self, error: Refused, operation: Operation[Any], ids: tuple[int | str, ...]) -> bool:
+        """Return whether the method or path is unknown, not the record: 405, or 404 for a record that can be read."""
         if error.status == NOT_ALLOWED:
             return True
         get = operation_named(operation.name.partition(".")[0] + ".get")
@@ -172,7 +173,7 @@ class Client(Catalog):
             return False
         try:
             self.raw(get, ids[0])
-        except NightauditError:  # what the write was answered is the error to tell, not this one
+        except NightauditError:  # report the error of the write, not that of this check
             return False
         return True
 

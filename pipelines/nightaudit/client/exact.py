@@ -1,4 +1,4 @@
-"""JSON that keeps its digits and repeats no key: how answers are decoded and bodies encoded."""
+"""Decodes and encodes JSON without losing digits, and refuses objects with a repeated key."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from nightaudit.errors import UnreadableAnswer, UsageError
 if TYPE_CHECKING:
     import pyarrow as pa
 
-UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ArithmeticError)  # too deep; a number beyond all
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ArithmeticError)  # too deep; number too large
 _decoder = msgspec.json.Decoder(float_hook=Decimal)
 _texts = msgspec.json.Decoder(float_hook=str)  # faster than Decimal where only the keys matter
 _encoder = msgspec.json.Encoder(decimal_format="number")
 _syntax = msgspec.json.Decoder(msgspec.Raw)
 
-LARGE = 32_768  # bytes from which reading a text in C++, without the interpreter's lock, is worth its fixed cost
+LARGE = 32_768  # bytes from which parsing in C++, which releases the interpreter's lock, is worth its fixed cost
 
 
 def decode(text: bytes) -> Any:
-    """Read a JSON text, fractions as Decimal with every written digit.
+    """Decode a JSON text, fractions as Decimal with every digit.
 
-    Raises UnreadableAnswer for a cut or malformed text, NaN, wrong UTF-8 and a key that stands twice in one object.
+    Raises UnreadableAnswer for a truncated or malformed text, NaN, wrong UTF-8 and a repeated key in one object.
     """
     try:
         value = _decoder.decode(text)
@@ -39,11 +39,11 @@ def decode(text: bytes) -> Any:
 
 
 def check(text: bytes, *, is_json: bool = False) -> pa.Table | None:
-    """Raise UnreadableAnswer for whatever `decode` would raise it for; cheaper where the values are not needed.
+    """Raise UnreadableAnswer for each text for which `decode` would; cheaper where the values are not needed.
 
-    is_json  msgspec has taken it for JSON before
+    is_json  whether msgspec has already accepted the text as JSON
 
-    Returns the text as an Arrow table, an array as its column "", where it is large and pyarrow can read it.
+    Return an Arrow table where the text is large and pyarrow can read it, an array as the column ""; otherwise None.
     """
     if len(text) >= LARGE and (columns := _plainly_exact(text, is_json=is_json)) is not None:
         return columns
@@ -56,10 +56,11 @@ def check(text: bytes, *, is_json: bool = False) -> pa.Table | None:
 
 
 def _plainly_exact(text: bytes, *, is_json: bool = False) -> pa.Table | None:
-    """The text as a table where two strict readers in C and C++ find nothing to object to; other threads run meanwhile.
+    """Return the text as an Arrow table where msgspec (C) and pyarrow (C++) both accept it; other threads run meanwhile.
 
-    msgspec refuses what is not JSON, pyarrow a key that stands twice. None settles nothing: pyarrow also refuses a field
-    that is a number here and a text there, and half a surrogate pair is left to `decode`.
+    msgspec refuses text that is not JSON, pyarrow refuses a repeated key. None does not mean that the text is wrong: pyarrow
+    also refuses a field that is a number in one record and a text in another, and texts that may contain half a surrogate
+    pair are left to `decode`.
     """
     import pyarrow as pa
     from pyarrow.json import ReadOptions, read_json
@@ -79,10 +80,11 @@ def _plainly_exact(text: bytes, *, is_json: bool = False) -> pa.Table | None:
 
 
 def _refuse_repeated_keys(text: bytes, value: Any) -> None:
-    """Count colons: decoding keeps the last of two equal keys, so that writing the value anew shows fewer of them.
+    """Raise UnreadableAnswer for a repeated key, found by counting colons.
 
-    Colons inside strings are the same on both sides unless one is written as an escape; then, and when the counts
-    differ, the standard library reads the text again and shows each object's keys.
+    Decoding keeps only the last of two equal keys, so the value encoded again has fewer colons than the text. Colons inside
+    strings count the same in both, unless one is written as an escape. Then, and where the counts differ, the standard
+    library parses the text again, with a hook that gets the keys of each object.
     """
     if text.count(b":") == _encoder.encode(value).count(b":") and b"\\u003" not in text:
         return
@@ -99,9 +101,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def encode(body: object) -> bytes:
-    """Write a request body: records by wire name without what is unset or None, Decimal digit by digit, dates as ISO.
+    """Encode a request body: records by wire name without fields that are unset or None, Decimal digit by digit, dates as ISO.
 
-    A mapping is sent as it is, None included. Raises UsageError for what JSON cannot hold (NaN, half a character, other types).
+    A mapping is encoded as it is, None included. Raises UsageError for values that JSON cannot represent (NaN, half a surrogate
+    pair, other types).
     """
     try:
         return _encoder.encode(_plain(body))

@@ -1,4 +1,4 @@
-"""What is asked of whom, and what comes back: the words of an exchange, free of any HTTP library."""
+"""The data types of an HTTP exchange (origin, request, answer, failure, deadline), independent of any HTTP library."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from urllib.parse import quote, urlsplit
 from nightaudit.addresses import LOOPBACK, PORTS, host_and_port
 from nightaudit.errors import ConfigurationError, Unreachable
 
-# Statuses, and those with which a range of them begins.
+# Status codes; REDIRECT, BAD_REQUEST and FAILED are the first of their ranges (3xx, 4xx, 5xx).
 OK, NO_CONTENT, REDIRECT, BAD_REQUEST, FAILED = 200, 204, 300, 400, 500
 UNAUTHORIZED, NOT_ALLOWED, TIMED_OUT, TOO_EARLY, TOO_MANY = 401, 405, 408, 425, 429
 PLACE = re.compile(r"https?://[\w.-]+(:\d+)?(?=[/?#]|$)", re.ASCII)
-"""The scheme, host and port with which an address begins; what follows may be somebody's."""
-PATH = "/%:@!$&'()*+,;=~"  # what a path may hold as it is
+"""The scheme, host and port of an address; the rest is left out because it may contain personal data."""
+PATH = "/%:@!$&'()*+,;=~"  # characters that a path may contain unquoted
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where requests may go: the scheme, host, port and leading path of the address that `setting` names."""
+    """A server that requests may go to: scheme, host, port and leading path of the address in `setting`."""
 
     scheme: bytes
     host: bytes
@@ -32,7 +32,7 @@ class Origin:
 
     @classmethod
     def of(cls, address: str, setting: str) -> Origin:
-        """Read an address; raises ConfigurationError naming the setting when nothing may be sent there."""
+        """Parse an address; raises ConfigurationError naming the setting when requests must not be sent to it."""
         wrong = ConfigurationError(
             f"{setting} is not a plain http(s) address.", hint="Leave out user names and queries."
         )
@@ -55,7 +55,7 @@ class Origin:
 
 
 class Ask(NamedTuple):
-    """One request: `target` is path and query, percent-encoded, below the origin's own leading path."""
+    """One request: `target` is path and query, percent-encoded, relative to the leading path of the origin."""
 
     method: str
     origin: Origin
@@ -70,19 +70,19 @@ class Ask(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """Status, headers by lower-case name, and the whole decoded body."""
+    """Status, headers by lower-case name, and the complete decoded body."""
 
     status: int
     headers: dict[str, str]
     body: bytes
 
     @property
-    def is_passing(self) -> bool:
-        """Whether the same request may fare better later: 408, 425, 429 and 5xx."""
+    def is_transient(self) -> bool:
+        """Whether the same request may succeed later: 408, 425, 429 and 5xx."""
         return self.status in {TIMED_OUT, TOO_EARLY, TOO_MANY} or self.status >= FAILED
 
     def redirected(self, setting: str) -> str:
-        """What to do about an answer that sends us elsewhere; empty where it is another."""
+        """Return a hint what to do about a redirect, naming `setting`; empty for any other answer."""
         if not REDIRECT <= self.status < BAD_REQUEST:
             return ""
         place = PLACE.match(self.headers.get("location", ""))
@@ -91,19 +91,19 @@ class Answer(NamedTuple):
 
 
 class Broken(Unreachable):
-    """An exchange without a whole answer; `sent` says whether any byte of the request may have left this machine."""
+    """An exchange without a complete answer; `sent` says whether any byte of the request may have left this machine."""
 
     sent = False
 
 
 class Attempt(threading.local):
-    """What the thread's current exchange may still do, and whether it has sent anything."""
+    """The deadline of the thread's current exchange, and whether the exchange has sent anything."""
 
     deadline = 0.0
     sent = False
 
     def remaining(self, late: type[Exception], timeout: float | None = None) -> float:
-        """Seconds left, at most `timeout`; raises `late` when the time is over."""
+        """Return the seconds left, at most `timeout`; raises `late` when the deadline has passed."""
         left = self.deadline - time.monotonic()
         if left <= 0:
             raise late("the time for this answer is over")

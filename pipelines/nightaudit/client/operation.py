@@ -1,4 +1,4 @@
-"""An API operation as data on its resource class and as a typed call on a client."""
+"""The verbs by which operations are declared: data on the resource class, a typed call on a client."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Operation(Generic[R]):
     path      as the document writes it, without the `/api/v3` prefix
     filters   the wire names of the query parameters, separated by blanks; page, size and sort are understood for lists
     body      the record type of the request body; the type in brackets when left out, None for no body
-    formerly  what an earlier revision of the interface used: another verb ("PUT") or another path ("/salesInvoices/...")
+    formerly  the verb ("PUT") or the path ("/salesInvoices/...") of an earlier revision of the API, where it differs
 
     The type in brackets is the record of the answer (`Pages[Unit]`: of each row).
     """
@@ -69,13 +69,13 @@ class Operation(Generic[R]):
         return self.formerly, API_PREFIX + self.path
 
     def with_filters(self, *names: str) -> Self:
-        """The same operation, which takes query parameters of these wire names, too."""
+        """Return a copy of the operation that also takes query parameters of these wire names."""
         other = copy(self)
         other.filters += names
         return other
 
     def url_path(self, *ids: int | str) -> str:
-        """The path with its placeholders filled in order. Raises UsageError when the count differs."""
+        """Return the path with its placeholders filled by `ids`, in order. Raises UsageError when the count differs."""
         if len(ids) != len(self.path_parameters):
             wanted = ", ".join(self.path_parameters) or "no path values"
             raise UsageError(f"{self.name} takes {wanted}; {len(ids)} given.")
@@ -83,7 +83,7 @@ class Operation(Generic[R]):
         return API_PREFIX + re.sub(r"{(\w+)}", lambda match: quote(str(values[str(match[1])]), safe=""), self.path)
 
     def query(self, filters: Mapping[str, Any]) -> dict[str, Any]:
-        """Wire query of keyword filters (snake or wire names; None is left out). Raises UsageError on an unknown one."""
+        """Return keyword filters (snake or wire names) by wire name, without None. Raises UsageError on an unknown filter."""
         query = {to_camel(name) if "_" in name else name: value for name, value in filters.items() if value is not None}
         unknown = sorted(set(query) - set(self.filters) - {"page", "size", "sort"})
         if unknown:
@@ -112,7 +112,7 @@ class Pages(_Read[R]):
 
 
 class Get(_Read[R]):
-    """A single record by its path."""
+    """A single record by its id: on a client, a call that returns the record."""
 
     @overload
     def __get__(self, resource: None, owner: type[Resource]) -> Self: ...
@@ -123,7 +123,7 @@ class Get(_Read[R]):
 
 
 class Download(_Read[R]):
-    """A file: the invoice PDF."""
+    """A file, the invoice PDF: on a client, a call that returns its bytes."""
 
     @overload
     def __get__(self, resource: None, owner: type[Resource]) -> Self: ...
@@ -143,35 +143,35 @@ class _Write(Operation[R]):
 
 
 class Post(_Write[R]):
-    """Creates a record, or carries out an action on one."""
+    """A write that creates a record, or carries out an action on one."""
 
     method = "POST"
 
 
 class Put(_Write[R]):
-    """Replaces a record or a set."""
+    """A write that replaces a record or a set."""
 
     method = "PUT"
 
 
 class Patch(_Write[R]):
-    """Changes part of a record."""
+    """A write that changes part of a record."""
 
     method = "PATCH"
 
 
 class Delete(_Write[R]):
-    """Removes a record (areas and cities are only marked as deleted)."""
+    """A write that removes a record (areas and cities are only marked as deleted)."""
 
     method = "DELETE"
 
 
 class Upload(Post[R]):
-    """A multipart file."""
+    """A write that uploads a file as multipart form data."""
 
 
 class Resource:
-    """A group of operations. On the class they are data; on an instance, calls through its client."""
+    """A group of operations: data as attributes of the class, calls through the client as attributes of an instance."""
 
     def __init__(self, client: Caller) -> None:
         self.client = client

@@ -1,4 +1,4 @@
-"""Every list envelope becomes one Page of untouched records; from page to page, to the end and never for ever."""
+"""Reads every list envelope into a Page of unchanged records, and iterates over the pages of a list without looping for ever."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ _array = msgspec.json.Decoder(list[msgspec.Raw])
 class Page:
     """One answer of a list endpoint.
 
-    rows            the records as the JSON text they came in, byte for byte
-    envelope        which of the four shapes it came in
+    rows            the JSON text of each record, byte for byte as received
+    envelope        which of the four shapes the answer has
     number          zero-based page number as the service reports it; None in a bare list
-    size            page size as the service reports it (its own limit may be below what was asked); None in a bare list
-    total_elements  matching records over all pages, None where not told
-    total_pages     pages at that size, None where not told
-    answer          all of it as `exact.check` read it: an Arrow table, or None
+    size            page size as the service reports it (may be below the size we requested); None in a bare list
+    total_elements  matching records over all pages, None where not stated
+    total_pages     pages at that size, None where not stated
+    answer          the complete answer as `exact.check` returned it: an Arrow table, or None
     """
 
     rows: tuple[bytes, ...]
@@ -63,9 +63,9 @@ class Page:
     def read(cls, body: bytes) -> Page:
         """Read any of the four envelopes: full and short as documented, bare list and `_embedded` as observed.
 
-        Rows may be left out (as `_embedded` is of an empty list by custom) or null where the page's own numbers say that there
-        are none. Raises UnreadableAnswer for anything else, an envelope without rows where rows should be included, and a
-        count that contradicts the rows: never an empty page by mistake.
+        Rows may be missing (an empty list usually has no `_embedded`) or null where the page's numbers say that it is empty.
+        Raises UnreadableAnswer for any other shape, for an envelope without rows whose numbers do not say that it is empty, and
+        for a count that contradicts the rows, so that no page is taken for empty by mistake.
         """
         start = body.lstrip()[:1]
         try:
@@ -80,7 +80,7 @@ class Page:
             rows = wire.content
         elif wire.content is msgspec.UNSET and wire.embedded and len(wire.embedded) == 1:
             rows = next(iter(wire.embedded.values()))
-        elif wire.content == [] or (not wire.embedded and _is_behind(numbers)) or _has_none(wire, numbers):
+        elif wire.content == [] or (not wire.embedded and _counts_none(numbers)) or _embeds_none(wire, numbers):
             rows = []
         else:
             raise UnreadableAnswer("The list answer has neither `content`, nor `_embedded`, nor is it an array.")
@@ -97,7 +97,7 @@ class Page:
 
 
 def _numbers(numbers: _PageNumbers | _Wire) -> _PageNumbers:
-    """The numbers of a page; a negative one stands for not counted (our assumption, not shown)."""
+    """Return the numbers of a page; a negative number means "not counted" (our assumption, not shown) and becomes None."""
     return _PageNumbers(
         *(
             None if number is None or number < 0 else number
@@ -106,13 +106,13 @@ def _numbers(numbers: _PageNumbers | _Wire) -> _PageNumbers:
     )
 
 
-def _has_none(wire: _Wire, numbers: _PageNumbers) -> bool:
-    """Whether an `_embedded` without a list in it stands alone, and no number of the page says otherwise."""
+def _embeds_none(wire: _Wire, numbers: _PageNumbers) -> bool:
+    """Return whether the answer has an `_embedded` without a list, no `content`, and no total that could contradict that."""
     return wire.content is msgspec.UNSET and wire.embedded == {} and numbers.total_elements is None
 
 
-def _is_behind(numbers: _PageNumbers) -> bool:
-    """Whether a page's numbers say that it is empty: it belongs to an empty list, or stands behind the last page."""
+def _counts_none(numbers: _PageNumbers) -> bool:
+    """Return whether a page's numbers say that the page is empty: the list is empty, or the page is after the last one."""
     if numbers.total_elements is None:
         return False
     number, pages = numbers.number, numbers.total_pages
@@ -120,11 +120,11 @@ def _is_behind(numbers: _PageNumbers) -> bool:
 
 
 def first_page(fetch: Callable[[int], Page]) -> tuple[Page, int]:
-    """The first page of a list, and the number that stands for it in a request: 0 or 1.
+    """Return the first page of a list, and its number in requests: 0 or 1.
 
-    Which of them is not shown; 0 is observed. Where 0 is refused, or answered without rows though nothing says that there are
-    none, 1 is asked for, too; one that is said to be number 1 counts from one. Raises what `fetch` raises for page 0 unless
-    page 1 is answered.
+    The document does not show the number; 0 is observed. Page 1 is requested too where page 0 is refused, or has no rows
+    although no total says that the list is empty. A page 0 that reports its number as 1 means that the service counts from one.
+    Raises what `fetch` raises for page 0 unless page 1 is answered.
     """
     try:
         found = fetch(0)
@@ -146,11 +146,11 @@ def first_page(fetch: Callable[[int], Page]) -> tuple[Page, int]:
 
 
 def every_page(fetch: Callable[[int], Page], *, first: int, size: int) -> Iterator[Page]:
-    """Pages from `first` (zero-based) until the totals are reached, or a page is short or empty.
+    """Yield pages from `first` (zero-based) until the totals are reached, or a page is short or empty.
 
-    A service that answers the second page asked for with the first one, or says that it is, counts from one, and is asked so
-    from there on. A list that then answers the same page again (a bare array that knows no pages) ends there. Raises
-    UnreadableAnswer when another page comes than the one asked for.
+    A service counts pages from one when its answer to the second request repeats the first page, by its rows or its number;
+    from then on page numbers are sent one-based. A list that repeats its page after that (a bare array without pages) ends
+    there. Raises UnreadableAnswer when the service returns another page than the requested one.
     """
     wanted = first
     found, base = first_page(fetch) if first == 0 else (fetch(first), 0)

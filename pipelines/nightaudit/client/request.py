@@ -1,4 +1,4 @@
-"""What is asked for: the method, path and query of an operation in each revision, and multipart bodies."""
+"""Builds requests: method, path and query of an operation in each API revision, and multipart bodies."""
 
 from __future__ import annotations
 
@@ -16,42 +16,42 @@ from nightaudit.client.operation import API_PREFIX, Operation
 from nightaudit.errors import UsageError
 
 FILE_TYPES = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif", b"%PDF": "application/pdf"}
-_BLANKS = "[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*"  # as `str.strip` has them
+_BLANKS = "[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*"  # the characters that `str.strip` removes
 NO_ID = f"{_BLANKS}[.]{{0,2}}{_BLANKS}"
-"""All of a text that is no id, as Python and DuckDB match it: blanks, as some write that there is none, and `.` and `..`."""
+"""Regular expression for Python and DuckDB, matches texts that are not an id: only blanks (some write "no id" so), `.`, `..`."""
 
 
 class Address(NamedTuple):
-    """A method, and the path template without the common prefix."""
+    """A method, and a path template without the prefix `/api/v3`."""
 
     method: str
     path: str
 
 
 def current_address(operation: Operation[Any]) -> Address:
-    """Where the latest revision has the operation."""
+    """Return the address of the operation in the latest revision."""
     return Address(operation.method, operation.path)
 
 
 def earlier_address(operation: Operation[Any]) -> Address | None:
-    """Where an earlier revision had it, or None."""
+    """Return the address of the operation in an earlier revision, None where it is the same."""
     found = operation.earlier_address
     return Address(found[0], found[1].removeprefix(API_PREFIX)) if found else None
 
 
 def is_id(text: str) -> bool:
-    """Whether a record can be asked for by this: not where it is blank, or would lead to another path."""
+    """Return whether a record can be requested by this text: it is not blank, and does not lead to another path (`..`)."""
     return not re.fullmatch(NO_ID, text)
 
 
 def target(
     operation: Operation[Any], ids: tuple[int | str, ...], filters: Mapping[str, object], path: str | None = None
 ) -> str:
-    """Path and query of a request, percent-encoded; `path` replaces the operation's own template.
+    """Return path and query of a request, percent-encoded; `path` replaces the path template of the operation.
 
     A list is written as a repeated parameter (how lists are written is not shown). Raises UsageError for a wrong number
-    of ids, an id that is none or would lead to another path, an unknown filter, and a filter that would be no text, or not
-    be sent at all: the answer would be every record.
+    of ids, a value that is not an id (`is_id`), an unknown filter, a filter value that cannot be written as text, and an
+    empty list: it would not be sent, so the answer would be every record.
     """
     for value in ids:
         is_whole = isinstance(value, Integral | str) and not isinstance(value, bool)
@@ -80,13 +80,13 @@ def _text(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, Enum):
         return _text(value.value)
-    if isinstance(value, datetime.date):  # a datetime is one, too
+    if isinstance(value, datetime.date):  # includes datetime
         return value.isoformat()
     return format(value, "f") if isinstance(value, Decimal) else str(value)
 
 
 class Payload(NamedTuple):
-    """A request body and what it is."""
+    """A request body and its content type."""
 
     content: bytes | None = None
     kind: str = "application/json"

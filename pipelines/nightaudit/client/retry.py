@@ -1,4 +1,4 @@
-"""Reads are tried again under one deadline; a 429 slows every thread down, and success lets them speed up again."""
+"""Retries reads until one deadline, and limits concurrency: a 429 lowers the limit for all threads, successes raise it again."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 TRIES = 6
-FIRST_WAIT = 0.25  # seconds; doubles, with full jitter: anything from nothing to the whole wait
+FIRST_WAIT = 0.25  # seconds; doubles with each try, with full jitter: a random share of the wait
 LONGEST_WAIT = 30.0
 CALMER = "Set NIGHTAUDIT_CONCURRENCY lower or NIGHTAUDIT_DEADLINE_SECONDS higher."
 
 
 def asked_wait(headers: Mapping[str, str]) -> float | None:
-    """Seconds that Retry-After asks for, given as a number or as an HTTP date; None without a readable one.
+    """Return the seconds of Retry-After, given as a number or as an HTTP date; None without a readable value.
 
-    A date is measured against the answer's own Date, so that our clock does not matter.
+    A date is compared with the Date header of the same answer, so that our clock does not matter.
     """
     header = headers.get("retry-after", "").strip()
     if header.replace(".", "", 1).isdecimal() and header.isascii():
@@ -50,44 +50,44 @@ def _moment(text: str) -> datetime | None:
 
 
 class Busy(ServiceFailed):
-    """A 429 or 5xx answer; `wait` is what its Retry-After asks for in seconds, None without one."""
+    """An answer of 408, 425, 429 or 5xx; `wait` is its Retry-After in seconds, None without one."""
 
     wait: float | None = None
 
 
 class NoTurn(ServiceFailed):
-    """The deadline came before the request could be sent."""
+    """The deadline passed before the request could be sent."""
 
 
 class Pace:
-    """How many requests may be in flight, over all threads: halved by a 429, one more after each round of successes.
+    """Limits the requests in flight over all threads: a 429 halves the limit, each `limit` successes raise it by one.
 
-    `most` is NIGHTAUDIT_CONCURRENCY. While a Retry-After runs, nobody sends anything.
+    `most` is the highest limit, NIGHTAUDIT_CONCURRENCY. No thread sends anything until a Retry-After has passed.
     """
 
     def __init__(self, most: int) -> None:
         self._most = float(most)
         self.limit = float(most)
-        self._flying = 0
+        self._in_flight = 0
         self._closed_until = 0.0
         self._slowed_at = 0.0
         self._changed = threading.Condition()
 
     @contextmanager
     def turn(self, deadline: float) -> Iterator[float]:
-        """Wait for a turn and yield when it came; raises NoTurn, or ServiceFailed where the service asked to wait so long."""
+        """Wait for a turn and yield its time; raises NoTurn at the deadline, ServiceFailed where Retry-After is later."""
         with self._changed:
             try:
                 now = self._wait(deadline)
-                self._flying += 1
-            finally:  # a wake-up that came to one that gives up, or of two at once, is passed on
-                if self._flying < self._allowed:
+                self._in_flight += 1
+            finally:  # pass a wake-up on: its receiver gave up, or one wake-up stood for two free turns
+                if self._in_flight < self._allowed:
                     self._changed.notify()
         try:
             yield now
         finally:
             with self._changed:
-                self._flying -= 1
+                self._in_flight -= 1
                 self._changed.notify()
 
     @property
@@ -95,7 +95,7 @@ class Pace:
         return max(1, int(self.limit))
 
     def _wait(self, deadline: float) -> float:
-        """Wait until one more may be sent and return the time; the lock is held."""
+        """Wait until one more request may be sent and return the time. The caller holds the lock."""
         while True:
             now = time.monotonic()
             opens = self._closed_until
@@ -105,12 +105,12 @@ class Pace:
                 )
             if now >= deadline:
                 raise NoTurn("Its turn did not come before the deadline: others were under way.", hint=CALMER)
-            if now >= opens and self._flying < self._allowed:
+            if now >= opens and self._in_flight < self._allowed:
                 return now
             self._changed.wait(min(deadline, opens if opens > now else deadline) - now)
 
     def slow_down(self, sent_at: float, wait: float) -> None:
-        """Send nothing for `wait` seconds; halve the limit unless that was done after this request had been sent."""
+        """Send nothing for `wait` seconds; halve the limit, unless it was halved since this request was sent."""
         with self._changed:
             now = time.monotonic()
             self._closed_until = max(self._closed_until, now + wait)
@@ -119,7 +119,7 @@ class Pace:
                 self._slowed_at = now
 
     def speed_up(self) -> None:
-        """Note a success."""
+        """Raise the limit after a successful request."""
         if self.limit < self._most:
             with self._changed:
                 self.limit = min(self._most, self.limit + 1 / self.limit)
@@ -127,7 +127,7 @@ class Pace:
 
 
 class Retries:
-    """Carries out reads: up to six tries, full jitter, Retry-After honoured, one deadline of `seconds` over all."""
+    """Retries reads: up to six tries, exponential backoff with full jitter, Retry-After, one deadline of `seconds` in all."""
 
     def __init__(self, seconds: float, statistics: Statistics) -> None:
         self._seconds = seconds
@@ -135,33 +135,33 @@ class Retries:
         self._jitter = tenacity.wait_random_exponential(multiplier=FIRST_WAIT, max=LONGEST_WAIT)
 
     def run(self, attempt: Callable[[float], T]) -> T:
-        """Call `attempt(deadline)` until it does not fail by accident; raises its last error, which tells the tries.
+        """Call `attempt(deadline)` until it returns or fails for good; raises the last error, with the number of tries.
 
-        A try that got no turn tells nothing of the service where one before it did.
+        Where a try got no turn (NoTurn), the error of the try before is raised instead: it says more about the service.
         """
-        deadline, met = time.monotonic() + self._seconds, list[ApiError]()
+        deadline, errors = time.monotonic() + self._seconds, list[ApiError]()
 
         def tried() -> T:
             try:
                 return attempt(deadline)
             except NoTurn as error:
-                raise (met[-1] if met else error) from None
+                raise (errors[-1] if errors else error) from None
             except ApiError as error:
-                met.append(error)
+                errors.append(error)
                 raise
 
         state = tenacity.Retrying(
             stop=tenacity.stop_after_attempt(TRIES) | tenacity.stop_before_delay(self._seconds),
             wait=self._wait,
-            retry=tenacity.retry_if_exception(_by_accident),
+            retry=tenacity.retry_if_exception(_is_transient),
             before_sleep=lambda _: self._statistics.count(retries=1),
             reraise=True,
         )
         try:
             return state(tried)
         except ApiError as error:
-            if _by_accident(error) and len(met) > 1:
-                error.args = (f"{error.message} Tried {len(met)} times.",)
+            if _is_transient(error) and len(errors) > 1:
+                error.args = (f"{error.message} Tried {len(errors)} times.",)
                 error.message = error.args[0]
             raise
 
@@ -172,5 +172,5 @@ class Retries:
         return jitter if asked is None else max(jitter, asked + min(jitter, FIRST_WAIT))
 
 
-def _by_accident(error: BaseException) -> bool:
+def _is_transient(error: BaseException) -> bool:
     return isinstance(error, Unreachable | ServiceFailed | UnreadableAnswer) and not isinstance(error, TooLarge)

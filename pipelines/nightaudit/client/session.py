@@ -1,4 +1,4 @@
-"""Requests with who we are, at the shared pace: reads that are tried again, writes that never are."""
+"""Sends requests with credentials, at the shared pace: reads are retried, writes never."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Header = tuple[bytes, bytes]
 log = logging.getLogger("nightaudit.client")
-RENEWALS = 3  # how often one read may meet a token that died since
-OTHERS = 2  # paths that were answered and are remembered, so that one of them is not the one that is refused
-FIRST_ANSWER = 1.0  # seconds that a first 401 waits for an answer to others that were asked at the same time
-THROTTLED_WAIT = 1.0  # seconds after a 429 without a Retry-After, or one of no time
-LIMIT = 268_435_456  # bytes of one unpacked answer
+RENEWALS = 3  # requests that one read may send with tokens that the service refuses
+REMEMBERED = 2  # answered paths that are remembered: two, so that at least one is not the refused path
+FIRST_ANSWER = 1.0  # seconds that a first 401 waits for an answer to concurrent requests
+THROTTLED_WAIT = 1.0  # seconds to wait after a 429 whose Retry-After is missing or zero
+LIMIT = 268_435_456  # most bytes of one decompressed answer
 
 
 class _Unauthorised(CredentialsError):
-    """A 401, `answer`, against which no credential helped."""
+    """A 401 (`answer`) that a renewed credential did not change."""
 
     def __init__(self, answer: Answer, message: str, hint: str) -> None:
         super().__init__(message, hint=hint)
@@ -46,7 +46,7 @@ class _Unauthorised(CredentialsError):
 
 
 class Session:
-    """One service, its credentials and what its threads share. Raises ConfigurationError for unusable settings."""
+    """The connections, credentials and pace that all threads share. Raises ConfigurationError for unusable settings."""
 
     def __init__(self, settings: Settings, *, limit: int = LIMIT) -> None:
         settings.require_service()
@@ -65,15 +65,15 @@ class Session:
         self._common: tuple[Header, ...] = (
             (b"Host", self.origin.name.encode()),
             (b"Accept-Encoding", b"gzip"),
-            (b"Cache-Control", b"no-cache"),  # a list is proven by what is read of it twice
+            (b"Cache-Control", b"no-cache"),  # lists are proven by reading them twice, not from a cache
             (b"User-Agent", b"nightaudit"),
         )
         self._json: tuple[Header, ...] = (*self._common, (b"Accept", b"application/json"))
 
     def read(self, target: str, understand: Callable[[Answer], T], *, accept: bytes = b"") -> T:
-        """GET `target` (path and query) and return what `understand` makes of the 2xx answer.
+        """GET `target` (path and query) and return what `understand` returns for the 2xx answer.
 
-        Tried again on connection errors, 408, 425, 429, 5xx, and whenever `understand` raises UnreadableAnswer.
+        Retried after connection errors, 408, 425, 429, 5xx, and whenever `understand` raises UnreadableAnswer.
         """
         path = target.partition("?")[0]
         headers = (*self._common, (b"Accept", accept)) if accept else self._json
@@ -89,20 +89,20 @@ class Session:
                 self.pace.speed_up()
                 return understand(answer)
             except _Unauthorised as error:
-                if self._answers_others(path, deadline):
+                if self._works_elsewhere(path, deadline):
                     raise answers.failure(error.answer, "GET", path) from None
                 raise
             except UnreadableAnswer as error:
-                raise _placed(error, "GET", path) from None
+                raise _with_request(error, "GET", path) from None
 
         found = self._retries.run(attempt)
-        if len(self._answered) < OTHERS:
+        if len(self._answered) < REMEMBERED:
             self._answered[path] = target
             self._has_answered.set()
         return found
 
     def _authorised(self, target: str, headers: tuple[Header, ...], deadline: float) -> Answer:
-        """GET with a credential that is renewed while it is refused. Raises CredentialsError, _Unauthorised."""
+        """GET, and renew the credential after each 401, RENEWALS times at most. Raises CredentialsError, _Unauthorised."""
         credential = self._authority.credential(deadline)
         for _ in range(RENEWALS):
             answer = self._exchange(Ask("GET", self.origin, target, headers), credential, deadline)
@@ -118,12 +118,15 @@ class Session:
             "Does the token endpoint belong to this service? Check NIGHTAUDIT_TOKEN_URL and NIGHTAUDIT_SCOPE.",
         )
 
-    def _answers_others(self, path: str, deadline: float) -> bool:
-        """Whether another path that was answered, before or within FIRST_ANSWER from now, still answers anything but a 401."""
+    def _works_elsewhere(self, path: str, deadline: float) -> bool:
+        """Return whether the credentials still work elsewhere: a path answered earlier now answers anything but a 401.
+
+        Where no path is remembered yet, wait FIRST_ANSWER seconds for a concurrent request to be answered.
+        """
         if not self.answered_before:
             self._has_answered.wait(min(FIRST_ANSWER, max(0.0, deadline - time.monotonic())))
         others = (*self._answered.values(), *self.answered_before)
-        for other in [one for one in others if one.partition("?")[0] != path][:OTHERS]:
+        for other in [one for one in others if one.partition("?")[0] != path][:REMEMBERED]:
             with self.pace.turn(deadline):
                 credential = self._authority.credential(deadline)
                 answer = self._exchange(Ask("GET", self.origin, other, self._json), credential, deadline)
@@ -134,7 +137,7 @@ class Session:
     def write(self, method: str, target: str, content: bytes | None = None, content_type: str = "") -> Answer:
         """Send a write once and return the 2xx answer.
 
-        Raises NotSent (no byte left, or 429, or a token that had died: may be sent again), Refused and its kinds (4xx),
+        Raises NotSent (no byte was sent, or 429, or the token had expired: may be sent again), Refused and its kinds (4xx),
         AmbiguousWrite (everything else: read before sending again), CredentialsError.
         """
         path = target.partition("?")[0]
@@ -147,7 +150,7 @@ class Session:
             with self.pace.turn(deadline) as turn:
                 credential = self._authority.credential(min(deadline, turn + self._settings.timeout_seconds))
                 ask = Ask(method, self.origin, target, (*self._json, *length, *kind), content)
-                answer = self._once(ask, credential)
+                answer = self._send_once(ask, credential)
                 if answer.status == TOO_MANY:
                     self._throttle(answer, turn)
         except (ServiceFailed, Unreachable, UnreadableAnswer) as error:
@@ -156,7 +159,7 @@ class Session:
             raise self._unauthorised(method, path, credential)
         return answers.accepted(answer, method, path)
 
-    def _once(self, ask: Ask, credential: Credential) -> Answer:
+    def _send_once(self, ask: Ask, credential: Credential) -> Answer:
         method, path = ask.method, ask.path
         try:
             return self._exchange(ask, credential, time.monotonic() + self._settings.timeout_seconds)
@@ -202,7 +205,8 @@ class Session:
         return answer
 
     def _throttle(self, answer: Answer, sent_at: float) -> None:
-        wait = asked_wait(answer.headers) or THROTTLED_WAIT  # one that asks for no wait turns the next down as well
+        # After a zero Retry-After, a request sent at once would be refused as well.
+        wait = asked_wait(answer.headers) or THROTTLED_WAIT
         self.pace.slow_down(sent_at, min(wait, self._settings.deadline_seconds))
         self.statistics.count(throttled=1)
 
@@ -211,6 +215,6 @@ class Session:
         self._transport.close()
 
 
-def _placed(error: UnreadableAnswer, method: str, path: str) -> UnreadableAnswer:
+def _with_request(error: UnreadableAnswer, method: str, path: str) -> UnreadableAnswer:
     message = f"{method} {path}: {error.message}"
     return type(error)(message, method=method, path=path, status=error.status, hint=error.hint)

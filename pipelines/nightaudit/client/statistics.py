@@ -1,4 +1,4 @@
-"""What the client did: counters for the whole client, and the same for a stretch of work of one thread."""
+"""Counters of what the client did: in total, and for a block of code in one thread."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Statistics:
         self._local = threading.local()
 
     def count(self, **increments: int) -> None:
-        """Add to the named counters, here and in every open `measured` of this thread."""
+        """Add to the named counters, in the total and in every open `measured` block of this thread."""
         with self._lock:
             _add(self._total, increments)
         for figures in getattr(self._local, "open", ()):
@@ -45,7 +45,7 @@ class Statistics:
 
     @contextmanager
     def measured(self) -> Iterator[Figures]:
-        """Figures of what this thread does inside the block: `with client.statistics.measured() as figures: ...`."""
+        """Count what this thread does inside the block: `with client.statistics.measured() as figures: ...`."""
         figures = Figures()
         if not hasattr(self._local, "open"):
             self._local.open = []

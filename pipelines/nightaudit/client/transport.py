@@ -1,4 +1,4 @@
-"""One HTTP exchange, bounded in time, bytes and destination; the only module that knows httpx and its engine."""
+"""Carries out one HTTP exchange, limited in time, bytes and destination; the only module that imports httpx and httpcore."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 SECTION = 65_536
 ERROR_BYTES = 65_536
 IDLE_SECONDS = 15.0
-NO_TRUST = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # for plain http: no certificate would do
+NO_TRUST = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # for plain http: accepts no certificate
 
 
 class _Stream(httpcore.NetworkStream):
-    """A socket whose every read and write ends at the exchange's one deadline."""
+    """A socket whose reads and writes all end at the deadline of the exchange."""
 
     def __init__(self, stream: httpcore.NetworkStream, attempt: Attempt) -> None:
         self._stream = stream
@@ -56,7 +56,7 @@ class _Stream(httpcore.NetworkStream):
 
 
 class _Pinned(httpcore.NetworkBackend):
-    """Connects to the given origins and to nothing else."""
+    """A network backend that connects to the given origins only, and over plain http to this machine only."""
 
     def __init__(self, origins: Iterable[Origin], attempt: Attempt) -> None:
         self._plain = {(origin.host.decode(), origin.port): origin.scheme == b"http" for origin in origins}
@@ -82,7 +82,7 @@ class _Pinned(httpcore.NetworkBackend):
 
 
 class _Engine(httpx.HTTPTransport):
-    """The transport of httpx over a connection pool of ours: httpx itself has no option for a network backend."""
+    """The transport of httpx with our own connection pool, because httpx has no option for a network backend."""
 
     def __init__(self, pool: httpcore.ConnectionPool, context: ssl.SSLContext) -> None:
         super().__init__(verify=context, trust_env=False)
@@ -90,10 +90,11 @@ class _Engine(httpx.HTTPTransport):
 
 
 class Transport:
-    """A transport of httpx that keeps its connections, for reads, and one that opens a fresh connection for every write.
+    """Two transports of httpx: one for reads that reuses connections, one for writes that opens a connection for each write.
 
-    An idle connection may die just as it is used, which must not happen to a write. Takes the origins requests may go to and
-    how many connections may be open at once. Redirects, proxies and cookies are matters of httpx's client, and there is none.
+    A reused connection may break just as a request is sent, which must not happen to a write. Takes the origins that requests
+    may go to and the number of connections open at once. There are no redirects, proxies or cookies: those belong to httpx's
+    client, which is not used.
     """
 
     def __init__(self, origins: Sequence[Origin], connections: int) -> None:
@@ -115,10 +116,10 @@ class Transport:
         self._writes = engine(0)
 
     def exchange(self, ask: Ask, *, deadline: float, limit: int) -> Answer:
-        """Send one request and read the whole answer before `deadline` (of time.monotonic) and within `limit` bytes.
+        """Send one request and read the complete answer before `deadline` (of time.monotonic) and within `limit` bytes.
 
-        Raises Broken when there is no whole answer (with `sent`), UnreadableAnswer for a body over the limit or a
-        broken encoding. An error answer whose body breaks off, or is packed otherwise, is returned without it.
+        Raises Broken when there is no complete answer (with `sent`), UnreadableAnswer for a body over the limit or a
+        broken encoding. An error answer whose body is truncated or cannot be decompressed is returned with an empty body.
         """
         attempt = self._attempt
         attempt.deadline, attempt.sent = deadline, False
@@ -128,7 +129,7 @@ class Transport:
                 return _read(response, limit)
         except httpx.TransportError as error:
             reason = str(error).rstrip(".") or type(error).__name__
-            if isinstance(error, httpx.LocalProtocolError):  # its text repeats the header, and that may be a secret
+            if isinstance(error, httpx.LocalProtocolError):  # its text repeats the header, which may contain a secret
                 reason = "something of it cannot be sent over HTTP"
             message = f"{ask.origin.name} gave no whole answer to {ask.method} {ask.path or ask.origin.path or '/'}: {reason}."
             check = "" if attempt.sent else f"Check {ask.origin.setting}, and that this machine may reach it."
@@ -138,15 +139,15 @@ class Transport:
             raise broken from None
 
     def close(self) -> None:
-        """Close every connection; nothing can be sent afterwards."""
+        """Close every connection; no request can be sent afterwards."""
         self._reads.close()
         self._writes.close()
 
 
 def _request(ask: Ask, deadline: float) -> httpx.Request:
-    """Build what is sent just so: no header is added to a stream, and the target stands for the path and query.
+    """Build a request that httpx sends unchanged: it adds no header to a stream, and `target` overrides path and query.
 
-    The URL ends before the query, which may name persons: it is what httpx shows of a request.
+    The URL leaves out the query, which may name persons, because httpx shows the URL in its messages.
     """
     return httpx.Request(
         ask.method,
@@ -160,7 +161,7 @@ def _request(ask: Ask, deadline: float) -> httpx.Request:
     )
 
 
-@lru_cache(maxsize=256)  # page after page, a list has the same one
+@lru_cache(maxsize=256)  # all pages of a list have the same URL
 def _url(origin: Origin, path: str) -> httpx.URL:
     try:
         return httpx.URL(f"{origin.scheme.decode()}://{origin.name}{origin.path}{path}")
@@ -178,7 +179,7 @@ def _read(response: httpx.Response, limit: int) -> Answer:
             body.add(chunk)
         return Answer(status, headers, body.whole())
     except (httpx.ReadTimeout, httpx.ReadError, httpx.RemoteProtocolError, UnreadableAnswer) as error:
-        if failed:  # the status says enough, and a write's fate must not hang on the text beside it
+        if failed:  # the status decides what became of a write; the text of the body must not matter
             return Answer(status, headers, b"")
         if isinstance(error, UnreadableAnswer):
             error.status = status

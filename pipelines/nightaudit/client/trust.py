@@ -1,42 +1,42 @@
-"""Which certificates are believed, and what to do about one that is not."""
+"""Decides which TLS certificates are trusted, and advises what to do about one that is not."""
 
 from __future__ import annotations
 
 import os
 import ssl
 
-FILE = "SSL_CERT_FILE"  # OpenSSL reads it itself, from the environment alone
-NAME_OF_ANOTHER = "mismatch"
-OTHERWISE = {  # words of OpenSSL; the first that fit
+FILE = "SSL_CERT_FILE"  # read by OpenSSL, from the environment only
+WRONG_NAME = "mismatch"
+ADVICE = {  # part of OpenSSL's message: hint; the first that matches
     "expired": "The certificate has run out: tell the operator of the service, and see whether this machine's clock is right.",
     "not yet valid": "See whether this machine's clock is right.",
     "WRONG_VERSION_NUMBER": "Nothing speaks TLS at that address: check its host and port.",
 }
-UNKNOWN = "CERTIFICATE_VERIFY_FAILED"
+UNKNOWN_AUTHORITY = "CERTIFICATE_VERIFY_FAILED"
 
 
 def context() -> ssl.SSLContext:
-    """Believe the machine's certificate authorities (those of SSL_CERT_FILE in their place) and the public ones certifi knows."""
+    """Return a TLS context that trusts certifi's public authorities and those of the machine, or of SSL_CERT_FILE instead."""
     import certifi
 
-    made = ssl.create_default_context()
-    made.load_verify_locations(certifi.where())
-    return made
+    trusting = ssl.create_default_context()
+    trusting.load_verify_locations(certifi.where())
+    return trusting
 
 
 def advice(reason: str, setting: str) -> str:
-    """What to do about an exchange that failed for this reason, "" where it is no matter of TLS.
+    """Return a hint what to do about an exchange that failed for this reason, "" where the reason is not TLS.
 
-    setting  names the address that was asked
+    setting  name of the setting with the address of the server
     """
-    if NAME_OF_ANOTHER in reason:
+    if WRONG_NAME in reason:
         return f"The certificate is for another name: set {setting} to the name that it was made for."
-    found = next((hint for words, hint in OTHERWISE.items() if words in reason), "")
-    return found or (_of_an_unknown_authority() if UNKNOWN in reason else "")
+    found = next((hint for words, hint in ADVICE.items() if words in reason), "")
+    return found or (_advice_on_authority() if UNKNOWN_AUTHORITY in reason else "")
 
 
-def _of_an_unknown_authority() -> str:
-    """OpenSSL passes over a file that is not there, or holds no certificate, without a word."""
+def _advice_on_authority() -> str:
+    """Return a hint on an unknown authority. Checks SSL_CERT_FILE, because OpenSSL silently ignores a missing or wrong file."""
     given = os.environ.get(FILE)
     try:
         if given:

@@ -1,4 +1,4 @@
-"""Decoded JSON becomes the record that the operation declares."""
+"""Converts decoded JSON to the record that the operation declares."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def typed(operation: Operation[Any], value: object) -> Any:
-    """Make the record of `operation`; raises UnreadableAnswer naming the fields that do not fit, never their values.
+    """Return `value` as a record of `operation`; raises UnreadableAnswer naming the fields that do not fit, never their values.
 
-    A booking is a Booking as documented, or a BookingRow where it comes as one flat row per room stay, as observed.
+    A booking becomes a Booking (nested, as documented), or a BookingRow where the value is a flat row per room stay (observed).
     """
     try:
         return _adapter(_record(operation.record, value)).validate_python(value)
@@ -35,9 +35,9 @@ def typed(operation: Operation[Any], value: object) -> Any:
 
 
 def answer_of(operation: Operation[Any], answer: Answer, method: str, path: str) -> Any:
-    """Make the typed record or records of a write's 2xx answer; None for an empty one or an operation without one.
+    """Return the typed record or records of a write's 2xx answer; None for an empty answer or an operation without a record.
 
-    Raises AmbiguousWrite for an answer that cannot be read: the service's word on whether it acted is missing.
+    Raises AmbiguousWrite for an unreadable answer, because it does not confirm that the service carried out the write.
     """
     if operation.record in {None, type(None)} or not answer.body.strip():
         return None

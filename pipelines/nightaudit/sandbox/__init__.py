@@ -1,13 +1,13 @@
-"""The sandbox: the API played for real, by a server with a database. Each package says what stands in it.
+"""The sandbox: a real server with a database that behaves as the API document says. Each package docstring maps its modules.
 
-it listens and answers:  server
-how it is started:       options, clock
-told from outside:       control, faults
-a request, and its rule: calls, rules, problem, wire
-a list:                  lists
-its records:             store
-what it begins with:     portfolio
-its document:            openapi
+http server and routes:   server
+start options and time:   options, clock
+control from outside:     control, faults
+requests and their rules: calls, rules, problem, wire
+list answers:             lists
+stored records:           store
+generated records:        portfolio
+openapi document:         openapi
 """
 
 from importlib import import_module
@@ -29,7 +29,7 @@ _MODULES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Each name on first use: whoever talks to a sandbox elsewhere needs no server here, nor the packages of one."""
+    """Import each name on first use: callers of a sandbox elsewhere need neither the server nor the packages it requires."""
     if name not in _MODULES:
         raise AttributeError(name)
     return getattr(import_module(f"nightaudit.sandbox.{_MODULES[name]}"), name)

@@ -1,4 +1,4 @@
-"""Faults on request: which there are, for which requests, how often; scripted by count or by seeded probability."""
+"""Faults that the sandbox produces on request: kinds, the requests they match, and how often (by count or seeded probability)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ERRORS = range(400, 600)
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that goes wrong. Raises UsageError for a kind or a number that makes no sense.
+    """One fault to produce. Raises UsageError for an unknown kind or an invalid number.
 
     kind         what happens: an error `status` instead of the answer; the connection `reset`; the answer cut
                  (`truncate`, `cut-gzip`), replaced (`html`, `empty`), spoilt (`nan`, `wrong-total`) or slow (`drip`,
@@ -46,9 +46,9 @@ class Fault:
                  token invalid; `insert-row` and `delete-row` change the listed collection just before the answer
     route        pattern of the path below /api/v3: "/bookings", "/salesInvoices/*", "*" ("/oauth/token" is the token's)
     method       HTTP method, or "*"
-    skip         requests that match and are let through first
-    count        how often it happens; None is without end
-    probability  with which it happens to a request that matches, drawn from `seed`; 1 is always
+    skip         number of matching requests that are let through first
+    count        how often the fault happens; None means without end
+    probability  of the fault for a matching request, drawn from `seed`; 1 means always
     status       of `status` and `late-commit`; 429, 500, 502, 503 and the like
     retry_after  "seconds", "date" or "" : the form of the Retry-After header, `seconds` from now
     amount       what `wrong-total` adds to the total
@@ -77,7 +77,7 @@ class Fault:
 
     @classmethod
     def read(cls, given: Any) -> Fault:
-        """A fault from its JSON, names in snake case; raises UsageError."""
+        """Read a fault from its JSON, names in snake case; raises UsageError."""
         known = {field.name for field in fields(cls)}
         if not isinstance(given, dict) or not given.keys() <= known or "kind" not in given:
             raise UsageError(f"A fault is an object with kind and any of {', '.join(sorted(known - {'kind'}))}.")
@@ -94,7 +94,7 @@ def _check_kind(kind: object) -> None:
 
 
 class Armed:
-    """A fault with what it has done so far."""
+    """A fault with its counts: requests matched, and how often it happened."""
 
     def __init__(self, fault: Fault) -> None:
         self.fault = fault
@@ -103,7 +103,7 @@ class Armed:
         self.random = random.Random(fault.seed)  # noqa: S311 - repeatable, not secret
 
     def strikes(self, method: str, path: str) -> bool:
-        """Whether it happens to this request; counts the request."""
+        """Return whether the fault happens to this request; count the request."""
         fault = self.fault
         if fault.method not in {"*", method} or not fnmatch.fnmatchcase(path, fault.route):
             return False
@@ -117,7 +117,7 @@ class Armed:
 
 
 class Faults:
-    """The armed faults of one sandbox; the first that strikes a request decides."""
+    """The armed faults of one sandbox, tried in the order of arming until one strikes a request."""
 
     def __init__(self, faults: tuple[Fault, ...] = ()) -> None:
         self._armed = [Armed(fault) for fault in faults]
@@ -129,17 +129,17 @@ class Faults:
             self._armed.append(Armed(fault))
 
     def clear(self) -> None:
-        """Disarm all."""
+        """Disarm all faults."""
         with self._lock:
             self._armed.clear()
 
     def strike(self, method: str, path: str) -> Armed | None:
-        """The fault that happens to this request, or None."""
+        """Return the fault that happens to this request, or None."""
         below = path.removeprefix(API_PREFIX)
         with self._lock:
             return next((armed for armed in self._armed if armed.strikes(method, below)), None)
 
     def report(self) -> list[dict[str, Any]]:
-        """Each armed fault with the requests it matched and struck."""
+        """Return each armed fault with the numbers of requests that it matched and struck."""
         with self._lock:
             return [asdict(a.fault) | {"matched": a.matched, "happened": a.happened} for a in self._armed]

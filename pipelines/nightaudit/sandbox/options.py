@@ -1,4 +1,4 @@
-"""What a sandbox is started with, and what it tells whoever wants to call it."""
+"""The options that a sandbox starts with, and the connection data that its callers need."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ def _secret() -> str:
 
 @dataclass(frozen=True, slots=True)
 class SandboxOptions:
-    """How the sandbox behaves; every field has a default. Raises UsageError for values that make no sense.
+    """How the sandbox behaves; every field has a default. Raises UsageError for invalid values.
 
-    portfolio       folder of JSON lines to serve; when left out, one of `units` units over `years` years is made up
-    database        SQLite file that outlives the process; when left out a temporary one
+    portfolio       folder of JSON lines to serve; when left out, a portfolio of `units` units over `years` years is generated
+    database        SQLite file to keep after the process ends; a temporary one when left out
     today           business date the clock starts at; the current date when left out
     dialect         `document` or `observed`: envelope, shape of the booking list, `/roomStays`
     page_base       number of the first page in requests (answers are always zero-based)
     no_sort         ignore `sort` and list rows in an arbitrary but stable order
     no_stamps       records carry neither `createdDate` nor `lastModifiedDate` where the document does not name them
     bare_lists      lists answer with a bare array
-    revision        answer only what this revision of the interface knew; None answers all of them
+    revision        answer only the addresses of this revision of the API; None answers those of all revisions
     """
 
     portfolio: Path | None = None
@@ -81,7 +81,7 @@ class SandboxOptions:
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """Where a running sandbox answers, and the credentials it accepts."""
+    """The addresses of a running sandbox, and the credentials it accepts."""
 
     base_url: str
     token_url: str
@@ -90,5 +90,5 @@ class Connection:
     api_key: str = field(repr=False)
 
     def as_dict(self) -> dict[str, str]:
-        """The fields by name, secrets included: what `serve` prints."""
+        """Return the fields by name, secrets included, as `serve` prints them."""
         return asdict(self)

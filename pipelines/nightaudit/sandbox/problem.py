@@ -1,4 +1,4 @@
-"""The answers that are not 2xx: one exception, one JSON body."""
+"""Answers other than 2xx: the exception that rules raise, and the JSON body of the answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Problem(Exception):
-    """An answer other than 2xx: HTTP status, the field it is about ("" when none) and the reason."""
+    """An answer other than 2xx: HTTP status, the name of the field at fault ("" for none) and the reason."""
 
     def __init__(self, status: int, field: str, reason: str, *, headers: dict[str, str] | None = None) -> None:
         super().__init__(reason)
@@ -34,20 +34,20 @@ def not_found(what: str, record_id: object, field: str = "id") -> Problem:
 
 
 def wrong_state(field: str, reason: str) -> Problem:
-    """400: the record's state forbids it.
+    """400: the record's state does not allow the request.
 
-    The document names 400 for one of these conditions; the status of those listed as 'error' is not shown: assumed alike.
+    The document names 400 for one of these conditions; the status of those listed as 'error' is not shown: assumed 400 too.
     """
     return Problem(HTTPStatus.BAD_REQUEST, field, reason)
 
 
 def conflict(field: str, reason: str) -> Problem:
-    """409: someone was there first, in the record (contacts) or in the unit (assumed)."""
+    """409: the record was changed by someone else (contacts), or the unit is taken (assumed)."""
     return Problem(HTTPStatus.CONFLICT, field, reason)
 
 
 def body(status: int, field: str, reason: str, path: str) -> dict[str, Any]:
-    """The JSON of an error answer. Its shape is not shown: status, error, message, path and the fields at fault."""
+    """Return the JSON of an error answer. Its shape is not shown: status, error, message, path and the fields at fault."""
     return {
         "status": status,
         "error": HTTPStatus(status).phrase,

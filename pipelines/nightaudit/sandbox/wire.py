@@ -1,4 +1,4 @@
-"""JSON as the service reads and writes it: money keeps its digits, text keeps its bytes."""
+"""Reads and writes JSON as the service does, without losing digits of money or changing text."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ Json = dict[str, Any]
 
 
 def decode(text: bytes | str) -> Any:
-    """JSON text to values; numbers with a fraction become Decimal, never binary float."""
+    """Decode JSON text; numbers with a fraction become Decimal, never binary float."""
     return _decoder.decode(text)
 
 
 def encode(value: object) -> bytes:
-    """Values to JSON text; Decimals are written as numbers with all their digits."""
+    """Encode values as JSON text; Decimals become numbers with all their digits."""
     return _encoder.encode(value)
 
 
 def decode_body(text: bytes) -> Any:
-    """A request body; raises Problem 400 when it is not JSON."""
+    """Decode a request body; raises Problem 400 when it is not JSON."""
     try:
         return _decoder.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

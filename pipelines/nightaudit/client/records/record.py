@@ -1,4 +1,4 @@
-"""What every record of the dictionary is: lenient, exact, and marked field by field with where the field is known from."""
+"""The base of all records, lenient and exact, and the marks that say of each field where we know it from."""
 
 import datetime as dt
 from decimal import Decimal
@@ -29,21 +29,21 @@ DateTime = dt.datetime
 
 
 class Record(BaseModel):
-    """A JSON object of the API. Wire names are the camelCase of the attributes; one field is renamed by giving it an alias.
+    """A JSON object of the API. Wire names are the camelCase of the attributes; an alias renames a single field.
 
-    Every field may be absent or null ("required flags: not shown"), and fields we do not know are kept as they came.
+    Every field may be absent or null ("required flags: not shown"), and unknown fields are kept as received.
     """
 
     model_config = ConfigDict(
         alias_generator=to_camel,
         populate_by_name=True,
         extra="allow",
-        defer_build=True,  # a load reads no record as a model
+        defer_build=True,  # a load does not build models of records
     )
 
 
 class Stamped(Record):
-    """A record that may carry its own change stamps; nothing depends on them being there."""
+    """A record that may have created and modified stamps; nothing depends on them."""
 
     created_date: Assumed[DateTime] = None
     last_modified_date: Assumed[DateTime] = None

@@ -23,7 +23,7 @@ class FinanceAccount(Record):
 
 
 class IntegrationIdentifier(Record):
-    """What one external system calls the invoice."""
+    """The identifier of the invoice in one external system."""
 
     system_name: Documented[str] = None
     sync_status: Documented[str] = None

@@ -1,4 +1,4 @@
-"""The operations: one file per heading of the API document, in its order, and what was observed beyond it."""
+"""The operations: one file per heading of the API document, in its order, and one for operations only observed."""
 
 from typing import Any
 

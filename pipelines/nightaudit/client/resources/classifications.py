@@ -40,7 +40,7 @@ class BookingTermsList(Resource):
 
     @classmethod
     def attribute(cls) -> str:
-        """`booking_terms`: the document's word has no plural of its own."""
+        """Return `booking_terms`: the document's word has no separate plural."""
         return "booking_terms"
 
 

@@ -1,4 +1,4 @@
-"""Buildings, developments, units, unit types, and what hangs on them."""
+"""Buildings, developments, units, unit types, their features, images, contracts and locations."""
 
 from nightaudit.client.operation import Delete, Get, Pages, Post, Put, Resource, Upload
 from nightaudit.client.records.bookings import CustomField

@@ -1,1 +1,1 @@
-"""A request as a rule is given it: its address, its credentials, and the sandbox that was asked."""
+"""A request as its rule receives it: addresses, authentication, and the state of the sandbox."""

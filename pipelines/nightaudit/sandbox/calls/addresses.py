@@ -1,4 +1,4 @@
-"""Which operation answers at which address, by revision of the interface."""
+"""Maps addresses to operations, by revision of the API."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from nightaudit.client.resources import documented_operations, observed_operatio
 if TYPE_CHECKING:
     from nightaudit.client.operation import Operation
 
-# When each difference between revisions came in is not shown: assumed with 3.0.14.
+# The revision in which each address changed is not shown: 3.0.14 is assumed.
 EARLIER_REVISIONS = ("3.0.4", "3.0.9", "3.0.12")
 
 
 def addresses(revision: str | None) -> dict[tuple[str, str], Operation[Any]]:
-    """The operation behind each (method, path) pair, `/api/v3` included, as the given revision answers; None is all."""
+    """Return the operation of each (method, path) pair, `/api/v3` included, in the given revision; in all revisions for None."""
     table: dict[tuple[str, str], Operation[Any]] = {}
     for operation in documented_operations() + observed_operations():
         earlier = operation.earlier_address

@@ -1,4 +1,4 @@
-"""Both authentication schemes of the document: OAuth client credentials, and the X-Auth-Token header."""
+"""Authentication by the two schemes of the document: OAuth client credentials, and the X-Auth-Token header."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
 
     from nightaudit.sandbox.options import SandboxOptions
 
-TOKEN_PATH = "/oauth/token"  # noqa: S105 - an address; the token endpoint's own is not shown
+TOKEN_PATH = "/oauth/token"  # noqa: S105 - an address; the address of the token endpoint is not shown
 SCOPES = ("api/read", "api/write")
 LIFETIME_SECONDS = 3600
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What an access token allows, and until when (seconds of the monotonic clock)."""
+    """The scopes of an access token, and when it expires (seconds of the monotonic clock)."""
 
     scopes: frozenset[str]
     ends: float
 
 
 class Gate:
-    """Issues tokens and checks every request against the scope its operation needs.
+    """Issues tokens, and checks that every request has the scope that its operation needs.
 
-    Which scope is needed by which operation is not shown: reads need api/read, writes api/write; the API key has both.
+    The scope of each operation is not shown: reads need api/read, writes api/write; the API key has both.
     """
 
     def __init__(self, options: SandboxOptions) -> None:
@@ -99,11 +99,11 @@ class Gate:
             raise Problem(HTTPStatus.FORBIDDEN, "", f"This token lacks the scope {scope}.", headers=challenge)
 
     def is_key(self, headers: Mapping[str, str]) -> bool:
-        """Whether the request carries the API key."""
+        """Return whether the request carries the API key."""
         return _same(headers.get("x-auth-token", ""), self._options.api_key)
 
     def revoke_all(self) -> int:
-        """Make every token issued so far invalid; returns how many there were."""
+        """Make every token issued so far invalid; return how many there were."""
         with self._lock:
             count = len(self._tokens)
             self._tokens.clear()
@@ -115,7 +115,7 @@ def _same(given: str, wanted: str) -> bool:
 
 
 def _refusal(error: str, status: int, description: str = "") -> Response:
-    """An error answer of the token endpoint (RFC 6749, 5.2)."""
+    """Build an error answer of the token endpoint (RFC 6749, 5.2)."""
     content = {"error": error} | ({"error_description": description} if description else {})
     challenge = {"WWW-Authenticate": 'Basic realm="tokens"'} if status == HTTPStatus.UNAUTHORIZED else {}
     return JSONResponse(content, status, headers={"Cache-Control": "no-store"} | challenge)

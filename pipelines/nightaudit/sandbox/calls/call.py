@@ -1,4 +1,4 @@
-"""One request to one operation, as the rules see it."""
+"""One request to one operation, in the form that rules receive."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file as it was sent: name, media type and content."""
+    """An uploaded file: name, media type and content."""
 
     file_name: str
     media_type: str
@@ -44,14 +44,14 @@ class Call:
     body: Any = field(repr=False)
 
     def need(self, collection: str, record_id: object, what: str, field: str = "") -> Json:
-        """A record by id; raises Problem 404 about `field`, the first path value when left out."""
+        """Return a record by id; raises Problem 404 naming `field`, the first path parameter when left out."""
         record = self.records.get(collection, record_id)
         if record is None:
             raise not_found(what, record_id, field or (self.operation.path_parameters or ("id",))[0])
         return record
 
     def changed(self, record: Json, change: Json) -> Json:
-        """The record with this change and a new stamp: for what a write changes along with the record it is about."""
+        """Return the record with a change and a new stamp; for records that a write changes besides its own."""
         return record | change | {"lastModifiedDate": self.world.clock.stamp()}
 
     def page(
@@ -61,25 +61,25 @@ class Call:
         values: Sequence[object] = (),
         show: Callable[[Json], Json] | None = None,
     ) -> Response:
-        """The page of a collection that the query asks for, its records as `show` makes them."""
+        """Answer the requested page of a collection; `show` converts each record where given."""
         lists = self.world.lists
         return json_text(
             lists.answer(self.records, collection, self.query, condition, values, operation=self.operation, show=show)
         )
 
     def page_of(self, rows: Sequence[object]) -> Response:
-        """The page of computed rows that the query asks for."""
+        """Answer the requested page of computed rows."""
         return json_text(self.world.lists.of(rows, self.query, self.operation))
 
     def list_of(self, rows: Sequence[object]) -> Response:
-        """A write's result that is a list: a plain array (its shape is not shown)."""
+        """Answer a list as the result of a write: a plain array (its shape is not shown)."""
         return json_text(encode(rows))
 
     def asked(self, name: str) -> str | None:
-        """The last value of a query parameter, None when absent or empty."""
+        """Return the last value of a query parameter, None when absent or empty."""
         return next((text for text in reversed(self.query.get(name, ())) if text), None)
 
 
 def json_text(text: bytes, headers: Mapping[str, str] | None = None) -> Response:
-    """An answer whose JSON is ready."""
+    """Build an answer from JSON text."""
     return Response(text, headers=headers, media_type="application/json")

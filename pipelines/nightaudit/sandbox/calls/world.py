@@ -1,4 +1,4 @@
-"""Everything one sandbox consists of."""
+"""The state of one sandbox: everything that its requests share."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class World:
             self.clock.set_ahead(ahead)
 
     def move_clock(self, records: Records, by: datetime.timedelta) -> None:
-        """Move the clock, forward or back; a file that outlives the process remembers it. Raises as `Clock.moved` does."""
+        """Move the clock, forward or back, and store the offset in the database file. Raises as `Clock.moved` does."""
         ahead = self.clock.moved(by)
         records.clock_ahead = ahead
         self.clock.set_ahead(ahead)

@@ -1,8 +1,8 @@
-"""What goes on beside the API: what the sandbox is told, the days that pass, the faults that strike.
+"""Controls a sandbox beside its API: admin requests, simulated days, faults.
 
-told from outside:  admin, remote
-days that pass:     living
-faults that strike: faulty, churn
+admin requests: admin, remote
+simulated days: living
+faults:         faulty, churn
 """
 
 ADMIN_PATH = "/_sandbox"

@@ -1,4 +1,4 @@
-"""The routes under `/_sandbox`: what the sandbox can be told that the API cannot."""
+"""The admin routes under `/_sandbox`: state, reset, faults, clock, and changes of rows that the API does not offer."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Admin:
         return answer
 
     def state(self, _: Any) -> Any:
-        """Clock, version (changes with every write), faults, and how many records each collection holds."""
+        """Return clock, version (changes with every write), faults, and the number of records by collection."""
         with self._world.store.read() as records:
             counts = {name: records.sql.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in TABLES}
             version = records.version
@@ -83,9 +83,9 @@ class Admin:
         return {"clock": self._world.clock.stamp(), "version": version, "faults": faults, "records": counts}
 
     def reset(self, _: Any) -> Any:
-        """The portfolio as it was at the start, no faults, no hidden rows, the clock back.
+        """Restore the portfolio and the clock of the start, without faults and hidden rows.
 
-        Raises Problem 400, with everything left as it is, for a folder that can no longer be read.
+        Raises Problem 400 for a portfolio folder that can no longer be read; nothing has changed then.
         """
         try:
             self._world.store.refill()
@@ -96,7 +96,7 @@ class Admin:
         return self.state(None)
 
     def list_faults(self, _: Any) -> Any:
-        """The armed faults and how often each happened."""
+        """Return the armed faults and how often each happened."""
         return self._world.faults.report()
 
     def arm_faults(self, given: Any) -> Any:
@@ -116,7 +116,7 @@ class Admin:
         return []
 
     def clock(self, _: Any) -> Any:
-        """The sandbox's time, and the version of its records."""
+        """Return the sandbox's time, and the version of its records."""
         with self._world.store.read() as records:
             version = records.version
         return {"version": version, "now": self._world.clock.stamp(), "today": self._world.clock.today().isoformat()}
@@ -138,16 +138,16 @@ class Admin:
         return self.clock(None)
 
     def advance(self, given: Any) -> Any:
-        """Live on for `days`: the clock moves, and what the days bring is written; returns what happened, by kind."""
+        """Simulate `days` days: move the clock and write what happens; return the number of changed records by collection."""
         days = _read(dict[Literal["days"], int], given).get("days", 1)
         if not 1 <= days <= min(_LONGEST_DAYS, (LAST_DAY - self._world.clock.today()).days):
             raise invalid("days", f"days is 1 to {_LONGEST_DAYS}, and ends before {LAST_DAY}.")
         return live_on(self._world, days)
 
     def rows(self, given: Any) -> Any:
-        """Hide, show, delete or insert rows behind the API's back.
+        """Hide, show, delete or insert rows without an API request.
 
-        Hidden rows are missing from lists, not by id. Body: `{"ids": [...]}`, or `{"records": [...]}` to insert.
+        Hidden rows are missing from lists, but are found by id. Body: `{"ids": [...]}`, or `{"records": [...]}` to insert.
         """
         collection, action = given["path"]["collection"], given["path"]["action"]
         if collection not in TABLES:
@@ -171,14 +171,14 @@ class Admin:
 
 
 class _Rows(msgspec.Struct):
-    """Which rows, or what is in them."""
+    """The body of a request to change rows: their ids, or their records."""
 
     ids: list[Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]] = []
     records: list[dict[str, Any]] = []
 
 
 def _read(kind: type[T], given: Any) -> T:
-    """The body of a request as the kind it must be; raises Problem 400."""
+    """Convert the body of a request to the given type; raises Problem 400."""
     try:
         return msgspec.convert(given["body"], kind)
     except msgspec.ValidationError as error:

@@ -1,4 +1,4 @@
-"""Rows that come and go while a list is being read."""
+"""Inserts and deletes random rows while a client reads a list."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SOURCES = {drawn.collection: collection for collection, drawn in DRAWN.items()}
 
 
 def churn(world: World, path: str, random: Random, *, insert: bool) -> None:
-    """Insert a copy of a random record into the collection a path lists, or delete a random one."""
+    """Insert a copy of a random record into the collection that a path lists, or delete a random record of it."""
     collection = path.removeprefix(API_PREFIX).strip("/").replace("/", "_")
     collection = _SOURCES.get(collection, collection)
     if collection not in TABLES:
@@ -36,7 +36,7 @@ def churn(world: World, path: str, random: Random, *, insert: bool) -> None:
 
 
 def insert_copy(records: Records, collection: str, record: Json) -> Json:
-    """Store a copy of a record under a new id, its room stays or items under new ids too; returns it."""
+    """Store a copy of a record, its room stays or items included, under new ids; return the copy."""
     copy = dict(record)
     if drawn := DRAWN.get(collection):
         children = record.get(drawn.field) or []

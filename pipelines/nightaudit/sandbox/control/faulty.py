@@ -1,4 +1,4 @@
-"""Carries armed faults out, around the application."""
+"""Middleware around the application that produces the armed faults."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PIECES = 20
 
 
 class Faulty:
-    """ASGI middleware: a request that a fault strikes gets the fault, all others pass untouched."""
+    """ASGI middleware: produces a fault for each request that one strikes, and passes all other requests on."""
 
     def __init__(self, app: ASGIApp, world: World) -> None:
         self._app = app
@@ -35,7 +35,7 @@ class Faulty:
         self._later: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, or do to it what the armed fault says."""
+        """Pass the request on, or produce the fault that strikes it."""
         path = scope.get("path", "")
         armed = None
         if scope["type"] == "http" and not path.startswith(ADMIN_PATH):
@@ -43,7 +43,7 @@ class Faulty:
         if armed is None:
             await self._app(scope, receive, send)
         elif armed.fault.kind in {"revoke", "insert-row", "delete-row"}:
-            await self._meddle(armed, path)
+            await self._disturb(armed, path)
             await self._app(scope, receive, send)
         elif armed.fault.kind in {"reset", "drop-before", "drop-after"}:
             await self._drop(armed.fault, scope, receive)
@@ -52,7 +52,7 @@ class Faulty:
         else:
             await self._spoil(armed.fault, scope, receive, send)
 
-    async def _meddle(self, armed: Armed, path: str) -> None:
+    async def _disturb(self, armed: Armed, path: str) -> None:
         if armed.fault.kind == "revoke":
             self._world.gate.revoke_all()
         else:
@@ -61,14 +61,14 @@ class Faulty:
 
     async def _drop(self, fault: Fault, scope: Scope, receive: Receive) -> None:
         if fault.kind != "reset":
-            request = await _whole(receive)
+            request = await _read_request(receive)
             if fault.kind == "drop-after":
                 await self._carry_out(scope, request)
         _end(scope, at_once=True)
-        await _gone(receive)
+        await _wait_for_disconnect(receive)
 
     async def _replace(self, fault: Fault, scope: Scope, receive: Receive, send: Send) -> None:
-        request = await _whole(receive)
+        request = await _read_request(receive)
         answer: Response
         if fault.kind == "html":
             answer = Response("<html><body><h1>Please sign in</h1></body></html>", media_type="text/html")
@@ -97,7 +97,7 @@ class Faulty:
         return sent[0], b"".join(message.get("body", b"") for message in sent[1:])
 
     async def _spoil(self, fault: Fault, scope: Scope, receive: Receive, send: Send) -> None:
-        start, content = await self._carry_out(scope, await _whole(receive))
+        start, content = await self._carry_out(scope, await _read_request(receive))
         headers = [(name, value) for name, value in start["headers"] if name.lower() != b"content-length"]
         whole = len(content)
         if fault.kind == "nan":
@@ -114,7 +114,7 @@ class Faulty:
         if fault.kind == "truncate" and content:
             await send({"type": "http.response.body", "body": content[: whole // 2], "more_body": True})
             _end(scope, at_once=False)
-            await _gone(receive)
+            await _wait_for_disconnect(receive)
         elif fault.kind == "drip":
             step = -(-len(content) // _PIECES) or 1
             for place in range(0, len(content), step):
@@ -139,7 +139,7 @@ def _retry_after(fault: Fault) -> dict[str, str]:
     return {}
 
 
-async def _whole(receive: Receive) -> bytes:
+async def _read_request(receive: Receive) -> bytes:
     parts = []
     while True:
         message = await receive()
@@ -157,13 +157,13 @@ def _replay(request: bytes) -> Receive:
     return receive
 
 
-async def _gone(receive: Receive) -> None:
+async def _wait_for_disconnect(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 def _end(scope: Scope, *, at_once: bool) -> None:
-    """End the connection: at once with a reset, else after what was written."""
+    """End the connection: with a reset if `at_once`, otherwise after the bytes written so far."""
     end = scope.get("extensions", {}).get("nightaudit.end")
     if end is None:
         raise ConnectionResetError("The sandbox ended the connection.")

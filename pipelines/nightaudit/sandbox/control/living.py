@@ -1,4 +1,4 @@
-"""The sandbox lives on: the days that the portfolio plays are written into the store, and the clock follows."""
+"""Simulates days: writes the changes that `portfolio.advance` yields into the store, and moves the clock."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ if TYPE_CHECKING:
 
 
 class Stored:
-    """The records of one transaction as the portfolio reads them."""
+    """The records of one transaction in the form that the portfolio reads (`portfolio.Portfolio`)."""
 
     def __init__(self, records: Records, today: datetime.date) -> None:
         self.today = today
         self._records = records
 
     def all(self, collection: str) -> Iterator[Json]:
-        """Every record of a collection by ascending id; none for an unknown one."""
+        """Yield every record of a collection by ascending id; none for an unknown collection."""
         if collection in TABLES:
             for row in self._records.sql.execute(f'SELECT body FROM "{collection}" ORDER BY id').fetchall():
                 yield decode(row[0])
 
     def get(self, collection: str, record_id: int) -> Json | None:
-        """One record, or None."""
+        """Return one record, or None."""
         return self._records.get(collection, record_id) if collection in TABLES else None
 
     def last_id(self, collection: str) -> int:
-        """The highest id ever given out in a collection; 0 for none."""
+        """Return the highest id ever assigned in a collection; 0 for none."""
         return self._records.last_id(collection) if collection in TABLES else 0
 
 
 def live_on(world: World, days: int) -> dict[str, int]:
-    """Let `days` pass in one transaction; returns how many records of each collection were written or removed."""
+    """Simulate `days` days in one transaction; return how many records were written or removed, by collection."""
     from nightaudit.sandbox.portfolio import advance
 
     counts: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""Talk to the admin routes of a running sandbox."""
+"""Sends requests to the admin routes of a running sandbox."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from urllib.parse import urlsplit
 from nightaudit.errors import Unreachable, UsageError
 from nightaudit.sandbox.control import ADMIN_PATH
 
-TIMEOUT_SECONDS = 600  # living on for a month of a large portfolio takes a while
+TIMEOUT_SECONDS = 600  # simulating a month of a large portfolio takes a while
 
 
 def ask(base_url: str, method: str, path: str, body: object = None, *, api_key: str = "") -> Any:
     """Send one admin request (`path` below `/_sandbox`) and return its JSON.
 
-    Raises UsageError for an address that is no http address or a request the sandbox turns down, Unreachable when nothing
-    answers there.
+    Raises UsageError for an address other than http(s) or a request that the sandbox refuses, Unreachable when no sandbox
+    answers.
     """
     if urlsplit(base_url).scheme not in {"http", "https"}:
         raise UsageError(
@@ -33,15 +33,15 @@ def ask(base_url: str, method: str, path: str, body: object = None, *, api_key: 
         with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as answer:  # noqa: S310 - checked above
             return json.load(answer)
     except urllib.error.HTTPError as error:
-        raise UsageError(f"The sandbox turned it down: {_said(error.read())}") from None
+        raise UsageError(f"The sandbox turned it down: {_message_of(error.read())}") from None
     except (urllib.error.URLError, OSError, ValueError) as error:
         raise Unreachable(
             f"No sandbox answers at {base_url}: {error}.", hint="Start one: nightaudit sandbox."
         ) from None
 
 
-def _said(body: bytes) -> str:
-    """The message of an error's body, or how the body begins where it is none of the sandbox's."""
+def _message_of(body: bytes) -> str:
+    """Return the message in the body of an error, or the beginning of a body that the sandbox did not write."""
     try:
         return str(json.loads(body)["message"])
     except (ValueError, KeyError, TypeError):

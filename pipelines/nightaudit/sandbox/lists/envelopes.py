@@ -1,4 +1,4 @@
-"""What a page of a list looks like: the full envelope as documented, the short one as observed, a bare array."""
+"""The shapes of a page: the full envelope as documented, the short one as observed, a bare array."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """What the query asks for: zero-based `number`, `size` after clamping, `order` as SQL, whether it was asked for."""
+    """The requested page: zero-based `number`, `size` after clamping, `order` as SQL, and whether the query has a sort."""
 
     number: int
     size: int
@@ -24,7 +24,7 @@ class PageRequest:
 
 
 def envelope(rows: Sequence[bytes], asked: PageRequest, total: int, options: SandboxOptions) -> bytes:
-    """Join ready rows into the envelope of the dialect: full as documented, short as observed, or a bare array."""
+    """Put rows of JSON text into the envelope of the dialect: full as documented, short as observed, or a bare array."""
     content = b"[" + b",".join(rows) + b"]"
     if options.bare_lists:
         return content
@@ -57,7 +57,7 @@ def envelope(rows: Sequence[bytes], asked: PageRequest, total: int, options: San
 
 
 def page_schema(row: dict[str, Any], options: SandboxOptions) -> dict[str, Any]:
-    """The JSON schema of a page whose rows have the schema `row`."""
+    """Return the JSON schema of a page whose rows have the schema `row`."""
     content = {"type": "array", "items": row}
     if options.bare_lists:
         return content

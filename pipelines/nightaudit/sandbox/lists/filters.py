@@ -1,4 +1,4 @@
-"""What each list can be filtered by, as SQL over a collection's columns."""
+"""The filters of each list, as SQL conditions on the columns of its collection."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ GUEST_STAY_STATUSES = ("CONFIRMED", "CHECKED_IN", "CHECKED_OUT")
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """One query parameter: the kind of its values, and the condition they mean.
+    """One query parameter: the kind of its values, and the SQL condition for them.
 
-    `{values}` in the condition stands for the list of values (the parameter may be repeated or separated by commas);
-    without it the condition takes one value. `default` applies when the parameter is absent. Conditions with the same
-    `within` are met by one row of what it selects from: its `{}` stands for all of them.
+    `{values}` in the condition stands for a list of values (the parameter may be repeated or separated by commas); a
+    condition without `{values}` takes one value. `default` applies when the parameter is absent. `within` is SQL around the
+    condition: its `{}` is replaced by all conditions with the same `within`, joined by AND, so that one row must meet them all.
     """
 
     kind: Kind
@@ -36,11 +36,11 @@ class Filter:
 
     @property
     def is_list(self) -> bool:
-        """Whether several values may be given."""
+        """Whether the parameter takes several values."""
         return "{values}" in self.condition
 
     def sql(self, name: str, given: list[str]) -> tuple[str, list[object]]:
-        """The condition and its values. Raises Problem 400 for a value of another kind."""
+        """Return the condition and its values. Raises Problem 400 for a value of another kind."""
         texts = [part for text in given for part in (text.strip(",").split(",") if self.is_list else [text])]
         values = [_value(self.kind, name, text.strip()) for text in texts]
         if self.is_list:
@@ -62,7 +62,7 @@ def _value(kind: Kind, name: str, text: str) -> object:
 
 
 def date_of(name: str, text: str) -> datetime.date:
-    """A day as the document writes it, not as ISO 8601 may also write it. Raises Problem 400."""
+    """Parse a date in the document's format (YYYY-MM-DD) and no other of ISO 8601. Raises Problem 400."""
     try:
         if _DATE.fullmatch(text):
             return datetime.date.fromisoformat(text)
@@ -72,7 +72,7 @@ def date_of(name: str, text: str) -> datetime.date:
 
 
 def _until(day: str) -> str:
-    """The condition up to a date, all of that day: what a folder or a stamp holds may have a time behind its date."""
+    """Return the condition "up to the end of this date": a stored value may be a date or a date with a time."""
     return f"{day} <= ? || '~'"
 
 
@@ -107,9 +107,9 @@ def _allocations(collection: str) -> dict[str, Filter]:
 def conditions(
     filters: Mapping[str, Filter], names: Sequence[str], query: Mapping[str, list[str]]
 ) -> tuple[list[str], list[object]]:
-    """What a query asks of a collection by the filters called `names`, as SQL conditions and their values.
+    """Return the SQL conditions, and their values, for the filters `names` of a query.
 
-    Raises Problem 400. A name without a filter is read by the operation's own rule.
+    Raises Problem 400. A name that is not in `filters` is skipped: the rule of the operation reads that parameter.
     """
     groups: dict[str, tuple[list[str], list[object]]] = {}
     for name in names:
@@ -123,14 +123,14 @@ def conditions(
     where = [within.replace("{}", " AND ".join(met)) for within, (met, _) in groups.items()]
     dates = [filters[name].sql(name, query[name])[1][-1] for name in RANGE if name in {*filters} & {*names} & {*query}]
     if len(dates) == len(RANGE) and str(dates[1]) < str(dates[0]):
-        # A stay of many nights would overlap both ends of a range that has no day in it.
+        # The range is empty, but a long stay would meet both conditions.
         where.append("0")
     return where, [value for within, (_, values) in groups.items() for value in values * within.count("{}")]
 
 
 _UNIT_OF_BUILDING = '"unitId" IN (SELECT id FROM units WHERE "buildingId" IN ({values}))'
 _ACCOUNT = 'id IN (SELECT "contactId" FROM "salesInvoices" WHERE "financeAccount.id" IN ({values}))'
-# A dated amount covers its day, or the week or month that begins on it.
+# A dated amount covers its day, or the week or month that begins on that day.
 _PRICED = """(EXISTS (SELECT 1 FROM (SELECT json_extract(value, '$.date') AS first, date(json_extract(value, '$.date'),
  iif("rateType" = 'MONTHLY', '+1 month', iif("rateType" = 'WEEKLY', '+7 days', '+1 day')), '-1 day') AS last
  FROM json_each(body, '$.rates')) WHERE {})
@@ -145,7 +145,7 @@ FILTERS: dict[str, dict[str, Filter]] = {
     "cities": {"name": _contains("cities", "name")},
     "countries": {"countryName": _contains("countries", "countryName")},
     "teams": {"teamName": _contains("teams", "name")},
-    # Stay overlap (observed). Whether the bounds count is not shown: they do, so that no stay falls between windows.
+    # Stay overlap (observed). Not shown whether the bounds are inclusive: they are here, so that no stay falls between windows.
     "bookings": {
         "dateFrom": _in_stays('"endDate" >= ?', "date"),
         "dateTo": _in_stays(_until('"startDate"'), "date"),

@@ -1,4 +1,4 @@
-"""A page of a list: filters, order and page numbers out of the query, ready JSON text out of the store."""
+"""Answers a page of a list: reads filters, order and page numbers from the query, and JSON text from the store."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 _PATH = re.compile(r"^[A-Za-z][A-Za-z0-9.]*$")
 _KEPT_LISTS = 64
 _FARTHEST = 2**31 - 1
-# Neither ascending nor descending nor in order of arrival, and yet the same for every page.
+# An order that looks arbitrary, but is the same for every page.
 _NO_ORDER = "(id * 2654435761) % 4294967296, id"
 
 
 def sort_fields(operation: Operation[Any], dialect: str) -> list[str]:
-    """What a list can be sorted by: the fields of its records, `id`, and the stamps that any record may carry."""
+    """Return the names a list can be sorted by: the fields of its records, `id`, and the stamps that any record may have."""
     observed = operation == Bookings.list and dialect == "observed"
     kind = BookingRow if observed else operation.record
     names = {field.alias or name for model in (kind, Stamped) for name, field in model.model_fields.items()}
@@ -45,8 +45,8 @@ def page_request(
     query: Mapping[str, list[str]], collection: str | None, operation: Operation[Any], options: SandboxOptions
 ) -> PageRequest:
     """Read page, size and sort. A size above the limit is clamped (the limit is not shown); raises Problem 400."""
-    number = max(_whole("page", query, options.page_base, least=0) - options.page_base, 0)
-    size = min(_whole("size", query, options.default_page_size, least=1), options.max_page_size)
+    number = max(_whole_number("page", query, options.page_base, least=0) - options.page_base, 0)
+    size = min(_whole_number("size", query, options.default_page_size, least=1), options.max_page_size)
     sorts = [_field_and_direction(text) for text in query.get("sort", [])]
     known = sort_fields(operation, options.dialect) if sorts else ()
     unknown = next((path for path, _ in sorts if path.partition(".")[0] not in known), None)
@@ -60,7 +60,7 @@ def page_request(
     return PageRequest(number, size, ", ".join([*order, "id"]), bool(sorts))
 
 
-def _whole(name: str, query: Mapping[str, list[str]], default: int, *, least: int) -> int:
+def _whole_number(name: str, query: Mapping[str, list[str]], default: int, *, least: int) -> int:
     if name not in query:
         return default
     text = query[name][-1]
@@ -77,7 +77,7 @@ def _field_and_direction(text: str) -> tuple[str, str]:
 
 
 def in_order(rows: Sequence[Any], sorts: Sequence[tuple[str, str]]) -> list[Any]:
-    """Rows by the values at these wire paths, the first path first; as SQLite does it: nothing before something."""
+    """Sort rows by the values at these wire paths, the first path being the most significant; None first, as in SQLite."""
     ordered = list(rows)
     for path, direction in reversed(sorts):
         ordered.sort(key=functools.partial(_value_at, path.split(".")), reverse=direction == "DESC")
@@ -90,7 +90,7 @@ def _value_at(names: Sequence[str], row: Any) -> tuple[bool, Any]:
 
 
 class Lists:
-    """Answers lists. Remembers the ids that a query selects until the next write, so that every page costs the same."""
+    """Answers lists. Caches the ids that a query selects until the next write, so that every page costs the same."""
 
     def __init__(self, options: SandboxOptions) -> None:
         self._options = options
@@ -108,10 +108,10 @@ class Lists:
         operation: Operation[Any],
         show: Callable[[Json], Json] | None = None,
     ) -> bytes:
-        """The page of a collection that the query asks for; raises Problem 400.
+        """Return the requested page of a collection; raises Problem 400.
 
         The filters are those that the operation declares; `condition` with its `values` limits the list further, and
-        `show` makes of each record what the list shows.
+        `show` converts each record to what the list shows.
         """
         asked = page_request(query, collection, operation, self._options)
         where, parameters = conditions(FILTERS.get(collection, {}), operation.filters, query)
@@ -128,7 +128,7 @@ class Lists:
         return envelope(rows, asked, total, self._options)
 
     def of(self, rows: Sequence[object], query: Mapping[str, list[str]], operation: Operation[Any]) -> bytes:
-        """The page of rows that were computed: in their own order, unless the query asks for another; raises Problem 400."""
+        """Return the requested page of computed rows, in the order given unless the query has a sort; raises Problem 400."""
         asked = page_request(query, None, operation, self._options)
         if asked.sorted:
             rows = in_order(rows, [_field_and_direction(text) for text in query["sort"]])
@@ -138,10 +138,11 @@ class Lists:
     def _window(
         self, records: Records, matched: str, parameters: list[object], asked: PageRequest, *, at_once: bool
     ) -> tuple[list[int], int]:
-        """The ids of the page, and how many ids there are.
+        """Return the ids of the page, and how many ids the query selects.
 
-        Ids are kept `at_once` where finding them costs as much as all of them; those of a whole collection only when it is
-        asked for again before the next write, so that readers beside writers do not read all of it for every page.
+        With `at_once` (a filtered list) all ids are read and cached on the first request, because finding one page costs as
+        much. The ids of a complete collection are cached only on the second request between two writes, so that reading a page
+        while others write does not read the complete collection each time.
         """
         key = (records.version, matched, asked.order, *parameters)
         start = asked.number * asked.size

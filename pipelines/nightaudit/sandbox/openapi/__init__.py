@@ -1,1 +1,1 @@
-"""The OpenAPI document of what a sandbox answers, and the page that shows it to people."""
+"""The OpenAPI document of a sandbox, and the HTML page that shows it."""

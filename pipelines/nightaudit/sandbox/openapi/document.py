@@ -1,4 +1,4 @@
-"""The OpenAPI document of what this sandbox answers, drawn from the declarations."""
+"""Builds the OpenAPI document of a sandbox from the declarations."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LISTS_AS_RESULT = {
     *(r.unlink_features_facilities.name for r in (UnitTypes, Developments)),
 }
 _QUOTED_AMOUNT = {"type": "string", "pattern": r"^[+-]?[0-9]+(\.[0-9]+)?$"}
-# Not shown: how a booking tells of its hold. Ours says when it ends; no client is to send it, so the record does not have it.
+# Not shown: how a booking shows its hold. Here: when the hold ends. The record does not declare it, as clients must not send it.
 _HOLD = {"holdUntil": {"anyOf": [{"type": "string", "format": "date-time"}, {"type": "null"}]}}
 _CONFLICTS = (Contacts.update.name, Bookings.create.name, Bookings.update_statuses.name)
 _REASONS = {
@@ -44,7 +44,7 @@ _REASONS = {
 
 
 def openapi_document(options: SandboxOptions) -> Schema:
-    """OpenAPI 3.1 of the operations that this dialect and revision answer, with every status they may answer."""
+    """Return the OpenAPI 3.1 document of the operations in this dialect and revision, with every status they may answer."""
     table = {
         address: operation
         for address, operation in addresses(options.revision).items()
@@ -128,7 +128,7 @@ def _operation(
 
 
 def _body(operation: Operation[Any], definitions: Schema) -> Schema:
-    """The request body; a field it must carry is required and not null."""
+    """Return the schema of the request body; mandatory fields are required and not null."""
     if not (isinstance(operation.body, type) and issubclass(operation.body, BaseModel)):
         return TypeAdapter(operation.body).json_schema(ref_template=_REFERENCE) | {"$defs": {}}
     schema: Schema = copy.deepcopy(definitions[operation.body.__name__])
@@ -150,7 +150,7 @@ def _body(operation: Operation[Any], definitions: Schema) -> Schema:
 
 
 def _with_decimals(schema: Any) -> Any:
-    """The schema with a pattern for amounts in quotes: pydantic shows them as any text."""
+    """Return the schema with a pattern for quoted amounts, because pydantic describes them as any text."""
     if isinstance(schema, list):
         kinds = [_with_decimals(item) for item in schema]
         quoted = {"type": "number"} in kinds

@@ -1,4 +1,4 @@
-"""The page at `/docs`: the OpenAPI document for people, in one HTML page that asks for nothing from elsewhere."""
+"""Renders the page at `/docs`: the OpenAPI document for people, in one HTML page that loads nothing else."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pre{{overflow:auto;background:#f4f4f4;padding:.6rem}} b{{display:inline-block;wi
 
 
 def docs_page(document: dict[str, Any], address: str) -> str:
-    """The page, drawn from an OpenAPI document that is served at `address`."""
+    """Return the HTML page of an OpenAPI document that is served at `address`."""
     flows = document["components"]["securitySchemes"]["oauth2"]["flows"]
     operations = [
         (operation["tags"][0], method.upper(), path, operation)
@@ -54,7 +54,7 @@ def _operation(method: str, path: str, operation: dict[str, Any]) -> str:
 
 
 def _schema(schema: dict[str, Any]) -> str:
-    """Field names with their types, one a line; what must be given is marked."""
+    """Return field names with their types, one per line; mandatory fields are marked with `*`."""
     required = schema.get("required", [])
     lines = [
         f"{name}{' *' if name in required else ''}: {_type(field)}"

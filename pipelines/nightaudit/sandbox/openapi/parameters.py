@@ -25,7 +25,7 @@ _KINDS: dict[str, Schema] = {
 
 
 def path_parameters(operation: Operation[Any]) -> list[Schema]:
-    """The placeholders of a path: ids are integers (document: Endpoints, general rules), anything else is text."""
+    """Describe the placeholders of a path: ids are integers (document: Endpoints, general rules), others text."""
     return [
         {
             "name": name,
@@ -38,7 +38,7 @@ def path_parameters(operation: Operation[Any]) -> list[Schema]:
 
 
 def query_parameters(operation: Operation[Any], options: SandboxOptions) -> list[Schema]:
-    """Page parameters and filters of a list, each of them none when left empty; none for anything else."""
+    """Describe page parameters and filters of a list; empty values are ignored. No parameters for other operations."""
     if not isinstance(operation, Pages):
         return []
     sort = f"^({'|'.join(sort_fields(operation, options.dialect))})(,(asc|desc))?$"
@@ -60,7 +60,7 @@ def _takes_any_text(schema: Schema) -> bool:
 
 
 def _filter(known: Mapping[str, Filter], name: str) -> Schema:
-    """A filter's type: as the store compares it, or by the habit of its name where a rule reads it."""
+    """Return the type of a filter: that of the store's comparison, or where a rule reads the filter, a type by its name."""
     found = known.get(name)
     if found is None:
         by_name = {"dateFrom": "date", "dateTo": "date", "unitTypeId": "integer"}

@@ -1,17 +1,17 @@
-"""A believable portfolio from a seed: stock, stays, money; and how it lives on.
+"""Generates a realistic portfolio from a seed (stock, stays, money), and simulates its later days.
 
-Collections are named as their path below `/api/v3`, `/` as `_`; records use wire names and Decimal money.
-Children stored apart, each with an `id` of its own:
+Collections are named after their path below `/api/v3`, with `_` for `/`; records use wire names and Decimal money.
+Child records stored separately, each with its own `id`:
 
 | collection | parent field | served under |
 | --- | --- | --- |
 | `activities_notes` | activityId | `/activities/{id}/notes`, `/activities/notes/{id}` |
-| `bookings_notes` | bookingId | `/bookings/{id}/notes`; the booking has their texts |
+| `bookings_notes` | bookingId | `/bookings/{id}/notes`; the booking contains their texts |
 | `contacts_notes` | contactId | `/contacts/{id}/notes` |
 | `rateSegments` | rateId | `/rates/{id}/rateSegments`, `/rates/{id}/segments` |
 | `accessCodes` | buildingId | `/buildings/{id}/accessCodes` |
 | `images` | unitTypeId or developmentId | `.../{id}/images` |
-| `featuresFacilities` | none: the catalogue | what the two lists of links below name |
+| `featuresFacilities` | none: the catalogue | the features that the two lists of links below refer to |
 | `unitTypes_featuresFacilities` | unitTypeId | a link; its `featureFacilityId` is in the catalogue |
 | `developments_featuresFacilities` | developmentId | the same |
 
@@ -19,18 +19,18 @@ Embedded in their parent: a booking's roomStays (with extras), note texts, tag n
 items, customFields and integrationIdentifiers; customFields of buildings and units; a unit's accessGroups; a rate's
 dated amounts.
 
-What the numbers mean, where the document does not say ("not shown"):
-- A stay's netAmount and vatAmount are the room's; extras stand apart in `extras[].pricing`. Once a stay is over and
-  invoiced, both equal the invoice lines (credit notes included, voids not) that carry its roomStayId.
+What amounts and dates mean where the document does not say ("not shown"):
+- A stay's netAmount and vatAmount are for the room only; extras are in `extras[].pricing`. Once a stay is over and
+  invoiced, both equal the sums of the invoice lines with its roomStayId (credit notes included, VOID invoices not).
 - outstandingAmount = totalGross - allocations that target the invoice + allocations it is the source of; 0.00 once
   voided.
 - `financialAllocations_salesPayments` holds receipts (PAYMENT, target an invoice, or none yet) and refunds (PAYMENT,
-  negative, target a credit note); `financialAllocations_salesInvoices` holds credit notes put against invoices
+  negative, target a credit note); `financialAllocations_salesInvoices` holds credit notes allocated to invoices
   (ALLOCATION, positive). Both share one sequence of ids.
-- A block (activity with blockAvailability) holds the nights from its start up to, not including, its dueDate; a unit
+- A block (activity with blockAvailability) takes the nights from its start up to, not including, its dueDate; a unit
   contract's endDate is its last night. originalRate and, on short stays, discountDailyRate are net and per night; on
   month-long stays and tenancies originalRate is net and per month.
-- What is wrong on purpose is listed in `anomalies.py`, and `planted` gives the ids.
+- Anomalies planted on purpose are listed in `anomalies.py`, and `planted` returns their ids.
 """
 
 from nightaudit.sandbox.portfolio.generator import generate, generate_with_planted, planted

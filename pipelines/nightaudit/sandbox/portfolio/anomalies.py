@@ -1,6 +1,6 @@
-"""THE place of the planted anomalies: what is wrong on purpose, and under which ids.
+"""Plants all anomalies of the portfolio, and notes the ids of their records.
 
-Every building with enough stays has one of each; the Test Building, left out of every mart, has none.
+Every building with enough stays has one of each; the Test Building, which all marts exclude, has none.
 
 `Run.planted` maps each name below to tuples of ids; `nightaudit.sandbox.portfolio.planted` returns it for a portfolio.
 
@@ -10,11 +10,11 @@ Every building with enough stays has one of each; the Test Building, left out of
 | stay_outside_unit_life | (room stay,) | begins before the first night of its unit's life |
 | overdue_arrival | (room stay,) | CONFIRMED and in the past |
 | day_use | (room stay,) | begins and ends on one day, with an amount |
-| negative_rate | (room stay,) | sold below nothing; its invoice is a credit note |
-| never_invoiced | (room stay,) | stayed, has an amount, no invoice |
-| over_allocated | (invoice, allocation) | allocations above the invoice: outstanding is negative |
-| void_with_live_allocations | (invoice, allocation) | voided after it was paid, the receipt still on it |
-| unallocated_receipt | (allocation,) | a receipt that pays nothing yet |
+| negative_rate | (room stay,) | sold at a negative price; its invoice is a credit note |
+| never_invoiced | (room stay,) | checked out, has an amount, no invoice |
+| over_allocated | (invoice, allocation) | allocations exceed the invoice: outstanding is negative |
+| void_with_live_allocations | (invoice, allocation) | voided after payment, the receipt is still allocated |
+| unallocated_receipt | (allocation,) | a receipt without an invoice |
 | posted_not_exported | (invoice,) | posted more than 20 days ago, export still PENDING |
 """
 
@@ -34,7 +34,7 @@ OLD = 20
 
 
 def plant_stays(building: Building, stays: list[Stay], world: World, rng: Random) -> dict[str, tuple[Stay, ...]]:
-    """Add the anomalous stays of a building to the list; returns them by name of anomaly."""
+    """Add the anomalous stays of a building to `stays`; return them by name of anomaly."""
     planted: dict[str, tuple[Stay, ...]] = {}
     past = _past(stays)
     if len(past) < OLD or building.test:
@@ -64,7 +64,7 @@ def plant_stays(building: Building, stays: list[Stay], world: World, rng: Random
 
 
 def _past(stays: list[Stay]) -> list[Stay]:
-    """Short stays of two nights and more that are over, alone in their booking, in order of arrival."""
+    """Return past short stays of two nights or more that are alone in their booking, in order of arrival."""
     leaders = {id(stay.joins) for stay in stays if stay.joins}
     alone = (stay for stay in stays if stay.joins is None and id(stay) not in leaders)
     over = (s for s in alone if s.use == SHORT and s.status == "CHECKED_OUT" and s.end - s.start > 1)
@@ -72,7 +72,7 @@ def _past(stays: list[Stay]) -> list[Stay]:
 
 
 def note_stays(planted: dict[str, tuple[Stay, ...]], run: Run) -> None:
-    """Write down the planted stays once they have ids."""
+    """Note the ids of the planted stays, once assigned."""
     for anomaly, stays in planted.items():
         run.plant(anomaly, *(stay.id for stay in stays))
 
@@ -80,7 +80,7 @@ def note_stays(planted: dict[str, tuple[Stay, ...]], run: Run) -> None:
 def plant_receipts(
     bookings: list[Booking], receipts: list[Receipt], world: World
 ) -> dict[str, tuple[Invoice | Receipt, ...]]:
-    """Spoil some settled invoices of a building and add receipts; returns the records by name of anomaly."""
+    """Plant anomalies in some settled invoices of a building and add receipts; return the records by name of anomaly."""
     planted: dict[str, tuple[Invoice | Receipt, ...]] = {}
     settled = [
         invoice
@@ -112,6 +112,6 @@ def plant_receipts(
 
 
 def note_receipts(planted: dict[str, tuple[Invoice | Receipt, ...]], run: Run) -> None:
-    """Write down the planted invoices and allocations once they have ids."""
+    """Note the ids of the planted invoices and allocations, once assigned."""
     for anomaly, records in planted.items():
         run.plant(anomaly, *(record.id for record in records))

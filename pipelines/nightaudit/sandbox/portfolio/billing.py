@@ -1,4 +1,4 @@
-"""From bookings to invoices: when each is issued, and what goes wrong: voided, credited, corrected, refunded."""
+"""Turns bookings into invoices: issue dates, and corrections: voided, credited, issued again, refunded."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 RENT_AHEAD = 7
 DRAFT_AHEAD = 14
 WHOLE = 100
-# What befalls an invoice: voided or credited and issued again, or credited in part, which lowers the stay's amount.
+# Corrections of an invoice: voided or credited and issued again, or credited in part, which lowers the stay's amount.
 TROUBLE = {"void": 0.015, "credit in full": 0.005, "credit in part": 0.025}
 COMPANY_TERMS = 30
 
 
 def bill(booking: Booking, world: World, rng: Random) -> list[Invoice]:
-    """The invoices of a booking that exist today, in the order they were issued; lists of lines are never shared."""
+    """Return the invoices of a booking that exist today, corrections last."""
     short = [stay for stay in booking.stays if stay.use == SHORT and stay.status in BOOKED and stay.status != "PENDING"]
     invoices = _stay_invoices(booking, short, world, rng) if short else []
     for stay in booking.stays:
@@ -73,7 +73,7 @@ def _refunded(booking: Booking, stay: Stay, world: World) -> list[Invoice]:
 
 
 def credit_note(invoice: Invoice, day: int, percent: int) -> Invoice:
-    """A credit note over that share of every line of an invoice; both balance each other."""
+    """Return a credit note over a share of every line of an invoice; set `balances` of both to each other."""
     lines = []
     for line in invoice.lines:
         net = -part(line.net, percent, 100)

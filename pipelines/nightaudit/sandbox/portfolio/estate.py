@@ -1,4 +1,4 @@
-"""What the generator builds on: the frame of a portfolio, its running ids, buildings, unit types, units, extras."""
+"""The stock of the generator's model: time frame, id counters, buildings, unit types, units, extras."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RATE_TYPES = {"DAILY": "flexible by the night", "WEEKLY": "by the week", "MONTHL
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """The frame of one portfolio; days are ordinals."""
+    """The seed and time frame of one portfolio; days are ordinals."""
 
     seed: int
     today: int
@@ -26,18 +26,18 @@ class World:
 
 @dataclass(slots=True)
 class Run:
-    """What runs through all buildings: the id counters, and the planted anomalies with the ids that show them."""
+    """The state shared by all buildings: id counters, and ids of the planted anomalies."""
 
     ids: Counter[str] = field(default_factory=Counter)
     planted: dict[str, list[tuple[int, ...]]] = field(default_factory=dict)
 
     def next(self, collection: str) -> int:
-        """The next id of a collection."""
+        """Return the next id of a collection."""
         self.ids[collection] += 1
         return self.ids[collection]
 
     def plant(self, anomaly: str, *ids: int) -> None:
-        """Note that records of these ids show the anomaly."""
+        """Note that the records with these ids have the anomaly."""
         self.planted.setdefault(anomaly, []).append(ids)
 
 
@@ -57,18 +57,18 @@ class Building:
 
     @property
     def organisation(self) -> int:
-        """The legal entity: one per country."""
+        """The id of the legal entity: one per country."""
         return self.city.country.id
 
     @property
     def currency(self) -> str:
-        """What everything in the building is sold in."""
+        """The currency of all prices in the building."""
         return self.city.country.currency
 
 
 @dataclass(slots=True)
 class UnitType:
-    """A class of units; `nightly` holds, per day since the world's start, the running sum of net nightly prices."""
+    """A class of units; `nightly` is the running sum of net nightly prices, by day since the start of the world."""
 
     id: int
     name: str
@@ -79,14 +79,14 @@ class UnitType:
     nightly: list[int] = field(default_factory=list)
 
     def rate(self, rate_type: str) -> tuple[int, str, str, str]:
-        """Id, code, type and name of its rate of a type."""
+        """Return id, code, type and name of the unit type's rate of a rate type."""
         number = self.rates[rate_type]
         return number, f"{rate_type[0]}{number}", rate_type, f"{self.name}, {RATE_TYPES[rate_type]}"
 
 
 @dataclass(slots=True)
 class Unit:
-    """A unit; `first` and `last` night of its life, None = open; blocks are (start, end, activity type)."""
+    """A unit; `first` and `last` night of its life are None where open; blocks are (start, end, activity type)."""
 
     id: int
     name: str
@@ -101,7 +101,7 @@ class Unit:
 
 @dataclass(slots=True)
 class Extra:
-    """An add-on of a building; `per` is what one price covers: ONCE, NIGHT or MONTH."""
+    """An extra of a building; `per` is the unit that one price covers: ONCE, NIGHT or MONTH."""
 
     id: int
     name: str

@@ -1,4 +1,4 @@
-"""The portfolio, building by building: each is made whole, written out, and forgotten."""
+"""Generates the portfolio one building at a time, so that only one building is in memory."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ Planted = dict[str, list[tuple[int, ...]]]
 
 
 def world_of(years: int, seed: int, today: date) -> World:
-    """The frame: from the first of the month `years` years ago to a year ahead; one tax changes seven months ago."""
+    """Return the time frame: first of the month `years` years ago to a year ahead; a tax rate changes seven months ago."""
     day = today.toordinal()
     change = add_months(month_start(day), -7)
     return World(seed, day, add_months(month_start(day), -12 * years), day + AHEAD, change)
 
 
 def generate(units: int = 300, years: int = 2, seed: int = 1, today: date | None = None) -> Iterator[tuple[str, Json]]:
-    """(collection, record) in wire names, ids ascending within a collection; one seed and day give one portfolio.
+    """Yield (collection, record) in wire names, ids ascending within a collection; one seed and day give one portfolio.
 
-    units   how many units, the Test Building's three among them (1 or more)
-    years   how far back it began
+    units   number of units, including the three of the Test Building (1 or more)
+    years   years of history
     today   the business date; the current date when left out
     Raises UsageError when units or years are below 1.
     """
@@ -54,7 +54,7 @@ def generate(units: int = 300, years: int = 2, seed: int = 1, today: date | None
 
 
 def planted(units: int = 300, years: int = 2, seed: int = 1, today: date | None = None) -> Planted:
-    """The planted anomalies of the same portfolio: name (see anomalies.py) to tuples of ids."""
+    """Return the planted anomalies of the portfolio that `generate` yields: tuples of ids by name (see anomalies.py)."""
     records, wrong = generate_with_planted(units, years, seed, today)
     for _ in records:
         pass
@@ -64,7 +64,7 @@ def planted(units: int = 300, years: int = 2, seed: int = 1, today: date | None 
 def generate_with_planted(
     units: int = 300, years: int = 2, seed: int = 1, today: date | None = None
 ) -> tuple[Iterator[tuple[str, Json]], Planted]:
-    """The records of `generate`, and its planted anomalies, which are complete once all records are read."""
+    """Return the records of `generate`, and the planted anomalies, which are complete once all records are consumed."""
     run = Run()
     return _generate(units, world_of(years, seed, today or datetime.now(UTC).date()), run), run.planted
 
@@ -81,7 +81,7 @@ def _generate(units: int, world: World, run: Run) -> Iterator[tuple[str, Json]]:
 def _building(building: Building, world: World, run: Run, rng: Random) -> Iterator[tuple[str, Json]]:
     rows = [(unit, timeline.fill(unit, world, rng)) for unit in building.units if unit.bookable]
     moves.move(rows, rng)
-    stays = sales.known([stay for _, row in rows for stay in row], world, rng)
+    stays = sales.with_lost_stays([stay for _, row in rows for stay in row], world, rng)
     sales.group(stays, rng)
     wrong = anomalies.plant_stays(building, stays, world, rng)
     bookings = sales.book(building, stays, run, rng)

@@ -1,4 +1,4 @@
-"""Records in wire names: invoices and allocations, with how far their export has come."""
+"""Builds records in wire names: invoices and allocations, with their export status."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ EXPORT_AFTER = 2
 
 
 def number(invoice: Invoice) -> str:
-    """The invoice number people see."""
+    """Return the number of an invoice."""
     return number_of(invoice.id, is_credit=invoice.gross < 0)
 
 
 def number_of(invoice_id: int, *, is_credit: bool) -> str:
-    """The number of the invoice, or credit note, with this id."""
+    """Return the number of the invoice, or credit note, with this id."""
     return f"{'CN' if is_credit else 'INV'}{invoice_id:07d}"
 
 
 def export_of(key: int, day: int, world: World, stuck: str = "") -> tuple[str, int | None]:
-    """Export status and day of something posted on a day: done after two days, rarely failed, never when `stuck`."""
+    """Return export status and day of a record posted on a day: exported after two days, rarely failed, else `stuck` if given."""
     if stuck:
         return stuck, None
     if day + EXPORT_AFTER > world.today:
@@ -38,7 +38,7 @@ def export_of(key: int, day: int, world: World, stuck: str = "") -> tuple[str, i
 
 
 def sales_invoice(invoice: Invoice, items: Iterable[int], world: World) -> Json:
-    """An invoice with its items; `items` yields their ids."""
+    """Return the record of an invoice with its items; `items` yields their ids."""
     booking = invoice.booking
     status, exported = ("PENDING", None)
     if invoice.status == "POSTED":
@@ -87,7 +87,7 @@ def sales_invoice(invoice: Invoice, items: Iterable[int], world: World) -> Json:
 
 
 def allocation(receipt: Receipt, world: World) -> Json:
-    """An allocation: PAYMENT for receipts and refunds, ALLOCATION for a credit note put against an invoice."""
+    """Return an allocation: PAYMENT for receipts and refunds, ALLOCATION for credits allocated to an invoice."""
     status, exported = export_of(receipt.id, receipt.day, world)
     status = "IMPORTED" if status in ("SENT", "FAILED") else status
     return {
@@ -111,5 +111,5 @@ def allocation(receipt: Receipt, world: World) -> Json:
 
 
 def list_of(receipt: Receipt) -> str:
-    """The list an allocation stands in: credits put against invoices in one, receipts and refunds in the other."""
+    """Return the collection of an allocation: credits allocated to invoices in one, receipts and refunds in the other."""
     return "financialAllocations_salesInvoices" if receipt.source else "financialAllocations_salesPayments"

@@ -1,4 +1,4 @@
-"""What the generator thinks in before it writes records: stays, people, bookings, invoices, receipts; money in cents."""
+"""The internal model of the generator: stays, people, bookings, invoices, receipts; money in cents, days as ordinals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BOOKED = ("CONFIRMED", "CHECKED_IN", "CHECKED_OUT")
 
 @dataclass(slots=True)
 class Line:
-    """An invoice line; `start` <= night < `end` is what it pays for."""
+    """An invoice line; it charges the nights `start` <= night < `end`."""
 
     stay: Stay
     text: str
@@ -35,10 +35,10 @@ class Line:
 class Stay:
     """A room stay; nights are start <= night < end.
 
-    follows   the stay it renews                 joins     the stay whose booking it shares
+    follows   the stay that this one renews      joins     the stay whose booking this one shares
     nightly   net price sold at, per night of a short stay and per month of any other; `original` before discounts
     rate      id, code, type and name            adjusted_net, adjusted_tax   credited in part, negative
-    free      given away                         refund    cancelled with its money returned
+    free      complimentary                      refund    cancelled, and the payment refunded
     """
 
     unit: Unit
@@ -79,13 +79,13 @@ class Person:
 
     @property
     def email(self) -> str:
-        """An address that can never be delivered to."""
+        """An e-mail address that cannot exist (domain `example.invalid`)."""
         return f"{self.first}.{self.last}.{self.id}@example.invalid".lower()
 
 
 @dataclass(slots=True)
 class Booking:
-    """A booking and everything it decides for its stays."""
+    """A booking, and the data that its stays share."""
 
     id: int
     building: Building
@@ -101,12 +101,12 @@ class Booking:
     reference: str = ""
 
     def __post_init__(self) -> None:
-        """Name the booking as operators see it: the day and a number."""
+        """Set the booking reference: the day of booking and a number."""
         self.reference = f"{iso(self.booked).replace('-', '')}-{self.id:05d}"
 
     @property
     def account(self) -> int:
-        """The finance account: a company's, or the contact's."""
+        """The id of the finance account: the company's, or else the contact's."""
         return self.company or CONTACT_ACCOUNTS + self.contact.id
 
 
@@ -131,7 +131,7 @@ class Invoice:
     stuck: str = ""
 
     def total(self) -> Invoice:
-        """Sum the lines."""
+        """Set net and tax to the sums of the lines."""
         self.net = sum(line.net for line in self.lines)
         self.tax = sum(line.tax for line in self.lines)
         return self
@@ -143,13 +143,13 @@ class Invoice:
 
     @property
     def open(self) -> int:
-        """What is still owed; nothing on a voided invoice."""
+        """The outstanding amount; 0 for a VOID invoice."""
         return 0 if self.status == "VOID" else self.gross - self.allocated
 
 
 @dataclass(slots=True)
 class Receipt:
-    """An allocation: of a receipt (source None) or a credit note to an invoice; of nothing yet when both are None."""
+    """An allocation of a receipt (source None) or a credit note to an invoice; without a target, an unallocated receipt."""
 
     booking: Booking
     day: int

@@ -1,4 +1,4 @@
-"""Unit moves: a tenant who renews into another unit of the building that happens to stand empty that day."""
+"""Unit moves: a tenant renews into another unit of the building that is vacant on the day of the renewal."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ MOVING = 0.15
 
 
 def move(rows: list[tuple[Unit, list[Stay]]], rng: Random) -> None:
-    """Let some renewals of a building begin in another unit; from that day on the two units change what follows.
+    """Move some renewals of a building to another unit; the two units exchange all stays and blocks from that day on.
 
-    rows: each unit with its stays in order. No overlap arises: at the day of the change neither unit has a stay or a
-    block that straddles it, and both have the same life.
+    rows: each unit with its stays in order. No overlap results: on the day of the exchange neither unit has a stay or a
+    block that spans the day, and both units have the same life.
     """
     for unit, stays in rows:
         for stay in [stay for stay in stays if stay.follows and stay.use != SHORT and stay.follows.unit is unit]:

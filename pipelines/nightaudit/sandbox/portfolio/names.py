@@ -1,4 +1,4 @@
-"""Names that exist nowhere: people, buildings, streets and firms made of syllables."""
+"""Invented names, built from syllables: people, buildings, streets and firms."""
 
 from __future__ import annotations
 
@@ -71,23 +71,23 @@ _FIRM_END = ("Consulting", "Engineering", "Films", "Logistics", "Health", "Energ
 
 
 def person(rng: Random) -> tuple[str, str]:
-    """A first and a last name."""
+    """Return a first and a last name."""
     return pick(rng, _FIRST) + pick(rng, _FIRST_END), pick(rng, _LAST) + pick(rng, _LAST_MIDDLE) + pick(rng, _LAST_END)
 
 
 def building(number: int) -> str:
-    """The name of the n-th building; they repeat after a hundred with a number behind."""
+    """Return the name of the n-th building; names repeat after a hundred, with a number added."""
     place, end, lap = number % len(_PLACE), (number + number // len(_PLACE)) % len(_PLACE_END), number // 100
     return f"{_PLACE[place]} {_PLACE_END[end]}" + (f" {lap + 1}" if lap else "")
 
 
 def street(number: int) -> str:
-    """A street and house number."""
+    """Return a house number and street."""
     return f"{3 + number * 7 % 190} {_STREET[number % len(_STREET)]} Street"
 
 
 def firm(number: int) -> str:
-    """The name of the n-th company."""
+    """Return the name of the n-th company."""
     return f"{_FIRM[number % len(_FIRM)]} {_FIRM_END[number // len(_FIRM) % len(_FIRM_END)]}"
 
 

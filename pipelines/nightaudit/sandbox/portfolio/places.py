@@ -1,4 +1,4 @@
-"""Where the portfolio stands: countries with their taxes, cities with their time zones, and the kinds of building."""
+"""The places of the portfolio: countries with their taxes, cities with their time zones, and kinds of buildings."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ class City:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of building: what it sells, at what level, and how full it runs.
+    """A kind of building: how its units are sold, its price level and its occupancy.
 
-    weight      size against the average building
+    weight           size relative to the average building
     short, monthly   shares of units sold by the night and by the month; the rest is let on tenancies
     night, rent      net price of a studio per night and per month, in the currency's units
-    fullness         chance that a free short-stay night finds its guest, before season and weekday
+    fullness         chance of an arrival on a free night of a short-stay unit, before season and weekday
     """
 
     city: str
@@ -92,7 +92,7 @@ def _country(
     )
 
 
-# Rates as an operator would set them up; Germany's change of rate is invented, so that one falls into some stays.
+# Tax rates as an operator would set them up; Germany's change of rate is invented, so that some stays span a change.
 GB = _country(1, "United Kingdom", "GB", "GBR", "GBP", 2000, 2000)
 DE = _country(2, "Germany", "DE", "DEU", "EUR", 700, 1900, before=500)
 SE = _country(3, "Sweden", "SE", "SWE", "SEK", 1200, 2500)
@@ -134,7 +134,7 @@ TEST_UNITS = 3
 
 
 def sizes(units: int, seed: int) -> list[tuple[Kind, int]]:
-    """How many units each building has; in sum, `units`, the Test Building's among them."""
+    """Return kind and number of units of each building; with those of the Test Building, the sum is `units`."""
     rng = dice(seed, "sizes")
     units -= min(TEST_UNITS, units - 1)
     count = max(1, round(units / TYPICAL_BUILDING))

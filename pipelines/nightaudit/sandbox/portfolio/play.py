@@ -1,4 +1,4 @@
-"""Dice, days and money of the play portfolio: everything random is seeded, days are ordinals, money is whole cents."""
+"""Random choices, days and money of the generated portfolio: seeded generators, days as ordinals, money in whole cents."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ WEEK = 7
 
 
 def dice(*seed: object) -> random.Random:
-    """A generator of its own for one seed; the same on every machine and Python."""
+    """Return a random generator for one seed; it yields the same numbers on every machine and Python."""
     return random.Random("/".join(map(str, seed)))  # noqa: S311 - reproducible play data, no secrets
 
 
 def chance(rng: random.Random, share: float) -> bool:
-    """True in `share` of the cases."""
+    """Return True with probability `share`."""
     return rng.random() < share
 
 
 def fate(rng: random.Random, shares: Mapping[str, float]) -> str:
-    """One of the names by its share of the cases; "" for the rest."""
+    """Return one of the names, each with its probability; "" with the remaining probability."""
     draw = rng.random()
     for name, share in shares.items():
         draw -= share
@@ -37,48 +37,48 @@ def fate(rng: random.Random, shares: Mapping[str, float]) -> str:
 
 
 def spread(rng: random.Random, low: int, high: int) -> int:
-    """A whole number from low to high, both included."""
+    """Return a random integer from low to high, both included."""
     return low + int(rng.random() * (high - low + 1))
 
 
 def pick(rng: random.Random, choices: Sequence[T]) -> T:
-    """One of the choices, each as likely as the others."""
+    """Return one of the choices, all with the same probability."""
     return choices[int(rng.random() * len(choices))]
 
 
 @cache
 def iso(day: int) -> str:
-    """The ISO date of a day's ordinal."""
+    """Return the ISO date of an ordinal."""
     return date.fromordinal(day).isoformat()
 
 
 @cache
 def stamp(day: int, hour: int = 9) -> str:
-    """An ISO date-time in UTC on that day."""
+    """Return an ISO date-time in UTC on that day."""
     return f"{iso(day)}T{hour:02d}:{day % 60:02d}:00Z"
 
 
 @lru_cache(maxsize=65_536)
 def ordinal(text: str) -> int:
-    """The ordinal of an ISO date or date-time."""
+    """Return the ordinal of an ISO date or date-time."""
     return date.fromisoformat(text[:10]).toordinal()
 
 
 @cache
 def weekday(day: int) -> int:
-    """0 is Monday."""
+    """Return the day of the week, 0 for Monday."""
     return (day - 1) % WEEK
 
 
 @cache
 def month_of(day: int) -> int:
-    """1 to 12."""
+    """Return the number of the month, 1 to 12."""
     return date.fromordinal(day).month
 
 
 @cache
 def add_months(day: int, months: int) -> int:
-    """The same day of the month, that many months later; the 28th where a later day does not exist."""
+    """Return the same day of the month some months later, the 28th where the day of the month is above 28."""
     given = date.fromordinal(day)
     count = given.year * 12 + given.month - 1 + months
     return date(count // 12, count % 12 + 1, min(given.day, 28)).toordinal()
@@ -86,32 +86,32 @@ def add_months(day: int, months: int) -> int:
 
 @cache
 def month_start(day: int) -> int:
-    """The first of the month the day is in."""
+    """Return the first day of the month of `day`."""
     return date.fromordinal(day).replace(day=1).toordinal()
 
 
 @cache
 def next_month(day: int) -> int:
-    """The first of the month after the day's."""
+    """Return the first day of the month after that of `day`."""
     return add_months(month_start(day), 1)
 
 
 def money(cents: int) -> Decimal:
-    """Whole cents as an amount with two decimals."""
+    """Convert whole cents to an amount with two decimals."""
     return Decimal(cents) * CENT
 
 
 def cents_of(amount: object) -> int:
-    """An amount of a stored record (Decimal, int, or JSON's text of it) in whole cents; none is zero."""
+    """Convert an amount of a stored record (Decimal, int, or text) to whole cents; None is zero."""
     return int((Decimal(str(amount or "").strip() or 0) * 100).to_integral_value())
 
 
 def tax_on(net: int, basis_points: int) -> int:
-    """The tax on an amount in cents, half away from zero; 100 basis points are one percent."""
+    """Return the tax on an amount in cents, rounded half away from zero; 100 basis points are one percent."""
     tax = (abs(net) * basis_points * 2 + 10_000) // 20_000
     return tax if net >= 0 else -tax
 
 
 def part(cents: int, numerator: int, denominator: int) -> int:
-    """That part of an amount, rounded towards minus infinity to a cent."""
+    """Return the fraction of an amount, rounded to a cent towards minus infinity."""
     return cents * numerator // denominator

@@ -1,4 +1,4 @@
-"""What a stay costs: room lines and lines of extras, each with its tax, cut where a period or a tax rate ends."""
+"""Prices a stay: lines for the room and for extras, with tax, split where a charge period or a tax rate ends."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _price_short(stay: Stay, world: World, rng: Random) -> None:
 
 
 def room_lines(stay: Stay, tax_change: int) -> list[Line]:
-    """The room lines of a short stay: one, or two when the tax rate changes while it lasts."""
+    """Return the room lines of a short stay: one, or two when the tax rate changes during the stay."""
     country = stay.unit.building.city.country
     if stay.start == stay.end:
         return [_night_line(stay, stay.start, stay.end, 1, country.lodging)]
@@ -68,7 +68,7 @@ def _night_line(stay: Stay, start: int, end: int, quantity: int, code: TaxCode) 
 
 
 def extra_line(stay: Stay, extra: Extra, start: int, end: int) -> Line:
-    """The line of an extra over those nights (a month's price once per call)."""
+    """Return the line of an extra for these nights: the price per night, or else the price once."""
     quantity = end - start if extra.per == "NIGHT" else 1
     net = extra.price * quantity
     tax = tax_on(net, extra.tax.basis_points)
@@ -100,7 +100,7 @@ def _price_long(stay: Stay, world: World, rng: Random) -> None:
 
 
 def rent_line(stay: Stay, start: int, end: int, tax_change: int) -> Line:
-    """The rent of one charge period: a whole month's, or the part of the month's days."""
+    """Return the rent line of one charge period: a month's rent, or the share of its days in the month."""
     country = stay.unit.building.city.country
     month = next_month(start) - add_months(next_month(start), -1)
     net = part(stay.nightly, end - start, month)
@@ -111,7 +111,7 @@ def rent_line(stay: Stay, start: int, end: int, tax_change: int) -> Line:
 
 
 def periods(start: int, end: int) -> list[tuple[int, int]]:
-    """Charge periods by calendar month, the first and last cut to the stay."""
+    """Return the charge periods: calendar months, the first and last limited to the stay."""
     result = []
     while start < end:
         until = min(end, next_month(start))

@@ -1,4 +1,4 @@
-"""Records of a building: itself, its unit types, rates, extras, units, contracts, locations, access groups."""
+"""Builds the records of a building: the building, its unit types, rates, extras, units, contracts, locations, access groups."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEASED_EVERY = 6
 
 
 def records(building: Building, world: World, run: Run) -> Iterator[tuple[str, Json]]:
-    """(collection, record) of the building's stock."""
+    """Yield (collection, record) of the building and its stock."""
     born = {"createdDate": stamp(world.start - 20, 8), "lastModifiedDate": stamp(world.start - 20, 8)}
     yield "buildings", {**_building(building), **born}
     yield (
@@ -140,7 +140,7 @@ def _rates(kind: UnitType, building: Building, world: World, run: Run) -> Iterat
 
 
 def _amounts(rate_type: str, kind: UnitType, world: World) -> Iterator[tuple[int, int]]:
-    """The dated net amounts: nights around today, Mondays around today, firsts of month since the start."""
+    """Yield the dated net amounts of a rate: nights or weeks around today, firsts of months since the start."""
     nightly, start = kind.nightly, world.start
     if rate_type == "MONTHLY":
         day = month_start(start)
@@ -187,7 +187,7 @@ def _unit(unit: Unit, group: int, world: World, run: Run, born: Json) -> Iterato
 
 
 def _contract(unit: Unit, world: World, run: Run) -> Json:
-    """The head lease a unit is operated under; its end date is its last night (assumed), and the unit's."""
+    """Return the head lease of a unit; its end date is its last night (assumed), and the last night of the unit."""
     start = unit.first or world.start
     end = (unit.last + 1) if unit.last else add_months(month_start(world.start), 12 * 10)
     rent = unit.type.rent * (55 if unit.use in (SHORT, MONTHLY) else 70) // 100

@@ -1,4 +1,4 @@
-"""From invoices to money: receipts in time, late, in parts, before the invoice; refunds; credits put to use."""
+"""Turns invoices into allocations: receipts on time, late, in parts, before the invoice; refunds; allocated credits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PAID = {"never": 0.004, "in parts": 0.04, "with deposit": 0.07, "late": 0.09}
 
 
 def settle(invoices: list[Invoice], world: World, rng: Random) -> list[Receipt]:
-    """The allocations of a booking's invoices up to today; every invoice's `allocated` is moved by them."""
+    """Return the allocations of a booking's invoices up to today; update `allocated` of the invoices."""
     result: list[Receipt] = []
     if not invoices:
         return result
@@ -32,7 +32,7 @@ def settle(invoices: list[Invoice], world: World, rng: Random) -> list[Receipt]:
 
 
 def _credited(invoice: Invoice, credit: Invoice, world: World, rng: Random) -> list[Receipt]:
-    """A credited invoice: unpaid, the credit is put against it; paid before, the credit is refunded."""
+    """Settle a credited invoice: allocate the credit to the invoice, or refund it if the stay is refunded."""
     booking = invoice.booking
     result: list[Receipt] = []
     if any(stay.refund for stay in booking.stays):
@@ -50,7 +50,7 @@ def _credited(invoice: Invoice, credit: Invoice, world: World, rng: Random) -> l
 
 
 def allocate(booking: Booking, day: int, amount: int, target: Invoice | None, source: Invoice | None = None) -> Receipt:
-    """Put an amount against a target, out of a credit note when `source` is given."""
+    """Allocate an amount to a target, from a credit note when `source` is given."""
     if target:
         target.allocated += amount
     if source:

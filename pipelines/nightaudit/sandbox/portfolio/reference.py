@@ -38,7 +38,7 @@ TEAMS = (("Housekeeping", "CLEANER"), ("Maintenance", "TECHNICIAN"), ("Front des
 
 
 def reference(world: World, units: int, run: Run) -> Iterator[tuple[str, Json]]:
-    """(collection, record) of everything that does not belong to one building."""
+    """Yield (collection, record) of all records that do not belong to one building."""
     for country in COUNTRIES:
         yield (
             "countries",
@@ -84,7 +84,7 @@ def _choices() -> Iterator[tuple[str, Json]]:
 
 
 def _developments(world: World, units: int, run: Run) -> Iterator[tuple[str, Json]]:
-    """Two buildings to a development, in order of building id."""
+    """Yield the developments, each with two buildings in order of building id, and their features and images."""
     for number in range(1, (len(plan(units, world.seed)) + 1) // 2 + 1):
         yield (
             "developments",

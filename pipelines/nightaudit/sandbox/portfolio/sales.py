@@ -1,4 +1,4 @@
-"""From stays to bookings: who booked, through whom, at what price, with which extras, and how it stands today."""
+"""Turns stays into bookings: contact, channel, market segment, and the status on the business date; adds lost business."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from nightaudit.sandbox.portfolio.timeline import LEISURE_NIGHTS, lead
 if TYPE_CHECKING:
     from random import Random
 
-# The ids of the channels and market segments of `reference`, in their order.
+# Ids of the channels and market segments, in the order of `reference`.
 WEB, DIRECT, OTA, OTA_TWO, AGENT, RELOCATION, PORTAL = range(1, 8)
 LEISURE, CORPORATE, MOVING, STUDENT, RESIDENT, GROUP, COMPLIMENTARY = range(1, 8)
 SHORT_CHANNELS = (WEB, WEB, WEB, DIRECT, DIRECT, OTA, OTA, OTA, OTA_TWO, AGENT)
@@ -25,8 +25,8 @@ LOST_LONG = {"CANCELLED": 0.3}
 REMARKS = ("Arrives late", "Asked for a high floor", "Needs a cot", "Invoice to the company", "Second set of keys")
 
 
-def known(stays: list[Stay], world: World, rng: Random) -> list[Stay]:
-    """The stays with their status today, and those that came to nothing: enquiries, cancellations, no-shows."""
+def with_lost_stays(stays: list[Stay], world: World, rng: Random) -> list[Stay]:
+    """Set the status of each stay; return the stays, and lost ones besides: enquiries, cancellations, no-shows."""
     result = []
     for stay in stays:
         stay.status = status_today(stay, world, rng)
@@ -37,7 +37,7 @@ def known(stays: list[Stay], world: World, rng: Random) -> list[Stay]:
 
 
 def status_today(stay: Stay, world: World, rng: Random) -> str:
-    """The status an untroubled stay has on the business date."""
+    """Return the status of a stay on the business date, if nothing unusual happened to the stay."""
     today = world.today
     if stay.start > today:
         fresh = stay.booked >= today - (6 if stay.use == SHORT else 14)
@@ -68,7 +68,7 @@ def _lost(like: Stay, world: World, rng: Random) -> list[Stay]:
 
 
 def group(stays: list[Stay], rng: Random) -> None:
-    """Let some short stays that begin on one day become one booking of several rooms."""
+    """Join some short stays that begin on the same day into one booking of several rooms."""
     short = sorted((s for s in stays if s.use == SHORT and s.status in BOOKED), key=lambda s: (s.start, s.unit.id))
     for stay, after in itertools.pairwise(short):
         if after.start == stay.start and chance(rng, 0.09):
@@ -79,7 +79,7 @@ def group(stays: list[Stay], rng: Random) -> None:
 
 
 def book(building: Building, stays: list[Stay], run: Run, rng: Random) -> list[Booking]:
-    """Bookings in the order they were made, with contacts; every stay gets its booking and id."""
+    """Return the bookings in the order of booking, with contacts; give every stay its booking and id."""
     bookings: list[Booking] = []
     people: list[Person] = []
     for stay in sorted(stays, key=lambda s: (s.booked, s.joins is not None, s.start, s.unit.id)):

@@ -1,4 +1,4 @@
-"""Records in wire names: what a booking, an invoice, an allocation and their like look like on the API."""
+"""Builds records in wire names: contacts, bookings with room stays, guest stays, invoice items and accounts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def contact(person: Person) -> Json:
-    """A person of the CRM."""
+    """Return the record of a contact."""
     return {
         "id": person.id,
         "firstName": person.first,
@@ -37,12 +37,12 @@ def contact(person: Person) -> Json:
 
 
 def price(net: int, tax: int) -> Json:
-    """An amount three times."""
+    """Return a price object: gross, net and vat."""
     return {"gross": money(net + tax), "net": money(net), "vat": money(tax)}
 
 
 def stay_unit(unit: Unit, *, assigned: bool) -> Json:
-    """The unit as a room stay shows it."""
+    """Return the `unit` of a room stay."""
     return {
         "id": unit.id if assigned else None,
         "name": unit.name if assigned else None,
@@ -54,7 +54,7 @@ def stay_unit(unit: Unit, *, assigned: bool) -> Json:
 
 
 def booking(item: Booking, world: World) -> Json:
-    """A booking with its room stays."""
+    """Return the record of a booking with its room stays."""
     contact_id = item.contact.id
     stays = [room_stay(stay, item, world) for stay in item.stays]
     return {
@@ -79,7 +79,7 @@ def booking(item: Booking, world: World) -> Json:
 
 
 def room_stay(stay: Stay, item: Booking, world: World) -> Json:
-    """A room stay; `netAmount` and `vatAmount` are the room's, extras stand apart."""
+    """Return a room stay; `netAmount` and `vatAmount` are for the room only, without extras."""
     net = sum(line.net for line in stay.lines if line.extra is None) + stay.adjusted_net
     tax = sum(line.tax for line in stay.lines if line.extra is None) + stay.adjusted_tax
     agreed = stay.status in BOOKED or stay.status == "NO_SHOW" or stay.refund
@@ -149,7 +149,7 @@ def _extras(stay: Stay) -> list[Json]:
 def guest_stay(
     number: int, stay: Stay, item: Booking, person: tuple[str, str, str], dates: tuple[int, int], world: World
 ) -> Json:
-    """One guest of a room stay; `dates` are the guest's own."""
+    """Return the guest stay of one guest of a room stay; `dates` are the guest's check-in and check-out."""
     first, last, email = person
     return {
         "id": number,
@@ -169,7 +169,7 @@ def guest_stay(
 
 
 def account(item: Booking) -> Json:
-    """The finance account an invoice is written to."""
+    """Return the finance account for the invoices of a booking."""
     if item.company:
         return {
             "id": item.company,
@@ -187,7 +187,7 @@ def account(item: Booking) -> Json:
 
 
 def invoice_item(number: int, line: Line, invoice: Invoice) -> Json:
-    """A line of an invoice."""
+    """Return an invoice item for a line."""
     return {
         "id": number,
         "salesInvoiceId": invoice.id,

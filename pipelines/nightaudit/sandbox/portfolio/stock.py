@@ -1,4 +1,4 @@
-"""What a building consists of: unit types with their price tables, units with their lives, extras."""
+"""Generates the stock of a building: unit types with price tables, units with their lives, extras."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ LATER_EVERY = 5
 
 
 def plan(units: int, seed: int) -> list[tuple[Kind, int, bool]]:
-    """Kind, number of units, and whether it is the Test Building, of each building in order of id."""
+    """Return (kind, number of units, whether it is the Test Building) of each building, in order of id."""
     rows = [(kind, count, False) for kind, count in sizes(units, seed)]
     test = min(TEST_UNITS, units - 1)
     return [*rows, (KINDS[0], test, True)] if test else rows
 
 
 def build(number: int, row: tuple[Kind, int, bool], world: World, run: Run) -> Building:
-    """A building with its unit types, units and extras, their ids taken from the run."""
+    """Return a building with its unit types, units and extras, with ids from `run`."""
     kind, count, test = row
     rng = dice(world.seed, "stock", number)
     opens = world.start + spread(rng, 150, 300) if number % LATER_EVERY == LATER_EVERY - 1 and not test else None

@@ -1,4 +1,4 @@
-"""Activities of a building with their notes: blocks that take a unit out of order, and everyday work."""
+"""Builds the activities of a building and their notes: blocks that take a unit out of order, and inspections."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ USERS = 12
 
 
 def records(building: Building, world: World, run: Run, rng: Random) -> Iterator[tuple[str, Json]]:
-    """(collection, record): a block holds the nights from its start up to, not including, its due date."""
+    """Yield (collection, record); a block takes the nights from its start up to, not including, its due date."""
     for unit in building.units:
         work = [(start, end, kind, True) for start, end, kind in unit.blocks]
         days = [spread(rng, world.start, world.today + 20) for _ in range(2)]
@@ -43,7 +43,7 @@ def records(building: Building, world: World, run: Run, rng: Random) -> Iterator
 
 
 def activity(number: int, unit_id: int, work: tuple[int, int, int, bool], world: World) -> Json:
-    """An activity on a unit; `work` is (first day, day after the last, activity type, whether it blocks)."""
+    """Return an activity on a unit; `work` is (first day, day after the last, activity type, whether it blocks)."""
     start, end, kind, blocks = work
     status = "COMPLETED" if end <= world.today else "IN_PROGRESS" if start <= world.today else "OPEN"
     user, team, company = (number % 3 == turn for turn in range(3))

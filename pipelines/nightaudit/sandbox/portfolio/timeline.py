@@ -1,4 +1,4 @@
-"""Who is in a unit when: the stays and the blocks of one unit, walked from the first day to the horizon."""
+"""Generates the stays and blocks of one unit in order, from the first day to the horizon."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 MAINTENANCE, REFURBISHMENT = 1, 2
 SEASON = (0, 0.72, 0.78, 0.9, 1.0, 1.1, 1.18, 1.25, 1.22, 1.15, 1.05, 0.88, 0.85)
-# Chance that an arrival falls on Monday .. Sunday, against an average day: city breaks and business trips.
+# Chance of an arrival on Monday .. Sunday, relative to an average day: city breaks and business trips.
 LEISURE_ARRIVALS = (0.6, 0.55, 0.7, 1.2, 2.1, 1.5, 0.4)
 BUSINESS_ARRIVALS = (1.75, 1.5, 1.15, 0.75, 0.6, 0.5, 0.9)
 LEISURE_NIGHTS = (1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 7, 7, 10, 14)
@@ -25,7 +25,7 @@ RENEWALS = (6, 6, 12, 12)
 
 
 def fill(unit: Unit, world: World, rng: Random) -> list[Stay]:
-    """The stays of a unit known today, in order, none overlapping; its blocks are added to the unit."""
+    """Return the stays of a unit that are booked by today, in order, without overlaps; add its blocks to the unit."""
     first = max(world.start, unit.first or world.start)
     last = min(world.horizon, unit.last + 1 if unit.last else world.horizon)
     closure = spread(rng, first + 60, max(first + 60, last)) if chance(rng, 0.05) else last
@@ -53,7 +53,7 @@ def _block(unit: Unit, start: int, end: int, reason: int) -> int:
 
 
 def next_short(unit: Unit, day: int, rng: Random, last: int) -> Stay | None:
-    """The next short stay of a unit that is free from that day; None when none comes before `last`."""
+    """Return the next short stay of a unit that is free from `day`; None when no arrival falls before `last`."""
     kind = unit.building.kind
     arrivals, nights = (LEISURE_ARRIVALS, LEISURE_NIGHTS) if kind.leisure else (BUSINESS_ARRIVALS, BUSINESS_NIGHTS)
     while not chance(rng, kind.fullness * SEASON[month_of(day)] * arrivals[weekday(day)]):
@@ -64,7 +64,7 @@ def next_short(unit: Unit, day: int, rng: Random, last: int) -> Stay | None:
 
 
 def lead(rng: Random) -> int:
-    """Days between booking and arrival of a short stay."""
+    """Return the lead time of a short stay: days between booking and arrival."""
     return int(pick(rng, LEADS) * (0.7 + 0.6 * rng.random()))
 
 
@@ -73,7 +73,7 @@ def _next_long(unit: Unit, day: int, before: list[Stay], world: World, rng: Rand
     if before and before[-1].end == day and chance(rng, 0.3 if monthly else 0.5):
         return renewal(before[-1], rng)
     if not before and day == world.start and chance(rng, 0.86):
-        # The portfolio went live on its first day: who lived there was taken over with what was left of the term.
+        # The portfolio was migrated on its first day: existing tenants are taken over with the rest of their term.
         end = day + (spread(rng, 20, 80) if monthly else spread(rng, 25, 360))
         return Stay(unit, day, end, unit.use, day - spread(rng, 5, 40))
     start = day + (spread(rng, 1, 24) if monthly else spread(rng, 12, 100))
@@ -83,7 +83,7 @@ def _next_long(unit: Unit, day: int, before: list[Stay], world: World, rng: Rand
 
 
 def renewal(stay: Stay, rng: Random) -> Stay:
-    """The stay that begins the day this one ends: same people, agreed some weeks before."""
+    """Return the renewal of a stay: it begins on the day the stay ends, for the same guests, agreed days or weeks before."""
     day = stay.end
     if stay.use == MONTHLY:
         end, booked = day + pick(rng, MONTH_NIGHTS), day - spread(rng, 3, 14)

@@ -1,11 +1,11 @@
-"""The rules of the API document: a named function for each, in files named after its headings.
+"""The rules of the API document: one named function for each, in files named after the headings of the document.
 
-what is let:      properties, features, images, geography, unit_access_groups
-what is free:     availability, offers, rates
+properties:       properties, features, images, geography, unit_access_groups
+free nights:      availability, offers, rates
 stays:            bookings, new_stays, statuses, stays, guest_stays
 money:            booking_money, payments, sales_invoices, invoice_exports, invoice_pdf, financial_allocations, money
 people, tasks:    contacts, activities
-of every heading: plain, children, required, registry
+of all headings:  plain, children, required, registry
 """
 
 from typing import Any
@@ -38,5 +38,5 @@ from nightaudit.sandbox.rules.registry import RULES, Rule
 
 
 def rule_of(operation: Operation[Any]) -> Rule:
-    """The function that plays an operation: its own rule, or the plain one of its verb; KeyError when there is none."""
+    """Return the function that carries out an operation: its own rule, or the plain rule of its verb; KeyError without one."""
     return RULES.get(operation.name) or plain_rule(operation)

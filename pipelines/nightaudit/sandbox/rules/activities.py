@@ -1,4 +1,4 @@
-"""Activities: mandatory fields, exactly one assignee, a status with an operation of its own, notes."""
+"""Activities, with exactly one assignee and a status that only one operation changes; their notes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def check_activity(call: Call, body: Json, before: Json | None = None) -> None:
 
 @rule(Activities.create)
 def create_activity(call: Call) -> Answer:
-    """A new activity; OPEN unless the body says otherwise."""
+    """Create an activity; OPEN unless the body says otherwise."""
     check_activity(call, call.body)
     status = call.body.get("status") or FIRST_STATUS
     return call.records.insert("activities", stamped(call, call.body | {"status": status}, created=True))
@@ -38,7 +38,7 @@ def create_activity(call: Call) -> Answer:
 
 @rule(Activities.update)
 def update_activity(call: Call) -> Answer:
-    """The same fields as create; `status` is not updatable here and keeps its value."""
+    """Replace an activity, with the same fields as create; `status` is not updatable here and keeps its value."""
     before = call.need("activities", call.ids[0], "activity")
     check_activity(call, call.body, before)
     return call.records.put("activities", replaced(call, before, call.body, "status"))
@@ -46,25 +46,25 @@ def update_activity(call: Call) -> Answer:
 
 @rule(Activities.set_status)
 def set_activity_status(call: Call) -> Answer:
-    """A new status; its values and moves are not shown, so any word is taken."""
+    """Set the status; values and transitions are not shown, so any text is accepted."""
     before = call.need("activities", call.ids[0], "activity")
     return call.records.put("activities", stamped(call, before | {"status": call.body["status"]}))
 
 
 @rule(Activities.note)
 def get_activity_note(call: Call) -> Answer:
-    """One note by its own id."""
+    """Answer one note by its id."""
     return call.need("activities_notes", call.ids[0], "note")
 
 
 @rule(Activities.add_note)
 def add_activity_note(call: Call) -> Answer:
-    """A note on an activity."""
+    """Create a note on an activity."""
     call.need("activities", call.ids[0], "activity")
     return call.records.insert("activities_notes", new_note(call) | {"activityId": call.ids[0]})
 
 
 def new_note(call: Call) -> Json:
-    """A note from the request: its content is mandatory, its creation date is now."""
+    """Return the note of the request: its content is mandatory, its creation date is now."""
     body: Json = call.body
     return {"author": None, "tags": []} | body | {"createdDate": call.world.clock.stamp()}

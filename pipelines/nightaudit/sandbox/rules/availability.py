@@ -1,4 +1,4 @@
-"""Which nights of a unit are taken: by stays, by holds, by blocks, or because its life has not begun or is over."""
+"""The nights on which a unit is taken: by stays, holds or blocks, or because they are outside the unit's life."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # The document's default: the next 365 days.
 DEFAULT_DAYS = 365
-# Which statuses take a unit is not shown: assumed all but ENQUIRY (unless held), CANCELLED and NO_SHOW.
+# Statuses that take a unit are not shown: assumed all but ENQUIRY (unless held), CANCELLED and NO_SHOW.
 TAKING = ("PENDING", "CONFIRMED", "CHECKED_IN", "CHECKED_OUT")
 TAKES = f"""("roomStayStatus" IN {TAKING} OR "roomStayStatus" = 'ENQUIRY'
  AND "bookingId" IN (SELECT id FROM bookings WHERE "holdUntil" > ?))"""
@@ -30,7 +30,7 @@ Span = tuple[str, str, str]
 
 
 def date_range(call: Call) -> tuple[datetime.date, datetime.date]:
-    """`dateFrom` and `dateTo` of the query: today and 365 days later when absent. Raises Problem 400."""
+    """Return `dateFrom` and `dateTo` of the query: today and 365 days later when absent. Raises Problem 400."""
     first, last = asked_range(call)
     start = first or call.world.clock.today()
     try:
@@ -43,7 +43,7 @@ def date_range(call: Call) -> tuple[datetime.date, datetime.date]:
 
 
 def asked_range(call: Call) -> tuple[datetime.date | None, datetime.date | None]:
-    """`dateFrom` and `dateTo` of the query, None for one that is absent. Raises Problem 400."""
+    """Return `dateFrom` and `dateTo` of the query, None for an absent one. Raises Problem 400."""
     first, last = _date(call, "dateFrom"), _date(call, "dateTo")
     if first and last and last < first:
         raise invalid("dateTo", "dateTo lies before dateFrom.")
@@ -56,13 +56,13 @@ def _date(call: Call, name: str) -> datetime.date | None:
 
 
 def taken_by_stays(records: Records, condition: str, values: list[Any], span: tuple[str, str], now: str) -> list[Json]:
-    """Room stays that take a unit on a night within [from, to) and meet a condition; a same-day stay has no night."""
+    """Return the room stays that take a unit on a night within [from, to) and meet a condition; same-day stays have no night."""
     where = f'{condition} AND "startDate" < ? AND "endDate" > ? AND "startDate" < "endDate" AND {TAKES}'
     return records.find("roomStays", where, *values, span[1], span[0], now)
 
 
 def blocks(records: Records, span: tuple[str, str], unit_id: int | None = None) -> list[Json]:
-    """Activities that block a night within [from, to): from their start up to, not including, their due date."""
+    """Return the activities that block a night within [from, to): from their start up to, not including, their due date."""
     start, due = "substr(json_extract(body, '$.startDateTime'), 1, 10)", "json_extract(body, '$.dueDate')"
     where = f"""json_extract(body, '$.blockAvailability') = 1 AND {start} < ? AND {due} > ? AND {start} < {due}
  AND ifnull("status", '') NOT IN ('CANCELLED')"""
@@ -71,13 +71,13 @@ def blocks(records: Records, span: tuple[str, str], unit_id: int | None = None) 
 
 
 def closed(unit: Json) -> list[tuple[str, str]]:
-    """Spans outside a unit's life; the whole of time for one that cannot be booked."""
+    """Return the spans outside a unit's life; all time for a unit that is not bookable."""
     if unit.get("bookable") is False:
         return [(FIRST_DAY, LAST_DAY)]
     spans = []
     if unit.get("availableFrom"):
         spans.append((FIRST_DAY, str(unit["availableFrom"])))
-    # Many systems write an end that is open as the last day there is.
+    # Many systems write an open end as the last possible date.
     if unit.get("availableTo") and unit["availableTo"] < LAST_DAY:
         last_night = datetime.date.fromisoformat(unit["availableTo"][:10])
         spans.append(((last_night + datetime.timedelta(days=1)).isoformat(), LAST_DAY))
@@ -85,7 +85,7 @@ def closed(unit: Json) -> list[tuple[str, str]]:
 
 
 def taken(call: Call, unit: Json, span: tuple[str, str], besides: int = 0) -> list[Span]:
-    """(from, to, reason) of all that takes the unit within [from, to) besides one room stay; stays win over blocks."""
+    """Return (from, to, reason) of all that takes the unit within [from, to) except the room stay `besides`; stays first."""
     now = call.world.clock.stamp()
     stays = taken_by_stays(call.records, '"unit.id" = ? AND id <> ?', [unit["id"], besides], span, now)
     works = blocks(call.records, span, unit["id"])
@@ -101,7 +101,7 @@ def _reason(work: Json) -> str:
 
 
 def free_units(call: Call, start: str, end: str) -> Counter[Any]:
-    """Units of each type that nothing takes over the whole range; stays without a unit take one of their type."""
+    """Return the number of units by type that are free on all nights; stays without a unit each take one of their type."""
     span = (start, end)
     stays = taken_by_stays(call.records, "1", [], span, call.world.clock.stamp())
     busy = {(stay.get("unit") or {}).get("id") for stay in stays}
@@ -133,9 +133,10 @@ def check_free(call: Call, stay: Json) -> None:
 
 
 def intervals(spans: list[Span], start: str, end: str) -> list[Json]:
-    """Cut [start, end) where anything begins or ends, name each piece by the first span over it, join equal neighbours.
+    """Cut [start, end) where a span begins or ends; return the pieces as intervals, neighbours of equal reason joined.
 
-    `endDate` is the day the state ends, not its last night (not shown: as with stays).
+    The reason of a piece is that of the first span that covers it, None where no span does. `endDate` is the day on which the
+    state ends, not its last night (not shown: as with stays).
     """
     days = {start, end} | {day for span in spans for day in span[:2] if start < day < end}
     cuts = sorted(days)
@@ -151,7 +152,7 @@ def intervals(spans: list[Span], start: str, end: str) -> list[Json]:
 
 @rule(Availabilities.intervals)
 def list_intervals(call: Call) -> Answer:
-    """Availability of one unit over a date range; the next 365 days when none is given."""
+    """List the availability intervals of one unit over a date range; the next 365 days when none is given."""
     unit = call.need("units", call.ids[0], "unit")
     start, end = (day.isoformat() for day in date_range(call))
     return call.page_of(intervals(taken(call, unit, (start, end)), start, end))

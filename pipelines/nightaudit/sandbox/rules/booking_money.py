@@ -1,4 +1,4 @@
-"""What a booking costs, owes and has paid: both answers add up."""
+"""Pricing and financial summary of a booking, computed from the same records so that both add up."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from nightaudit.sandbox.calls.call import Call
     from nightaudit.sandbox.wire import Json
 
-# A stay that will not happen costs nothing more than what was invoiced for it.
+# A cancelled stay costs only what was invoiced for it.
 WITHOUT_PRICE = ("CANCELLED",)
 
 
 @rule(Bookings.pricing)
 def get_pricing(call: Call) -> Answer:
-    """Total: room stays and their extras. Due: the total less what was paid, split in the total's own proportion."""
+    """Answer total and due. Total: room stays and their extras. Due: total less payments, split into net and vat as the total."""
     booking = call.need("bookings", call.ids[0], "booking")
     net, vat = ZERO, ZERO
     for stay in booking.get("roomStays") or []:
@@ -39,12 +39,12 @@ def get_pricing(call: Call) -> Answer:
 
 @rule(Bookings.financial_summary)
 def get_financial_summary(call: Call) -> Answer:
-    """Charges, payments and adjustments of a booking; balance = charges + adjustments - payments."""
+    """Answer charges, payments and adjustments of a booking; balance = charges + adjustments - payments."""
     return summary_of(call, call.need("bookings", call.ids[0], "booking"))
 
 
 def summary_of(call: Call, booking: Json) -> Json:
-    """Charges are invoices that are not void, adjustments credit notes (negative), payments receipts less refunds."""
+    """Return charges (invoices) and adjustments (credit notes, negative), both without VOID, and payments less refunds."""
     charges, adjustments, payments = ZERO, ZERO, ZERO
     for invoice in call.records.where("salesInvoices", "bookingId", booking["id"]):
         payments += paid(call, invoice)
@@ -65,7 +65,7 @@ def summary_of(call: Call, booking: Json) -> Json:
 
 
 def paid(call: Call, invoice: Json) -> Decimal:
-    """Receipts against an invoice less refunds against it or out of it; a credit put against it is no payment."""
+    """Return the receipts of an invoice less refunds against it or out of it; an allocated credit is not a payment."""
     rows = [
         row
         for name in (TO_INVOICES, OF_PAYMENTS)
@@ -74,7 +74,7 @@ def paid(call: Call, invoice: Json) -> Decimal:
     ]
     received = (cents(row.get("amount")) for row in rows if row.get("targetInvoiceId") == invoice["id"])
     refunded = (abs(cents(row.get("amount"))) for row in rows if row.get("targetInvoiceId") is None)
-    # Against a credit, or out of an invoice, only a refund is paid, whichever sign it is written with.
+    # A payment against a credit note, or out of an invoice, is a refund, whatever its sign.
     if cents(invoice.get("totalGross")) < 0:
         received = (-abs(amount) for amount in received)
     return sum(received, ZERO) - sum(refunded, ZERO)

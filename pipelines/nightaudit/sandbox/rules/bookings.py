@@ -1,4 +1,4 @@
-"""Bookings: created as enquiries, held for minutes, changed field by field, shown whole."""
+"""Bookings: created as enquiries, with an optional hold, and updated field by field; their notes and tags."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from nightaudit.sandbox.calls.call import Call
     from nightaudit.sandbox.wire import Json
 
-# "Updatable booking fields" are not shown: what the booking itself says, not what it consists of.
+# "Updatable booking fields" are not shown: the fields of the booking itself, not its room stays and invoices.
 UPDATABLE = (
     *("bookingContactId", "billingContactId", "companyId", "channelId", "marketSegmentId", "bookingTypeId"),
     *("bookingTermsId", "tags", "notes", "customFields"),
@@ -26,8 +26,8 @@ LONGEST_HOLD_MINUTES = 60 * 24 * 366
 
 @rule(Bookings.create)
 def create_booking(call: Call) -> Answer:
-    """A booking whose room stays start as ENQUIRY, whatever the body says; `reserveForMinutes` holds its units."""
-    # A copy of a booking brings the end of that one's hold along.
+    """Create a booking whose room stays start as ENQUIRY, whatever the body says; `reserveForMinutes` holds its units."""
+    # A client that copies a booking also sends the `holdUntil` of the original.
     body: Json = {name: value for name, value in call.body.items() if name not in {"reserveForMinutes", "holdUntil"}}
     if not body.get("roomStays"):
         raise invalid("roomStays", "A booking has one room stay or more.")
@@ -50,7 +50,7 @@ def create_booking(call: Call) -> Answer:
 
 
 def hold_until(call: Call) -> str | None:
-    """When the hold of the request ends, None without one. Raises Problem 400."""
+    """Return when the requested hold ends, None without a hold. Raises Problem 400."""
     minutes = call.body.get("reserveForMinutes")
     if minutes is None:
         return None
@@ -61,13 +61,13 @@ def hold_until(call: Call) -> str | None:
 
 @rule(Bookings.update)
 def update_booking(call: Call) -> Answer:
-    """Changes the fields given; a field that is not updatable must be sent as it is, or not at all."""
+    """Change the given fields; a field that is not updatable must be sent unchanged, or not at all."""
     booking = call.need("bookings", call.ids[0], "booking")
     for name, value in call.body.items():
         if name not in UPDATABLE and not is_same(value, booking.get(name)):
             raise invalid(name, f"{name} cannot be updated here; these can: {', '.join(UPDATABLE)}.")
     check_references(call, call.body, booking)
-    # Of its stays, too: a row of the observed list has the booking's fields beside the stay's.
+    # The stays change, too: a row of the observed list contains fields of the booking.
     changed: Json = {"lastModifiedDate": call.world.clock.stamp()}
     if call.body.get("bookingContactId", booking.get("bookingContactId")) != booking.get("bookingContactId"):
         changed["bookingContact"] = booking_contact(call, call.body)
@@ -79,7 +79,7 @@ def update_booking(call: Call) -> Answer:
 
 
 def keep_notes(call: Call, booking: Json) -> None:
-    """Make the notes of a booking those whose texts it shows: others go, new ones come."""
+    """Make the note records of a booking match its `notes`: delete others, create missing ones."""
     wanted = list(booking.get("notes") or [])
     for note in call.records.where("bookings_notes", "bookingId", booking["id"]):
         if note.get("content") in wanted:
@@ -93,7 +93,7 @@ def keep_notes(call: Call, booking: Json) -> None:
 
 @rule(Bookings.add_note)
 def add_booking_note(call: Call) -> Answer:
-    """A note of the booking; the booking shows its text too."""
+    """Create a note of a booking, and add its text to the booking."""
     booking = call.need("bookings", call.ids[0], "booking")
     note = call.records.insert("bookings_notes", new_note(call) | {"bookingId": booking["id"]})
     notes = [*(booking.get("notes") or []), note["content"]]
@@ -103,7 +103,7 @@ def add_booking_note(call: Call) -> Answer:
 
 @rule(Bookings.tags)
 def list_tags_of_booking(call: Call) -> Answer:
-    """The tags a booking names."""
+    """List the tags of a booking."""
     names = call.need("bookings", call.ids[0], "booking").get("tags") or []
     known = {tag.get("name"): tag for tag in call.records.find("tags")}
     return call.page_of([known.get(name, {"id": None, "name": name, "description": None}) for name in names])

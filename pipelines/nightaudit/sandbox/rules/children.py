@@ -1,4 +1,4 @@
-"""The lists that hang on one record: each is a page of its own."""
+"""Lists of child records below one parent record."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from nightaudit.client.operation import Operation
     from nightaudit.sandbox.calls.call import Call
 
-# operation -> the collection its rows come from, and the field that names the parent
+# operation -> collection of its rows, and their field with the parent's id
 CHILDREN: dict[Operation[Any], tuple[str, str]] = {
     Activities.notes: ("activities_notes", "activityId"),
     Bookings.notes: ("bookings_notes", "bookingId"),
@@ -26,7 +26,7 @@ CHILDREN: dict[Operation[Any], tuple[str, str]] = {
 
 @rule(*CHILDREN)
 def list_children(call: Call) -> Answer:
-    """Rows that name the parent; 404 when the parent is unknown."""
+    """List the rows of a parent; 404 when the parent is unknown."""
     parent = collection_of(call.operation)
     call.need(parent, call.ids[0], singular(parent))
     collection, field = CHILDREN[call.operation]

@@ -1,4 +1,4 @@
-"""Contacts: updates are guarded against each other."""
+"""Contacts, with optimistic locking of updates."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 
 def etag(text: bytes) -> str:
-    """The tag of one version of a contact."""
+    """Return the ETag of one version of a contact."""
     return f'"{hashlib.sha256(text).hexdigest()[:32]}"'
 
 
 @rule(Contacts.get)
 def get_contact(call: Call) -> Answer:
-    """One contact, with the ETag that guards its update; 304 for a reader who has this version."""
+    """Answer a contact with the ETag for its update; 304 for a client that has this version."""
     text = call.records.text("contacts", call.ids[0])
     if text is None:
         raise not_found("contact", call.ids[0])
@@ -39,10 +39,10 @@ def get_contact(call: Call) -> Answer:
 
 @rule(Contacts.update)
 def update_contact(call: Call) -> Answer:
-    """The whole contact anew; 409 when it changed since the caller read it.
+    """Replace a contact; 409 when it changed since the caller read it.
 
-    How updates are guarded is not shown. Assumed: `If-Match` with the ETag of the read, else `lastModifiedDate` in the
-    body as it was read. A body with neither overwrites.
+    How updates are guarded is not shown. Assumed: `If-Match` with the ETag of the read, or without it `lastModifiedDate` in
+    the body as it was read. A request with neither overwrites.
     """
     text = call.records.text("contacts", call.ids[0])
     before = call.need("contacts", call.ids[0], "contact")
@@ -55,7 +55,7 @@ def update_contact(call: Call) -> Answer:
 
 
 def show_in_stays(call: Call, contact_id: int) -> None:
-    """Show who booked by their present name and address in the room stays that carry both."""
+    """Update the contact's name and address in the room stays of their bookings."""
     who = booking_contact(call, {"bookingContactId": contact_id})
     now = call.world.clock.stamp()
     for booking in call.records.where("bookings", "bookingContactId", contact_id):
@@ -72,7 +72,7 @@ def show_in_stays(call: Call, contact_id: int) -> None:
 
 
 def check_unchanged(call: Call, before: Json, current: str) -> None:
-    """Raise Problem 409 when the request was made from an older version."""
+    """Raise Problem 409 when the request is based on an older version."""
     tag, was = call.headers.get("if-match"), before.get("lastModifiedDate")
     read = call.body.get("lastModifiedDate")
     stale = tag is None and read is not None and not is_same(read, was)

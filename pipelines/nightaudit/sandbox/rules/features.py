@@ -18,29 +18,29 @@ PARENTS = {"unitTypes": "unitTypeId", "developments": "developmentId"}
 
 
 def parent_of(call: Call) -> tuple[str, str, int]:
-    """Links' collection, the parent's field in them, and its id; raises Problem 404 for an unknown parent."""
+    """Return the collection of links, their field with the parent's id, and that id; raises Problem 404 for an unknown parent."""
     collection = collection_of(call.operation)
     parent = call.need(collection, call.ids[0], singular(collection))
     return f"{collection}_featuresFacilities", PARENTS[collection], parent["id"]
 
 
 def linked(call: Call) -> dict[int, int]:
-    """Feature id to link id of the parent in the path."""
+    """Return link id by feature id, for the parent in the path."""
     links, field, parent = parent_of(call)
     found = call.records.where(links, field, parent)
     return {link["featureFacilityId"]: link["id"] for link in found if link.get("featureFacilityId") is not None}
 
 
-def known(call: Call) -> list[int]:
-    """The feature ids of the request, each once; raises Problem 404 for an unknown one."""
+def feature_ids(call: Call) -> list[int]:
+    """Return the feature ids of the request, each once; raises Problem 404 for an unknown id."""
     for feature in call.body:
         if call.records.get("featuresFacilities", feature) is None:
             raise not_found("feature facility", feature, "body")
     return list(dict.fromkeys(call.body))
 
 
-def change(call: Call, *, add: list[int], remove: list[int]) -> Response:
-    """Add and remove links, and answer the features now linked (the answer's shape is not shown: a plain list)."""
+def change_links(call: Call, *, add: list[int], remove: list[int]) -> Response:
+    """Add and remove links; answer the features linked afterwards (the answer's shape is not shown: a plain list)."""
     links, field, parent = parent_of(call)
     present = linked(call)
     for feature in remove:
@@ -53,7 +53,7 @@ def change(call: Call, *, add: list[int], remove: list[int]) -> Response:
 
 @rule(UnitTypes.features_facilities, Developments.features_facilities)
 def list_features(call: Call) -> Answer:
-    """Paginated feature facilities of the parent."""
+    """List the feature facilities of the parent, paginated."""
     links, field, parent = parent_of(call)
     return call.page(
         "featuresFacilities", f'id IN (SELECT "featureFacilityId" FROM "{links}" WHERE "{field}" = ?)', [parent]
@@ -62,9 +62,9 @@ def list_features(call: Call) -> Answer:
 
 @rule(UnitTypes.replace_features_facilities, Developments.replace_features_facilities)
 def replace_features(call: Call) -> Answer:
-    """The given ids become the whole set."""
-    present, wanted = linked(call), known(call)
-    return change(
+    """Replace the linked features by the given ids."""
+    present, wanted = linked(call), feature_ids(call)
+    return change_links(
         call,
         add=[feature for feature in wanted if feature not in present],
         remove=[feature for feature in present if feature not in wanted],
@@ -73,16 +73,16 @@ def replace_features(call: Call) -> Answer:
 
 @rule(UnitTypes.link_features_facilities, Developments.link_features_facilities)
 def link_features(call: Call) -> Answer:
-    """The given ids are added; one that is linked already stays linked once."""
+    """Link the given ids; an id that is already linked stays linked once."""
     present = linked(call)
-    return change(call, add=[feature for feature in known(call) if feature not in present], remove=[])
+    return change_links(call, add=[feature for feature in feature_ids(call) if feature not in present], remove=[])
 
 
 @rule(UnitTypes.unlink_features_facilities, Developments.unlink_features_facilities)
 def unlink_features(call: Call) -> Answer:
-    """The given ids are removed; 404 for one that is not linked (document: unlink of an unknown id)."""
-    present, gone = linked(call), known(call)
+    """Unlink the given ids; 404 for an id that is not linked (document: unlink of an unknown id)."""
+    present, gone = linked(call), feature_ids(call)
     for feature in gone:
         if feature not in present:
             raise not_found("linked feature facility", feature, "body")
-    return change(call, add=[], remove=gone)
+    return change_links(call, add=[], remove=gone)

@@ -1,4 +1,4 @@
-"""Financial allocations: receipts and credits put against invoices, and their export to finance systems."""
+"""Financial allocations: receipts and credits allocated to invoices, and their export to finance systems."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ ENDS = ("sourceInvoiceId", "targetInvoiceId")
 
 @rule(FinancialAllocations.to_sales_invoices)
 def list_allocations_to_invoices(call: Call) -> Answer:
-    """Allocations to sales invoices; dates inclusive against the created date, accounts against the target invoice."""
+    """List allocations to sales invoices; dates filter the created date, inclusive, accounts the target invoice."""
     return call.page(TO_INVOICES)
 
 
 @rule(FinancialAllocations.of_sales_payments)
 def list_allocations_of_payments(call: Call) -> Answer:
-    """Receipts against sales invoices and refunds against sales credits."""
+    """List receipts against sales invoices and refunds against sales credits."""
     return call.page(OF_PAYMENTS)
 
 
 @rule(FinancialAllocations.create)
 def create_allocation(call: Call) -> Answer:
-    """A payment or allocation against a POSTED invoice, within what it owes. The response is not shown: the record.
+    """Create a payment or allocation against a POSTED invoice, up to its outstanding amount; answer it (not shown: assumed).
 
-    Required beyond the account (id or code) are not shown: importType, amount and targetInvoiceId, and sourceInvoiceId
-    for an ALLOCATION. What it draws on its source, it takes off the target; no money moves then, even for a PAYMENT. It
-    stands in the list it was posted to, whatever its import type.
+    Mandatory fields besides the account (id or code) are not shown: importType, amount and targetInvoiceId, and
+    sourceInvoiceId for an ALLOCATION. With a source, the amount is taken from the source and reduces the target; then no
+    money moves, even for a PAYMENT. The record is in the list it was posted to, whatever its import type.
     """
     body = call.body
     if body.get("accountId") is None and not body.get("nominalCode"):
@@ -63,7 +63,7 @@ def create_allocation(call: Call) -> Answer:
 
 
 def new_allocation(call: Call, target: Json, given: Json) -> Json:
-    """An allocation against an invoice, created now: of its account unless given, today unless dated, not exported."""
+    """Return a new allocation to an invoice, not exported; account and date default to the invoice's account and today."""
     now = call.world.clock.stamp()
     return {
         "financeAccountId": (target.get("financeAccount") or {}).get("id"),
@@ -81,7 +81,7 @@ def new_allocation(call: Call, target: Json, given: Json) -> Json:
 
 
 def check_covers(invoice: Json, amount: Decimal, field: str) -> None:
-    """Raise Problem 400 unless the invoice is POSTED and owes (a credit note: holds) at least the amount."""
+    """Raise Problem 400 unless the invoice is POSTED and its outstanding amount (negative for a credit) covers `amount`."""
     if invoice.get("status") != "POSTED":
         raise wrong_state(field, f"Sales invoice {invoice['id']} is {invoice.get('status')}, not POSTED.")
     outstanding = cents(invoice.get("outstandingAmount"))
@@ -90,7 +90,7 @@ def check_covers(invoice: Json, amount: Decimal, field: str) -> None:
 
 
 def check_same_currency(source: Json, target: Json) -> None:
-    """Raise Problem 400 for two invoices in two currencies: their amounts do not balance (assumed)."""
+    """Raise Problem 400 for invoices in different currencies, whose amounts cannot balance (assumed)."""
     currencies = source.get("currencyCode"), target.get("currencyCode")
     if None not in currencies and len({*currencies}) > 1:
         reason = f"Sales invoice {source['id']} is in {currencies[0]}, sales invoice {target['id']} in {currencies[1]}."
@@ -98,16 +98,16 @@ def check_same_currency(source: Json, target: Json) -> None:
 
 
 def settle(call: Call, invoice: Json, change: Decimal) -> None:
-    """Change what an invoice owes."""
+    """Add `change` to the outstanding amount of an invoice."""
     owed = cents(invoice.get("outstandingAmount")) + change
     call.records.put("salesInvoices", call.changed(invoice, {"outstandingAmount": owed}))
 
 
 def release(call: Call, invoice: Json) -> None:
-    """Take off an invoice that is cancelled what is allocated to it or out of it (not shown: assumed).
+    """Release the allocations to and from an invoice that is being voided (not shown: assumed).
 
-    Money stays received: a receipt or refund stands in its list without an invoice, as one that was never allocated. What
-    was allocated between two invoices is undone: it is gone, and the other one owes, or holds, that much again.
+    Money stays received: a receipt or refund stays in its list without an invoice, as if never allocated. An allocation
+    between two invoices is deleted, and the outstanding amount of the other invoice is restored.
     """
     for collection in (TO_INVOICES, OF_PAYMENTS):
         at_either_end = '"targetInvoiceId" = ?1 OR "sourceInvoiceId" = ?1'
@@ -116,10 +116,10 @@ def release(call: Call, invoice: Json) -> None:
 
 
 def is_credit_moved(call: Call, allocation: Json) -> bool:
-    """Whether an allocation moves a credit from its source to its target, so that no money came in or went out.
+    """Return whether an allocation moves a credit from its source to its target, so that no money came in or went out.
 
-    So does one that draws on an invoice and is put against another, whatever its import type: were it money, too, the books
-    would not balance (which types name a source is not shown: assumed).
+    True also for an allocation from one invoice to another of any import type: the books would not balance if money had moved,
+    too (which types have a source is not shown: assumed).
     """
     kind, source = allocation.get("importType"), allocation.get("sourceInvoiceId")
     if kind == "ALLOCATION" or not kind:
@@ -128,7 +128,7 @@ def is_credit_moved(call: Call, allocation: Json) -> bool:
 
 
 def release_one(call: Call, collection: str, allocation: Json, void: int) -> None:
-    """Take one allocation off an invoice that is cancelled. A refund out of it that names no target stays: it was paid."""
+    """Release one allocation of an invoice being voided. A refund out of it without a target stays: it was paid."""
     source, target = (allocation.get(end) for end in ENDS)
     amount, is_moved = cents(allocation.get("amount")), is_credit_moved(call, allocation)
     if target == void:
@@ -143,7 +143,7 @@ def release_one(call: Call, collection: str, allocation: Json, void: int) -> Non
 
 
 def give_back(call: Call, invoice_id: int | None, change: Decimal) -> None:
-    """Change what the other invoice of an allocation owes; one that is void owes nothing."""
+    """Change the outstanding amount of the other invoice of an allocation, unless that invoice is VOID."""
     invoice = call.records.get("salesInvoices", invoice_id)
     if invoice is not None and invoice.get("status") != "VOID":
         settle(call, invoice, change)
@@ -151,7 +151,7 @@ def give_back(call: Call, invoice_id: int | None, change: Decimal) -> None:
 
 @rule(FinancialAllocations.set_export_status)
 def set_allocation_export_status(call: Call) -> Answer:
-    """EXPORTED is final: an allocation that has it is not updated, and the answer is an error."""
+    """Set the export status; an error for an allocation that is already EXPORTED, because EXPORTED is final."""
     for collection in (TO_INVOICES, OF_PAYMENTS):
         allocation = call.records.get(collection, call.ids[0])
         if allocation is not None:

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 @rule(Areas.create, Cities.create)
 def create_place(call: Call) -> Answer:
-    """A new area or city, not deleted whatever the body says."""
+    """Create an area or city; `deleted` of the body is ignored, it is false."""
     check_references(call, call.body)
     return call.records.insert(collection_of(call.operation), call.body | {"deleted": False})
 
 
 @rule(Areas.delete, Cities.delete)
 def mark_as_deleted(call: Call) -> Answer:
-    """The record stays, with `deleted` true (document: not physically removed); it is still listed (not shown)."""
+    """Set `deleted` to true (document: not physically removed); the record is still listed (not shown)."""
     collection = collection_of(call.operation)
     place = call.need(collection, call.ids[0], singular(collection))
     call.records.put(collection, place | {"deleted": True})

@@ -1,4 +1,4 @@
-"""Guest stays: individual stays on a room stay."""
+"""Guest stays: the stays of individual guests on a room stay."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def on_room_stay(call: Call, body: Json, before: Json | None = None) -> Json:
-    """A guest stay from the request, with what it leaves out taken from its room stay. Raises Problem 400 or 404."""
+    """Return the guest stay of the request; missing fields are taken from its room stay. Raises Problem 400 or 404."""
     stay = call.need("roomStays", body["roomStayId"], "room stay", "roomStayId")
     check_references(call, body, before)
     status = stay.get("roomStayStatus")
@@ -34,19 +34,19 @@ def on_room_stay(call: Call, body: Json, before: Json | None = None) -> Json:
 
 @rule(GuestStays.create)
 def create_guest_stay(call: Call) -> Answer:
-    """A guest stay on a room stay that exists."""
+    """Create a guest stay on an existing room stay."""
     return call.records.insert("guestStays", stamped(call, on_room_stay(call, call.body), created=True))
 
 
 @rule(GuestStays.update)
 def update_guest_stay(call: Call) -> Answer:
-    """The whole guest stay anew; its status has an operation of its own and keeps its value (assumed)."""
+    """Replace a guest stay; its status keeps its value, because another operation changes it (assumed)."""
     before = call.need("guestStays", call.ids[0], "guest stay")
     return call.records.put("guestStays", replaced(call, before, on_room_stay(call, call.body, before), "status"))
 
 
 @rule(GuestStays.set_status)
 def set_guest_stay_status(call: Call) -> Answer:
-    """A new status; the transitions are not shown, so any known status is taken."""
+    """Set the status; the transitions are not shown, so any known status is accepted."""
     before = call.need("guestStays", call.ids[0], "guest stay")
     return call.records.put("guestStays", stamped(call, before | {"status": call.body["status"]}))

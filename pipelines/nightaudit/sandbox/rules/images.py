@@ -11,7 +11,7 @@ from nightaudit.sandbox.rules.registry import Answer, rule
 
 
 def parent_field(call: Call) -> str:
-    """The field of an image that names the parent in the path; raises Problem 404 for an unknown parent."""
+    """Return the field of images with the id of the parent in the path; raises Problem 404 for an unknown parent."""
     collection = collection_of(call.operation)
     call.need(collection, call.ids[0], singular(collection))
     return PARENTS[collection]
@@ -19,13 +19,13 @@ def parent_field(call: Call) -> str:
 
 @rule(UnitTypes.images, Developments.images)
 def list_images(call: Call) -> Answer:
-    """Paginated images: file name, size in bytes, type."""
+    """List images, paginated: file name, size in bytes, type."""
     return call.page("images", f'"{parent_field(call)}" = ?', [call.ids[0]])
 
 
 @rule(UnitTypes.upload_image, Developments.upload_image)
 def upload_image(call: Call) -> Answer:
-    """A multipart file becomes an image; its largest size is not shown. What is kept is what the API can show of it."""
+    """Create an image from a multipart file; the size limit is not shown. Only what the API shows of an image is stored."""
     field, file = parent_field(call), call.body
     if not isinstance(file, Upload) or not file.file_name:
         raise invalid("file", "The form holds no file with a name.")
@@ -35,7 +35,7 @@ def upload_image(call: Call) -> Answer:
 
 @rule(UnitTypes.delete_image, Developments.delete_image)
 def delete_image(call: Call) -> Answer:
-    """Removes an image; 404 if the parent or the image is unknown, or the image is another parent's."""
+    """Delete an image; 404 if the parent or the image is unknown, or the image belongs to another parent."""
     field = parent_field(call)
     image = call.records.get("images", call.ids[1])
     if image is None or image.get(field) != call.ids[0]:

@@ -1,4 +1,4 @@
-"""What external finance systems report back about an invoice: export status, external id, identifiers."""
+"""Reports of external finance systems about an invoice: export status, external id, identifiers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def check_posted(invoice: Json) -> None:
 
 @rule(SalesInvoices.set_export_status)
 def set_export_status(call: Call) -> Answer:
-    """Record external id, date and status of an export; all four fields are required, the invoice must be POSTED."""
+    """Store external id, date and status of an export; all four fields are required, the invoice must be POSTED."""
     invoice = need_invoice(call)
     check_posted(invoice)
     change = {name: call.body[name] for name in ("externalId", "exportedDate", "exportStatus")}
@@ -32,7 +32,7 @@ def set_export_status(call: Call) -> Answer:
 
 @rule(SalesInvoices.mark_exported)
 def mark_exported(call: Call) -> Answer:
-    """Record external id and date; the export status becomes EXPORTED, the invoice must be POSTED."""
+    """Store external id and date; the export status becomes EXPORTED, the invoice must be POSTED."""
     invoice = need_invoice(call)
     check_posted(invoice)
     change = {name: call.body[name] for name in ("externalId", "exportedDate")} | {"exportStatus": "EXPORTED"}
@@ -41,13 +41,13 @@ def mark_exported(call: Call) -> Answer:
 
 @rule(SalesInvoices.integration_identifiers)
 def list_integration_identifiers(call: Call) -> Answer:
-    """Identifiers per external system, with sync status and external values."""
+    """List the identifiers by external system, with sync status and external values."""
     return call.page_of(need_invoice(call).get("integrationIdentifiers") or [])
 
 
 @rule(SalesInvoices.set_integration_identifier)
 def set_integration_identifier(call: Call) -> Answer:
-    """Create or update the identifier of the system named in the path, whatever the body calls it; it keeps its place."""
+    """Create or update the identifier of the system in the path, whatever name the body has; its position is kept."""
     invoice, system = need_invoice(call), call.ids[1]
     identifiers: list[Json] = list(invoice.get("integrationIdentifiers") or [])
     place = next((index for index, row in enumerate(identifiers) if row.get("systemName") == system), len(identifiers))

@@ -1,4 +1,4 @@
-"""A sales invoice as a PDF."""
+"""Renders a sales invoice as a PDF."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _WIDTHS = (94, 22, 32, 32)
 
 
 def _text(value: object) -> str:
-    """Text in the PDF's own Latin fonts; other letters become question marks."""
+    """Return text for the PDF's built-in Latin fonts; other letters become question marks."""
     return str(value if value is not None else "").encode("latin-1", "replace").decode("latin-1")
 
 
 def render(invoice: Json) -> bytes:
-    """The PDF's bytes: heading, dates, whom it is for, items, totals."""
+    """Return the bytes of the PDF: heading, dates, account, items, totals."""
     from fpdf import FPDF
     from fpdf.enums import XPos, YPos
 

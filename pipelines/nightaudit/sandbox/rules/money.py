@@ -1,4 +1,4 @@
-"""Amounts: always Decimal, always cents, rounded half up."""
+"""Amounts of money: Decimal, in cents, rounded half up."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _LARGEST = Decimal("999999999999.99")
 
 
 def is_stated(value: Any) -> bool:
-    """Whether a number is there: exports write a blank text for none."""
+    """Return whether there is a number: exports write a blank text for none."""
     return value is not None and bool(str(value).strip())
 
 
 def exact(value: Any) -> Decimal:
-    """A JSON number (or a quoted one) with all its digits; nothing, or a blank text, is zero."""
+    """Return a JSON number (or a quoted one) with all its digits; None and blank texts are zero."""
     return Decimal(str(value)) if is_stated(value) else Decimal(0)
 
 
 def cents(value: Any, field: str = "amount") -> Decimal:
-    """A JSON number (or a quoted one) rounded to cents; nothing is zero. Raises Problem 400 about `field` for no money."""
+    """Return a JSON number (or a quoted one) rounded to cents; None is zero. Raises Problem 400 naming `field` out of range."""
     number = exact(value)
     if not number.is_finite() or abs(number) > _LARGEST:
         raise invalid(field, "An amount of money lies between -999999999999.99 and 999999999999.99.")
@@ -34,7 +34,7 @@ def cents(value: Any, field: str = "amount") -> Decimal:
 
 
 def amount_of(body: dict[str, Any]) -> Decimal:
-    """The `amount` of a request body. Raises Problem 400 when it is absent, too large, zero, or finer than a cent."""
+    """Return the `amount` of a request body. Raises Problem 400 when it is absent, too large, zero, or finer than a cent."""
     value = body.get("amount")
     if value is None:
         raise invalid("amount", "amount is mandatory.")
@@ -45,10 +45,10 @@ def amount_of(body: dict[str, Any]) -> Decimal:
 
 
 def given_cents(record: dict[str, Any], names: Iterable[str], path: str) -> dict[str, Decimal]:
-    """Those of these amounts that a record carries, as `cents` makes them; `path` is where the record stands in the body."""
+    """Return those fields `names` of a record that are not None, rounded to cents; `path` is the record's path in the body."""
     return {name: cents(record[name], f"{path}.{name}") for name in names if record.get(name) is not None}
 
 
 def price(net: Decimal, vat: Decimal) -> dict[str, Decimal]:
-    """An amount three times: gross = net + vat."""
+    """Return a price object: gross = net + vat."""
     return {"gross": net + vat, "net": net, "vat": vat}

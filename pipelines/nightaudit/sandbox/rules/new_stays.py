@@ -1,4 +1,4 @@
-"""What a room stay of a new booking consists of: its unit, contact, rate, price and extras."""
+"""Builds the room stays of a new booking: unit, contact, rate, price and extras."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 AMOUNTS = ("netAmount", "vatAmount", "originalRate", "discountDailyRate")
 GUESTS = ("numberOfAdults", "numberOfChildren", "numberOfInfants")
 PRICES = ("gross", "net", "vat")
-MOST_EXTRAS = 9  # so that the ids of a stay's extras, ten times its own and a digit, are no other stay's
+MOST_EXTRAS = 9  # because the id of an extra is its stay's id times ten, plus a digit
 
 
 def new_room_stay(call: Call, booking: Json, given: Json) -> Json:
-    """A room stay as ENQUIRY, its unit, contact, rate, price and extras filled in. Raises Problem 400 or 404.
+    """Return a room stay as ENQUIRY, with unit, contact, rate, price and extras filled in. Raises Problem 400 or 404.
 
-    What the body calls a stay's unit, type and rate is not shown: `unit` and `rate` as a stay shows them, or their ids as
-    other records name them.
+    The body's field names for unit, type and rate are not shown: `unit` and `rate` as in a room stay are accepted, and
+    `unitId`, `unitTypeId` and `rateId` as in other records.
     """
     require(given, "startDate", "endDate")
     if given["endDate"] < given["startDate"]:
@@ -59,7 +59,7 @@ def new_room_stay(call: Call, booking: Json, given: Json) -> Json:
 
 
 def stay_unit(call: Call, given: Json) -> Json:
-    """The unit of a stay with its names and building; only a type while none is assigned. Raises Problem 404."""
+    """Return the `unit` of a stay: its names and building, or those of the type while no unit is assigned. Raises Problem 404."""
     unit = {name: value for name, value in given.items() if value is not None}
     if "id" in unit:
         record = call.need("units", unit["id"], "unit", "roomStays.unit.id")
@@ -74,13 +74,13 @@ def stay_unit(call: Call, given: Json) -> Json:
 
 
 def currency_of(call: Call, stays: list[Json]) -> str | None:
-    """The currency of the buildings these stays are in; None where none is known (assumed)."""
+    """Return the currency of the first building of these stays that has one; None without one (assumed)."""
     buildings = (call.records.get("buildings", stay["unit"]["buildingId"]) or {} for stay in stays)
     return next((str(building["currencyCode"]) for building in buildings if building.get("currencyCode")), None)
 
 
 def booking_contact(call: Call, booking: Json) -> Json | None:
-    """Who booked, as a room stay shows them."""
+    """Return the `bookingContact` of a room stay; None for an unknown contact."""
     contact = call.records.get("contacts", booking.get("bookingContactId"))
     if contact is None:
         return None
@@ -89,9 +89,9 @@ def booking_contact(call: Call, booking: Json) -> Json | None:
 
 
 def stay_extras(call: Call, stay_id: int, extras: list[Json]) -> list[Json]:
-    """The extras of a stay, each under an id of its own, with what the request leaves out taken from the extra.
+    """Return the extras of a stay, each with a new id; fields missing in the request are taken from the extra.
 
-    Whether an extra is charged once or for each night is not shown: its price stands once.
+    Whether an extra is charged once or for each night is not shown: its price is charged once.
     """
     if len(extras) > MOST_EXTRAS:
         raise invalid("roomStays.extras", f"A room stay has at most {MOST_EXTRAS} extras.")

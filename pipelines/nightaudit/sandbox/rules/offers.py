@@ -1,4 +1,4 @@
-"""The booking-engine search: what could be sold, at which price, under the restrictions of each rate."""
+"""The booking-engine search: offers and their prices, under the restrictions of each rate."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ INVENTORY_TYPES = ("UNIT_TYPE",)
 
 @rule(Availabilities.search)
 def search_availability(call: Call) -> Answer:
-    """Offers of each unit type and rate that are free over the whole range and whose restrictions are met.
+    """List an offer for each unit type that is free on all nights of the range and each rate whose restrictions are met.
 
     Lead time, minimum stay, closed to arrival and promotional code come from the rate (`leadTimeDays`, `minimumStay`,
-    `closedToArrival`, `promotionalCode`: assumed); occupancy from the unit type. Nothing is offered for a day gone by.
+    `closedToArrival`, `promotionalCode`: assumed); occupancy from the unit type. There are no offers for past days.
     """
     require({name: call.asked(name) for name in ("dateFrom", "dateTo")}, "dateFrom", "dateTo")
     start, end = date_range(call)
@@ -63,7 +63,7 @@ def _number(call: Call, name: str) -> int:
 
 
 def is_sold(call: Call, rate: Json, start: datetime.date, end: datetime.date) -> bool:
-    """Whether a rate's restrictions let it be sold from `start` to `end`, asked for today."""
+    """Return whether the restrictions of a rate allow a sale today for `start` to `end`."""
     lead = (start - call.world.clock.today()).days
     code = call.asked("rateCode")
     promotion = rate.get("promotionalCode")
@@ -77,7 +77,7 @@ def is_sold(call: Call, rate: Json, start: datetime.date, end: datetime.date) ->
 
 
 def offer(call: Call, kind: Json, rate: Json, units: int, stay: tuple[datetime.date, datetime.date]) -> Json | None:
-    """One row of the search, or None when the rate has no price for a night of the range."""
+    """Return one row of the search, or None when the rate has no price for a night of the range."""
     net = net_of(call.records, rate, *stay)
     if net is None:
         return None
@@ -100,7 +100,10 @@ def offer(call: Call, kind: Json, rate: Json, units: int, stay: tuple[datetime.d
 
 
 def net_of(records: Records, rate: Json, start: datetime.date, end: datetime.date) -> Decimal | None:
-    """Net price of the nights: a weekly amount spread over 7, a monthly one over its month; None for a gap."""
+    """Return the net price of the nights, None if a night has no price.
+
+    A weekly amount is spread over 7 nights, a monthly amount over the nights of its month.
+    """
     priced = [row for row in rate.get("rates") or () if row.get("date") and is_stated(row.get("amount"))]
     dated = sorted((str(row["date"]), Decimal(str(row["amount"]))) for row in priced)
     segments = [row for row in records.where("rateSegments", "rateId", rate["id"]) if is_stated(row.get("amount"))]
@@ -125,7 +128,7 @@ def _amount(rate: Json, dated: list[tuple[str, Decimal]], segments: list[Json], 
 
 
 def covered_until(rate: Json, date: str) -> str:
-    """The last night that an amount dated so is the price of."""
+    """Return the last night that a dated amount of the rate covers."""
     night = datetime.date.fromisoformat(date[:10])
     return (night + DAY * (_nights_covered(rate, night) - 1)).isoformat()
 
@@ -139,6 +142,6 @@ def _nights_covered(rate: Json, night: datetime.date) -> int:
 
 
 def vat_of(records: Records, rate: Json, net: Decimal) -> Decimal:
-    """VAT on a net amount: the rate's own tax code, else the first one; in percent."""
+    """Return the VAT on a net amount, by the tax code of the rate or else the first tax code; its rate is in percent."""
     code = records.get("taxCodes", rate.get("taxCodeId")) or next(iter(records.find("taxCodes", "1")), {"rate": 0})
     return cents(net * exact(code.get("rate")) / 100)

@@ -1,4 +1,4 @@
-"""Payments of bookings and extras: reconciled against outstanding invoices, which are posted where needed."""
+"""Payments of bookings and extras: allocated to outstanding invoices, which are posted where needed."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 def pay_booking(call: Call) -> Answer:
     """Pay a booking's outstanding invoices, oldest due date first (assumed); all of it or nothing.
 
-    `payDueBefore` leaves out invoices due on or after it, and those without a due date. Rejected when the amount
-    exceeds what is outstanding on the invoices left.
+    `payDueBefore` leaves out invoices due on or after that date, and invoices without a due date. Rejected when the amount
+    exceeds the outstanding amounts of the remaining invoices.
     """
     booking = call.need("bookings", call.ids[0], "booking")
     amount = positive(call.body)
@@ -48,7 +48,7 @@ def pay_booking(call: Call) -> Answer:
 
 @rule(Extras.pay)
 def pay_extra(call: Call) -> Answer:
-    """Pay the invoice of one extra of a room stay; errors when it is unknown, has no invoices, or is paid already."""
+    """Pay the invoice of one extra of a room stay; errors when the extra is unknown, has no invoices, or is already paid."""
     extra, stay = sold_extra(call)
     lines = [
         line
@@ -75,10 +75,10 @@ def pay_extra(call: Call) -> Answer:
 
 
 def sold_extra(call: Call) -> tuple[Json, Json]:
-    """The extra in the path and its room stay; raises Problem 404."""
+    """Return the extra in the path and its room stay; raises Problem 404."""
     sold = "EXISTS (SELECT 1 FROM json_each(body, '$.extras') WHERE json_extract(value, '$.roomStayExtraId') = ?1)"
     wanted = call.ids[0] if abs(call.ids[0]) < 2**63 else 0
-    # An id as the sandbox numbers them names its stay; those of a folder may be any, and every stay is looked at.
+    # An id assigned by the sandbox contains the id of its stay; ids of a folder may be any, so then every stay is searched.
     for stays in (f"id = ?1 / 10 AND {sold}", sold):
         for stay in call.records.find("roomStays", stays, wanted):
             return next(extra for extra in stay["extras"] if extra.get("roomStayExtraId") == wanted), stay
@@ -86,7 +86,7 @@ def sold_extra(call: Call) -> tuple[Json, Json]:
 
 
 def positive(body: Json) -> Decimal:
-    """The amount of a payment; raises Problem 400 unless it is above zero."""
+    """Return the amount of a payment; raises Problem 400 unless it is above zero."""
     amount = amount_of(body)
     if amount < 0:
         raise invalid("amount", "The amount of a payment is above zero.")
@@ -94,12 +94,12 @@ def positive(body: Json) -> Decimal:
 
 
 def is_open(invoice: Json) -> bool:
-    """Whether something is outstanding on an invoice that is not void."""
+    """Return whether an invoice is not VOID and has an outstanding amount above zero."""
     return invoice.get("status") != "VOID" and cents(invoice.get("outstandingAmount")) > 0
 
 
 def reconcile(call: Call, invoice: Json, amount: Decimal) -> Json:
-    """Put a receipt against an invoice: it is posted where needed, owes less, and the allocation is on record."""
+    """Pay an amount of an invoice: post the invoice where needed, reduce its outstanding amount, create the allocation."""
     after = invoice if invoice.get("status") == "POSTED" else posted(call, invoice)
     after = call.changed(after, {"outstandingAmount": cents(invoice["outstandingAmount"]) - amount})
     call.records.put("salesInvoices", after)

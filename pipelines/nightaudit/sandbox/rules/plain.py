@@ -1,4 +1,4 @@
-"""The operations without rules of their own: list, get, create, update and delete of one collection."""
+"""The default rules, for operations without a special rule: list, get, create, update and delete of one collection."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from nightaudit.sandbox.rules.registry import Answer, Rule
     from nightaudit.sandbox.wire import Json
 
-# Which record a field points at: it must exist (assumed: 404 names the record, as for an id in the path).
+# The collection that a field refers to: the record must exist (assumed: otherwise 404 names it, as for an id in the path).
 REFERENCES = {
     "buildingId": "buildings",
     "unitTypeId": "unitTypes",
@@ -41,18 +41,18 @@ REFERENCES = {
 
 
 def collection_of(operation: Operation[Any]) -> str:
-    """The collection a plain operation works on: the first part of its path."""
+    """Return the collection of an operation: the first part of its path."""
     return operation.path.split("/")[1]
 
 
 def singular(collection: str) -> str:
-    """A collection's record in the words of an error: `unit type` of `unitTypes`."""
+    """Return what error texts call a record of the collection: `unit type` for `unitTypes`."""
     words = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in collection)
     return words[:-3] + "y" if words.endswith("ies") else words.removesuffix("s")
 
 
 def plain_rule(operation: Operation[Any]) -> Rule:
-    """The rule of an operation that has none of its own; raises KeyError for one that needs its own."""
+    """Return the default rule of an operation; raises KeyError for an operation that needs a special rule."""
     parts = operation.path.split("/")[1:]
     if parts[0] not in TABLES or parts[1:] not in ([], ["{id}"]):
         raise KeyError(operation.name)
@@ -70,12 +70,12 @@ def plain_rule(operation: Operation[Any]) -> Rule:
 
 
 def list_records(call: Call) -> Answer:
-    """GET of a collection: filters, order and page as declared."""
+    """Answer a page of a collection, with the declared filters and order."""
     return call.page(collection_of(call.operation))
 
 
 def get_record(call: Call) -> Answer:
-    """GET by id; 404 when unknown."""
+    """Answer one record by id; 404 when unknown."""
     collection = collection_of(call.operation)
     text = call.records.text(collection, call.ids[0])
     if text is None:
@@ -84,14 +84,14 @@ def get_record(call: Call) -> Answer:
 
 
 def create_record(call: Call) -> Answer:
-    """POST of a new record; returns it with its id."""
+    """Create a record and answer it with its id."""
     collection = collection_of(call.operation)
     check_references(call, call.body)
     return call.records.insert(collection, stamped(call, call.body, created=True))
 
 
 def update_record(call: Call) -> Answer:
-    """PUT of the whole record: what is left out is gone, except its id and what the service keeps itself."""
+    """Replace a record: fields left out of the body are removed, except the id and fields that the service maintains."""
     collection = collection_of(call.operation)
     before = call.need(collection, call.ids[0], singular(collection))
     check_references(call, call.body, before)
@@ -99,7 +99,7 @@ def update_record(call: Call) -> Answer:
 
 
 def delete_record(call: Call) -> Answer:
-    """DELETE: the record is gone; 204 as for a unit type (the status of the others is not shown)."""
+    """Delete a record; 204 as for a unit type (the status of the others is not shown)."""
     collection = collection_of(call.operation)
     call.need(collection, call.ids[0], singular(collection))
     call.records.delete(collection, call.ids[0])
@@ -107,13 +107,13 @@ def delete_record(call: Call) -> Answer:
 
 
 def replaced(call: Call, before: Json, body: Json, *kept: str) -> Json:
-    """A PUT's result: the body under the old id, with `kept` and the creation stamp taken from the old record."""
+    """Return the result of a PUT: the body, with id, creation stamp, `deleted` and the fields `kept` of the old record."""
     fixed = {name: before[name] for name in ("id", "createdDate", "deleted", *kept) if name in before}
     return {"id": before["id"]} | stamped(call, body | fixed)
 
 
 def is_same(given: Any, kept: Any) -> bool:
-    """Whether a value that was sent is the one kept; times are told by their instant, for clients write them anew."""
+    """Return whether a value sent equals the stored one; times are equal as instants, because clients may reformat them."""
     if isinstance(given, dict) and isinstance(kept, dict):
         return given.keys() == kept.keys() and all(is_same(value, kept[name]) for name, value in given.items())
     if isinstance(given, list) and isinstance(kept, list):
@@ -127,7 +127,7 @@ def is_same(given: Any, kept: Any) -> bool:
 
 
 def stamped(call: Call, record: Json, *, created: bool = False) -> Json:
-    """The record with its change stamps, where its type carries them."""
+    """Return the record with new change stamps, if its type has stamps."""
     kind = call.operation.record
     if not (isinstance(kind, type) and issubclass(kind, Stamped)):
         return record
@@ -136,7 +136,7 @@ def stamped(call: Call, record: Json, *, created: bool = False) -> Json:
 
 
 def check_references(call: Call, body: Json, before: Json | None = None) -> None:
-    """Raise Problem 404 for an id that points at no record, unless the record pointed at it `before`: it may be gone since."""
+    """Raise Problem 404 for an id of no record, unless the field already had it `before`: that record may be deleted since."""
     for name, collection in REFERENCES.items():
         value = body.get(name)
         if value is None or value == (before or {}).get(name):

@@ -1,4 +1,4 @@
-"""Buildings, unit types and units, with what carries their names; access codes and groups, contracts, custom fields."""
+"""Buildings, unit types and units, and updates of their names elsewhere; access codes and groups, contracts, custom fields."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @rule(Buildings.access_codes)
 def list_access_codes(call: Call) -> Answer:
-    """Access codes of a building."""
+    """List the access codes of a building."""
     call.need("buildings", call.ids[0], "building")
     return call.page("accessCodes", '"buildingId" = ?', [call.ids[0]])
 
@@ -34,55 +34,56 @@ def list_access_codes(call: Call) -> Answer:
 @rule(Bookings.custom_fields, Buildings.custom_fields, Units.custom_fields, Contacts.custom_fields)
 @rule(SalesInvoices.custom_fields)
 def list_custom_fields(call: Call) -> Answer:
-    """Custom fields (name, type, value) as the record holds them."""
+    """List the custom fields (name, type, value) of a record."""
     collection = collection_of(call.operation)
     return call.page_of(call.need(collection, call.ids[0], singular(collection)).get("customFields") or [])
 
 
 def linked_groups(call: Call, unit: Json) -> list[Json]:
-    """The groups that a unit is linked to, each once."""
+    """Return the access groups that a unit is linked to, each once."""
     links = call.records.where("unitAccessGroups", "unit.id", unit["id"])
     groups = {link["accessGroup"].get("id"): link["accessGroup"] for link in links if link.get("accessGroup")}
     return list(groups.values())
 
 
 def access_groups_of(call: Call, unit: Json) -> list[Json]:
-    """The groups that open a unit, each once: those it is linked to, or those it lists itself."""
+    """Return the access groups of a unit, each once: the linked ones, or without links those in its own field."""
     return linked_groups(call, unit) or list(unit.get("accessGroups") or [])
 
 
 @rule(Units.access_groups)
 def list_access_groups(call: Call) -> Answer:
-    """Access groups of the unit; an empty list if none."""
+    """List the access groups of a unit; an empty list if none."""
     return call.page_of(access_groups_of(call, call.need("units", call.ids[0], "unit")))
 
 
 @rule(AccessGroups.update)
 def update_access_group(call: Call) -> Answer:
-    """The whole group anew; the links of units carry its name (document: Resources)."""
+    """Replace an access group, and its name in the links of units (document: Resources)."""
     after = update_record(call)
-    renamed(call, "accessGroup", call.ids[0], call.body.get("name"))
+    rename_in_links(call, "accessGroup", call.ids[0], call.body.get("name"))
     return after
 
 
-def renamed(call: Call, side: str, record_id: int, name: str | None) -> None:
-    """Show the new name of a unit or an access group in the links that carry it."""
+def rename_in_links(call: Call, side: str, record_id: int, name: str | None) -> None:
+    """Update the name of a unit or an access group in its links; `side` is the field of the link, unit or accessGroup."""
     for link in call.records.find("unitAccessGroups", f"{column('unitAccessGroups', f'{side}.id')} = ?", record_id):
         if link[side].get("name") != name:
             call.records.put("unitAccessGroups", link | {side: link[side] | {"name": name}})
 
 
-def show_in_stays(call: Call, told_by: str, record_id: int, shown: Json, instead_of: Json | None = None) -> None:
-    """Show what a unit, a building or a unit type is now in the room stays whose `unit` carries it.
+def show_in_stays(call: Call, id_field: str, record_id: int, shown: Json, previous: Json | None = None) -> None:
+    """Update the fields `shown` of a unit, building or unit type in the `unit` of its room stays.
 
-    Only where a stay shows what it was before, when that is given: a stay may be sold as another type than its unit's.
+    id_field  field of the stay's `unit` with the record's id
+    previous  where given, a field is changed only if it has this value: a stay may be sold as another type than its unit's
     """
     fresh: dict[int, Json] = {}
     bookings: dict[int | None, list[Json]] = {}
-    for row in call.records.find("roomStays", f"{column('roomStays', f'unit.{told_by}')} = ?", record_id):
+    for row in call.records.find("roomStays", f"{column('roomStays', f'unit.{id_field}')} = ?", record_id):
         unit = row["unit"]
         stale = {name for name in shown if name in unit and unit[name] != shown[name]}
-        changes = {name: shown[name] for name in stale if instead_of is None or unit[name] == instead_of.get(name)}
+        changes = {name: shown[name] for name in stale if previous is None or unit[name] == previous.get(name)}
         if changes:
             fresh[row["roomStayId"]] = {"unit": unit | changes, "lastModifiedDate": call.world.clock.stamp()}
             bookings.setdefault(row.get("bookingId"), []).append(row)
@@ -90,14 +91,14 @@ def show_in_stays(call: Call, told_by: str, record_id: int, shown: Json, instead
         if booking := call.records.get("bookings", number):
             stays = [stay | fresh.get(stay["roomStayId"], {}) for stay in booking["roomStays"]]
             call.records.put("bookings", call.changed(booking, {"roomStays": stays}))
-        else:  # a folder may hold room stays alone, as the observed list has them
+        else:  # a folder may contain room stays without bookings, like the observed list
             for row in rows:
                 call.records.put("roomStays", row | fresh[row["roomStayId"]])
 
 
 @rule(Buildings.update)
 def update_building(call: Call) -> Answer:
-    """The whole building anew; its units, and the stays in them, carry its name."""
+    """Replace a building, and its name in its units and their stays."""
     before = call.records.get("buildings", call.ids[0]) or {}
     after = update_record(call)
     name = call.body.get("name")
@@ -111,7 +112,7 @@ def update_building(call: Call) -> Answer:
 
 @rule(UnitTypes.update)
 def update_unit_type(call: Call) -> Answer:
-    """The whole unit type anew; units and stays that carry its name carry the new one."""
+    """Replace a unit type, and its name in units and stays."""
     before = call.records.get("unitTypes", call.ids[0]) or {}
     after = update_record(call)
     name = call.body.get("name")
@@ -126,12 +127,12 @@ def update_unit_type(call: Call) -> Answer:
 
 @rule(Units.get)
 def get_unit(call: Call) -> Answer:
-    """A unit by id shows more than its row in the list: name, publish, unit type, access groups (observed)."""
-    return whole_unit(call, call.need("units", call.ids[0], "unit"))
+    """Answer a unit with more fields than its list row: name, publish, unit type, access groups (observed)."""
+    return unit_in_detail(call, call.need("units", call.ids[0], "unit"))
 
 
-def whole_unit(call: Call, unit: Json) -> Json:
-    """A unit as it is shown by itself."""
+def unit_in_detail(call: Call, unit: Json) -> Json:
+    """Return a unit with the fields that only the answer for one unit has."""
     kind = call.records.get("unitTypes", unit.get("unitTypeId")) or {}
     more: Json = {
         "name": unit.get("unitName"),
@@ -143,7 +144,7 @@ def whole_unit(call: Call, unit: Json) -> Json:
 
 
 def check_unit(call: Call, body: Json, before: Json | None = None) -> Json:
-    """A unit from the request with its building's name; its type is shown from the id. Raises Problem 400 or 404."""
+    """Return the unit of the request with its building's name; `unitType` is derived from its id. Raises Problem 400 or 404."""
     check_references(call, body, before)
     first, last = body.get("availableFrom"), body.get("availableTo")
     if first and last and last < first:
@@ -155,19 +156,19 @@ def check_unit(call: Call, body: Json, before: Json | None = None) -> Json:
 
 @rule(Units.create)
 def create_unit(call: Call) -> Answer:
-    """A new unit of a building and a type; bookable unless the body says otherwise."""
-    return whole_unit(call, call.records.insert("units", stamped(call, check_unit(call, call.body), created=True)))
+    """Create a unit of a building and a type; bookable unless the body says otherwise."""
+    return unit_in_detail(call, call.records.insert("units", stamped(call, check_unit(call, call.body), created=True)))
 
 
 def place_of(call: Call, unit: Json) -> Json:
-    """Where a unit is and what type it is of, in the words of a room stay."""
+    """Return building and type of a unit, in the fields of a room stay."""
     kind = call.records.get("unitTypes", unit.get("unitTypeId")) or {}
     place = {name: unit.get(name) for name in ("buildingId", "buildingName", "unitTypeId")}
     return place | {"unitTypeName": kind.get("name")}
 
 
-def moved(call: Call, before: Json, unit: Json) -> None:
-    """Show a unit of another building or type so in its stays and contracts (assumed: they show the unit as it is)."""
+def update_place(call: Call, before: Json, unit: Json) -> None:
+    """Update building and type of a unit in its stays and contracts (assumed: they show the current values)."""
     old, new = place_of(call, before), place_of(call, unit)
     show_in_stays(call, "id", unit["id"], {name: new[name] for name in new if new[name] != old[name]}, old)
     for contract in call.records.where("unitContracts", "unitId", unit["id"]):
@@ -177,10 +178,10 @@ def moved(call: Call, before: Json, unit: Json) -> None:
 
 @rule(Units.update)
 def update_unit(call: Call) -> Answer:
-    """The whole unit anew; the links to access groups, and the stays in it, carry its name, its building and its type.
+    """Replace a unit; update its name in its links and stays, and its building and type in its stays and contracts.
 
-    A client may send back what it read: a name that is the old one's echo is shown from `unitName` again, and groups that it
-    is linked to from its links.
+    A client may send back derived fields that it read. So `name` is dropped where it equals the old `unitName`, and
+    `accessGroups` where the unit has links: both are derived again.
     """
     before = call.need("units", call.ids[0], "unit")
     body = check_unit(call, call.body, before)
@@ -189,17 +190,17 @@ def update_unit(call: Call) -> Answer:
     if linked_groups(call, before):
         body.pop("accessGroups", None)
         body |= {"accessGroups": before["accessGroups"]} if "accessGroups" in before else {}
-    renamed(call, "unit", before["id"], body["unitName"])
+    rename_in_links(call, "unit", before["id"], body["unitName"])
     if body["unitName"] != before.get("unitName"):
         show_in_stays(call, "id", before["id"], {"name": body["unitName"]})
     after = call.records.put("units", replaced(call, before, body))
     if any(before.get(name) != after.get(name) for name in ("buildingId", "unitTypeId")):
-        moved(call, before, after)
-    return whole_unit(call, after)
+        update_place(call, before, after)
+    return unit_in_detail(call, after)
 
 
 @rule(UnitContracts.units)
 def list_units_of_contract(call: Call) -> Answer:
-    """The unit a contract is on."""
+    """List the unit of a contract."""
     contract = call.need("unitContracts", call.ids[0], "unit contract")
     return call.page("units", "id = ?", [contract.get("unitId")])

@@ -1,4 +1,4 @@
-"""Rates over dates, their segments and unit types; extras, and those a rate makes compulsory."""
+"""Rates over dates, their segments and unit types; extras, and the compulsory extras of a rate."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @rule(Rates.list)
 def list_rates(call: Call) -> Answer:
-    """Rates with a price in a date range, and of their dated amounts those that cover a day of it (not shown: assumed)."""
+    """List rates with a price in a date range, with only those dated amounts that cover a day of it (not shown: assumed)."""
     first, last = _range(call)
 
     def within(rate: Json) -> Json:
@@ -34,7 +34,7 @@ def list_rates(call: Call) -> Answer:
 
 @rule(Rates.rate_segments)
 def list_rate_segments(call: Call) -> Answer:
-    """Paginated segments of a rate for a date range."""
+    """List the segments of a rate for a date range, paginated."""
     rate = call.need("rates", call.ids[0], "rate")
     _range(call)
     return call.page("rateSegments", '"rateId" = ?', [rate["id"]])
@@ -42,7 +42,7 @@ def list_rate_segments(call: Call) -> Answer:
 
 @rule(Rates.unit_types)
 def list_unit_types_of_rate(call: Call) -> Answer:
-    """Paginated unit types that a rate, or one of its segments, is for."""
+    """List the unit types of a rate and of its segments, paginated."""
     rate = call.need("rates", call.ids[0], "rate")
     of_segments = """SELECT json_extract(body, '$.unitTypeId') FROM "rateSegments" WHERE "rateId" = ?"""
     return call.page("unitTypes", f"id = ? OR id IN ({of_segments})", [rate.get("unitTypeId"), rate["id"]])
@@ -50,9 +50,9 @@ def list_unit_types_of_rate(call: Call) -> Answer:
 
 @rule(Rates.segments)
 def list_segment_summaries(call: Call) -> Answer:
-    """Rate summaries between two dates: segments of similar names as one, from the first day to the last.
+    """List rate summaries between two dates: segments of similar names as one, from their first day to their last.
 
-    What a summary shows is not shown: its amount is the lowest of the group. Names that differ in digits only are
+    The contents of a summary are not shown: its amount is the lowest of the group. Names that differ in digits only are
     similar.
     """
     rate = call.need("rates", call.ids[0], "rate")
@@ -66,12 +66,12 @@ def list_segment_summaries(call: Call) -> Answer:
 
 
 def similar(name: str) -> str:
-    """What names of one group have in common: their words without digits."""
+    """Return the key of similar names: their words without digits."""
     return " ".join(re.sub(r"[\d/.-]+", " ", name).split()) or name
 
 
 def summary(name: str, rows: list[Json]) -> Json:
-    """One row for segments of similar names."""
+    """Return one row for segments of similar names."""
     return {
         "id": None,
         "rateId": rows[0]["rateId"],
@@ -86,7 +86,7 @@ def summary(name: str, rows: list[Json]) -> Json:
 
 @rule(Extras.list)
 def list_extras(call: Call) -> Answer:
-    """Extras; an unknown billing frequency is an error (400: the status is not shown)."""
+    """List extras; an unknown billing frequency is an error (400: the status is not shown)."""
     given = call.query.get("billingFrequencyId")
     for frequency in Filter("integer", "{values}").sql("billingFrequencyId", given)[1] if given else ():
         if call.records.get("billingFrequencies", frequency) is None:
@@ -96,7 +96,7 @@ def list_extras(call: Call) -> Answer:
 
 @rule(Extras.compulsory)
 def list_compulsory_extras(call: Call) -> Answer:
-    """Extras that a rate makes compulsory: those of its unit type's building, and those of no building (assumed)."""
+    """List the compulsory extras of a rate: those of its unit type's building, and those without a building (assumed)."""
     rate = call.need("rates", call.ids[0], "rate")
     _range(call)
     kind = call.records.get("unitTypes", rate.get("unitTypeId")) or {}
@@ -106,6 +106,6 @@ def list_compulsory_extras(call: Call) -> Answer:
 
 
 def _range(call: Call) -> tuple[str, str]:
-    """The dates asked for, open where none is given. Raises Problem 400 for dates that are none, or end before they begin."""
+    """Return the requested dates, unlimited where absent. Raises Problem 400 for invalid dates and an end before the start."""
     first, last = asked_range(call)
     return (first.isoformat() if first else FIRST_DAY), (last.isoformat() if last else LAST_DAY)

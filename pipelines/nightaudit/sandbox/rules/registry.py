@@ -1,4 +1,4 @@
-"""Which rule plays which operation."""
+"""The rules by name of the operation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RULES: dict[str, Rule] = {}
 
 
 def rule(*operations: Operation[Any]) -> Callable[[Rule], Rule]:
-    """Declare the function that plays these operations: a record or a Response out, None for 204, Problem raised."""
+    """Declare the rule of these operations: a function that returns a record or a Response, None for 204, or raises Problem."""
 
     def register(function: Rule) -> Rule:
         for operation in operations:

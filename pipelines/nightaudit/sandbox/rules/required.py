@@ -1,6 +1,6 @@
-"""Which fields a request body must carry, and which values some of them take: decided here and nowhere else.
+"""The mandatory fields of request bodies, and the allowed values of some fields; decided only here.
 
-The document names those of activities and of the invoice export update; all others are not shown and assumed.
+The document names the mandatory fields of activities and of the invoice export update; all others are not shown and assumed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from nightaudit.sandbox.problem import invalid
 if TYPE_CHECKING:
     from nightaudit.sandbox.wire import Json
 
-# What Java trims is blank (assumed), in words that every dialect of regular expressions reads alike.
+# Characters that Java trims are blank (assumed); the expression works in every dialect of regular expressions.
 NOT_BLANK = r"[^\x00-\x20]"
 _ACTIVITY = ("subject", "activityTypeId", "startDateTime", "dueDate", "unitId", "blockAvailability")
 _UNIT = ("unitName", "buildingId", "unitTypeId")
@@ -40,7 +40,7 @@ REQUIRED: dict[str, tuple[str, ...]] = {
     Activities.update.name: _ACTIVITY,
     # Document, export status update body.
     SalesInvoices.set_export_status.name: ("externalId", "exportedDate", "exportStatus", "organisationSettingsId"),
-    # Assumed: what a record cannot be told apart without, and what an operation is about.
+    # Assumed: fields that identify a record, and the value that an operation sets.
     Activities.set_status.name: ("status",),
     Activities.add_note.name: ("content",),
     AccessGroups.create.name: ("name",),
@@ -74,7 +74,7 @@ REQUIRED: dict[str, tuple[str, ...]] = {
     FinancialAllocations.set_export_status.name: ("exportStatus",),
 }
 
-# Document, States: the values that are named.
+# Document, States: the values named there.
 INVOICE_EXPORT_STATUSES = ("CREATED", "EXPORTED", "FAILED", "IMPORTED", "PENDING", "SENT", "SKIPPED")
 ALLOCATION_EXPORT_STATUSES = ("EXPORTED", "IMPORTED")
 IMPORT_TYPES = ("PAYMENT", "ALLOCATION")
@@ -93,13 +93,13 @@ CHOICES: dict[str, dict[str, tuple[str, ...]]] = {
 }
 
 
-# Document, Resources: for example a three-letter code; taken for the rule, in capitals (assumed).
+# Document, Resources: "for example" a three-letter code. Assumed to be the rule, in capitals.
 CURRENCY_CODE = "[A-Z]{3}"
 HAVE_CURRENCY = (Bookings.create.name, Buildings.create.name, Buildings.update.name, SalesInvoices.create.name)
 
 
 def check_body(name: str, body: Json) -> None:
-    """Raise Problem 400 for the first mandatory field that is absent, null or blank, or a value that is no choice."""
+    """Raise Problem 400 for the first mandatory field that is absent, null or blank, or a value that is not allowed."""
     require(body, *REQUIRED.get(name, ()))
     for field, choices in CHOICES.get(name, {}).items():
         if body.get(field) not in {None, *choices}:

@@ -28,13 +28,13 @@ FIRST_STATUS = "DRAFT"
 
 
 def need_invoice(call: Call) -> Json:
-    """The invoice in the path; raises Problem 404."""
+    """Return the invoice in the path; raises Problem 404."""
     return call.need("salesInvoices", call.ids[0], "sales invoice")
 
 
 @rule(SalesInvoices.create)
 def create_invoice(call: Call) -> Answer:
-    """A new invoice, not posted yet; its totals are those of its items."""
+    """Create an invoice, not posted yet; its totals are the sums of its items."""
     body = call.body
     check_references(call, body)
     booking = call.records.get("bookings", body.get("bookingId")) or {}
@@ -66,7 +66,7 @@ def create_invoice(call: Call) -> Answer:
     }
     given = {name: value for name, value in body.items() if value is not None}
     if not given.get("invoiceNumber", "").strip():
-        given.pop("invoiceNumber", None)  # left blank, it is numbered as it is posted
+        given.pop("invoiceNumber", None)  # a blank number is replaced when the invoice is posted
     invoice = call.records.put("salesInvoices", {"id": number} | stamped(call, defaults | given | own, created=True))
     if booking:
         numbers = [*(booking.get("salesInvoices") or []), number]
@@ -77,7 +77,7 @@ def create_invoice(call: Call) -> Answer:
 def check_new(call: Call, body: Json, booking: Json) -> None:
     """Raise Problem 400 for a number that another invoice has, or a currency that is not the booking's (both assumed).
 
-    A booking is summed up and paid in one currency, and balanced invoices are told by their numbers.
+    The sums and payments of a booking are in one currency, and balanced invoices are identified by their numbers.
     """
     number, currency = body.get("invoiceNumber") or "", body.get("currencyCode")
     if number.strip() and is_taken(call, number):
@@ -87,12 +87,12 @@ def check_new(call: Call, body: Json, booking: Json) -> None:
 
 
 def is_taken(call: Call, number: str) -> bool:
-    """Whether an invoice has this number."""
+    """Return whether an invoice has this number."""
     return bool(call.records.where("salesInvoices", "invoiceNumber", number))
 
 
 def new_item(call: Call, item: Json) -> Json:
-    """An item with its id and totals: quantity times unit price, and its tax code's rate. Raises Problem 400 or 404."""
+    """Return an item with id and totals: quantity times unit price, and tax by its tax code. Raises Problem 400 or 404."""
     require(item, "description", "quantity", "unitPriceNet")
     check_references(call, item)
     if item.get("chargeFrom") and item.get("chargeTo") and item["chargeTo"] < item["chargeFrom"]:
@@ -107,13 +107,13 @@ def new_item(call: Call, item: Json) -> Json:
 
 @rule(SalesInvoices.item)
 def get_item(call: Call) -> Answer:
-    """One item by its own id."""
+    """Answer one item by its id."""
     return call.need("salesInvoiceItems", call.ids[0], "sales invoice item")
 
 
 @rule(SalesInvoices.post)
 def post_invoice(call: Call) -> Answer:
-    """The invoice is finalised; an error when it is POSTED already (or VOID: assumed)."""
+    """Post an invoice; an error when it is already POSTED (or VOID: assumed)."""
     invoice = need_invoice(call)
     if invoice.get("status") in {"POSTED", "VOID"}:
         raise wrong_state("status", f"Sales invoice {invoice['id']} is {invoice['status']}; it cannot be posted.")
@@ -121,7 +121,7 @@ def post_invoice(call: Call) -> Answer:
 
 
 def posted(call: Call, invoice: Json) -> Json:
-    """The invoice as it is once posted: numbered, by its id unless another invoice was given that number, and dated."""
+    """Return the invoice as POSTED, with date and number: by its id, with a suffix where another invoice has that number."""
     prefix = "CN" if invoice.get("invoiceType") == "CREDIT_NOTE" else "INV"
     by_id = f"{prefix}{invoice['id']:07d}"
     further = itertools.chain([by_id], (f"{by_id}-{again}" for again in itertools.count(2)))
@@ -132,9 +132,9 @@ def posted(call: Call, invoice: Json) -> Json:
 
 @rule(SalesInvoices.void)
 def void_invoice(call: Call) -> Answer:
-    """The invoice is cancelled, owes nothing, and nothing stays allocated to it.
+    """Void an invoice: its outstanding amount becomes 0, and its allocations are released.
 
-    Source-state conditions are not shown: any but VOID.
+    Source-state conditions are not shown: any status but VOID.
     """
     invoice = need_invoice(call)
     if invoice.get("status") == "VOID":
@@ -147,7 +147,7 @@ def void_invoice(call: Call) -> Answer:
 
 @rule(SalesInvoices.balance_invoices)
 def list_balance_invoices(call: Call) -> Answer:
-    """Related invoices, read from the comma-separated list of balanced invoice numbers on the invoice."""
+    """List related invoices, by the comma-separated balanced invoice numbers on the invoice."""
     numbers = [part.strip() for part in str(need_invoice(call).get("balancedInvoiceNumbers") or "").split(",")]
     known = [number for number in numbers if number]
     marks = ",".join("?" * len(known))
@@ -156,9 +156,9 @@ def list_balance_invoices(call: Call) -> Answer:
 
 @rule(SalesInvoices.set_custom_fields)
 def set_custom_fields(call: Call) -> Answer:
-    """Custom fields matched by id, template id or template name are updated, others created; all are answered.
+    """Update custom fields matched by id, template id or template name, create others; answer all.
 
-    A template's name is that of its fields; an id of no field is an unknown one (both not shown: assumed).
+    The name of a template is the name of its fields; an id that no field has is unknown (404). Both not shown: assumed.
     """
     invoice = need_invoice(call)
     fields: list[Json] = list(invoice.get("customFields") or [])
@@ -178,7 +178,7 @@ def set_custom_fields(call: Call) -> Answer:
 
 
 def is_same_field(field: Json, given: Json) -> bool:
-    """Whether both are one custom field: the first of id, template id, template name and name that is given decides."""
+    """Return whether both are the same custom field, by the first given of id, template id, template name and name."""
     own = {"templateName": field.get("name"), "name": field.get("templateName")}
     own |= {name: value for name, value in field.items() if value is not None}
     for name in ("id", "templateId", "templateName", "name"):
@@ -189,7 +189,7 @@ def is_same_field(field: Json, given: Json) -> bool:
 
 @rule(SalesInvoices.download)
 def download_invoice(call: Call) -> Answer:
-    """A PDF of the invoice."""
+    """Answer a PDF of the invoice."""
     invoice = need_invoice(call)
     name = re.sub(r"[^\w.-]+", "_", str(invoice.get("invoiceNumber") or invoice["id"]), flags=re.ASCII)
     headers = {"Content-Disposition": f'attachment; filename="{name}.pdf"'}

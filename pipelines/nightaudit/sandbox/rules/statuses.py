@@ -1,4 +1,4 @@
-"""Room stay statuses: which there are, how they may move, and what moves with them."""
+"""Room stay statuses: the values, the allowed transitions, and the changes of guest stays that follow."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ NOT_COMING = ("CANCELLED", "NO_SHOW")
 
 @rule(Bookings.update_statuses)
 def update_statuses(call: Call) -> Answer:
-    """One status for all room stays of the booking, or one for each that is named (the body is not shown: assumed).
+    """Set one status for all room stays of a booking, or one for each room stay named (the body is not shown: assumed).
 
-    Raises Problem 409 for a unit that something else takes.
+    Raises Problem 409 for a unit that is taken on one of the nights.
     """
     booking = call.need("bookings", call.ids[0], "booking")
     stays = {stay["roomStayId"]: stay for stay in booking.get("roomStays") or []}
@@ -43,7 +43,7 @@ def update_statuses(call: Call) -> Answer:
     if moved:
         after.pop("holdUntil", None)
     after = call.records.put("bookings", stamped(call, after))
-    # Once all have moved: two stays of this booking may want one unit, or the one leave it to the other.
+    # Checked after all changes: two stays of the booking may want one unit, or one stay may free the unit of another.
     for stay_id, stay in moved.items():
         if stay["roomStayStatus"] in TAKING and stays[stay_id].get("roomStayStatus") not in TAKING:
             check_free(call, stay)
@@ -51,7 +51,7 @@ def update_statuses(call: Call) -> Answer:
 
 
 def targets(body: Json, stays: dict[int, Json]) -> dict[int, str]:
-    """Room stay id to wanted status. Raises Problem 400 unless one of the two forms is used, 404 for a foreign stay."""
+    """Return the wanted status by room stay id. Raises Problem 400 unless one of both forms is used, 404 for a foreign stay."""
     status, named = body.get("status"), body.get("roomStays")
     if (status is None) == (not named):
         raise invalid("status", "Give either status for all room stays, or roomStays with one each.")
@@ -72,7 +72,7 @@ def targets(body: Json, stays: dict[int, Json]) -> dict[int, str]:
 
 
 def move(call: Call, stay: Json, status: str) -> Json:
-    """The stay in its new status; its guest stays move with it, but those that will not come. Raises Problem 400."""
+    """Return the stay in its new status, also set for guest stays that are not CANCELLED or NO_SHOW. Raises Problem 400."""
     before = stay.get("roomStayStatus")
     if status == before:
         return stay

@@ -14,32 +14,32 @@ HIDDEN_STATUS = "PENDING"
 
 @rule(Bookings.list)
 def list_bookings(call: Call) -> Answer:
-    """Documented: bookings with their room stays. Observed: a row per room stay, PENDING left out unless asked for."""
+    """Documented: list bookings with their room stays. Observed: a row per room stay, without PENDING unless requested."""
     if call.world.options.dialect == "document":
         return call.page("bookings")
     if call.asked("statuses"):
         return call.page("roomStays")
-    # Subtracted by index: the status of every row would have to be read out of its JSON otherwise.
+    # NOT IN uses the index on the status; a direct condition would read the status of every row from its JSON.
     hidden = 'id NOT IN (SELECT id FROM "roomStays" WHERE "roomStayStatus" = ?)'
     return call.page("roomStays", hidden, [HIDDEN_STATUS])
 
 
 @rule(Bookings.room_stays)
 def list_room_stays_of_booking(call: Call) -> Answer:
-    """The room stays of one booking, as it holds them."""
+    """List the room stays of one booking."""
     return call.page_of(call.need("bookings", call.ids[0], "booking").get("roomStays") or [])
 
 
 @rule(RoomStays.list)
 def list_room_stays(call: Call) -> Answer:
-    """Observed: room stays as a list of their own; 404 where the tenant has none."""
+    """Observed: list all room stays; 404 in the documented dialect."""
     _observed_only(call)
     return call.page("roomStays")
 
 
 @rule(RoomStays.get)
 def get_room_stay(call: Call) -> Answer:
-    """Observed: one room stay."""
+    """Observed: answer one room stay."""
     _observed_only(call)
     text = call.records.text("roomStays", call.ids[0])
     if text is None:

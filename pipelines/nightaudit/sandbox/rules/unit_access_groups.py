@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def link(call: Call) -> Json:
-    """Unit and group of the request with their names. Raises Problem 400 for a missing id, 404 for an unknown one."""
+    """Return the link of the request, with names of unit and group. Raises Problem 400 for a missing, 404 for an unknown id."""
     require(call.body["unit"], "id")
     require(call.body["accessGroup"], "id")
     unit = call.need("units", call.body["unit"]["id"], "unit", "unit.id")
@@ -28,12 +28,12 @@ def link(call: Call) -> Json:
 
 @rule(UnitAccessGroups.create)
 def create_link(call: Call) -> Answer:
-    """A new link; 400 on validation failure."""
+    """Create a link; 400 on validation failure."""
     return call.records.insert("unitAccessGroups", link(call))
 
 
 @rule(UnitAccessGroups.update)
 def update_link(call: Call) -> Answer:
-    """The link whose id the body carries; 404 when unknown, 400 on validation failure."""
+    """Replace the link whose id is in the body; 404 when unknown, 400 on validation failure."""
     call.need("unitAccessGroups", call.body["id"], "unit access group")
     return call.records.put("unitAccessGroups", link(call))

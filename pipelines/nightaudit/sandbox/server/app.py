@@ -41,14 +41,14 @@ class _Api(FastAPI):
         return self.openapi_schema
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Take an address that ends with a slash for the one without: many clients follow no redirect."""
+        """Treat an address with a trailing slash as the one without, because many clients do not follow redirects."""
         if scope["type"] == "http":
             scope = {**scope, "path": scope["path"].rstrip("/") or "/"}
         await super().__call__(scope, receive, send)
 
 
 def create_app(options: SandboxOptions) -> FastAPI:
-    """The sandbox as an ASGI application, its portfolio loaded. The store is closed when the application shuts down."""
+    """Build the ASGI application of a sandbox and load its portfolio. The store is closed when the application shuts down."""
     world = World(options)
 
     @asynccontextmanager
@@ -56,7 +56,7 @@ def create_app(options: SandboxOptions) -> FastAPI:
         yield
         world.store.close()
 
-    # Observed behind the bearer token; here it is open, so that tools reach it without credentials.
+    # Observed: the OpenAPI document needs the bearer token. Here it does not, so that tools can read it without credentials.
     app = _Api(
         openapi_url=API_DOCS,
         docs_url=None,
@@ -66,7 +66,7 @@ def create_app(options: SandboxOptions) -> FastAPI:
     app.state.world = world
     app.add_exception_handler(Problem, respond)
     app.add_exception_handler(HTTPException, _no_such_route)
-    app.add_exception_handler(ClientDisconnect, _nobody_there)
+    app.add_exception_handler(ClientDisconnect, _client_disconnected)
     app.add_exception_handler(Exception, _failure)
     app.add_route(TOKEN_PATH, world.gate.issue, methods=["POST"])
     app.add_route("/docs", functools.partial(_docs, app), methods=["GET"])
@@ -80,7 +80,7 @@ def _failure(request: Request, _: Exception) -> Response:
     return respond(request, Problem(HTTPStatus.INTERNAL_SERVER_ERROR, "", "The sandbox failed; its log says where."))
 
 
-def _nobody_there(request: Request, _: Exception) -> Response:
+def _client_disconnected(request: Request, _: Exception) -> Response:
     return respond(request, Problem(HTTPStatus.BAD_REQUEST, "body", "The body ended too early."))
 
 

@@ -1,4 +1,4 @@
-"""Every declared operation as a route: authentication, types of path, query and body, then its rule."""
+"""Adds a route for every declared operation: checks authentication and the types of path, query and body, then calls its rule."""
 
 from __future__ import annotations
 
@@ -70,9 +70,9 @@ def play(world: World, operation: Operation[Any], request: Request, body: bytes 
 
 
 def _query(request: Request) -> dict[str, list[str]]:
-    """Values by name.
+    """Return the values of the query by name, without empty ones.
 
-    Clients also write a list as `statuses[]` or `statuses[0]`, and leave a parameter empty that they do not mean.
+    Clients also write a list as `statuses[]` or `statuses[0]`, and send a parameter empty where they do not filter by it.
     """
     query: dict[str, list[str]] = {}
     for name, value in request.query_params.multi_items():
@@ -91,9 +91,9 @@ def _path_value(name: str, text: str) -> int | str:
 
 
 def check_media_type(operation: Operation[Any], headers: Mapping[str, str]) -> None:
-    """Raise Problem 415 for a body said to be anything but plain JSON (document: Conventions; the status is assumed).
+    """Raise Problem 415 for a body whose declared type is not plain JSON (document: Conventions; the status is assumed).
 
-    A client that sends JSON under another name works nowhere else. One that names no type is taken at its word.
+    A client that declares another type for JSON would fail at the real service. A body without a declared type is accepted.
     """
     if operation.body is None or isinstance(operation, UploadOperation):
         return
@@ -110,7 +110,7 @@ def _adapter(operation: Operation[Any]) -> TypeAdapter[Any]:
 
 
 def read_body(operation: Operation[Any], body: bytes | Upload | None) -> Any:
-    """The decoded body, of the declared type. Raises Problem 400 naming the first field that is wrong."""
+    """Return the decoded body, checked against the declared type. Raises Problem 400 naming the first wrong field."""
     if isinstance(body, Upload) or operation.body is None:
         return body if isinstance(body, Upload) else None
     if body is None or isinstance(operation, UploadOperation):

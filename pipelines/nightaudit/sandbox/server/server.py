@@ -1,4 +1,4 @@
-"""The sandbox as a server: in a thread for tests, or as a process that says where it answers."""
+"""Runs the sandbox as a server: in a thread for tests, or as a process that prints its address when ready."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class _Protocol(H11Protocol):
-    """HTTP whose connections a fault may end; the application finds the means in its scope."""
+    """HTTP protocol whose connections the application can end: the function to do so is in its scope (`nightaudit.end`)."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -35,7 +35,7 @@ class _Protocol(H11Protocol):
 
         def end(at_once: bool) -> None:  # noqa: FBT001 - called through the scope
             if at_once:
-                # With a linger time of 0 the kernel sends a reset instead of a farewell.
+                # With a linger time of 0 the kernel resets the connection (RST) instead of closing it (FIN).
                 transport.get_extra_info("socket").setsockopt(
                     socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0)
                 )
@@ -52,7 +52,7 @@ class _Protocol(H11Protocol):
 
 class _Server(uvicorn.Server):
     def __init__(self, app: FastAPI, ready: Callable[[], None]) -> None:
-        # No server header, no access log: an answer is the API's own, and stdout holds one line.
+        # No server header, because it is not part of the API; no access log, because stdout holds only the line of `serve`.
         super().__init__(uvicorn.Config(app, log_level="error", access_log=False, server_header=False, http=_Protocol))
         self._ready = ready
 
@@ -84,26 +84,26 @@ def _connection(options: SandboxOptions, listening: socket.socket) -> Connection
 
 
 def serve(options: SandboxOptions) -> None:
-    """Run until SIGTERM or SIGINT. When ready, print one line of JSON on stdout: the fields of Connection.
+    """Run a sandbox until SIGTERM or SIGINT. When ready, print one line of JSON on stdout: the fields of Connection.
 
     Raises NightauditError when the port is taken, UsageError when the portfolio cannot be read.
     """
     listening = _listen(options)
     connection = _connection(options, listening)
 
-    def say() -> None:
+    def print_connection() -> None:
         sys.stdout.write(json.dumps(connection.as_dict()) + "\n")
         sys.stdout.flush()
 
-    server = _Server(create_app(options), say)
-    # uvicorn raises the signal again once it has shut down; by then it has nothing left to end.
+    server = _Server(create_app(options), print_connection)
+    # uvicorn raises the signal again after its shutdown; ignored, because there is nothing left to end.
     signal.signal(signal.SIGTERM, lambda *_: None)
     server.run(sockets=[listening])
 
 
 @contextmanager
 def running(options: SandboxOptions) -> Iterator[Connection]:
-    """A sandbox on a free port for as long as the context lasts, served from a thread of this process."""
+    """Run a sandbox in a thread of this process for as long as the context lasts; yield its Connection."""
     listening = _listen(options)
     app = create_app(options)
     ready = threading.Event()

@@ -1,6 +1,6 @@
-"""Where the records are kept: a SQLite file, filled with a portfolio and read and written in transactions.
+"""Stores the records in a SQLite file, which is filled with a portfolio, and read and written in transactions.
 
-the file:            store, tables
-its records:         records, drawn
-what it begins with: filling, portfolio_types
+the file:          store, tables
+records in it:     records, drawn
+initial contents:  filling, portfolio_types
 """

@@ -1,4 +1,4 @@
-"""Rows drawn from other records: a booking's room stays as the observed flat rows, an invoice's items."""
+"""Derives rows from other records: the observed flat rows from a booking's room stays, and items from an invoice."""
 
 from __future__ import annotations
 
@@ -18,9 +18,13 @@ _children = msgspec.json.Decoder(list[dict[str, msgspec.Raw]] | None)
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Which collection is drawn from which field of a parent; `parent` names the parent in each row.
+    """A collection that is derived from a list field of a parent record.
 
-    `common` are the parent's own fields that each row carries beside its own.
+    collection  name of the derived collection
+    field       list field of the parent with the children
+    parent      field of each row for the parent's id
+    key         id field of each row
+    common      fields of the parent that are copied into each row
     """
 
     collection: str
@@ -30,7 +34,7 @@ class Drawn:
     common: tuple[str, ...] = ()
 
     def rows(self, text: bytes | str) -> Iterator[tuple[int, str]]:
-        """Id and JSON text of each row, every value as it was written in the parent's text."""
+        """Yield id and JSON text of each row, every value unchanged from the parent's text."""
         record = _fields.decode(text)
         inherited = {name: record[name] for name in self.common if name in record}
         for child in _children.decode(record.get(self.field, msgspec.Raw(b"null"))) or ():
@@ -53,7 +57,7 @@ DRAWN = {
 
 
 def with_invoices(text: str, invoices: dict[int, list[int]]) -> str:
-    """A booking's text with the ids of its invoices, where it lists none; everything else as written."""
+    """Return a booking's text with the ids of its invoices added where it lists none, otherwise unchanged."""
     record = _fields.decode(text)
     ids = invoices.get(int(bytes(record["id"])))
     if not ids or bytes(record.get("salesInvoices", msgspec.Raw(b"null"))) not in {b"[]", b"null"}:

@@ -1,4 +1,4 @@
-"""Make the store's file out of a portfolio: a folder of JSON lines, or records as they are made up."""
+"""Creates the SQLite file of the store from a portfolio: a folder of JSON lines, or generated records."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ BOOKKEEPING = (
     "CREATE TABLE sequences (name TEXT PRIMARY KEY, last INTEGER NOT NULL)",
     "CREATE TABLE hidden (collection TEXT, id INTEGER, PRIMARY KEY (collection, id)) WITHOUT ROWID",
 )
-# Which tables a file was made with: SQLite takes the name of a column it does not have for a text, and finds nothing.
+# Checksum of the tables. It identifies files of other versions, in which SQLite would take a missing column's name for a text.
 SCHEMA = zlib.crc32(repr((BOOKKEEPING, [ddl(collection) for collection in TABLES])).encode()) >> 1
 
 
 def fill(path: Path, options: SandboxOptions) -> None:
-    """Write a SQLite file at `path` that holds the portfolio the options name; a file that exists is left as it is.
+    """Write the portfolio of the options into a SQLite file at `path`; an existing file is left unchanged.
 
-    The file appears complete or not at all. Raises UsageError for a portfolio that cannot be read, and for a file that is no
-    database of this version of the sandbox.
+    The file appears complete or not at all. Raises UsageError for a portfolio that cannot be read, and for an existing file
+    that is not a database of this version of the sandbox.
     """
     if path.exists():
         _check_schema(path)
@@ -67,10 +67,10 @@ def fill(path: Path, options: SandboxOptions) -> None:
             _load_folder(records, options.portfolio)
             _number_stays_beyond_extras(records)
         else:
-            _load_made_up(records, options)
+            _load_generated(records, options)
         for statement in (index for collection in TABLES for index in ddl(collection)[1:]):
             connection.execute(statement)
-        _draw_notes(records)
+        _create_notes(records)
         connection.execute(f"PRAGMA user_version = {SCHEMA}")
         connection.execute("COMMIT")
     except BaseException:
@@ -115,7 +115,7 @@ def _load_folder(records: Records, folder: Path) -> None:
             f"The portfolio {folder} holds files that are not read: {', '.join(unread)}.",
             hint="Files of records end in .jsonl or .jsonl.gz. One that is not meant goes elsewhere.",
         )
-    # Invoices before bookings: a booking lists its invoices.
+    # Invoices come before bookings, because bookings list their invoices.
     for path, collection in sorted(files.items(), key=lambda file: file[1] != "salesInvoices"):
         try:
             with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
@@ -129,7 +129,7 @@ def _load_folder(records: Records, folder: Path) -> None:
 
 
 def _number_stays_beyond_extras(records: Records) -> None:
-    """Begin the ids of new stays so high that their extras' ids, ten times theirs and a digit, are of no extra in the folder."""
+    """Start the ids of new stays so high that the ids of their extras (stay id times ten, plus a digit) are still unused."""
     sold = """SELECT max(json_extract(value, '$.roomStayExtraId')) FROM "roomStays", json_each(body, '$.extras')
  WHERE json_type(value, '$.roomStayExtraId') = 'integer'"""
     highest = records.sql.execute(sold).fetchone()[0] or 0
@@ -137,19 +137,19 @@ def _number_stays_beyond_extras(records: Records) -> None:
 
 
 def _with_invoices(records: Records, bookings: Iterable[str]) -> Iterator[str]:
-    """Bookings that name no invoices, with those that name them."""
+    """Return the texts of bookings; a booking without invoices gets the ids of the invoices that name the booking."""
     query = 'SELECT "bookingId", json_group_array(id) FROM "salesInvoices" WHERE "bookingId" IS NOT NULL GROUP BY 1'
     invoices = {booking: json.loads(ids) for booking, ids in records.sql.execute(query)}
     return (with_invoices(text, invoices) for text in bookings)
 
 
 def _load(records: Records, collection: str, texts: Iterable[str]) -> None:
-    """Store texts as they are, with the rows drawn from them."""
+    """Store texts unchanged, and the rows derived from them."""
     drawn = DRAWN.get(collection)
     if records.no_stamps:
         texts = (records.written(collection, decode(text)) for text in texts)
     key = f"'$.{TABLES[collection].key}'"
-    # A text for an id is a type mismatch to SQLite; no id at all would be given one.
+    # 'none' makes SQLite refuse a row without an integer id (type mismatch); for null it would assign an id.
     known = f"iif(json_type(?1, {key}) = 'integer', json_extract(?1, {key}), 'none')"
     statement = f'INSERT INTO "{collection}" (id, body) VALUES ({known}, ?1)'
     source = iter(texts)
@@ -160,7 +160,7 @@ def _load(records: Records, collection: str, texts: Iterable[str]) -> None:
             records.sql.executemany(insert, (row for text in batch for row in drawn.rows(text)))
 
 
-def _load_made_up(records: Records, options: SandboxOptions) -> None:
+def _load_generated(records: Records, options: SandboxOptions) -> None:
     from nightaudit.sandbox.clock import Clock
     from nightaudit.sandbox.portfolio import generate
 
@@ -176,17 +176,17 @@ def _load_made_up(records: Records, options: SandboxOptions) -> None:
         _load(records, collection, rows)
 
 
-def _draw_notes(records: Records) -> None:
-    """Give the notes that a booking carries as text their records under `/bookings/{id}/notes`."""
+def _create_notes(records: Records) -> None:
+    """Create note records (`/bookings/{id}/notes`) for the notes that bookings carry as text, unless there are note records."""
     if records.sql.execute("SELECT 1 FROM bookings_notes LIMIT 1").fetchone():
         return
-    for booking in list(_noted(records)):
+    for booking in list(_bookings_with_notes(records)):
         for content in booking["notes"]:
             note = {"content": content, "createdDate": booking.get("createdDate"), "author": None, "tags": []}
             records.insert("bookings_notes", note | {"bookingId": booking["id"]})
 
 
-def _noted(records: Records) -> Iterator[dict[str, list[str]]]:
+def _bookings_with_notes(records: Records) -> Iterator[dict[str, list[str]]]:
     query = (
         """SELECT body FROM bookings WHERE instr(body, '"notes":[]') = 0 AND json_array_length(body, '$.notes') > 0"""
     )

@@ -1,4 +1,4 @@
-"""Holds a portfolio to the record dictionary as it is read: the fields that rules compute with must be of its types."""
+"""Checks a portfolio while it is read: fields that rules compute with must have the types of the record dictionary."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from nightaudit.sandbox.wire import decode, encode
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-# What is wrong with a value: where in the record, the value, and what it should be; None where nothing is.
+# A value of a wrong type: its path in the record, the value, and the expected type; None where the type is right.
 Wrong = tuple[str, Any, str] | None
 Check = Callable[[Any], Wrong]
 _SHOWN = 60
@@ -34,13 +34,13 @@ _LARGEST_INTEGER = 2**63 - 1
 
 
 class Compared(str):
-    """A date that rules compare as text, and never read as a day."""
+    """Marks a date that rules compare as text and do not parse."""
 
     __slots__ = ()
 
 
-# The fields that rules compute with, by path: in another type they would make an answer a 500. Any other is served as it is,
-# so that a folder can also play a service whose records are of types that nobody expects.
+# The paths that rules compute with: a value of another type would cause a 500. All other fields are served unchecked, so that
+# a folder can also represent a service whose records have unexpected types.
 READ = {
     "activities": "unitId startDateTime dueDate status",
     "bookings": "bookingContactId createdDate currencyCode holdUntil salesInvoices notes tags customFields"
@@ -74,8 +74,8 @@ READ["salesInvoiceItems"] = "salesInvoiceId " + " ".join(
     for path in READ["salesInvoices"].split()
     if path.startswith("salesInvoiceItems.")
 )
-# What is in no record of the dictionary: holds, restrictions of rates, links, and the parents of records below others.
-_BEYOND: dict[str, Any] = {
+# Fields that no record of the dictionary declares: holds, restrictions of rates, links, and parents of child records.
+_UNDECLARED: dict[str, Any] = {
     "holdUntil": Compared,
     "promotionalCode": str,
     "closedToArrival": list[str],
@@ -85,22 +85,22 @@ _BEYOND: dict[str, Any] = {
 _ONLY_COMPARED: dict[str, Any] = dict.fromkeys(
     ("startDate", "endDate", "checkInDate", "checkOutDate", "dateFrom", "dateTo"), Compared
 )
-# Collections whose name is not the path of a list.
-_BELOW: dict[str, Any] = {
+# Records of collections whose name is not the path of a list.
+_CHILD_RECORDS: dict[str, Any] = {
     "rateSegments": RateSegment,
     "salesInvoiceItems": SalesInvoiceItem,
 }
 
 
 def checked(collection: str, lines: Iterable[bytes]) -> Iterator[str]:
-    """The lines of a file that are not blank, each a record of the collection whose fields that rules read are of their kinds.
+    """Yield the lines of a file that are not blank, each checked: a record of the collection with the types that rules need.
 
-    An empty text says as little as null. Raises ValueError that names line, record, field, value and kind.
+    An empty text counts as null. Raises ValueError that names line, record, field, value and expected type.
     """
     check, ids = _checks(collection), {collection: set[int]()}
     for number, line in enumerate(lines, 1):
         try:
-            # A file written on Windows begins with a byte order mark; several in a row have more of them.
+            # A file written on Windows begins with a byte order mark; concatenated files have one in the middle, too.
             if not (text := line.removeprefix(BOM_UTF8).decode().strip()):
                 continue
             record = decode(text)
@@ -110,14 +110,14 @@ def checked(collection: str, lines: Iterable[bytes]) -> Iterator[str]:
         if wrong:
             path, value, expected = wrong
             name = record.get(TABLES[collection].key) if isinstance(record, dict) else None
-            told = f" (record {name})" if isinstance(name, int) else ""
+            record_name = f" (record {name})" if isinstance(name, int) else ""
             where = f"{path} is {_text(value)}" if path else f"it is {_text(value)}"
-            raise ValueError(f"line {number}{told}: {where}, not {expected}")
+            raise ValueError(f"line {number}{record_name}: {where}, not {expected}")
         yield text
 
 
 def _key(record: Any, collection: str, ids: dict[str, set[int]]) -> Wrong:
-    """What is wrong with the id of a record, or of a row that is drawn from it: no integer, or another's."""
+    """Return what is wrong with the id of a record or of a row derived from it: not an integer, or not unique."""
     rows = [("", record, collection)]
     if drawn := DRAWN.get(collection):
         rows += [(f"{drawn.field}.", child, drawn.collection) for child in record.get(drawn.field) or ()]
@@ -141,13 +141,13 @@ def _checks(collection: str) -> Check:
         "_".join(operation.path.split("/")[1:]): operation.record
         for operation in (*observed_operations(), *documented_operations())
         if isinstance(operation, Pages) and not operation.path_parameters
-    } | _BELOW
+    } | _CHILD_RECORDS
     return _object(models.get(collection), READ.get(collection, "").split())
 
 
 def _object(model: Any, paths: Sequence[str]) -> Check:
     fields = model.model_fields.items() if model else ()
-    kinds = _BEYOND | {field.alias or name: field.annotation for name, field in fields} | _ONLY_COMPARED
+    kinds = _UNDECLARED | {field.alias or name: field.annotation for name, field in fields} | _ONLY_COMPARED
     below: dict[str, list[str]] = {}
     for path in paths:
         name, _, rest = path.partition(".")
@@ -201,7 +201,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _is_date(value: Any) -> bool:
-    """Whether a text begins with a day that there is."""
+    """Return whether a text begins with a date that exists."""
     try:
         return isinstance(value, str) and bool(_DATE.match(value) and datetime.date.fromisoformat(value[:10]))
     except ValueError:
@@ -213,7 +213,7 @@ _NUMBER = ("a number", _is_number)
 _SCALARS: dict[Any, tuple[str, Callable[[Any], bool]]] = {
     int: ("an integer", lambda value: type(value) is int and -_LARGEST_INTEGER <= value <= _LARGEST_INTEGER),
     bool: ("true or false", lambda value: isinstance(value, bool)),
-    # Numbers and the like are served as they are: exports write postcodes and references without quotes.
+    # Numbers are accepted as text, because exports write postcodes and references without quotes.
     str: ("text", lambda value: not isinstance(value, dict | list)),
     float: _NUMBER,
     Decimal: _NUMBER,

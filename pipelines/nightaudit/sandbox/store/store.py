@@ -1,4 +1,4 @@
-"""The SQLite file behind the sandbox: records as JSON text by collection and id, correct under concurrent clients."""
+"""The SQLite file of the sandbox: records as JSON text by collection and id, correct under concurrent clients."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def _lower(value: object) -> str | None:
 
 
 class Store:
-    """Opens the file the options name (a temporary one when none), filled; every reader has a connection to itself.
+    """The file of the options (a temporary one without), created and filled if needed; every reader has its own connection.
 
-    Readers see one snapshot for as long as their transaction lasts; writers take turns and commit before they answer.
+    A reader sees one snapshot during its transaction. Writers take turns, and commit before they answer.
     """
 
     def __init__(self, options: SandboxOptions) -> None:
@@ -47,9 +47,9 @@ class Store:
     def _open(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=30)
         connection.text_factory = bytes
-        # SQLite's own knows no letters beyond ASCII, and names do.
+        # SQLite's own `lower` converts ASCII letters only, and names contain others.
         connection.create_function("lower", 1, _lower, deterministic=True)
-        # A committed write must survive the end of this process; of the machine only where the file was asked for.
+        # A committed write must survive the end of this process; the end of the machine only for a file named by the options.
         connection.execute(f"PRAGMA synchronous = {'NORMAL' if self._folder is None else 'OFF'}")
         connection.execute("PRAGMA cache_size = -8192")
         connection.execute("PRAGMA mmap_size = 1073741824")
@@ -59,7 +59,7 @@ class Store:
 
     @contextmanager
     def read(self) -> Iterator[Records]:
-        """One snapshot of everything."""
+        """Yield the records of one snapshot, in a read transaction."""
         try:
             connection = self._idle.pop()
         except IndexError:
@@ -73,7 +73,7 @@ class Store:
 
     @contextmanager
     def write(self) -> Iterator[Records]:
-        """One transaction, committed at its end and rolled back on any error; one at a time."""
+        """Yield the records of a write transaction, committed at its end, rolled back on any error; one at a time."""
         with self._writing:
             self._writer.execute("BEGIN IMMEDIATE")
             try:
@@ -85,7 +85,7 @@ class Store:
                 raise
 
     def refill(self) -> None:
-        """Put the portfolio back as it was at the start, in one transaction."""
+        """Restore the portfolio of the start, in one transaction."""
         with self._writing:
             fill(self._fresh, self._options)
             self._writer.execute("ATTACH ? AS fresh", (str(self._fresh),))
@@ -105,7 +105,7 @@ class Store:
                 self._writer.execute("DETACH fresh")
 
     def close(self) -> None:
-        """Close every connection; temporary files are removed."""
+        """Close every connection; remove temporary files."""
         self._fresh.unlink(missing_ok=True)
         for connection in self._opened:
             connection.close()

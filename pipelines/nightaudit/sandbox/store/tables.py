@@ -1,4 +1,4 @@
-"""The collections the sandbox keeps, and the columns SQLite draws out of their JSON for filters and sorting."""
+"""The collections of the sandbox, and the columns that SQLite generates from their JSON for filters and sorting."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 class Table:
     """One collection.
 
-    columns   generated columns by wire path ("unit.id"); anything else is read out of the JSON when asked for
+    columns   wire paths ("unit.id") with a generated column; any other path is read from the JSON
     indexes   each a blank-separated list of columns
-    key       the record's own id field
+    key       name of the record's id field
     """
 
     columns: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ TABLES: dict[str, Table] = {
     "bookings": Table(
         ("bookingReference", "bookingContactId", "holdUntil"), ("bookingReference", "bookingContactId", "holdUntil")
     ),
-    # One flat row per room stay, drawn from the bookings on every write: the observed list and availability.
+    # One flat row per room stay, derived from the bookings on every write; for the observed list and availability.
     "roomStays": Table(
         ("bookingId", "roomStayStatus", "startDate", "endDate", "unit.id", "unit.unitTypeId", "bookingContact.id"),
         (
@@ -90,24 +90,24 @@ TABLES: dict[str, Table] = {
     **dict.fromkeys(("teams", "channels", "buildings", "developments", "unitTypes", "extras"), PLAIN),
     "featuresFacilities": PLAIN,
 }
-# What names the parent of a record in the store, and is no field of it: the API shows these records below their parents only.
+# Stored fields that name the parent of a record. The API does not show them: it shows these records only below their parents.
 PARENT_FIELDS: dict[Any, frozenset[str]] = {
     AccessCode: frozenset({"buildingId"}),
     Image: frozenset({"unitTypeId", "developmentId"}),
     Note: frozenset({"activityId", "bookingId", "contactId"}),
 }
-# Both lists hold financial allocations: an id names one of them, whichever list it stands in.
+# Both lists contain financial allocations, whose ids are unique across the two.
 SHARED_SEQUENCES = {"financialAllocations_salesPayments": "financialAllocations_salesInvoices"}
 
 
 def shown(operation: Operation[Any], record: Json) -> Json:
-    """A record of the store as the operation shows it: without the field that names its parent."""
+    """Return a stored record as the operation shows it: without the field that names its parent."""
     unshown = PARENT_FIELDS.get(operation.record, frozenset())
     return {name: value for name, value in record.items() if name not in unshown}
 
 
 def column(collection: str, path: str) -> str:
-    """SQL that reads a wire path of a record: the generated column where there is one."""
+    """Return SQL that reads a wire path of a record: the generated column where there is one."""
     if path in {"id", TABLES[collection].key}:
         return "id"
     if path in TABLES[collection].columns:
@@ -116,7 +116,7 @@ def column(collection: str, path: str) -> str:
 
 
 def ddl(collection: str) -> list[str]:
-    """The statements that create a collection's table and, after them, its indexes."""
+    """Return the statements that create the table of a collection, then its indexes."""
     table = TABLES[collection]
     columns = "".join(
         f""", "{path}" GENERATED ALWAYS AS (json_extract(body, '$.{path}')) STORED""" for path in table.columns

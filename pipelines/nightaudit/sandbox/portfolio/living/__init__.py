@@ -1,4 +1,4 @@
-"""How a portfolio lives on: day by day from the records of a store, as changes the store applies."""
+"""Simulates further days of a portfolio: reads the records of a store, and yields the changes for the store to apply."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DAY = (
 
 
 class Change(NamedTuple):
-    """A record as it stands after the last day, or None where it was removed."""
+    """A record as it is after the last day; None as the record where it was removed."""
 
     collection: str
     id: int
@@ -38,11 +38,11 @@ class Change(NamedTuple):
 
 
 def advance(portfolio: Portfolio, days: int, seed: int = 1) -> Iterator[Change]:
-    """Let the portfolio live on for some days after its business date; the store applies the changes and its date.
+    """Simulate some days after the business date of a portfolio; the caller writes the changes and moves the date.
 
-    The same records, days and seed give the same changes; each record is changed at most once, in its last state. All
-    identities of the portfolio hold after it as before: items sum to invoices, allocations to what is no longer
-    outstanding, invoice lines to the amounts of stays that are over; no unit is booked twice that was not.
+    The same records, days and seed give the same changes; each changed record is yielded once, in its last state. All
+    identities of the portfolio hold afterwards as before: items sum to invoices, allocations to the amounts no longer
+    outstanding, invoice lines to the amounts of past stays; no new double bookings arise.
     """
     life = Life(portfolio, seed)
     for _ in range(days):

@@ -1,4 +1,4 @@
-"""What is put right long after: stays shortened, prices lowered, receipts entered late, guest stays removed."""
+"""Simulates late corrections: shortened stays, lowered prices, receipts entered late, removed guest stays."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BACK = (3, 30)
 
 
 def correct(life: Life) -> None:
-    """Per day one stay in some hundred of the last month is corrected, and a few records beside."""
+    """Correct about one in 250 settled stays of the last month per day, and some other records."""
     for booking, stay in list(life.stays.values()):
         start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
         recent = BACK[0] <= life.day - end <= BACK[1] and 1 < end - start < RESIDENTIAL_FROM
@@ -33,11 +33,11 @@ def correct(life: Life) -> None:
         if left > 0 and invoice["status"] == "POSTED" and life.day - posted > BACK[0] and chance(life.rng, 0.01):
             ledger.allocate(life, invoice, left, day=max(posted, life.day - spread(life.rng, 3, 40)))
     _remove_guest(life)
-    _rename(life)
+    _change_telephone(life)
 
 
 def _shorten(life: Life, booking: Json, stay: Json) -> None:
-    """The stay ended a day earlier than recorded: its dates and amounts change, and the night is credited."""
+    """Shorten a stay by one night: change its dates and amounts, and credit the night."""
     start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
     nights = end - start
     _adjust(life, booking, stay, 100 // nights, start=end - 1)
@@ -49,7 +49,7 @@ def _shorten(life: Life, booking: Json, stay: Json) -> None:
 
 
 def _adjust(life: Life, booking: Json, stay: Json, percent: int, start: int | None = None) -> None:
-    """Lower the stay's amounts by exactly what is credited."""
+    """Credit a share of a stay, and lower its amounts by exactly the credited amount."""
     billed = life.billed[stay["roomStayId"]][0]
     desk.credit(life, booking, stay, percent, start)
     stay["netAmount"], stay["vatAmount"] = money(billed.net), money(billed.tax)
@@ -57,7 +57,7 @@ def _adjust(life: Life, booking: Json, stay: Json, percent: int, start: int | No
 
 
 def _remove_guest(life: Life) -> None:
-    """Now and then a guest stay is removed: a second guest who did not come, or one of a cancelled stay."""
+    """On some days, remove a guest stay: that of a second guest, or of a cancelled stay."""
     if not chance(life.rng, 0.4):
         return
     for stay_id, guests in life.guests.items():
@@ -67,8 +67,8 @@ def _remove_guest(life: Life) -> None:
             return
 
 
-def _rename(life: Life) -> None:
-    """Now and then a contact's telephone number changes."""
+def _change_telephone(life: Life) -> None:
+    """On some days, change the telephone number of a contact."""
     if chance(life.rng, 0.3):
         contact = life.portfolio.get("contacts", spread(life.rng, 1, life.run.ids["contacts"]))
         if contact and ("contacts", contact["id"]) not in life.changed:

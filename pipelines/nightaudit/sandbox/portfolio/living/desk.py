@@ -1,4 +1,4 @@
-"""The front desk on a day: arrivals, departures, extensions, renewals, cancellations, tentative stays decided."""
+"""Simulates the front desk of a day: arrivals, departures, extensions, renewals, cancellations, decisions on tentative stays."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RENEWING = (20, 60)
 
 
 def set_status(life: Life, booking: Json, stay: Json, status: str) -> None:
-    """Give a stay a status today, and its guests the same; a stay that will not be leaves its unit."""
+    """Set the status of a stay and its guest stays; free the unit of a cancelled stay or a no-show."""
     stay["roomStayStatus"] = status
     stay["lastStatusChangeDate"] = stamp(life.day, 11)
     if status == "CANCELLED":
@@ -37,7 +37,7 @@ def set_status(life: Life, booking: Json, stay: Json, status: str) -> None:
 
 
 def check_in(life: Life) -> None:
-    """Who arrives today comes, but for a few; who was overdue by a day or two may still come."""
+    """Check in most of today's arrivals, and some that are overdue by one or two days; some others become no-shows."""
     for booking, stay in list(life.stays.values()):
         start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
         if stay["roomStayStatus"] != "CONFIRMED" or not life.day - 2 <= start <= life.day:
@@ -51,7 +51,7 @@ def check_in(life: Life) -> None:
 
 
 def _assign(life: Life, stay: Json) -> bool:
-    """Give a stay without a unit one of its type that is free."""
+    """Assign a free unit of its type to a stay without one; return whether there was one."""
     start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
     kind, home = stay["unit"].get("unitTypeId"), stay["unit"].get("buildingId")
     for room in life.units.values():
@@ -65,7 +65,7 @@ def _assign(life: Life, stay: Json) -> bool:
 
 
 def check_out(life: Life) -> None:
-    """Who is in house and leaves today goes; what is not yet billed of their booking's stays that are over, is."""
+    """Check out most guests due to leave; invoice the unbilled rest of all checked-out stays of their bookings."""
     for booking, stay in list(life.stays.values()):
         end = ordinal(stay["endDate"])
         if stay["roomStayStatus"] == "CHECKED_IN" and end <= life.day and chance(life.rng, 0.97):
@@ -81,7 +81,7 @@ def _bill_rest(life: Life, booking: Json, stay: Json) -> None:
 
 
 def extend(life: Life) -> None:
-    """A few short stays that would leave tomorrow stay longer, at the same price a night, where the unit is free."""
+    """Extend a few short stays that would end tomorrow, at the same price per night, where the unit is free."""
     for booking, stay in list(life.stays.values()):
         start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
         short = 0 < end - start < RESIDENTIAL_FROM - 3
@@ -100,7 +100,7 @@ def extend(life: Life) -> None:
 
 
 def renew(life: Life) -> None:
-    """Some long stays that end in three to nine weeks are renewed: a new room stay from the day they end."""
+    """Renew some long stays that end in three to nine weeks: create a room stay that begins on the day they end."""
     for booking, stay in list(life.stays.values()):
         start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
         unit_id = stay["unit"].get("id")
@@ -142,7 +142,7 @@ def _renewed(life: Life, stay: Json, start: int, end: int) -> Json:
 
 
 def copy_guests(life: Life, stay: Json, again: Json) -> None:
-    """The guests of a stay are the guests of the one that renews it."""
+    """Copy the guest stays of a stay to its renewal."""
     for guest in life.guests[stay["roomStayId"]]:
         dates = {"checkInDate": again["startDate"], "checkOutDate": again["endDate"], "status": again["roomStayStatus"]}
         copied = guest | {"id": life.run.next("guestStays"), "roomStayId": again["roomStayId"], **dates}
@@ -151,7 +151,7 @@ def copy_guests(life: Life, stay: Json, again: Json) -> None:
 
 
 def cancel(life: Life) -> None:
-    """Some stays to come are cancelled; what was invoiced for them is credited."""
+    """Cancel some future stays; credit what was invoiced for them."""
     for booking, stay in list(life.stays.values()):
         start = ordinal(stay["startDate"])
         if stay["roomStayStatus"] == "CONFIRMED" and start > life.day and chance(life.rng, 0.004):
@@ -160,9 +160,10 @@ def cancel(life: Life) -> None:
 
 
 def credit(life: Life, booking: Json, stay: Json, percent: int, start: int | None = None) -> None:
-    """Credit a share of what is billed of a stay's room, of its extras too when it is all.
+    """Credit a share of the amount billed for a stay's room; at 100 percent for its extras, too.
 
-    The credit note is put against the stay's newest open invoice as far as that is open; the rest stays to be refunded.
+    The credit note is allocated to the newest posted invoice of the stay, up to its outstanding amount; the rest remains to
+    be refunded.
     """
     room, whole = life.room(stay), percent == WHOLE
     if room is None:
@@ -188,7 +189,7 @@ def credit(life: Life, booking: Json, stay: Json, percent: int, start: int | Non
 
 
 def decide(life: Life) -> None:
-    """Tentative stays become firm or are given up; an enquiry becomes a booking now and then."""
+    """Confirm or cancel tentative stays; confirm some enquiries."""
     for booking, stay in list(life.stays.values()):
         start, status = ordinal(stay["startDate"]), stay["roomStayStatus"]
         unit_id = stay["unit"].get("id")
@@ -196,10 +197,10 @@ def decide(life: Life) -> None:
             firm = start > life.day and chance(life.rng, 0.8)
             set_status(life, booking, stay, "CONFIRMED" if firm else "CANCELLED")
         elif status == "ENQUIRY" and start > life.day and unit_id in life.units and chance(life.rng, 0.01):
-            _take_up(life, booking, stay, life.units[unit_id])
+            _confirm_enquiry(life, booking, stay, life.units[unit_id])
 
 
-def _take_up(life: Life, booking: Json, stay: Json, room: Unit) -> None:
+def _confirm_enquiry(life: Life, booking: Json, stay: Json, room: Unit) -> None:
     start, end = ordinal(stay["startDate"]), ordinal(stay["endDate"])
     if end > start and room.use == SHORT and life.free(room.id, start, end):
         life.take(room.id, start, end, stay["roomStayId"])

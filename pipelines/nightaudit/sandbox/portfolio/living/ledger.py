@@ -1,4 +1,4 @@
-"""Money on a day: what is due is invoiced, drafts are posted, receipts come in, credits are refunded, exports run."""
+"""Simulates the money of a day: invoices, posted drafts, receipts, refunds of credits, exports."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def invoice_rents(life: Life) -> None:
 
 
 def bill(life: Life, booking: Json, stay: Json, start: int, end: int) -> None:
-    """Invoice a stay's nights from start to end: their share of what is not billed yet, all when the stay ends."""
+    """Invoice a stay's nights from start to end: their share of the amount not billed yet, all of it for the last nights."""
     room = life.room(stay)
     if room is None:
         return
@@ -62,7 +62,7 @@ def _lines(life: Life, stay: Json, model: Stay, start: int, end: int) -> Iterato
 
 
 def issue(life: Life, booking: Json, invoice: Invoice, balances: Json | None = None) -> Json:
-    """Post an invoice or credit note on this day; returns its record, counted as billed and listed on the booking."""
+    """Post an invoice or credit note on this day, count it as billed and add it to the booking; return its record."""
     invoice.total()
     invoice.id = life.run.next("salesInvoices")
     ids = iter(lambda: life.run.next("salesInvoiceItems"), 0)
@@ -82,7 +82,7 @@ def issue(life: Life, booking: Json, invoice: Invoice, balances: Json | None = N
 
 
 def post_drafts(life: Life) -> None:
-    """Post the drafts whose time has come."""
+    """Post most of the drafts that are due within a week."""
     for invoice in life.invoices.values():
         due = ordinal(invoice.get("invoiceDueDate") or iso(life.day))
         if invoice["status"] == "DRAFT" and due - RENT_AHEAD <= life.day and chance(life.rng, 0.7):
@@ -93,7 +93,7 @@ def post_drafts(life: Life) -> None:
 
 
 def allocate(life: Life, invoice: Json, cents: int, *, day: int, source: Json | None = None) -> None:
-    """Put a receipt, or a credit note when `source` is given, against an invoice."""
+    """Allocate a receipt, or a credit note when `source` is given, to an invoice."""
     home = next(iter(life.buildings.values()), thaw.building({"id": 0}, 1))
     key = life.run.next("financialAllocations")
     booking = Booking(0, home, Person(0, "", "", 0, ""), day, 0, 0, None)
@@ -118,7 +118,7 @@ def allocate(life: Life, invoice: Json, cents: int, *, day: int, source: Json | 
 
 
 def receive(life: Life) -> None:
-    """Receipts of the day: most on the due date, some later, a few in part; open credits are refunded."""
+    """Create the receipts of the day: most on the due date, some later, a few in part; refund some open credit notes."""
     for invoice in list(life.invoices.values()):
         left = amount(invoice, "outstandingAmount")
         if invoice["status"] != "POSTED" or left == 0:
@@ -136,7 +136,7 @@ def receive(life: Life) -> None:
 
 
 def export(life: Life) -> None:
-    """Run the export of what was posted two to ten days ago; some of what failed goes through."""
+    """Export invoices posted two to ten days ago, some failed ones again, and about half of the waiting allocations."""
     for invoice in life.invoices.values():
         if invoice["status"] != "POSTED" or not invoice.get("postedDate"):
             continue
@@ -165,7 +165,7 @@ def _exported(life: Life, record: Json, external: str, failed: str) -> None:
 
 
 def settle_loose(life: Life) -> None:
-    """Now and then an unallocated receipt finds an invoice of its account that it can pay."""
+    """Allocate some unallocated receipts to an invoice of the same account that is large enough."""
     for collection, allocation in life.allocations.values():
         if allocation.get("targetInvoiceId") or amount(allocation, "amount") <= 0 or not chance(life.rng, 0.05):
             continue

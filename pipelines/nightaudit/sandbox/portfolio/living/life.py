@@ -1,4 +1,4 @@
-"""The state of a portfolio that lives on: what is live, what was billed, which units are taken, what has changed."""
+"""The state of a simulated portfolio: live records, billed amounts, taken units, changed records."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ COUNTED = ("bookings", "roomStays", "contacts", "guestStays", "salesInvoices", "
 
 
 class Portfolio(Protocol):
-    """What `advance` reads: the records of a store, bookings nested as documented, invoices with their items.
+    """The records that `advance` reads from a store: bookings nested as documented, invoices with their items.
 
-    Records handed out may be changed in place: they must be the caller's own copies.
+    Each call must return new copies of the records, because `advance` changes them in place.
     """
 
     @property
     def today(self) -> date:
-        """The business date the records stand at."""
+        """The business date of the records."""
 
     def all(self, collection: str) -> Iterable[Json]:
-        """Every record of a collection by ascending id; none for an unknown one."""
+        """Return every record of a collection by ascending id; none for an unknown collection."""
 
     def get(self, collection: str, record_id: int) -> Json | None:
-        """One record, or None."""
+        """Return one record, or None."""
 
     def last_id(self, collection: str) -> int:
-        """The highest id ever given out in a collection (`roomStays`, `salesInvoiceItems` too); 0 for none."""
+        """Return the highest id ever assigned in a collection (`roomStays`, `salesInvoiceItems` too); 0 for none."""
 
 
 class Billed:
-    """What live invoices hold of one stay's room, or of one of its extras: cents, and the end of the last period."""
+    """The invoiced amount of one stay's room, or of one of its extras: cents, last tax code, and end of the last period."""
 
     __slots__ = ("code", "net", "tax", "until")
 
@@ -53,7 +53,7 @@ class Billed:
 
 
 class Life:
-    """A portfolio on one day; `step` moves the day on, changes gather in `changed`."""
+    """A portfolio on one day; `step` moves to the next day, `changed` collects the changes."""
 
     def __init__(self, portfolio: Portfolio, seed: int) -> None:
         self.portfolio, self.seed = portfolio, seed
@@ -63,7 +63,7 @@ class Life:
         self.run = Run()
         for collection in COUNTED:
             self.run.ids[collection] = portfolio.last_id(collection)
-        self.known = dict(self.run.ids)
+        self.ids_at_start = dict(self.run.ids)
         self.run.ids["financialAllocations"] = max(portfolio.last_id(collection) for collection in ALLOCATIONS)
         self.busy: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
         self.nightly: dict[int, tuple[int, int, int]] = {}
@@ -72,13 +72,13 @@ class Life:
         self._read_money()
 
     def step(self) -> None:
-        """The next day, with dice of its own."""
+        """Move to the next day, with a random generator for that day."""
         self.day += 1
         self.rng = dice(self.seed, "advance", self.day)
 
     @property
     def world(self) -> World:
-        """The frame as records are written on this day."""
+        """The time frame for building records on this day."""
         return World(self.seed, self.day, self.day, self.day, 0)
 
     def save(self, collection: str, record: Json) -> None:
@@ -94,31 +94,31 @@ class Life:
         self.save("bookings", booking)
 
     def remove(self, collection: str, record_id: int) -> None:
-        """Note a record as removed; of one made since the first day nothing is left to tell."""
-        if record_id > self.known.get(collection, 0):
+        """Note a record as removed; a record created during the simulation is dropped from the changes."""
+        if record_id > self.ids_at_start.get(collection, 0):
             self.changed.pop((collection, record_id), None)
         else:
             self.changed[collection, record_id] = None
 
     def room(self, stay: Json) -> Unit | None:
-        """The unit of a room stay, or while it has none any of its building; None where the building has none."""
-        known, home = self.units.get(stay["unit"].get("id") or 0), stay["unit"].get("buildingId")
-        return known or next((unit for unit in self.units.values() if unit.building.id == home), None)
+        """Return the unit of a room stay; without one, any unit of its building; None where the building has no units."""
+        unit, home = self.units.get(stay["unit"].get("id") or 0), stay["unit"].get("buildingId")
+        return unit or next((unit for unit in self.units.values() if unit.building.id == home), None)
 
     def free(self, unit_id: int, start: int, end: int, but: int = 0) -> bool:
-        """Whether nothing is on a unit's nights, one stay not counted, and the unit is alive on them."""
+        """Return whether the nights are free, except for the stay `but`, and within the unit's life."""
         room = self.units[unit_id]
         alive = (room.first is None or room.first <= start) and (room.last is None or end <= room.last + 1)
         return alive and not any(a < end and start < b and key != but for a, b, key in self.busy[unit_id])
 
     def take(self, unit_id: int | None, start: int, end: int, key: int) -> None:
-        """Put a stay, or a block under key 0, on a unit instead of what it held before."""
+        """Mark the nights of a stay on a unit as taken, instead of those it had before; key 0 adds a block."""
         if unit_id:
             self.leave(unit_id, key)
             self.busy[unit_id].append((start, end, key))
 
     def leave(self, unit_id: int | None, key: int) -> None:
-        """Free a unit of one stay."""
+        """Mark the nights of one stay on a unit as free."""
         if unit_id and key:
             self.busy[unit_id] = [row for row in self.busy[unit_id] if row[2] != key]
 
@@ -201,7 +201,7 @@ class Life:
                     self.allocations[allocation["id"]] = (collection, allocation)
 
     def count(self, invoice: Json) -> None:
-        """Add an invoice's lines to what is billed of the live stays; a voided one counts for nothing."""
+        """Add the lines of an invoice to the billed amounts of the live stays, unless the invoice is VOID."""
         for item in invoice.get("salesInvoiceItems") or []:
             if invoice["status"] == "VOID" or item.get("roomStayId") not in self.stays:
                 continue
@@ -214,6 +214,6 @@ class Life:
                 billed.until = max(billed.until, ordinal(item["chargeTo"]))
 
     def owe(self, invoice: Json, allocated: int) -> None:
-        """Move an invoice's outstanding amount by what was allocated to it."""
+        """Reduce the outstanding amount of an invoice by an allocated amount."""
         invoice["outstandingAmount"] = money(thaw.amount(invoice, "outstandingAmount") - allocated)
         self.save("salesInvoices", invoice)

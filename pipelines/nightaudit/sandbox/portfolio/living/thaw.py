@@ -1,4 +1,4 @@
-"""From stored records back to what the generator thinks in: units, extras, tax codes, bookings, stays."""
+"""Converts stored records back to the generator's model: units, extras, tax codes, bookings, stays."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ NO_TAX = TaxCode(0, "NONE", "No tax", 0)
 
 
 def tax_code(record: Json) -> TaxCode:
-    """A tax code; its rate is in percent."""
+    """Return the tax code of a record, whose rate is in percent."""
     return TaxCode(record["id"], record.get("code") or "", record.get("name") or "", cents_of(record.get("rate")))
 
 
 def building(record: Json, organisation: int) -> Building:
-    """A building, with as much of its place as invoices show."""
+    """Return a building, with only those facts about its city and country that invoices show."""
     currency = record.get("currencyCode") or "GBP"
     country = Country(organisation, "", "", "", currency, NO_TAX, NO_TAX, NO_TAX, NO_TAX)
     city = City(record.get("cityId") or 0, "", country, record.get("timeZone") or "UTC", 0.0, 0.0)
@@ -34,7 +34,7 @@ def building(record: Json, organisation: int) -> Building:
 
 
 def unit(record: Json, home: Building, type_name: str) -> Unit:
-    """A unit; what it is sold by stands in its custom field, SHORT where it does not."""
+    """Return a unit; its use is the custom field `soldBy`, SHORT without one."""
     fields = {field.get("name"): field.get("value") for field in record.get("customFields") or []}
     first, last = record.get("availableFrom"), record.get("availableTo")
     return Unit(
@@ -50,7 +50,7 @@ def unit(record: Json, home: Building, type_name: str) -> Unit:
 
 
 def add_on(record: Json, codes: dict[int, TaxCode]) -> Extra:
-    """An add-on of a building."""
+    """Return an extra of a building."""
     tax = codes.get(record.get("taxCodeId") or 0, NO_TAX)
     net = cents_of((record.get("pricing") or {}).get("net"))
     return Extra(
@@ -65,7 +65,7 @@ def add_on(record: Json, codes: dict[int, TaxCode]) -> Extra:
 
 
 def booking(record: Json, home: Building) -> Booking:
-    """A booking without its stays."""
+    """Return a booking without its stays."""
     who: Json = next((stay["bookingContact"] for stay in record["roomStays"] if stay.get("bookingContact")), {})
     person = Person(record.get("bookingContactId") or 0, who.get("firstName") or "", who.get("lastName") or "", 0, "")
     booked = ordinal(record.get("createdDate") or record["roomStays"][0]["startDate"])
@@ -76,7 +76,7 @@ def booking(record: Json, home: Building) -> Booking:
 
 
 def days_of(record: Json) -> tuple[int, int] | None:
-    """First day and day of departure of a room stay; None for one without dates or status, to which nothing happens."""
+    """Return arrival and departure day of a room stay; None without dates or status: the simulation leaves such stays alone."""
     try:
         return (ordinal(record["startDate"]), ordinal(record["endDate"])) if record.get("roomStayStatus") else None
     except (KeyError, TypeError, ValueError):
@@ -84,7 +84,7 @@ def days_of(record: Json) -> tuple[int, int] | None:
 
 
 def stay(record: Json, room: Unit) -> Stay:
-    """A room stay without its lines."""
+    """Return a room stay without its lines."""
     start, end = ordinal(record["startDate"]), ordinal(record["endDate"])
     use = SHORT if end - start < RESIDENTIAL_FROM else MONTHLY if end - start < HALF_A_YEAR else TENANCY
     booked = ordinal(record.get("createdDate") or record["startDate"])
@@ -93,12 +93,12 @@ def stay(record: Json, room: Unit) -> Stay:
 
 
 def nearest(codes: Iterable[TaxCode], net: int, tax: int) -> TaxCode:
-    """The tax code whose rate comes closest to a tax on a net amount."""
+    """Return the tax code whose rate is closest to `tax` on `net`."""
     rate = round(tax * 10_000 / net) if net else 0
     return min(codes, key=lambda code: (abs(code.basis_points - rate), code.id), default=NO_TAX)
 
 
 def amount(record: Json, field: str) -> int:
-    """An amount of a record in cents."""
+    """Return an amount of a record in cents."""
     value: Any = record.get(field)
     return cents_of(value)

@@ -1,4 +1,4 @@
-"""New business of a day: bookings with their contacts and guests, and repairs that take units out of order."""
+"""Simulates the new business of a day: bookings with contacts and guests, and repairs that take units out of order."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STATUSES = {"PENDING": 0.15, "ENQUIRY": 0.1}
 
 
 def sell(life: Life) -> None:
-    """Ask for every bookable unit whether it finds a new guest today, for nights on which it is free."""
+    """Create new bookings for bookable units, on nights on which they are free, and some repairs."""
     for room in list(life.units.values()):
         if not room.bookable or room.building.test or room.id not in life.nightly:
             continue
@@ -71,7 +71,7 @@ def _book(life: Life, room: Unit, start: int, end: int) -> None:
 
 
 def _price(life: Life, stay: Stay) -> None:
-    """At what the unit brought last, moved by the season where it is sold by the night; taxed as its last stay was."""
+    """Set the price of a stay: that of the unit's last stay, adjusted by season for short stays, with the nearest tax rate."""
     net, tax, day = life.nightly[stay.unit.id]
     season = (SEASON[month_of(stay.start)] / SEASON[month_of(day)]) if stay.use == SHORT else 1.0
     stay.original = stay.nightly = max(0, round(net * season * (0.95 + 0.1 * life.rng.random()) / 50) * 50)
