@@ -15,7 +15,6 @@ ALIKE = {
     "nightaudit.client.records",
     "nightaudit.client.resources",
     "nightaudit.correct.jobs",
-    "nightaudit.sandbox.rules",
     "nightaudit.sandbox.portfolio",
 }
 """Packages of which each module is another of the same: their names are map enough."""

@@ -111,8 +111,9 @@ def test_an_unreadable_settings_file_is_named(tmp_path: Path) -> None:
         Settings.read()
     (tmp_path / "nightaudit.toml").unlink()
     (tmp_path / ".env").write_bytes(b"NIGHTAUDIT_TENANT=caf\xe9\n")
-    with pytest.raises(ConfigurationError, match=rf"^{tmp_path}/\.env cannot be read"):
+    with pytest.raises(ConfigurationError, match=rf"^{tmp_path}/\.env cannot be read") as error:
         Settings.read()
+    assert "Save it as UTF-8 text." == error.value.hint
 
 
 @pytest.mark.parametrize("name", [".env", "nightaudit.toml"])

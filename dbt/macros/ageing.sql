@@ -120,13 +120,13 @@
 
 {#
     True for money received or paid. A credit allocated from one invoice to another is no cash, whatever its type: the two balances
-    change by the same amount. Without an import type, a source invoice shows that an allocation is a credit. `source` is the joined
-    source invoice, null where there is none.
+    change by the same amount. Without an import type, a source invoice shows that an allocation is a credit. `source_id` is the id
+    of the source invoice, null where that invoice is not known.
 #}
-{% macro is_cash(row, source) -%}
+{% macro is_cash(row, source_id) -%}
     (
         coalesce({{ row }}import_type, case when {{ row }}source_invoice_id is null then 'PAYMENT' else 'ALLOCATION' end) = 'PAYMENT'
-        and ({{ row }}target_invoice_id is null or {{ source }}invoice_id is null)
+        and ({{ row }}target_invoice_id is null or {{ source_id }} is null)
     )
 {%- endmacro %}
 

@@ -211,19 +211,24 @@ where not coalesce(buildings.is_excluded, false)
 {% endmacro %}
 
 {#
-    Invoices of excluded buildings: (invoice_id), so that their allocations are left out too. Invoices that are gone are included, by
-    their last version.
+    Invoices of excluded buildings: (invoice_id, is_credit), so that their allocations are left out too. Invoices that are gone are
+    included, by their last version. An allocation between one of them and an invoice that counts still changes the latter's balance.
 #}
 {% macro left_out_invoices() %}
 (
-    select invoices.invoice_id
+    select
+        invoices.invoice_id,
+        {{ is_credit('invoices') }} as is_credit
     from {{ ref('stg_pms__sales_invoices') }} as invoices
     where invoices.invoice_id not in (select counted.invoice_id from {{ ref('int_invoices') }} as counted)
     union all
-    select gone.invoice_id
+    select
+        gone.invoice_id,
+        gone.is_credit
     from (
         select
             earlier.invoice_id,
+            {{ at_max(is_credit('earlier'), 'earlier.valid_from') }} as is_credit,
             {{ at_max('earlier.version', 'earlier.valid_from') }} as version
         from {{ ref('stg_pms__earlier_sales_invoices') }} as earlier
         where earlier.invoice_id not in (select invoices.invoice_id from {{ ref('stg_pms__sales_invoices') }} as invoices)
@@ -232,3 +237,20 @@ where not coalesce(buildings.is_excluded, false)
     where gone.version not in (select counted.version from {{ ref('int_earlier_invoices') }} as counted)
 )
 {% endmacro %}
+
+{# By the header of the invoice, without its items. #}
+{% macro is_credit(row) -%}
+    coalesce(
+        {{ row }}.invoice_type = 'CREDIT_NOTE' or coalesce({{ row }}.total_gross, {{ row }}.total_net) < 0, false
+    )
+{%- endmacro %}
+
+{# Joins to an allocation the invoices of excluded buildings at its ends, which tell, too, what it is. #}
+{% macro with_left_out_ends(allocations) -%}
+left join left_out as left_target on {{ allocations }}.target_invoice_id = left_target.invoice_id
+left join left_out as left_source on {{ allocations }}.source_invoice_id = left_source.invoice_id
+where
+    target.invoice_id is not null
+    or source.invoice_id is not null
+    or (left_target.invoice_id is null and left_source.invoice_id is null)
+{%- endmacro %}

@@ -16,9 +16,11 @@
     left join {{ ref('int_buildings') }} as buildings on units.building_id = buildings.building_id
     where
         activities.blocks_availability
-        and coalesce(upper(activities.activity_status), '') not in ('CANCELLED', 'CANCELED')
+        and not {{ is_called_off('activities.activity_status') }}
         and not units.is_excluded
 {%- endmacro %}
+
+{% macro is_called_off(status) %}coalesce(upper({{ status }}), '') in ('CANCELLED', 'CANCELED'){% endmacro %}
 
 {# The fingerprint of the inputs of each unit's spans: (unit_id, fingerprint). #}
 {% macro unit_inputs() %}

@@ -91,11 +91,17 @@ def wrong_with(kind: type[BaseSettings], error: str, said: str, place: tuple[int
 
 
 def names_without_effect(kind: type[BaseSettings]) -> Iterator[tuple[str, str]]:
-    """Yield each name that is set although no setting has that name, with the source that sets it."""
+    """Yield each name that is set although no setting has that name, with the source that sets it.
+
+    In `.env` that includes the name of an unset setting without the prefix. In the environment such a name (`API_KEY`, `TENANT`)
+    belongs to another program.
+    """
+    given = set[str]().union(*by_source(kind).values())
     for source, values in (("the environment", Environment(kind)), (DOTENV, Dotenv(kind))):
         for name in sorted(values.env_vars):
             bare = name.removeprefix(PREFIX.lower())
-            if bare not in {name, *kind.model_fields}:
+            bare_in_dotenv = source == DOTENV and name in kind.model_fields.keys() - given and values.env_vars[name]
+            if bare_in_dotenv or bare not in {name, *kind.model_fields}:
                 yield name.upper(), source
     for name in sorted(TomlConfigSettingsSource(kind).toml_data.keys() - kind.model_fields.keys()):
         yield name, TOML

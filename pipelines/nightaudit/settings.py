@@ -83,7 +83,9 @@ class Settings(BaseSettings):
     base_currency: str = Field(
         "GBP", pattern=r"^[A-Z]{3}$", examples=["GBP"], description="Currency of the base-currency columns"
     )
-    time_zone: Zone = Field("Europe/London", description="Time zone of a building that states none")
+    time_zone: Zone = Field(
+        "Europe/London", description="Time zone of a building that states none, and of dates written as moments in UTC"
+    )
     tenancy_gap_nights: int = Field(
         0, ge=0, le=A_CENTURY, description="Nights between two stays of one contact that still join"
     )
@@ -159,7 +161,8 @@ class Settings(BaseSettings):
             raise ConfigurationError(f"Settings are wrong: {wrong}.", hint="See .env.example.") from None
         except (OSError, ValueError) as error:
             file = unreadable(Path(name) for name in (DOTENV, TOML)) or "A settings file"
-            raise ConfigurationError(f"{file} cannot be read: {error}.") from error
+            hint = "Save it as UTF-8 text." if isinstance(error, UnicodeError) else ""
+            raise ConfigurationError(f"{file} cannot be read: {error}.", hint=hint) from error
 
     @classmethod
     def _named(cls, name: str, given: Mapping[str, Any]) -> str:

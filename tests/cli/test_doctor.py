@@ -134,6 +134,21 @@ def test_every_command_warns_of_a_name_that_a_setting_nearly_has(
     ] == caplog.messages
 
 
+def test_a_setting_without_its_prefix_in_dotenv_is_told(
+    tenant: pytest.MonkeyPatch, command: Command, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It left a test building in every mart without a word."""
+    Path(".env").write_text("EXCLUDED_BUILDINGS=Test Building\nPAGE_SIZE=100\nTENANT=\nCOLOUR=blue\n")
+    tenant.setenv("NIGHTAUDIT_PAGE_SIZE", "50")
+    tenant.setenv("LOG_LEVEL", "DEBUG")
+    command("status")
+    warning = (
+        "EXCLUDED_BUILDINGS, set in .env, is no setting and has no effect; did you mean NIGHTAUDIT_EXCLUDED_BUILDINGS?"
+    )
+    assert [warning] == caplog.messages
+    assert "set in .env, and no setting" == found(command)["EXCLUDED_BUILDINGS"]["found"]
+
+
 def test_what_is_doubtful_is_said_without_failing(tenant: pytest.MonkeyPatch, command: Command) -> None:
     tenant.setenv("NIGHTAUDIT_SCOPE", "api/read api/write")
     tenant.setenv("NIGHTAUDIT_SETTLE_SECONDS", "30")

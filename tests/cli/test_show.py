@@ -64,6 +64,13 @@ def test_a_place_that_cannot_be_written_is_named(words: tuple[str, str], command
     assert f"nightaudit: {words[1].removesuffix('/page.html')}: " in ended.err
 
 
+@pytest.mark.usefixtures("published")
+def test_a_full_disk_is_to_be_made_room_on(command: Command) -> None:
+    ended = command("report", "--out", "/dev/full")
+    assert (1, "") == (ended.code, ended.out)
+    assert "No space left on device. Make room on the disk of /dev, and run it again." in " ".join(ended.err.split())
+
+
 def test_a_file_that_is_no_page_is_not_written_over(published: Path, command: Command) -> None:
     before = published.read_bytes()
     ended = command("report", "--out", str(published))

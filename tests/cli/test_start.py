@@ -57,6 +57,13 @@ def test_a_command_that_works_does_import_them() -> None:
     assert {"pydantic_settings", "nightaudit.settings"} <= modules("status")
 
 
+def test_a_sandbox_elsewhere_is_talked_to_without_a_server_here() -> None:
+    """Where its packages are not installed, that was a defect of ours in a traceback."""
+    found = modules("sandbox", "advance", "--url", "http://127.0.0.1:9")
+    assert "nightaudit.sandbox.control.remote" in found
+    assert set() == found & {"fastapi", "starlette", "uvicorn"}
+
+
 def test_a_client_does_not_wait_for_the_command_line_of_its_library() -> None:
     told = "import json, sys, nightaudit.client.client; print(json.dumps([*sys.modules]))"
     found = set(json.loads(subprocess.check_output([sys.executable, "-c", told])))

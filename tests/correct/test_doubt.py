@@ -143,7 +143,7 @@ def test_a_lost_payment_goes_to_a_person_with_the_evidence(lossy: Desk) -> None:
     assert f'"payments":{before}' in why
     assert f'"payments":{before + 3}' in why
     run = lossy.run(plan)
-    with pytest.raises(UsageError, match="is not QUARANTINED"):
+    with pytest.raises(UsageError, match="is neither QUARANTINED nor MISMATCH"):
         decide(run, 2, "applied", "finance")
     decide(run, 1, "applied", "finance")
     assert reconcile(run).counts == {"APPROVED": 1, "VERIFIED": 1}

@@ -104,7 +104,7 @@ def test_only_apply_live_asks_for_the_write_scope(
     service: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A tenant who grants api/read alone: everything works but what sends."""
-    monkeypatch.setattr("nightaudit.sandbox.auth.SCOPES", ("api/read",))
+    monkeypatch.setattr("nightaudit.sandbox.calls.auth.SCOPES", ("api/read",))
     line = Line(service.model_copy(update={"data_dir": tmp_path / "data"}))
     for name in ("client_id", "token_url"):
         line.environment[f"NIGHTAUDIT_{name.upper()}"] = getattr(service, name)

@@ -19,9 +19,9 @@ from nightaudit.correct.jobs.invoice_custom_fields import InvoiceCustomFields
 from nightaudit.correct.jobs.unit_access_groups import UnitAccessGroupLinks
 from nightaudit.correct.plans.undo import plan_undo
 from nightaudit.errors import UsageError
-from nightaudit.sandbox.call import Call
-from nightaudit.sandbox.money import cents
+from nightaudit.sandbox.calls.call import Call
 from nightaudit.sandbox.rules import booking_money
+from nightaudit.sandbox.rules.money import cents
 from nightaudit.sandbox.wire import Json
 
 NOW = "2026-11-01T09:00:00Z"

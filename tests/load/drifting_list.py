@@ -56,11 +56,12 @@ class Manners:
     envelope: Envelope = "short"
     totals: bool = True
     total_off_by: int = 0
-    sorting: Literal["honoured", "ignored", "refused", "broken", "text"] = "honoured"
+    sorting: Literal["honoured", "ignored", "refused", "broken", "text", "each page by itself"] = "honoured"
     unsorted: Literal["by id", "shuffled"] = "by id"
     allowed_sizes: tuple[int, ...] = ()
     stumble: float = 0.0  # share of answers whose echo is wrong
     reach: int | None = None  # rows behind this offset are never answered
+    counts_reach: bool = False  # nor counted
     behind: Literal["empty", "not found", "refused", "no content", "last page", "first page"] = "empty"
     told: Literal["as is", "size of rows", "total of page"] = "as is"
 
@@ -128,6 +129,7 @@ class DriftingList:
         chosen = ids[offset : offset + size] if ways.reach is None else ids[offset : min(offset + size, ways.reach)]
         if page < ways.base and ways.page_zero == "empty":
             chosen = []
+        chosen = self._in_page(chosen, sort)
         if not chosen and page > ways.base and ways.behind != "empty":
             return _behind(ways.behind)
         told = asked if ways.over_cap == "silent" else size
@@ -135,7 +137,8 @@ class DriftingList:
         if self.random.random() < ways.stumble:
             number = 77
         bare = ways.envelope == "bare"
-        total = len(chosen) if ways.told == "total of page" else len(ids) + ways.total_off_by
+        count = min(len(ids), ways.reach or len(ids)) if ways.counts_reach else len(ids)
+        total = len(chosen) if ways.told == "total of page" else count + ways.total_off_by
         return Page(
             tuple(self._row(one) for one in chosen),
             ways.envelope,
@@ -154,12 +157,17 @@ class DriftingList:
 
     def _ordered(self, sort: str | None) -> list[int]:
         ways = self.manners
-        if sort is None or ways.sorting == "ignored":
+        if sort is None or ways.sorting in {"ignored", "each page by itself"}:
             if ways.unsorted == "by id":
                 return self.visible
             return sorted(self.visible, key=_shuffled)
         ids = sorted(self.visible, key=str) if ways.sorting == "text" or self.text_keys else self.visible
         return ids[::-1] if sort.endswith(",desc") else ids
+
+    def _in_page(self, chosen: list[int], sort: str | None) -> list[int]:
+        if sort is None or self.manners.sorting != "each page by itself":
+            return chosen
+        return sorted(chosen, key=str if self.text_keys else int, reverse=sort.endswith(",desc"))
 
     def _row(self, one: int) -> bytes:
         return b'{"id":"%d"}' % one if self.text_keys else b'{"id":%d}' % one

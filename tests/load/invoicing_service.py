@@ -46,10 +46,15 @@ class Service:
         if answer == "bare":
             exchange.json([])
             return
-        found = [] if answer == "none" else self.lists[path] if query.get("status", "POSTED") == "POSTED" else []
+        status = query.get("status")
+        found = [] if answer == "none" else [one for one in self.lists[path] if status in {None, status_of(one)}]
         number, size = int(query["page"]), int(query["size"])
         page = page_of(found[number * size : (number + 1) * size], number, len(found) + self.more * ("Items" in path))
         exchange.json(page | {"page": page["page"] | {"size": size}})
+
+
+def status_of(row: Json) -> object:
+    return row.get("status", row.get("roomStayStatus", "POSTED"))
 
 
 def items(invoice: int, *amounts: int) -> list[Json]:

@@ -31,7 +31,10 @@ def stamp(day: int) -> str:
 
 @dataclass
 class Service:
-    """Lists by path, sorted as asked, some statuses hidden unless asked for, or refused; while it is away, empty arrays."""
+    """Lists by path, sorted as asked, some statuses hidden unless asked for, or refused; while it is away, empty arrays.
+
+    reach  rows that are shown and counted at most
+    """
 
     lists: dict[str, list[Json]] = field(default_factory=dict)
     hides: str = ""
@@ -39,6 +42,7 @@ class Service:
     ignores_statuses: bool = False
     takes_for_none: str = ""
     largest: int = 50
+    reach: int | None = None
     first_page: int = 0
     before_the_first_is_nothing: bool = False
     is_away: bool = False
@@ -63,6 +67,7 @@ class Service:
         name, _, direction = query.get("sort", "").partition(",")
         if name:
             shown.sort(key=lambda row: row[name] or "", reverse=direction == "desc")
+        shown = shown[: self.reach]
         size = min(int(query["size"]), self.largest)
         exchange.json(page_of(shown[number * size : (number + 1) * size], number, len(shown)))
 
@@ -133,6 +138,19 @@ def test_changes_behind_a_page_that_came_short_are_read(service: Service, settin
         contact |= {"note": "changed", "lastModifiedDate": stamp(5)}
     assert loaded(settings, "contacts")["contacts"].complete
     assert 40 == sum("changed" in text for text in current(settings, "contacts").values())
+
+
+@pytest.mark.parametrize("reach", [6, 3])
+def test_a_list_that_shows_and_counts_its_first_records_only_since_has_lost_none(
+    service: Service, settings: Settings, reach: int
+) -> None:
+    name, listed = "financial_allocations_sales_invoices", [{"id": one} for one in range(1, 10)]
+    service.lists = {"/financialAllocations/salesInvoices": listed}
+    loaded(settings, name)
+    service.reach = reach
+    listed.append({"id": 10})
+    assert loaded(settings, name)[name].complete is (reach == 6), "read from both ends, nothing stands between"
+    assert {str(one) for one in range(1, 11 if reach == 6 else 10)} <= current(settings, name).keys()
 
 
 def test_a_record_without_a_stamp_that_comes_as_another_goes_is_read(service: Service, settings: Settings) -> None:

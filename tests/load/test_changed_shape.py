@@ -63,6 +63,38 @@ def test_a_record_that_carries_no_row_is_taken_at_its_word_where_the_list_says_s
     assert ({"1/10", "1/11"} if answer in {"rows", 403} else set()) | {"2/20", "2/21"} == amounts(settings).keys()
 
 
+@pytest.mark.parametrize("nothing", [[], None])
+def test_invoices_that_all_carry_no_item_have_their_lists_asked_for(
+    service: Service, settings: Settings, nothing: object
+) -> None:
+    """As where a service leaves out of its list what it gives with one record."""
+    for one in invoiced(service, 1, 2):
+        one["salesInvoiceItems"] = nothing
+    assert loaded(settings, INVOICES, ITEMS)[ITEMS].complete
+    assert {"1/10", "1/11", "2/20", "2/21"} == amounts(settings).keys()
+    service.lists[path_of(1)] = items(1, 90)
+    service.lists["/salesInvoices"][0]["version"] = 2
+    assert loaded(settings, INVOICES, ITEMS)[ITEMS].complete
+    assert {"1/10": 90, "2/20": 100, "2/21": 7} == amounts(settings)
+
+
+def test_records_that_all_carry_no_note_are_believed_until_a_list_has_one(service: Service, settings: Settings) -> None:
+    contacts = [{"id": one, "notes": []} for one in range(1, 9)]
+    service.lists["/contacts"] = contacts
+    service.lists |= {f"/contacts/{one}/notes": [] for one in range(1, 9)}
+    few = loaded(settings, "contacts", "contacts_notes")["contacts_notes"]
+    assert (True, 0) == (few.complete, few.rows)
+    for one in contacts:
+        service.lists[f"/contacts/{one['id']}/notes"] = [{"id": one["id"]}]
+        one["version"] = 1
+    few = loaded(settings, "contacts", "contacts_notes")["contacts_notes"]
+    assert 0 < few.rows < 8
+    assert not few.complete
+    assert "records carry none of the rows that their lists have" in few.reason
+    assert loaded(settings, "contacts", "contacts_notes")["contacts_notes"].complete
+    assert 8 == len(current(settings, "contacts_notes"))
+
+
 def test_what_is_no_list_is_not_taken_for_one(service: Service, settings: Settings) -> None:
     invoices = invoiced(service, 1, 2)
     loaded(settings, INVOICES, ITEMS)

@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 from nightaudit import raw_tables
-from nightaudit.load.children.due import pending_parents
+from nightaudit.load.children.due import MOST_WITNESSES, carried_parents, pending_parents
 from nightaudit.load.earlier.index import index_of
 from nightaudit.load.missing.referred import one_held, unlisted_parents
 from nightaudit.load.streams.references import REFERENCES
@@ -25,7 +25,7 @@ valid_from timestamptz default now(), valid_to timestamptz
 def raw() -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect()
     connection.execute("create schema raw")
-    for stream in STREAMS:
+    for stream in (*STREAMS, *CHILDREN):
         connection.execute(f"create table raw.{stream.name} ({COLUMNS})")
     raw_tables.make(connection, ("child_reads", "child_unanswered"))
     connection.execute("create table raw.walks (stream varchar)")
@@ -94,7 +94,7 @@ def test_children_are_due_when_their_parent_changed_or_its_turn_comes(
     child = {child.name: child for child in CHILDREN}
     put(raw, "bookings", "stay/9", '{"roomStayId":9,"bookingId":5}', "a")
     put(raw, "bookings", "stay/10", '{"roomStayId":10,"bookingId":5}', "b")
-    put(raw, "bookings", "6", '{"id":6,"notes":[]}', "c")
+    put(raw, "bookings", "6", '{"id":6,"notes":[{}]}', "c")
 
     def due(name: str, today: datetime.date = day) -> list[str]:
         count, parents = pending_parents(raw, index, child[name], today)
@@ -114,7 +114,7 @@ def test_children_are_due_when_their_parent_changed_or_its_turn_comes(
         )
     assert [] == due("bookings_pricing")
     raw.execute("update raw.bookings set valid_to = now() where record_key = '6'")
-    put(raw, "bookings", "6", '{"id":6,"notes":[],"version":2}', "d")
+    put(raw, "bookings", "6", '{"id":6,"notes":[{}],"version":2}', "d")
     assert ["6"] == due("bookings_pricing")
     turns = [due("bookings_pricing", day + datetime.timedelta(days)) for days in range(28)]
     assert any("5" in turn for turn in turns)
@@ -159,10 +159,34 @@ def test_lists_of_records_that_carry_them_are_never_due(
         carried = "".join(f',"{child.embedded}":[]' for child in embedded if child.parent == parent)
         put(raw, parent, "1", f'{{"id":1{carried}}}')
         put(raw, parent, "2", '{"id":2}')
+        put(raw, parent, "3", f'{{"id":3{carried.replace("[]", "[{}]")}}}')
     for child in embedded:
         for day in (0, 14, 28, 42):
             _, due = pending_parents(raw, index, child, datetime.date(2026, 11, 1) + datetime.timedelta(day))
             assert ["2"] == [one.parent_key for one in due]
+
+
+@pytest.mark.parametrize("nothing", ["[]", "null"])
+def test_of_records_that_all_carry_nothing_a_few_are_asked_for_and_all_where_a_list_has_rows(
+    nothing: str, raw: duckdb.DuckDBPyConnection, index: Callable[[str], str]
+) -> None:
+    child = {child.name: child for child in CHILDREN}
+    day = datetime.date(2026, 11, 1)
+    for key in range(1, 41):
+        put(raw, "contacts", str(key), f'{{"id":{key},"notes":{nothing}}}')
+        put(raw, "sales_invoices", str(key), f'{{"id":{key},"salesInvoiceItems":{nothing}}}')
+    assert 40 == pending_parents(raw, index, child["sales_invoices_sales_invoice_items"], day)[0], "essential"
+    found = [pending_parents(raw, index, child["contacts_notes"], day + datetime.timedelta(days)) for days in range(9)]
+    assert {MOST_WITNESSES} == {count for count, _ in found}
+    assert len({one.parent_key for _, due in found for one in due}) > 2 * MOST_WITNESSES, "others each day"
+    assert all(one.carried and not one.is_believed for _, due in found for one in due)
+    raw.execute("insert into raw.contacts_notes (record_key, parent_key, payload) values ('7/1', '7', '{}')")
+    assert 40 == pending_parents(raw, index, child["contacts_notes"], day)[0]
+    assert 0 == carried_parents(raw, index, child["contacts_notes"], day)[0], "none twice"
+    put(raw, "contacts", "41", '{"id":41,"notes":[{}]}')
+    assert 0 == pending_parents(raw, index, child["contacts_notes"], day)[0], (
+        "a record that carries a row speaks for all"
+    )
 
 
 def test_lists_of_records_that_changed_come_before_those_whose_turn_has_come(

@@ -59,8 +59,8 @@ def test_the_rows_of_a_list_stand_in_its_file(reading: Callable[[int], Reading])
     some.may.release(3)
     with reading(2) as files:
         files.begin([some, none])
-        assert ["0", "1", "2"] == keys(files.found(some))
-        assert files.found(none) is None
+        assert ["0", "1", "2"] == keys(files.result(some))
+        assert files.result(none) is None
 
 
 def test_lists_in_turn_are_begun_when_those_before_are_read(reading: Callable[[int], Reading]) -> None:
@@ -73,7 +73,7 @@ def test_lists_in_turn_are_begun_when_those_before_are_read(reading: Callable[[i
         assert not second.begun.wait(0.1)
         for reader in (first, second, beside):
             reader.may.release()
-        assert files.found(second)
+        assert files.result(second)
     assert second.begun.is_set()
 
 
@@ -83,7 +83,7 @@ def test_what_a_list_raises_comes_to_whoever_waits_for_it(reading: Callable[[int
     with reading(1) as files:
         files.begin([broken])
         with pytest.raises(ValueError, match="no such list"):
-            files.found(broken)
+            files.result(broken)
 
 
 def test_a_file_that_cannot_be_written_is_named(reading: Callable[[int], Reading], tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_a_file_that_cannot_be_written_is_named(reading: Callable[[int], Reading
     with reading(1) as files:
         files.begin([listed])
         with pytest.raises(NightauditError, match=r"units\.arrows cannot be written: .*No such file"):
-            files.found(listed)
+            files.result(listed)
 
 
 def test_lists_that_wait_for_their_turn_are_not_begun_when_it_ends(reading: Callable[[int], Reading]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from drifting_list import DriftingList, Manners, key
@@ -149,3 +150,12 @@ def test_a_walk_given_up_half_way_is_not_complete() -> None:
     assert walk.certificate is not None
     assert not walk.certificate.complete
     assert walk.certificate.reason == "The walk was not read to its end."
+
+
+@pytest.mark.parametrize("manners", [Manners(cap=20), Manners(fixed_size=17)], ids=["overlap", "both ways"])
+def test_pages_that_are_each_sorted_by_themselves_prove_nothing_that_moves(manners: Manners) -> None:
+    outcome = Counter[str]()
+    for seed in range(60):
+        run(seed, replace(manners, sorting="each page by itself", unsorted="shuffled"), outcome)
+    assert outcome["unproven"]
+    assert not outcome["lost in complete walks"], outcome

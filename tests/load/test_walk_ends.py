@@ -26,6 +26,16 @@ def test_a_refused_page_ends_the_list_and_proves_nothing(count: int, behind: Lit
     assert walk.certificate.reason.endswith("Where they ended, the service refused what may stand behind.")
 
 
+@pytest.mark.parametrize(("count", "reach"), [(10_200, 10_000), (10_000, None), (10_001, None)])
+def test_a_round_total_proves_no_list_without_an_order(count: int, reach: int | None) -> None:
+    listing = DriftingList(count, manners=Manners(cap=1_000, sorting="refused", reach=reach, counts_reach=True))
+    walk = Walk(listing, key, probe(listing, key), size=1_000, concurrency=1)
+    assert min(count, reach or count) == sum(len(batch) for batch in walk)
+    assert walk.certificate is not None
+    assert walk.certificate.complete is (count == 10_001)
+    assert walk.certificate.complete or walk.certificate.reason.endswith("where a service may stop to count.")
+
+
 def test_an_empty_page_proves_a_list_of_one_page() -> None:
     listing = DriftingList(3, manners=Manners(cap=20, envelope="bare", sorting="refused"))
     walk = Walk(listing, key, probe(listing, key), size=50, concurrency=1)

@@ -220,6 +220,27 @@ def test_where_the_filter_is_ignored_what_is_said_to_be_hidden_unasked_has_to_be
     assert shown or "nothing is shown of PENDING, NO_SHOW" in walk.certificate.reason
 
 
+@pytest.mark.parametrize("hides", [("PENDING",), ()])
+@pytest.mark.parametrize("how", ["refuses every name", "knows others"])
+def test_where_no_status_brings_a_record_by_its_name_what_is_said_to_be_hidden_unasked_has_to_be_shown(
+    how: str, hides: tuple[str, ...]
+) -> None:
+    """A filter that refuses whatever it is asked for, or goes by names in lower case, as the records do."""
+    bookings = Bookings(1, hides=hides)
+    if how == "knows others":
+        bookings.rows = {one: status.lower() for one, status in bookings.rows.items()}
+        bookings.hides = tuple(map(str.lower, hides))
+    else:
+        bookings.unknown = (*STATUSES, NO_STATUS)
+    ids, walk = walk_all(bookings, unasked=("PENDING",))
+    assert len(ids) == (570 if hides else 600)
+    assert walk.certificate is not None
+    assert walk.certificate.complete is not bool(hides)
+    assert (
+        not hides or "No status brings a record by its name (statuses), and the list shows" in walk.certificate.reason
+    )
+
+
 class Shuffled:
     """A few bookings in another order each time, seven a page; the filter goes by the other name than the first."""
 

@@ -22,7 +22,7 @@ def days(number: int) -> str:
 def corners() -> list[Pair]:
     """A tenant of three buildings: unit 1 and 2 in the first, unit 9 in the second, unit 6 in the third."""
     places = [*PLACE, building(2, "Annex"), unit(9, 2), building(3, "Mitte", zone="Europe/Berlin"), unit(6, 3)]
-    return [*places, *_untyped(), *_nowhere(), *_supply(), *_stays(), *_money()]
+    return [*places, *_untyped(), *_nowhere(), *_supply(), *_stays(), *_money(), *_excluded()]
 
 
 def _untyped() -> list[Pair]:
@@ -145,6 +145,23 @@ def _money() -> list[Pair]:
         invoice(33, days(-4), "33", exportStatus="PENDING"),
         # Not for finance at all.
         invoice(34, days(-9), "34", exportStatus="SKIPPED"),
+    ]
+
+
+def _excluded() -> list[Pair]:
+    """Invoices and credits of a building that is left out, put against those of one that counts, and against each other."""
+
+    def there(number: int, net: str) -> Pair:
+        item = {"id": number * 10, "totalNet": net, "unitId": 8}
+        return invoice(number, "2024-03-01", net, salesInvoiceItems=[item])
+
+    return [
+        *(building(4, "Test Building"), unit(8, 4)),
+        *(there(50, "30"), there(51, "-30"), invoice(52, "2024-03-01", "30"), invoice(53, "2024-03-01", "-30")),
+        paid(50, days(-9), "10", 52, source=51),
+        paid(51, days(-9), "11", 50, source=53),
+        paid(52, days(-9), "5", 51, source=52),
+        paid(53, days(-9), "3", 50, source=51),
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from oracle.made import PLACE, invoice, paid
+from oracle.made import PLACE, block, invoice, paid
 
 if TYPE_CHECKING:
     from oracle.made import Pair
@@ -12,7 +12,16 @@ if TYPE_CHECKING:
 
 def redated(at: int) -> list[Pair]:
     """The records on evening `at`; after the first the books have been mended."""
-    return [*PLACE, *(_mended() if at else _as_reported())]
+    return [*PLACE, *_work(status="CANCELLED" if at else "OPEN"), *(_mended() if at else _as_reported())]
+
+
+def _work(**more: str) -> list[Pair]:
+    """Called off by the second evening: after it began, between the evenings, and before."""
+    return [
+        block(1, "2024-03-20T10:00:00Z", "2024-05-10", **more),
+        block(2, "2024-04-20T10:00:00Z", "2024-05-02", unitId=2, **more),
+        block(3, "2024-06-01T10:00:00Z", "2024-06-05", unitId=2, **more),
+    ]
 
 
 def _as_reported() -> list[Pair]:

@@ -55,7 +55,21 @@ class World:
     def known(self, evening: Day) -> Portfolio:
         """What the oracle makes of an evening."""
         before = [pair for day in sorted(self.evenings) if day < evening for pair in self.evenings[day]]
-        return read(self.evenings[evening], dataclasses.replace(self.rules, business_date=evening), before)
+        rules = dataclasses.replace(self.rules, business_date=evening)
+        return read(self.evenings[evening], rules, before, self._called_off(evening))
+
+    def _called_off(self, until: Day) -> dict[int, tuple[Json, Day]]:
+        """Activities that are cancelled by that evening: as they last stood, and the evening that found them so."""
+        stood: dict[int, Json] = {}
+        found: dict[int, tuple[Json, Day]] = {}
+        for evening in sorted(day for day in self.evenings if day <= until):
+            for record in (record for name, record in self.evenings[evening] if name == "activities"):
+                if record.get("status") != "CANCELLED":
+                    stood[record["id"]] = record
+                    found.pop(record["id"], None)
+                elif record["id"] in stood:
+                    found.setdefault(record["id"], (stood[record["id"]], evening))
+        return found
 
     def build(self, folder: Path) -> World:
         """Load and build evening by evening, each on top of the one before, and compare every figure each time."""

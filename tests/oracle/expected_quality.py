@@ -117,7 +117,7 @@ def _without_a_rate(portfolio: Portfolio) -> Iterator[Found]:
 
 
 def _of_allocation(item: Allocation, known: dict[int, Invoice], portfolio: Portfolio) -> Iterator[str]:
-    if item.target and item.target not in known:
+    if item.is_lost:
         yield "allocation to an unknown invoice"
     ends = [known[key] for key in (item.target, item.source) if key in known]
     if any(end.currency != (item.record.get("currencyCode") or ends[0].currency) for end in ends):

@@ -70,6 +70,7 @@ class Allocation:
     currency: str
     record: Json = field(default_factory=dict)
     is_moved: bool = False  # from one invoice to another
+    is_lost: bool = False  # its target is none of the invoices
 
     @property
     def is_cash(self) -> bool:
@@ -194,15 +195,17 @@ def _building_of_item(item: Json, record: Json, portfolio: Portfolio) -> int | N
 
 
 def allocations(portfolio: Portfolio) -> dict[int, Allocation]:
-    """Every allocation but those against or out of an invoice of an excluded building."""
+    """Every allocation but those against or out of an invoice of an excluded building, and of none that counts."""
     known = _all_invoices(portfolio)
     result = {}
     for key, record in sorted(portfolio.allocations.items()):
         target, source = record.get("targetInvoiceId"), record.get("sourceInvoiceId")
-        invoice = known.get(target or 0) or known.get(source or 0)
-        building = invoice.building if invoice else None
-        if building in portfolio.excluded:
+        ends = [known[end] for end in (target, source) if end in known]
+        counted = [end for end in ends if end.building not in portfolio.excluded]
+        if ends and not counted:
             continue
+        invoice = counted[0] if counted else None
+        building = invoice.building if invoice else None
         against, amount = known.get(target or 0), cents(record.get("amount"))
         is_refund = not target and bool(source) and record.get("importType") == "PAYMENT"
         result[key] = Allocation(
@@ -217,5 +220,6 @@ def allocations(portfolio: Portfolio) -> dict[int, Allocation]:
             currency=record.get("currencyCode") or (invoice.currency if invoice else portfolio.rules.base_currency),
             record=record,
             is_moved=bool(target) and source in known,
+            is_lost=bool(target) and target not in known,
         )
     return result

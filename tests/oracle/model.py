@@ -66,11 +66,12 @@ class Stay:
 
 @dataclass(slots=True)
 class Block:
-    """Nights on which a unit cannot be sold: start <= night < end."""
+    """Nights on which a unit cannot be sold: start <= night < end; from `called_off` on it can."""
 
     unit: int
     start: Day
     end: Day
+    called_off: Day | None = None
 
 
 @dataclass(eq=False)

@@ -82,7 +82,7 @@ def unit_nights(portfolio: Portfolio, first: Day, last: Day) -> Iterator[UnitNig
     blocked: dict[tuple[int, Day], str] = {}
     for block in sorted(portfolio.blocks, key=lambda b: b.end - b.start):
         long = (block.end - block.start).days >= portfolio.rules.closure_from_nights
-        for night in days(max(block.start, first), min(block.end, last + ONE)):
+        for night in days(max(block.start, first), min(block.end, block.called_off or block.end, last + ONE)):
             blocked[block.unit, night] = CLOSED if long else OUT_OF_ORDER  # the longest comes last and wins
     opening = first_night(portfolio)
     for unit in portfolio.units.values():

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
 import gzip
 import json
 from decimal import Decimal
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from oracle.model import Block, Json, Portfolio, Stay, Unit
 from oracle.rules import cents, day, status_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from oracle.rules import Rules
+    from oracle.rules import Day, Rules
 
 ALLOCATION_LISTS = ("financialAllocations_salesInvoices", "financialAllocations_salesPayments")
 
@@ -29,9 +31,15 @@ def read_folder(folder: Path) -> Iterator[tuple[str, Json]]:
 
 
 def read(
-    records: Iterable[tuple[str, Json]], rules: Rules, earlier: Iterable[tuple[str, Json | None]] = ()
+    records: Iterable[tuple[str, Json]],
+    rules: Rules,
+    earlier: Iterable[tuple[str, Json | None]] = (),
+    called_off: Mapping[int, tuple[Json, Day]] = MappingProxyType({}),
 ) -> Portfolio:
-    """The portfolio those records make; a later record of one id replaces an earlier one. `earlier` are those of loads before."""
+    """The portfolio those records make; a later record of one id replaces an earlier one. `earlier` are those of loads before.
+
+    `called_off` are activities as they last stood, with the date on which they were found cancelled.
+    """
     kept: dict[str, dict[Any, Json]] = {}
     for collection, record in records:
         key = record.get("id") or f"stay/{record.get('roomStayId')}"
@@ -52,6 +60,11 @@ def read(
         if stay.building not in whole.excluded:
             whole.stays[stay.id] = stay
     whole.blocks = [b for record in kept.get("activities", {}).values() for b in _block(record, whole)]
+    whole.blocks += [
+        dataclasses.replace(block, called_off=found_on)
+        for record, found_on in called_off.values()
+        for block in _block(record, whole)
+    ]
     whole.invoices, whole.allocations = kept.get("salesInvoices", {}), kept.get("allocations", {})
     for collection, told in earlier:
         if collection == "salesInvoices" and told and told.get("status") != "VOID":

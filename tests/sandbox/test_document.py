@@ -8,7 +8,7 @@ import behaviours_of_stays
 import pytest
 from sandbox_api import Api
 
-from nightaudit.sandbox.routes import addresses
+from nightaudit.sandbox.calls.addresses import addresses
 from nightaudit.sandbox.rules import rule_of
 
 ROWS = list(csv.DictReader((Path(__file__).parent / "document_rows.csv").open(encoding="utf-8")))

@@ -26,7 +26,7 @@ from nightaudit.client.resources import (
     documented_operations,
 )
 from nightaudit.sandbox import SandboxOptions, running
-from nightaudit.sandbox.filters import FILTERS
+from nightaudit.sandbox.lists.filters import FILTERS
 
 READ_BY_RULES = {"availabilities.search", "availabilities.intervals", "rates.segments", "extras.compulsory"}
 

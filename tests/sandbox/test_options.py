@@ -10,8 +10,6 @@ from nightaudit.client.resources import Contacts
 from nightaudit.errors import UsageError
 from nightaudit.sandbox import SandboxOptions, running
 
-READ_BY_RULES = {"availabilities.search", "availabilities.intervals", "rates.segments", "extras.compulsory"}
-
 
 def ids(rows: list[Any]) -> list[int]:
     return [row["id"] for row in rows]

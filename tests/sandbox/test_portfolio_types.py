@@ -23,8 +23,8 @@ from nightaudit.client.resources import (
 )
 from nightaudit.errors import UsageError
 from nightaudit.sandbox import SandboxOptions, create_app, running
-from nightaudit.sandbox.portfolio_types import READ, checked
-from nightaudit.sandbox.tables import TABLES
+from nightaudit.sandbox.store.portfolio_types import READ, checked
+from nightaudit.sandbox.store.tables import TABLES
 
 
 def changed(collection: str, position: int, *path: Any, value: Any) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import copy
 import gzip
+import tempfile
 from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Any
@@ -40,9 +41,11 @@ def test_money_keeps_its_digits(api: Api) -> None:
     assert made == api.http.get("/api/v3/contacts/3").text
 
 
-def test_the_clock_moves_and_the_portfolio_lives_on(tmp_path: Path) -> None:
+def test_the_clock_moves_and_the_portfolio_lives_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     with running(SandboxOptions(units=12, years=1, seed=4, today=TODAY)) as connection:
         api = Api(connection)
+        assert list(tmp_path.iterdir()), "a temporary file, as none was asked for"
         before = api.http.get("/_sandbox").json()
         counts = api.admin("advance", days=7)
         after = api.http.get("/_sandbox").json()
@@ -215,9 +218,5 @@ def test_an_extra_of_a_folder_is_paid_whatever_its_id(tmp_path: Path) -> None:
             assert 621 != made["roomStayExtraId"]
             assert 2 == api.call(Extras.pay, 621, body={"amount": 1}).json()["invoiceId"]
         api.admin("reset")
-        assert (
-            621
-            != api.call(Bookings.create, body={"roomStays": [stay]}).json()["roomStays"][0]["extras"][0][
-                "roomStayExtraId"
-            ]
-        )
+        again = api.call(Bookings.create, body={"roomStays": [stay]}).json()["roomStays"][0]["extras"][0]
+        assert 621 != again["roomStayExtraId"]

@@ -157,10 +157,8 @@ def test_a_record_is_sent_back_whose_neighbour_is_gone(api: Api) -> None:
         api.call(gone.delete, number)
     for (resource, number), body in zip(places[2:], bodies[2:], strict=True):
         assert 200 == api.call(resource.update, number, body=body).status_code, resource
-        assert (
-            "unitId"
-            == refused(api.call(resource.update, number, body=body | {"unitId": 98}), 404)["errors"][0]["field"]
-        )
+        unknown = refused(api.call(resource.update, number, body=body | {"unitId": 98}), 404)
+        assert "unitId" == unknown["errors"][0]["field"]
     assert 404 == api.call(Units.create, body=UNIT).status_code
     api.admin("reset")
     for gone in (Developments, UnitTypes):

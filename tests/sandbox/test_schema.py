@@ -15,6 +15,7 @@ from small_portfolio import PORTFOLIO, TODAY
 
 from nightaudit.client.resources import documented_operations
 from nightaudit.sandbox import Connection, SandboxOptions, create_app, running
+from nightaudit.sandbox.openapi.document import openapi_document
 
 # Rules between fields or records, which a schema cannot say: a request may keep to the schema and still be refused.
 RULES_BEYOND_THE_SCHEMA = {
@@ -57,8 +58,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Connection]:
 
 
 def _document() -> dict[str, Any]:
-    from nightaudit.sandbox.openapi import openapi_document
-
     return openapi_document(OPTIONS)
 
 

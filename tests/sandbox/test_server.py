@@ -1,5 +1,6 @@
-"""The server itself: credentials, one line on stdout, SIGTERM, kill -9, clients at the same time, living on, documents."""
+"""The server itself: credentials, one line on stdout, SIGTERM, kill -9, clients at the same time, the OpenAPI document."""
 
+import asyncio
 import concurrent.futures
 import dataclasses
 import json
@@ -18,7 +19,6 @@ from sandbox_api import Api
 
 from nightaudit.client.operation import API_PREFIX
 from nightaudit.client.resources import (
-    Availabilities,
     Bookings,
     Contacts,
     FinancialAllocations,
@@ -26,9 +26,8 @@ from nightaudit.client.resources import (
     documented_operations,
 )
 from nightaudit.errors import NightauditError
-from nightaudit.sandbox import Connection, SandboxOptions, running
+from nightaudit.sandbox import Connection, SandboxOptions, create_app, running
 
-SEARCH = Availabilities.search
 SERVE = """
 import datetime, sys
 from pathlib import Path
@@ -127,6 +126,15 @@ def test_payments_at_once_never_exceed_what_is_owed(api: Api) -> None:
     assert api.get(SalesInvoices.get, 4)["outstandingAmount"] == 30
 
 
+def test_every_field_of_a_held_booking_is_described(api: Api) -> None:
+    """A client made from the document met `holdUntil`, of which it had not heard."""
+    described = httpx.get(api.connection.base_url + "/v3/api-docs").json()["components"]["schemas"]["Booking"]
+    stays = [{"startDate": "2026-09-01", "endDate": "2026-09-03", "unit": {"id": 2}}]
+    held = api.call(Bookings.create, body={"reserveForMinutes": 30, "roomStays": stays}).json()
+    assert held["holdUntil"]
+    assert held.keys() <= described["properties"].keys()
+
+
 def test_the_openapi_document_lists_what_is_declared(api: Api) -> None:
     document = httpx.get(api.connection.base_url + "/v3/api-docs").json()
     found = {(method.upper(), path) for path, methods in document["paths"].items() for method in methods}
@@ -141,10 +149,6 @@ def test_the_openapi_document_lists_what_is_declared(api: Api) -> None:
 
 
 def test_admin_routes_from_elsewhere_need_the_key(options: SandboxOptions) -> None:
-    import asyncio
-
-    from nightaudit.sandbox import create_app
-
     app = create_app(dataclasses.replace(options, api_key="key"))
 
     async def ask(headers: dict[str, str]) -> int:

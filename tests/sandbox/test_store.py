@@ -14,9 +14,10 @@ from small_portfolio import TODAY
 from nightaudit.client.resources import Bookings, documented_operations
 from nightaudit.errors import UsageError
 from nightaudit.sandbox import SandboxOptions, running
-from nightaudit.sandbox.call import Call, World
-from nightaudit.sandbox.records import Records
-from nightaudit.sandbox.tables import TABLES
+from nightaudit.sandbox.calls.call import Call
+from nightaudit.sandbox.calls.world import World
+from nightaudit.sandbox.store.records import Records
+from nightaudit.sandbox.store.tables import TABLES
 
 
 @pytest.fixture

@@ -21,13 +21,7 @@ def by_name(operation: Operation[Any]) -> str:
 
 
 def client(api: Api, scope: str) -> Client:
-    connection = api.connection
-    return Client(
-        Settings.read(
-            **connection.as_dict(),
-            scope=scope,
-        )
-    )
+    return Client(Settings.read(**api.connection.as_dict(), scope=scope))
 
 
 @pytest.fixture

@@ -141,7 +141,8 @@ def test_a_block_that_no_longer_takes_its_unit_off_sale_did_until_then(tmp_path:
         seen="2026-03-03T09:00:00Z",
         walk_id="activities 2026-03-03",
     )
-    assert [(11, date(2026, 2, 28)), (12, date(2026, 2, 28)), (14, last)] == until()
+    found = date(2026, 2, 28)
+    assert [(11, found), (12, found), (13, found), (14, last)] == until()
 
 
 def tables_with(built: Built, column: str, condition: str) -> list[str]:

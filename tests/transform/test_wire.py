@@ -16,10 +16,10 @@ def test_the_committed_macros_are_those_of_the_records() -> None:
 def test_a_field_renamed_in_the_record_is_renamed_in_the_macros_and_keeps_our_name(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert '"availableFrom":"DATE"' in wire.struct(Unit)
+    assert '"availableFrom":"VARCHAR"' in wire.struct(Unit)
     monkeypatch.setattr(Unit.model_fields["available_from"], "alias", "firstNight")
-    assert '"firstNight":"DATE"' in wire.struct(Unit)
-    assert '"firstNight" as "available_from"' in wire.render()["unit.sql"]
+    assert '"firstNight":"VARCHAR"' in wire.struct(Unit)
+    assert '"firstNight"\') }} as "available_from"' in wire.render()["unit.sql"]
 
 
 def test_macros_of_records_that_are_gone_are_removed(tmp_path: Path) -> None:

@@ -2,18 +2,46 @@
 
 {# The local calendar date of a timestamp. #}
 {% macro local_date(moment, zone) %}{{ return(adapter.dispatch('local_date')(moment, zone)) }}{% endmacro %}
-{% macro duckdb__local_date(moment, zone) %}cast({{ moment }} at time zone {{ zone }} as date){% endmacro %}
+{% macro duckdb__local_date(moment, zone) %}cast(({{ moment }}) at time zone {{ zone }} as date){% endmacro %}
 {% macro spark__local_date(moment, zone) %}cast(from_utc_timestamp({{ moment }}, {{ zone }}) as date){% endmacro %}
 
 {# The date of a staged date-time `name`: its column `name_on` where the text had no offset, else the local date of `name_at`. #}
 {% macro stated_date(name, zone) %}coalesce({{ name }}_on, {{ local_date(name ~ '_at', zone) }}){% endmacro %}
 
 {# The timestamp in a text. A text without an offset is taken as UTC. #}
-{% macro moment(text) %}try_cast({{ text }} as {{ sql_type('timestamptz') }}){% endmacro %}
+{% macro moment(text) %}case when {{ has_a_year(text) }} then try_cast({{ text }} as {{ sql_type('timestamptz') }}) end{% endmacro %}
+
+{# True for the years 1 to 9999. Databases write `infinity` and casts accept it, but no date can be counted from it. #}
+{% macro has_a_year(text) %}{{ text }} like '____-%' and {{ text }} >= '0001'{% endmacro %}
 
 {# The date in a text without an offset, which is the local date of those who wrote it; null for a text with an offset. #}
 {% macro date_without_offset(text) -%}
-    case when {{ text }} not like '%Z' and {{ fits(text, "'^ *[0-9-]+([T ][0-9:.]*)?$'") }} then try_cast({{ text }} as date) end
+    case when {{ has_a_year(text) }} and {{ text }} not like '%Z' and {{ fits(text, "'^ *[0-9-]+([T ][0-9:.]*)?$'") }} then try_cast({{ text }} as date) end
+{%- endmacro %}
+
+{#
+    The date in a text: the one it was written with. A moment in UTC may be a date, too, written as the midnight on which it begins
+    in the tenant's zone: that day's date then, 2026-03-31 for 2026-03-30T22:00:00Z in Madrid. Midnight and the last second in UTC
+    are taken as written. Full quarters of an hour in the four hours before the tenant's midnight may be midnight in another zone,
+    or that evening: nothing is read of them.
+#}
+{% macro date_in(text) -%}
+    {%- set offset = "(Z|[+-]00(:?00)?)$'" -%}
+    case
+        when not ({{ has_a_year(text) }}) then null
+        when
+            length({{ text }}) <= 10
+            or not {{ fits(text, "'" ~ offset) }}
+            or {{ fits(text, "'[T ](00:00(:00([.]0*)?)?|23:59:59([.][0-9]*)?)" ~ offset) }}
+            then try_cast({{ text }} as date)
+        when
+            {{ local_date(moment(text) ~ ' - interval 1 second', setting('time_zone')) }}
+            < {{ local_date(moment(text), setting('time_zone')) }}
+            or {{ local_date(moment(text) ~ ' + interval 4 hours', setting('time_zone')) }}
+            = {{ local_date(moment(text), setting('time_zone')) }}
+            or not {{ fits(text, "':(00|15|30|45)(:00([.]0*)?)?" ~ offset) }}
+            then {{ local_date(moment(text), setting('time_zone')) }}
+    end
 {%- endmacro %}
 
 {% macro fits(text, pattern) %}{{ return(adapter.dispatch('fits')(text, pattern)) }}{% endmacro %}

@@ -1,6 +1,6 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro activity_struct() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"BIGINT","subject":"VARCHAR","activityTypeId":"BIGINT","assignedUserId":"BIGINT","assignedTeamId":"BIGINT","assignedCompanyId":"BIGINT","startDateTime":"VARCHAR","dueDate":"DATE","unitId":"BIGINT","blockAvailability":"BOOLEAN","status":"VARCHAR"}'{% endmacro %}
+{% macro activity_struct() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"BIGINT","subject":"VARCHAR","activityTypeId":"BIGINT","assignedUserId":"BIGINT","assignedTeamId":"BIGINT","assignedCompanyId":"BIGINT","startDateTime":"VARCHAR","dueDate":"VARCHAR","unitId":"BIGINT","blockAvailability":"BOOLEAN","status":"VARCHAR"}'{% endmacro %}
 
 {% macro activity_fields(row) %}{% call names() %}
     {{ moment(row ~ '."createdDate"') }} as "created_date",
@@ -15,7 +15,7 @@
     {{ row }}."assignedCompanyId" as "assigned_company_id",
     {{ moment(row ~ '."startDateTime"') }} as "start_date_time",
     {{ date_without_offset(row ~ '."startDateTime"') }} as "start_date_time__on",
-    {{ row }}."dueDate" as "due_date",
+    {{ date_in(row ~ '."dueDate"') }} as "due_date",
     {{ row }}."unitId" as "unit_id",
     {{ row }}."blockAvailability" as "block_availability",
     nullif({{ row }}."status", '') as "status"
@@ -33,7 +33,7 @@
         slips('record."assignedTeamId"', 'text."assignedTeamId"'),
         slips('record."assignedCompanyId"', 'text."assignedCompanyId"'),
         slips(moment('record."startDateTime"'), 'text."startDateTime"'),
-        slips('record."dueDate"', 'text."dueDate"'),
+        slips(date_in('record."dueDate"'), 'text."dueDate"'),
         slips('record."unitId"', 'text."unitId"'),
         slips('record."blockAvailability"', 'text."blockAvailability"')
     ]) }}
@@ -49,7 +49,7 @@
         unless_typed('assignedTeamId', 'record."assignedTeamId"', 'text."assignedTeamId"'),
         unless_typed('assignedCompanyId', 'record."assignedCompanyId"', 'text."assignedCompanyId"'),
         unless_typed('startDateTime', moment('record."startDateTime"'), 'text."startDateTime"'),
-        unless_typed('dueDate', 'record."dueDate"', 'text."dueDate"'),
+        unless_typed('dueDate', date_in('record."dueDate"'), 'text."dueDate"'),
         unless_typed('unitId', 'record."unitId"', 'text."unitId"'),
         unless_typed('blockAvailability', 'record."blockAvailability"', 'text."blockAvailability"')
     ]) }}

@@ -1,6 +1,6 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro booking_struct() %}'{"createdDate":"VARCHAR","id":"BIGINT","bookingReference":"VARCHAR","bookingContactId":"BIGINT","channelId":"BIGINT","marketSegmentId":"BIGINT","currencyCode":"VARCHAR","roomStays":[{"roomStayId":"BIGINT","roomStayStatus":"VARCHAR","bookingId":"BIGINT","bookingReference":"VARCHAR","startDate":"DATE","endDate":"DATE","netAmount":"DECIMAL(18,4)","vatAmount":"DECIMAL(18,4)","bookingContact":{"id":"BIGINT"},"unit":{"id":"BIGINT","unitTypeId":"BIGINT","unitTypeName":"VARCHAR","buildingId":"BIGINT","buildingName":"VARCHAR"},"rate":{"rateCode":"VARCHAR","rateType":"VARCHAR"},"confirmedDate":"VARCHAR","contractSignedDate":"VARCHAR","lastStatusChangeDate":"VARCHAR","cancelledDate":"DATE","extras":[{"roomStayExtraId":"BIGINT","extraId":"BIGINT","description":"VARCHAR","pricing":{"gross":"DECIMAL(18,4)","net":"DECIMAL(18,4)","vat":"DECIMAL(18,4)"}}]}]}'{% endmacro %}
+{% macro booking_struct() %}'{"createdDate":"VARCHAR","id":"BIGINT","bookingReference":"VARCHAR","bookingContactId":"BIGINT","channelId":"BIGINT","marketSegmentId":"BIGINT","currencyCode":"VARCHAR","roomStays":[{"roomStayId":"BIGINT","roomStayStatus":"VARCHAR","bookingId":"BIGINT","bookingReference":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR","netAmount":"DECIMAL(18,4)","vatAmount":"DECIMAL(18,4)","bookingContact":{"id":"BIGINT"},"unit":{"id":"BIGINT","unitTypeId":"BIGINT","unitTypeName":"VARCHAR","buildingId":"BIGINT","buildingName":"VARCHAR"},"rate":{"rateCode":"VARCHAR","rateType":"VARCHAR"},"confirmedDate":"VARCHAR","contractSignedDate":"VARCHAR","lastStatusChangeDate":"VARCHAR","cancelledDate":"VARCHAR","extras":[{"roomStayExtraId":"BIGINT","extraId":"BIGINT","description":"VARCHAR","pricing":{"gross":"DECIMAL(18,4)","net":"DECIMAL(18,4)","vat":"DECIMAL(18,4)"}}]}]}'{% endmacro %}
 
 {% macro booking_fields(row) %}{% call names() %}
     {{ moment(row ~ '."createdDate"') }} as "created_date",
@@ -19,8 +19,8 @@
     nullif({{ row }}."roomStayStatus", '') as "room_stay_status",
     {{ row }}."bookingId" as "booking_id",
     nullif({{ row }}."bookingReference", '') as "booking_reference",
-    {{ row }}."startDate" as "start_date",
-    {{ row }}."endDate" as "end_date",
+    {{ date_in(row ~ '."startDate"') }} as "start_date",
+    {{ date_in(row ~ '."endDate"') }} as "end_date",
     {{ row }}."netAmount" as "net_amount",
     {{ row }}."vatAmount" as "vat_amount",
     {{ row }}."bookingContact"."id" as "booking_contact__id",
@@ -37,7 +37,7 @@
     {{ date_without_offset(row ~ '."contractSignedDate"') }} as "contract_signed_date__on",
     {{ moment(row ~ '."lastStatusChangeDate"') }} as "last_status_change_date",
     {{ date_without_offset(row ~ '."lastStatusChangeDate"') }} as "last_status_change_date__on",
-    {{ row }}."cancelledDate" as "cancelled_date",
+    {{ date_in(row ~ '."cancelledDate"') }} as "cancelled_date",
     {{ row }}."extras" as "extras"
 {% endcall %}{% endmacro %}
 
@@ -62,8 +62,8 @@
         slips_in('record."roomStays"', 'text."roomStays"', 'item0', count_of([
             is_read('item0."roomStayId"'),
             is_read('item0."bookingId"'),
-            is_read('item0."startDate"'),
-            is_read('item0."endDate"'),
+            is_read(date_in('item0."startDate"')),
+            is_read(date_in('item0."endDate"')),
             is_read('item0."netAmount"'),
             is_read('item0."vatAmount"'),
             is_read('item0."bookingContact"."id"'),
@@ -73,7 +73,7 @@
             is_read(moment('item0."confirmedDate"')),
             is_read(moment('item0."contractSignedDate"')),
             is_read(moment('item0."lastStatusChangeDate"')),
-            is_read('item0."cancelledDate"')
+            is_read(date_in('item0."cancelledDate"'))
         ]) ~ ' + ' ~ sum_over('item0."extras"', 'item1', count_of([
                 is_read('item1."roomStayExtraId"'),
                 is_read('item1."extraId"'),
@@ -115,8 +115,8 @@
     ]), flatten_of('record."roomStays"', 'text."roomStays"', 'item0', all_of([list_of([
             unless_typed('roomStays.roomStayId', read_of('item0') ~ '."roomStayId"', text_beside('item0') ~ '."roomStayId"'),
             unless_typed('roomStays.bookingId', read_of('item0') ~ '."bookingId"', text_beside('item0') ~ '."bookingId"'),
-            unless_typed('roomStays.startDate', read_of('item0') ~ '."startDate"', text_beside('item0') ~ '."startDate"'),
-            unless_typed('roomStays.endDate', read_of('item0') ~ '."endDate"', text_beside('item0') ~ '."endDate"'),
+            unless_typed('roomStays.startDate', date_in(read_of('item0') ~ '."startDate"'), text_beside('item0') ~ '."startDate"'),
+            unless_typed('roomStays.endDate', date_in(read_of('item0') ~ '."endDate"'), text_beside('item0') ~ '."endDate"'),
             unless_typed('roomStays.netAmount', read_of('item0') ~ '."netAmount"', text_beside('item0') ~ '."netAmount"'),
             unless_typed('roomStays.vatAmount', read_of('item0') ~ '."vatAmount"', text_beside('item0') ~ '."vatAmount"'),
             unless_typed('roomStays.bookingContact.id', read_of('item0') ~ '."bookingContact"."id"', text_beside('item0') ~ '."bookingContact"."id"'),
@@ -126,7 +126,7 @@
             unless_typed('roomStays.confirmedDate', moment(read_of('item0') ~ '."confirmedDate"'), text_beside('item0') ~ '."confirmedDate"'),
             unless_typed('roomStays.contractSignedDate', moment(read_of('item0') ~ '."contractSignedDate"'), text_beside('item0') ~ '."contractSignedDate"'),
             unless_typed('roomStays.lastStatusChangeDate', moment(read_of('item0') ~ '."lastStatusChangeDate"'), text_beside('item0') ~ '."lastStatusChangeDate"'),
-            unless_typed('roomStays.cancelledDate', read_of('item0') ~ '."cancelledDate"', text_beside('item0') ~ '."cancelledDate"')
+            unless_typed('roomStays.cancelledDate', date_in(read_of('item0') ~ '."cancelledDate"'), text_beside('item0') ~ '."cancelledDate"')
         ]), flatten_of(read_of('item0') ~ '."extras"', text_beside('item0') ~ '."extras"', 'item1', list_of([
                 unless_typed('roomStays.extras.roomStayExtraId', read_of('item1') ~ '."roomStayExtraId"', text_beside('item1') ~ '."roomStayExtraId"'),
                 unless_typed('roomStays.extras.extraId', read_of('item1') ~ '."extraId"', text_beside('item1') ~ '."extraId"'),

@@ -1,6 +1,6 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro booking_row_struct() %}'{"createdDate":"VARCHAR","roomStayId":"BIGINT","roomStayStatus":"VARCHAR","bookingId":"BIGINT","bookingReference":"VARCHAR","startDate":"DATE","endDate":"DATE","netAmount":"DECIMAL(18,4)","vatAmount":"DECIMAL(18,4)","bookingContact":{"id":"BIGINT"},"unit":{"id":"BIGINT","unitTypeId":"BIGINT","unitTypeName":"VARCHAR","buildingId":"BIGINT","buildingName":"VARCHAR"},"rate":{"rateCode":"VARCHAR","rateType":"VARCHAR"},"confirmedDate":"VARCHAR","contractSignedDate":"VARCHAR","lastStatusChangeDate":"VARCHAR","cancelledDate":"DATE","extras":[{"roomStayExtraId":"BIGINT","extraId":"BIGINT","description":"VARCHAR","pricing":{"gross":"DECIMAL(18,4)","net":"DECIMAL(18,4)","vat":"DECIMAL(18,4)"}}],"channelId":"BIGINT","marketSegmentId":"BIGINT","currencyCode":"VARCHAR"}'{% endmacro %}
+{% macro booking_row_struct() %}'{"createdDate":"VARCHAR","roomStayId":"BIGINT","roomStayStatus":"VARCHAR","bookingId":"BIGINT","bookingReference":"VARCHAR","startDate":"VARCHAR","endDate":"VARCHAR","netAmount":"DECIMAL(18,4)","vatAmount":"DECIMAL(18,4)","bookingContact":{"id":"BIGINT"},"unit":{"id":"BIGINT","unitTypeId":"BIGINT","unitTypeName":"VARCHAR","buildingId":"BIGINT","buildingName":"VARCHAR"},"rate":{"rateCode":"VARCHAR","rateType":"VARCHAR"},"confirmedDate":"VARCHAR","contractSignedDate":"VARCHAR","lastStatusChangeDate":"VARCHAR","cancelledDate":"VARCHAR","extras":[{"roomStayExtraId":"BIGINT","extraId":"BIGINT","description":"VARCHAR","pricing":{"gross":"DECIMAL(18,4)","net":"DECIMAL(18,4)","vat":"DECIMAL(18,4)"}}],"channelId":"BIGINT","marketSegmentId":"BIGINT","currencyCode":"VARCHAR"}'{% endmacro %}
 
 {% macro booking_row_fields(row) %}{% call names() %}
     {{ moment(row ~ '."createdDate"') }} as "created_date",
@@ -9,8 +9,8 @@
     nullif({{ row }}."roomStayStatus", '') as "room_stay_status",
     {{ row }}."bookingId" as "booking_id",
     nullif({{ row }}."bookingReference", '') as "booking_reference",
-    {{ row }}."startDate" as "start_date",
-    {{ row }}."endDate" as "end_date",
+    {{ date_in(row ~ '."startDate"') }} as "start_date",
+    {{ date_in(row ~ '."endDate"') }} as "end_date",
     {{ row }}."netAmount" as "net_amount",
     {{ row }}."vatAmount" as "vat_amount",
     {{ row }}."bookingContact"."id" as "booking_contact__id",
@@ -27,7 +27,7 @@
     {{ date_without_offset(row ~ '."contractSignedDate"') }} as "contract_signed_date__on",
     {{ moment(row ~ '."lastStatusChangeDate"') }} as "last_status_change_date",
     {{ date_without_offset(row ~ '."lastStatusChangeDate"') }} as "last_status_change_date__on",
-    {{ row }}."cancelledDate" as "cancelled_date",
+    {{ date_in(row ~ '."cancelledDate"') }} as "cancelled_date",
     {{ row }}."extras" as "extras",
     {{ row }}."channelId" as "channel_id",
     {{ row }}."marketSegmentId" as "market_segment_id",
@@ -41,8 +41,8 @@
         slips(moment('record."createdDate"'), 'text."createdDate"'),
         slips('record."roomStayId"', 'text."roomStayId"'),
         slips('record."bookingId"', 'text."bookingId"'),
-        slips('record."startDate"', 'text."startDate"'),
-        slips('record."endDate"', 'text."endDate"'),
+        slips(date_in('record."startDate"'), 'text."startDate"'),
+        slips(date_in('record."endDate"'), 'text."endDate"'),
         slips('record."netAmount"', 'text."netAmount"'),
         slips('record."vatAmount"', 'text."vatAmount"'),
         slips('record."bookingContact"."id"', 'text."bookingContact"."id"'),
@@ -52,7 +52,7 @@
         slips(moment('record."confirmedDate"'), 'text."confirmedDate"'),
         slips(moment('record."contractSignedDate"'), 'text."contractSignedDate"'),
         slips(moment('record."lastStatusChangeDate"'), 'text."lastStatusChangeDate"'),
-        slips('record."cancelledDate"', 'text."cancelledDate"'),
+        slips(date_in('record."cancelledDate"'), 'text."cancelledDate"'),
         slips_in('record."extras"', 'text."extras"', 'item0', count_of([
             is_read('item0."roomStayExtraId"'),
             is_read('item0."extraId"'),
@@ -76,8 +76,8 @@
         unless_typed('createdDate', moment('record."createdDate"'), 'text."createdDate"'),
         unless_typed('roomStayId', 'record."roomStayId"', 'text."roomStayId"'),
         unless_typed('bookingId', 'record."bookingId"', 'text."bookingId"'),
-        unless_typed('startDate', 'record."startDate"', 'text."startDate"'),
-        unless_typed('endDate', 'record."endDate"', 'text."endDate"'),
+        unless_typed('startDate', date_in('record."startDate"'), 'text."startDate"'),
+        unless_typed('endDate', date_in('record."endDate"'), 'text."endDate"'),
         unless_typed('netAmount', 'record."netAmount"', 'text."netAmount"'),
         unless_typed('vatAmount', 'record."vatAmount"', 'text."vatAmount"'),
         unless_typed('bookingContact.id', 'record."bookingContact"."id"', 'text."bookingContact"."id"'),
@@ -87,7 +87,7 @@
         unless_typed('confirmedDate', moment('record."confirmedDate"'), 'text."confirmedDate"'),
         unless_typed('contractSignedDate', moment('record."contractSignedDate"'), 'text."contractSignedDate"'),
         unless_typed('lastStatusChangeDate', moment('record."lastStatusChangeDate"'), 'text."lastStatusChangeDate"'),
-        unless_typed('cancelledDate', 'record."cancelledDate"', 'text."cancelledDate"'),
+        unless_typed('cancelledDate', date_in('record."cancelledDate"'), 'text."cancelledDate"'),
         unless_typed('channelId', 'record."channelId"', 'text."channelId"'),
         unless_typed('marketSegmentId', 'record."marketSegmentId"', 'text."marketSegmentId"')
     ]), flatten_of('record."extras"', 'text."extras"', 'item0', list_of([

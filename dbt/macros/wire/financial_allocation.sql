@@ -1,6 +1,6 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro financial_allocation_struct() %}'{"createdDate":"VARCHAR","id":"BIGINT","financeAccountId":"BIGINT","importType":"VARCHAR","nominalCode":"VARCHAR","date":"DATE","paymentReference":"VARCHAR","externalReference":"VARCHAR","amount":"DECIMAL(18,4)","sourceInvoiceId":"BIGINT","targetInvoiceId":"BIGINT","currencyCode":"VARCHAR","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"VARCHAR"}'{% endmacro %}
+{% macro financial_allocation_struct() %}'{"createdDate":"VARCHAR","id":"BIGINT","financeAccountId":"BIGINT","importType":"VARCHAR","nominalCode":"VARCHAR","date":"VARCHAR","paymentReference":"VARCHAR","externalReference":"VARCHAR","amount":"DECIMAL(18,4)","sourceInvoiceId":"BIGINT","targetInvoiceId":"BIGINT","currencyCode":"VARCHAR","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"VARCHAR"}'{% endmacro %}
 
 {% macro financial_allocation_fields(row) %}{% call names() %}
     {{ moment(row ~ '."createdDate"') }} as "created_date",
@@ -9,7 +9,7 @@
     {{ row }}."financeAccountId" as "finance_account_id",
     nullif({{ row }}."importType", '') as "import_type",
     nullif({{ row }}."nominalCode", '') as "nominal_code",
-    {{ row }}."date" as "date",
+    {{ date_in(row ~ '."date"') }} as "date",
     nullif({{ row }}."paymentReference", '') as "payment_reference",
     nullif({{ row }}."externalReference", '') as "external_reference",
     {{ row }}."amount" as "amount",
@@ -29,7 +29,7 @@
         slips(moment('record."createdDate"'), 'text."createdDate"'),
         slips('record."id"', 'text."id"'),
         slips('record."financeAccountId"', 'text."financeAccountId"'),
-        slips('record."date"', 'text."date"'),
+        slips(date_in('record."date"'), 'text."date"'),
         slips('record."amount"', 'text."amount"'),
         slips('record."sourceInvoiceId"', 'text."sourceInvoiceId"'),
         slips('record."targetInvoiceId"', 'text."targetInvoiceId"'),
@@ -42,7 +42,7 @@
         unless_typed('createdDate', moment('record."createdDate"'), 'text."createdDate"'),
         unless_typed('id', 'record."id"', 'text."id"'),
         unless_typed('financeAccountId', 'record."financeAccountId"', 'text."financeAccountId"'),
-        unless_typed('date', 'record."date"', 'text."date"'),
+        unless_typed('date', date_in('record."date"'), 'text."date"'),
         unless_typed('amount', 'record."amount"', 'text."amount"'),
         unless_typed('sourceInvoiceId', 'record."sourceInvoiceId"', 'text."sourceInvoiceId"'),
         unless_typed('targetInvoiceId', 'record."targetInvoiceId"', 'text."targetInvoiceId"'),

@@ -1,6 +1,6 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro sales_invoice_struct() %}'{"id":"BIGINT","status":"VARCHAR","organisationId":"BIGINT","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"VARCHAR","invoiceNumber":"VARCHAR","invoiceType":"VARCHAR","invoiceDate":"DATE","invoiceDueDate":"DATE","currencyCode":"VARCHAR","totalNet":"DECIMAL(18,4)","totalTax":"DECIMAL(18,4)","totalGross":"DECIMAL(18,4)","outstandingAmount":"DECIMAL(18,4)","financeAccount":{"id":"BIGINT","type":"VARCHAR"},"bookingId":"BIGINT","contactId":"BIGINT","companyId":"BIGINT","postedDate":"DATE","voidedDate":"DATE","salesInvoiceItems":[{"id":"BIGINT","totalNet":"DECIMAL(18,4)","totalTax":"DECIMAL(18,4)","productCode":"VARCHAR","bookingReference":"VARCHAR","chargeFrom":"DATE","chargeTo":"DATE","taxCodeId":"BIGINT","roomStayId":"BIGINT","unitId":"BIGINT","extraId":"BIGINT"}]}'{% endmacro %}
+{% macro sales_invoice_struct() %}'{"id":"BIGINT","status":"VARCHAR","organisationId":"BIGINT","exportStatus":"VARCHAR","externalId":"VARCHAR","exportedDate":"VARCHAR","invoiceNumber":"VARCHAR","invoiceType":"VARCHAR","invoiceDate":"VARCHAR","invoiceDueDate":"VARCHAR","currencyCode":"VARCHAR","totalNet":"DECIMAL(18,4)","totalTax":"DECIMAL(18,4)","totalGross":"DECIMAL(18,4)","outstandingAmount":"DECIMAL(18,4)","financeAccount":{"id":"BIGINT","type":"VARCHAR"},"bookingId":"BIGINT","contactId":"BIGINT","companyId":"BIGINT","postedDate":"VARCHAR","voidedDate":"VARCHAR","salesInvoiceItems":[{"id":"BIGINT","totalNet":"DECIMAL(18,4)","totalTax":"DECIMAL(18,4)","productCode":"VARCHAR","bookingReference":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"BIGINT","roomStayId":"BIGINT","unitId":"BIGINT","extraId":"BIGINT"}]}'{% endmacro %}
 
 {% macro sales_invoice_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
@@ -12,8 +12,8 @@
     {{ date_without_offset(row ~ '."exportedDate"') }} as "exported_date__on",
     nullif({{ row }}."invoiceNumber", '') as "invoice_number",
     nullif({{ row }}."invoiceType", '') as "invoice_type",
-    {{ row }}."invoiceDate" as "invoice_date",
-    {{ row }}."invoiceDueDate" as "invoice_due_date",
+    {{ date_in(row ~ '."invoiceDate"') }} as "invoice_date",
+    {{ date_in(row ~ '."invoiceDueDate"') }} as "invoice_due_date",
     nullif({{ row }}."currencyCode", '') as "currency_code",
     {{ row }}."totalNet" as "total_net",
     {{ row }}."totalTax" as "total_tax",
@@ -24,12 +24,12 @@
     {{ row }}."bookingId" as "booking_id",
     {{ row }}."contactId" as "contact_id",
     {{ row }}."companyId" as "company_id",
-    {{ row }}."postedDate" as "posted_date",
-    {{ row }}."voidedDate" as "voided_date",
+    {{ date_in(row ~ '."postedDate"') }} as "posted_date",
+    {{ date_in(row ~ '."voidedDate"') }} as "voided_date",
     {{ row }}."salesInvoiceItems" as "sales_invoice_items"
 {% endcall %}{% endmacro %}
 
-{% macro sales_invoice_item_struct() %}'{"id":"BIGINT","totalNet":"DECIMAL(18,4)","totalTax":"DECIMAL(18,4)","productCode":"VARCHAR","bookingReference":"VARCHAR","chargeFrom":"DATE","chargeTo":"DATE","taxCodeId":"BIGINT","roomStayId":"BIGINT","unitId":"BIGINT","extraId":"BIGINT"}'{% endmacro %}
+{% macro sales_invoice_item_struct() %}'{"id":"BIGINT","totalNet":"DECIMAL(18,4)","totalTax":"DECIMAL(18,4)","productCode":"VARCHAR","bookingReference":"VARCHAR","chargeFrom":"VARCHAR","chargeTo":"VARCHAR","taxCodeId":"BIGINT","roomStayId":"BIGINT","unitId":"BIGINT","extraId":"BIGINT"}'{% endmacro %}
 
 {% macro sales_invoice_item_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
@@ -37,8 +37,8 @@
     {{ row }}."totalTax" as "total_tax",
     nullif({{ row }}."productCode", '') as "product_code",
     nullif({{ row }}."bookingReference", '') as "booking_reference",
-    {{ row }}."chargeFrom" as "charge_from",
-    {{ row }}."chargeTo" as "charge_to",
+    {{ date_in(row ~ '."chargeFrom"') }} as "charge_from",
+    {{ date_in(row ~ '."chargeTo"') }} as "charge_to",
     {{ row }}."taxCodeId" as "tax_code_id",
     {{ row }}."roomStayId" as "room_stay_id",
     {{ row }}."unitId" as "unit_id",
@@ -52,8 +52,8 @@
         slips('record."id"', 'text."id"'),
         slips('record."organisationId"', 'text."organisationId"'),
         slips(moment('record."exportedDate"'), 'text."exportedDate"'),
-        slips('record."invoiceDate"', 'text."invoiceDate"'),
-        slips('record."invoiceDueDate"', 'text."invoiceDueDate"'),
+        slips(date_in('record."invoiceDate"'), 'text."invoiceDate"'),
+        slips(date_in('record."invoiceDueDate"'), 'text."invoiceDueDate"'),
         slips('record."totalNet"', 'text."totalNet"'),
         slips('record."totalTax"', 'text."totalTax"'),
         slips('record."totalGross"', 'text."totalGross"'),
@@ -62,14 +62,14 @@
         slips('record."bookingId"', 'text."bookingId"'),
         slips('record."contactId"', 'text."contactId"'),
         slips('record."companyId"', 'text."companyId"'),
-        slips('record."postedDate"', 'text."postedDate"'),
-        slips('record."voidedDate"', 'text."voidedDate"'),
+        slips(date_in('record."postedDate"'), 'text."postedDate"'),
+        slips(date_in('record."voidedDate"'), 'text."voidedDate"'),
         slips_in('record."salesInvoiceItems"', 'text."salesInvoiceItems"', 'item0', count_of([
             is_read('item0."id"'),
             is_read('item0."totalNet"'),
             is_read('item0."totalTax"'),
-            is_read('item0."chargeFrom"'),
-            is_read('item0."chargeTo"'),
+            is_read(date_in('item0."chargeFrom"')),
+            is_read(date_in('item0."chargeTo"')),
             is_read('item0."taxCodeId"'),
             is_read('item0."roomStayId"'),
             is_read('item0."unitId"'),
@@ -93,8 +93,8 @@
         unless_typed('id', 'record."id"', 'text."id"'),
         unless_typed('organisationId', 'record."organisationId"', 'text."organisationId"'),
         unless_typed('exportedDate', moment('record."exportedDate"'), 'text."exportedDate"'),
-        unless_typed('invoiceDate', 'record."invoiceDate"', 'text."invoiceDate"'),
-        unless_typed('invoiceDueDate', 'record."invoiceDueDate"', 'text."invoiceDueDate"'),
+        unless_typed('invoiceDate', date_in('record."invoiceDate"'), 'text."invoiceDate"'),
+        unless_typed('invoiceDueDate', date_in('record."invoiceDueDate"'), 'text."invoiceDueDate"'),
         unless_typed('totalNet', 'record."totalNet"', 'text."totalNet"'),
         unless_typed('totalTax', 'record."totalTax"', 'text."totalTax"'),
         unless_typed('totalGross', 'record."totalGross"', 'text."totalGross"'),
@@ -103,14 +103,14 @@
         unless_typed('bookingId', 'record."bookingId"', 'text."bookingId"'),
         unless_typed('contactId', 'record."contactId"', 'text."contactId"'),
         unless_typed('companyId', 'record."companyId"', 'text."companyId"'),
-        unless_typed('postedDate', 'record."postedDate"', 'text."postedDate"'),
-        unless_typed('voidedDate', 'record."voidedDate"', 'text."voidedDate"')
+        unless_typed('postedDate', date_in('record."postedDate"'), 'text."postedDate"'),
+        unless_typed('voidedDate', date_in('record."voidedDate"'), 'text."voidedDate"')
     ]), flatten_of('record."salesInvoiceItems"', 'text."salesInvoiceItems"', 'item0', list_of([
             unless_typed('salesInvoiceItems.id', read_of('item0') ~ '."id"', text_beside('item0') ~ '."id"'),
             unless_typed('salesInvoiceItems.totalNet', read_of('item0') ~ '."totalNet"', text_beside('item0') ~ '."totalNet"'),
             unless_typed('salesInvoiceItems.totalTax', read_of('item0') ~ '."totalTax"', text_beside('item0') ~ '."totalTax"'),
-            unless_typed('salesInvoiceItems.chargeFrom', read_of('item0') ~ '."chargeFrom"', text_beside('item0') ~ '."chargeFrom"'),
-            unless_typed('salesInvoiceItems.chargeTo', read_of('item0') ~ '."chargeTo"', text_beside('item0') ~ '."chargeTo"'),
+            unless_typed('salesInvoiceItems.chargeFrom', date_in(read_of('item0') ~ '."chargeFrom"'), text_beside('item0') ~ '."chargeFrom"'),
+            unless_typed('salesInvoiceItems.chargeTo', date_in(read_of('item0') ~ '."chargeTo"'), text_beside('item0') ~ '."chargeTo"'),
             unless_typed('salesInvoiceItems.taxCodeId', read_of('item0') ~ '."taxCodeId"', text_beside('item0') ~ '."taxCodeId"'),
             unless_typed('salesInvoiceItems.roomStayId', read_of('item0') ~ '."roomStayId"', text_beside('item0') ~ '."roomStayId"'),
             unless_typed('salesInvoiceItems.unitId', read_of('item0') ~ '."unitId"', text_beside('item0') ~ '."unitId"'),

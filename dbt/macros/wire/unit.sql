@@ -1,6 +1,6 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro unit_struct() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"BIGINT","unitName":"VARCHAR","buildingName":"VARCHAR","bookable":"BOOLEAN","buildingId":"BIGINT","unitTypeId":"BIGINT","maxOccupancy":"BIGINT","status":"VARCHAR","availableFrom":"DATE","availableTo":"DATE","name":"VARCHAR","publish":"BOOLEAN","unitType":{"id":"BIGINT","name":"VARCHAR"},"accessGroups":[{"id":"BIGINT","name":"VARCHAR"}],"customFields":[{"id":"BIGINT","templateId":"BIGINT","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}]}'{% endmacro %}
+{% macro unit_struct() %}'{"createdDate":"VARCHAR","lastModifiedDate":"VARCHAR","id":"BIGINT","unitName":"VARCHAR","buildingName":"VARCHAR","bookable":"BOOLEAN","buildingId":"BIGINT","unitTypeId":"BIGINT","maxOccupancy":"BIGINT","status":"VARCHAR","availableFrom":"VARCHAR","availableTo":"VARCHAR","name":"VARCHAR","publish":"BOOLEAN","unitType":{"id":"BIGINT","name":"VARCHAR"},"accessGroups":[{"id":"BIGINT","name":"VARCHAR"}],"customFields":[{"id":"BIGINT","templateId":"BIGINT","templateName":"VARCHAR","name":"VARCHAR","type":"VARCHAR","value":"VARCHAR"}]}'{% endmacro %}
 
 {% macro unit_fields(row) %}{% call names() %}
     {{ moment(row ~ '."createdDate"') }} as "created_date",
@@ -15,8 +15,8 @@
     {{ row }}."unitTypeId" as "unit_type_id",
     {{ row }}."maxOccupancy" as "max_occupancy",
     nullif({{ row }}."status", '') as "status",
-    {{ row }}."availableFrom" as "available_from",
-    {{ row }}."availableTo" as "available_to",
+    {{ date_in(row ~ '."availableFrom"') }} as "available_from",
+    {{ date_in(row ~ '."availableTo"') }} as "available_to",
     nullif({{ row }}."name", '') as "name",
     {{ row }}."publish" as "publish",
     {{ row }}."unitType"."id" as "unit_type__id",
@@ -36,8 +36,8 @@
         slips('record."buildingId"', 'text."buildingId"'),
         slips('record."unitTypeId"', 'text."unitTypeId"'),
         slips('record."maxOccupancy"', 'text."maxOccupancy"'),
-        slips('record."availableFrom"', 'text."availableFrom"'),
-        slips('record."availableTo"', 'text."availableTo"'),
+        slips(date_in('record."availableFrom"'), 'text."availableFrom"'),
+        slips(date_in('record."availableTo"'), 'text."availableTo"'),
         slips('record."publish"', 'text."publish"'),
         slips('record."unitType"."id"', 'text."unitType"."id"')
     ]) }}
@@ -52,8 +52,8 @@
         unless_typed('buildingId', 'record."buildingId"', 'text."buildingId"'),
         unless_typed('unitTypeId', 'record."unitTypeId"', 'text."unitTypeId"'),
         unless_typed('maxOccupancy', 'record."maxOccupancy"', 'text."maxOccupancy"'),
-        unless_typed('availableFrom', 'record."availableFrom"', 'text."availableFrom"'),
-        unless_typed('availableTo', 'record."availableTo"', 'text."availableTo"'),
+        unless_typed('availableFrom', date_in('record."availableFrom"'), 'text."availableFrom"'),
+        unless_typed('availableTo', date_in('record."availableTo"'), 'text."availableTo"'),
         unless_typed('publish', 'record."publish"', 'text."publish"'),
         unless_typed('unitType.id', 'record."unitType"."id"', 'text."unitType"."id"')
     ]) }}

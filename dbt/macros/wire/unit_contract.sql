@@ -1,18 +1,18 @@
 {# Made from nightaudit.client.records by `make records`: edit the record there, not this file. #}
 
-{% macro unit_contract_struct() %}'{"id":"BIGINT","unitId":"BIGINT","buildingId":"BIGINT","startDate":"DATE","endDate":"DATE","contractType":"VARCHAR","partyName":"VARCHAR","rentAmount":"DECIMAL(18,4)","rentFrequency":"VARCHAR","breakDate":"DATE","currencyCode":"VARCHAR"}'{% endmacro %}
+{% macro unit_contract_struct() %}'{"id":"BIGINT","unitId":"BIGINT","buildingId":"BIGINT","startDate":"VARCHAR","endDate":"VARCHAR","contractType":"VARCHAR","partyName":"VARCHAR","rentAmount":"DECIMAL(18,4)","rentFrequency":"VARCHAR","breakDate":"VARCHAR","currencyCode":"VARCHAR"}'{% endmacro %}
 
 {% macro unit_contract_fields(row) %}{% call names() %}
     {{ row }}."id" as "id",
     {{ row }}."unitId" as "unit_id",
     {{ row }}."buildingId" as "building_id",
-    {{ row }}."startDate" as "start_date",
-    {{ row }}."endDate" as "end_date",
+    {{ date_in(row ~ '."startDate"') }} as "start_date",
+    {{ date_in(row ~ '."endDate"') }} as "end_date",
     nullif({{ row }}."contractType", '') as "contract_type",
     nullif({{ row }}."partyName", '') as "party_name",
     {{ row }}."rentAmount" as "rent_amount",
     nullif({{ row }}."rentFrequency", '') as "rent_frequency",
-    {{ row }}."breakDate" as "break_date",
+    {{ date_in(row ~ '."breakDate"') }} as "break_date",
     nullif({{ row }}."currencyCode", '') as "currency_code"
 {% endcall %}{% endmacro %}
 
@@ -23,10 +23,10 @@
         slips('record."id"', 'text."id"'),
         slips('record."unitId"', 'text."unitId"'),
         slips('record."buildingId"', 'text."buildingId"'),
-        slips('record."startDate"', 'text."startDate"'),
-        slips('record."endDate"', 'text."endDate"'),
+        slips(date_in('record."startDate"'), 'text."startDate"'),
+        slips(date_in('record."endDate"'), 'text."endDate"'),
         slips('record."rentAmount"', 'text."rentAmount"'),
-        slips('record."breakDate"', 'text."breakDate"')
+        slips(date_in('record."breakDate"'), 'text."breakDate"')
     ]) }}
 {% endcall %}{% endmacro %}
 
@@ -35,9 +35,9 @@
         unless_typed('id', 'record."id"', 'text."id"'),
         unless_typed('unitId', 'record."unitId"', 'text."unitId"'),
         unless_typed('buildingId', 'record."buildingId"', 'text."buildingId"'),
-        unless_typed('startDate', 'record."startDate"', 'text."startDate"'),
-        unless_typed('endDate', 'record."endDate"', 'text."endDate"'),
+        unless_typed('startDate', date_in('record."startDate"'), 'text."startDate"'),
+        unless_typed('endDate', date_in('record."endDate"'), 'text."endDate"'),
         unless_typed('rentAmount', 'record."rentAmount"', 'text."rentAmount"'),
-        unless_typed('breakDate', 'record."breakDate"', 'text."breakDate"')
+        unless_typed('breakDate', date_in('record."breakDate"'), 'text."breakDate"')
     ]) }}
 {% endcall %}{% endmacro %}

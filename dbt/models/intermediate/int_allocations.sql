@@ -1,4 +1,4 @@
--- Allocations outside the excluded buildings, with what each takes off its target and gives back to its source.
+-- Allocations of which an end counts, with what each takes off its target and gives back to its source.
 with allocations as (
     select
         *,
@@ -29,19 +29,22 @@ select
     {{ to_cents('allocations.amount') }} as cents,
     -- Against a credit, or out of an invoice, an amount is a refund, whichever sign it is written with.
     case
-        when target.gross_cents < 0 or allocations.is_drawn_out then -abs({{ to_cents('allocations.amount') }})
+        when
+            coalesce(target.gross_cents < 0, left_target.is_credit) or allocations.is_drawn_out
+            then -abs({{ to_cents('allocations.amount') }})
         else {{ to_cents('allocations.amount') }}
     end as applied_cents,
     case
-        when target.gross_cents < 0 then -abs({{ to_cents('allocations.amount') }})
+        when coalesce(target.gross_cents < 0, left_target.is_credit) then -abs({{ to_cents('allocations.amount') }})
         when allocations.is_drawn_out then abs({{ to_cents('allocations.amount') }})
         -- A credit that is put against nothing yet is not used up.
         when allocations.target_invoice_id is null then 0
         else {{ to_cents('allocations.amount') }}
     end as drawn_cents,
-    {{ is_cash('allocations.', 'source.') }} as is_cash,
+    {{ is_cash('allocations.', 'coalesce(source.invoice_id, left_source.invoice_id)') }} as is_cash,
     {{ is_unapplied('allocations.') }} as is_unapplied,
-    target.invoice_id is null and allocations.target_invoice_id is not null as is_target_unknown,
+    coalesce(target.invoice_id, left_target.invoice_id) is null and allocations.target_invoice_id is not null
+        as is_target_unknown,
     coalesce(allocations.currency_code <> target.currency_code, false)
     or coalesce(coalesce(allocations.currency_code, target.currency_code) <> source.currency_code, false)
         as is_in_another_currency,
@@ -51,6 +54,4 @@ select
 from allocations
 left join {{ ref('int_invoices') }} as target on allocations.target_invoice_id = target.invoice_id
 left join {{ ref('int_invoices') }} as source on allocations.source_invoice_id = source.invoice_id
-where
-    coalesce(allocations.target_invoice_id, -1) not in (select left_out.invoice_id from left_out)
-    and coalesce(allocations.source_invoice_id, -1) not in (select left_out.invoice_id from left_out)
+{{ with_left_out_ends('allocations') }}

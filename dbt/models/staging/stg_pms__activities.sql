@@ -1,5 +1,5 @@
--- Activities as they are now, and as those last were that are gone; of one that no longer blocks its unit what it said
--- while it did, with the date of the load that found it so. A status is the last one: what was called off never was.
+-- Activities as they are now, and as those last were that are gone; of one that no longer blocks its unit, or was
+-- called off, what it said while it did, with the date of the load that found it so.
 with fields as (
     select
         record_key,
@@ -15,13 +15,16 @@ with fields as (
 in_order as (
     select
         *,
-        first_value(status) over (partition by record_key order by valid_from desc) as last_status,
         row_number() over (
             partition by record_key
             order by
                 case
                     -- Of several versions of one day the last holds.
-                    when block_availability and (is_newest or loaded_on < replaced_on) then 0
+                    when
+                        block_availability
+                        and not {{ is_called_off('status') }}
+                        and (is_newest or loaded_on < replaced_on)
+                        then 0
                     when is_newest then 1
                     else 2
                 end,
@@ -34,7 +37,7 @@ select
     id as activity_id,
     unit_id,
     subject,
-    last_status as activity_status,
+    status as activity_status,
     coalesce(block_availability, false) as blocks_availability,
     start_date_time as started_at,
     start_date_time__on as started_on,

@@ -21,7 +21,9 @@ def reconcile(
         str | None, typer.Argument(metavar="[PLAN]", help="One plan; all with rows in doubt when left out.")
     ] = None,
     *,
-    row: Annotated[int | None, typer.Option(metavar="N", help="A QUARANTINED row that a person looked into.")] = None,
+    row: Annotated[
+        int | None, typer.Option(metavar="N", help="A row that a person looked into, QUARANTINED or MISMATCH.")
+    ] = None,
     found: Annotated[str, typer.Option(help="What was found out about it: applied or absent.")] = "",
     by: By = "",
     as_json: Json = False,
@@ -54,19 +56,19 @@ def reconcile(
 
 
 def verify(name: PlanName, *, as_json: Json = False) -> None:
-    """Read what was applied again: as expected, and nothing else changed.
+    """Read again what was applied, and check that it is as expected and that nothing else changed.
 
     Examples: nightaudit correct verify 20261101-1a2b3c4d
               nightaudit correct verify 20261101-1a2b3c4d --json
     """
     from nightaudit.correct.fates.verify import verify as verify_plan
-    from nightaudit.correct.sending.apply import Outcome
+    from nightaudit.correct.sending.reconcile import looked_at
     from nightaudit.correct.session import each
 
     outcomes = []
     for run in each(read_settings(), [name], progress()):
         verify_plan(run)
-        outcomes.append(Outcome(run.plan.plan_id, run.journal.counts(run.plan.plan_id), 0, (), sending=False))
+        outcomes.append(looked_at(run))
     _end_all(outcomes, as_json=as_json)
 
 
@@ -83,6 +85,7 @@ def audit(
     from nightaudit.correct.fates.audit import audit_journal, audit_tokens
     from nightaudit.correct.journal.journal import Journal
     from nightaudit.correct.sending.apply import Outcome
+    from nightaudit.correct.sending.reconcile import looked_at
     from nightaudit.correct.session import each, here
 
     settings = read_settings()
@@ -91,11 +94,9 @@ def audit(
     outcomes = []
     for run in each(settings, [name] if name else here(settings), progress()):
         found = audit_tokens(run, reads=0)
-        outcomes.append(
-            Outcome(run.plan.plan_id, run.journal.counts(run.plan.plan_id), 0, (), None, found, sending=False)
-        )
+        outcomes.append(looked_at(run, found))
     if findings:
-        outcomes.append(Outcome("(journal)", {}, 0, (), None, findings))
+        outcomes.append(Outcome("(journal)", {}, sent=0, streams=(), findings=findings))
     _end_all(outcomes, as_json=as_json)
 
 

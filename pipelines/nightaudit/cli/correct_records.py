@@ -69,7 +69,7 @@ def stop(
     *,
     as_json: Json = False,
 ) -> None:
-    """Close the kill switch: no row is sent any more, by any plan of this data directory, also by a run that is under way.
+    """Close the kill switch: no plan of this data directory sends a row any more, nor does a run that is under way.
 
     Examples: nightaudit correct stop
               nightaudit correct stop "finance is closing the month"

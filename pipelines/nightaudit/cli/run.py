@@ -121,7 +121,7 @@ def _print_new_fields(report: LoadReport) -> None:
 
 @app.command()
 def status(*, as_json: Json = False) -> None:
-    """How fresh and how complete each stream is: hours since it was last proven complete, and why not if it was not.
+    """Say how fresh and how complete each stream is: hours since it was last proven complete, and why not if it was not.
 
     Examples: nightaudit status
               nightaudit status --json

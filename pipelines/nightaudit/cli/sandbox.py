@@ -171,7 +171,7 @@ def reset(url: Url, *, api_key: Key = "", _as_json: JsonFailure = False) -> None
 
 
 def _tell(url: str, method: str, path: str, body: object, api_key: str) -> None:
-    from nightaudit.sandbox.remote import ask
+    from nightaudit.sandbox.control.remote import ask
 
     print_json(ask(url.rstrip("/"), method, path, body, api_key=api_key))
 

@@ -45,7 +45,11 @@ class Client(Catalog):
         return self._session.statistics
 
     def was_answered(self, lists: Iterable[Operation[Any]]) -> None:
-        """Tell which lists were answered before: what a 401 of another list is held against while nothing else is answered."""
+        """Tell which lists were answered before this client began.
+
+        A 401 of another list is compared with them while nothing else has been answered: are the credentials refused
+        everywhere, or by that list alone?
+        """
         self._session.answered_before = tuple(target(one, (), {"size": 1}) for one in lists)
 
     def page(

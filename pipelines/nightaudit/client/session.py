@@ -119,7 +119,7 @@ class Session:
         )
 
     def _answers_others(self, path: str, deadline: float) -> bool:
-        """Whether what was answered under another path, before, by now or within FIRST_ANSWER, is not refused with a 401."""
+        """Whether another path that was answered, before or within FIRST_ANSWER from now, still answers anything but a 401."""
         if not self.answered_before:
             self._has_answered.wait(min(FIRST_ANSWER, max(0.0, deadline - time.monotonic())))
         others = (*self._answered.values(), *self.answered_before)

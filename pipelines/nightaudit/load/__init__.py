@@ -1,24 +1,25 @@
-"""Loading: every list, provably complete, into the work file or a lake; `pms_source` is the same as a source of dlt.
+"""Loads every list of the API, provably complete, into the work file or a lake; `pms_source` offers the lists as a dlt source.
 
-It begins with `pipeline.load`. Why lists are read so: docs/explanation/completeness.md. Each package says what stands in it.
+The entry point is `pipeline.load`. docs/explanation/completeness.md explains why lists are read this way. The docstring of each
+package lists its modules.
 
-a load from end to end:     pipeline, run, reading, parts, reader, outage, progress, summary, source
-what there is to load:      streams
-what earlier loads left:    earlier
-how a list behaves:         pages
-a whole walk, proven:       walks
-only what changed:          changes
-what is not listed:         missing
-lists below records:        children
-where rows go:              batch, spool, engine, lake_pipeline, notes
-what is told afterwards:    status, unread, needed
+a load from end to end:            pipeline, run, reading, parts, reader, outage, progress, summary, source
+the lists to load:                 streams
+the state that earlier loads left: earlier
+how a list behaves:                pages
+a complete, certified walk:        walks
+incremental reads:                 changes
+records that no list shows:        missing
+lists below single records:        children
+where rows are written:            batch, spool, engine, lake_pipeline, notes
+reports about finished loads:      status, unread, needed
 """
 
 from typing import Any
 
 
 def __getattr__(name: str) -> Any:
-    """`pms_source` on first use: importing dlt takes a second that most commands need not spend."""
+    """Import `pms_source` on first use: importing dlt takes a second, and most commands do not need it."""
     if name == "pms_source":
         from nightaudit.load.source import pms_source
 

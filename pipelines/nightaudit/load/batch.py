@@ -1,4 +1,4 @@
-"""Rows on their way into a raw table, as columns."""
+"""Collects rows for a raw table as columns, and turns them into Arrow tables."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from nightaudit import schemas
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-pa.set_memory_pool(pa.system_memory_pool())  # pyarrow's own keeps 150 MB more of what a large load has given back
+pa.set_memory_pool(pa.system_memory_pool())  # pyarrow's own pool retains 150 MB more of what a large load has freed
 
 BATCH_ROWS = 2_500
 LOOKED_UP_ROWS = 10_000
-"""Records that may have changed are compared with what is stored so many at a time: each time reads the table."""
+"""Records that may have changed are compared with the stored ones in batches of this size: each batch reads the table once."""
 RAW_SCHEMA = schemas.arrow_schema(schemas.RECORDS)
 SEEN_AT = RAW_SCHEMA.field("seen_at").type
 
 
 @dataclass
 class RawBatch:
-    """Columns of rows for one raw table, side by side, of one walk and one moment.
+    """Rows for one raw table, from one walk and one moment, as parallel columns.
 
-    A payload is JSON text in UTF-8; None is a tombstone.
+    A payload is JSON text in UTF-8; None marks a tombstone.
     """
 
     walk_id: str
@@ -40,28 +40,28 @@ class RawBatch:
     hashes: list[str] = field(default_factory=list)
 
     def add(self, key: str, payload: bytes | None, digest: str, parent: str | None = None) -> None:
-        """One more row."""
+        """Append one row."""
         self.keys.append(key)
         self.parents.append(parent)
         self.payloads.append(payload)
         self.hashes.append(digest)
 
     def extend(self, keys: Sequence[str], payloads: Sequence[bytes], digests: Sequence[str]) -> None:
-        """More rows of a list of its own."""
+        """Append rows without a parent."""
         self.keys += keys
         self.parents += [None] * len(keys)
         self.payloads += payloads
         self.hashes += digests
 
     def table(self, payloads: Sequence[bytes | None]) -> pa.Table:
-        """All rows as an Arrow table of RAW_SCHEMA, with these payloads."""
+        """Return all rows as an Arrow table of RAW_SCHEMA, with `payloads` in place of their own."""
         rows = len(self.keys)
         constant = pa.repeat(self.walk_id, rows), pa.repeat(pa.scalar(self.seen_at, SEEN_AT), rows)
         return pa.table([self.keys, self.parents, _texts(payloads), self.hashes, *constant], schema=RAW_SCHEMA)
 
 
 def _texts(texts: Sequence[bytes | None]) -> pa.Array | pa.ChunkedArray:
-    """UTF-8 texts as a column, joined at once: Arrow copies them one by one, and holds the interpreter's lock meanwhile."""
+    """Return UTF-8 texts as a column, from one joined buffer: Arrow would copy them one by one while holding the GIL."""
     try:
         joined = b"".join(cast("Sequence[bytes]", texts))
         ends = array("i", accumulate(map(len, cast("Sequence[bytes]", texts)), initial=0))

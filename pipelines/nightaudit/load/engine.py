@@ -1,4 +1,4 @@
-"""What a load writes to and looks things up in: the work file, or Iceberg tables."""
+"""The destinations of a load, which it writes to and reads from: the work file in DuckDB, or Iceberg tables in a lake."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from nightaudit.load.spool import Spooled
     from nightaudit.settings import Settings
 
-# A version ends where another of its key comes. One that is there already is not added again. Behind a load whose clock was
-# ahead, too, versions follow each other in the order they came in: models take the one of the latest valid_from for the last.
+# A version ends when another version of its key arrives. A version that is already current is not added again. Models take the
+# version with the latest valid_from as the last one, so versions must follow each other in the order of their arrival, even
+# after a load whose clock was ahead: hence `greatest`.
 ENDED = """
 update raw.{table} as held set valid_to = greatest(fresh.seen_at, held.valid_from + interval 1 microsecond) from fresh
 where held.valid_to is null and held.record_key = fresh.record_key and held.record_hash <> fresh.record_hash
@@ -37,23 +38,26 @@ anti join (from raw.{table} where valid_to is null) as held using (record_key, r
 
 
 class Engine(Protocol):
-    """Where a load commits, and a connection in which schema `raw` is what has been committed there."""
+    """A destination of a load: it commits rows, and its `connection` shows the committed rows in schema `raw`."""
 
     connection: duckdb.DuckDBPyConnection
 
     def make(self, tables: Iterable[str]) -> None:
-        """Make these tables of schema `raw` where they are not there, and let those of an older release take our rows."""
+        """Create these tables of schema `raw` where they do not exist, and alter those of an older release to take our rows."""
 
     def commit(self, found: Mapping[str, Spooled]) -> None:
-        """Put these rows into their tables, those of a table all or none; versions that they replace end."""
+        """Insert these rows into their tables, for each table atomically, and end the versions that they replace.
+
+        found  the rows by table name
+        """
 
     def note(self, note: Note) -> None:
-        """Put these rows into their table."""
+        """Upsert the rows of a note into their table."""
 
 
 @contextlib.contextmanager
 def engine(settings: Settings) -> Iterator[Engine]:
-    """The engine that NIGHTAUDIT_ENGINE names. Raises ConfigurationError where it is not installed or not set up."""
+    """Open the engine that NIGHTAUDIT_ENGINE names. Raises ConfigurationError where it is not installed or not configured."""
     if settings.engine == "spark":
         with LakeEngine(settings) as lake:
             yield lake
@@ -63,17 +67,17 @@ def engine(settings: Settings) -> Iterator[Engine]:
 
 
 class WorkFileEngine:
-    """DuckDB, in its own words: dlt takes longer to begin than a night of few changes to be written."""
+    """The work file, written with plain SQL, because starting dlt takes longer than writing the few changes of a night."""
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         self.connection = connection
 
     def make(self, tables: Iterable[str]) -> None:
-        """Make them in the work file."""
+        """Create these tables in the work file."""
         raw_tables.make(self.connection, tables)
 
     def commit(self, found: Mapping[str, Spooled]) -> None:
-        """Put the rows of all tables in, or none."""
+        """Insert the rows of all tables in one transaction."""
         with database.transaction(self.connection):
             for table, rows in found.items():
                 if self.connection.execute(f"select 1 from raw.{table} limit 1").fetchall():
@@ -83,14 +87,14 @@ class WorkFileEngine:
                     self._send(ADDED.format(table=table), rows)
 
     def _send(self, statement: str, rows: Spooled) -> None:
-        """Carry out a statement that reads the rows as `fresh`."""
+        """Execute a statement that reads the rows as table `fresh`."""
         with rows.opened() as fresh:
             self.connection.register("fresh", fresh)
             self.connection.execute(statement)
             self.connection.unregister("fresh")
 
     def note(self, note: Note) -> None:
-        """Put them in the place of those of the same key."""
+        """Upsert the rows, in one transaction."""
         connection, table, key = self.connection, f"raw.{note.table}", ", ".join(note.key)
         connection.register("noted", note.rows)
         with database.transaction(connection):
@@ -100,7 +104,7 @@ class WorkFileEngine:
 
 
 class LakeEngine:
-    """Iceberg: rows are only ever appended; versions follow from them when they are read."""
+    """Iceberg tables in a lake. Rows are only appended; the end of a version is derived when the rows are read."""
 
     def __init__(self, settings: Settings) -> None:
         import duckdb
@@ -108,7 +112,7 @@ class LakeEngine:
         from nightaudit.lake import Lake
 
         self._lake, self._folder = Lake.of(settings), spool_folder(warehouse.private_dir(settings))
-        # Before dlt is imported: run as root it would use a system folder.
+        # Set before dlt is imported, because dlt uses a system folder when it runs as root.
         os.environ["DLT_DATA_DIR"] = str(self._folder)
         limit = {"memory_limit": memory.OF_A_LOAD}
         self.connection = duckdb.connect(config=limit | database.spilling(warehouse.work_file(settings)))
@@ -122,7 +126,7 @@ class LakeEngine:
         self.connection.close()
 
     def make(self, tables: Iterable[str]) -> None:
-        """Make them in the lake's catalog."""
+        """Create these tables in the catalog of the lake."""
         from nightaudit.lake.raw import make_raw_tables
 
         make_raw_tables(self._lake, tables)
@@ -135,20 +139,20 @@ class LakeEngine:
         return lake_pipeline(self._lake, self._folder)
 
     def commit(self, found: Mapping[str, Spooled]) -> None:
-        """Append the rows, table by table."""
+        """Append the rows to each table."""
         from nightaudit.load.lake_pipeline import append
 
         append(self._pipeline, self._lake, found)
         self._show()
 
     def _show(self) -> None:
-        """Show in `connection` what has just been committed."""
+        """Refresh `connection`, so that it shows the rows just committed."""
         from nightaudit.lake.raw import show
 
         show(self.connection, self._lake)
 
     def note(self, note: Note) -> None:
-        """Append them: the last one of a key holds."""
+        """Append the rows: readers take the last row of each key."""
         from nightaudit.lake.raw import append
 
         append(self._lake, note.table, note.rows)

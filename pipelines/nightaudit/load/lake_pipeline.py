@@ -1,4 +1,4 @@
-"""The dlt pipeline into a lake, whose tables are there before dlt comes."""
+"""The dlt pipeline that appends rows to the existing raw tables of a lake."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ REASON = re.compile(r"^[\w.]+(?:Error|Exception): (.+)$", re.MULTILINE)
 
 
 class _Client(FilesystemClient):
-    """dlt's, which fails where there is a folder of tables and none of its own notes in it."""
+    """dlt's client, except that it accepts a folder that contains tables but none of dlt's own metadata."""
 
     def create_dataset(self) -> None:
-        """Make the folder where the tables have not made it."""
+        """Create the folder unless it exists."""
         self.fs_client.makedirs(self.dataset_path, exist_ok=True)
 
 
 class _Folder(dlt.destinations.filesystem):
-    """dlt's, with this client."""
+    """dlt's filesystem destination, with our client."""
 
     @property
     def client_class(self) -> type[FilesystemClient]:
-        """What writes."""
+        """The class of the client that writes."""
         return _Client
 
 
 def lake_pipeline(lake: Lake, folder: Path) -> dlt.Pipeline:
-    """The dlt pipeline into the raw tables of the lake, with its own state in `folder`."""
+    """Return the dlt pipeline into the raw tables of the lake; dlt keeps its state in `folder`."""
     dlt.config["iceberg_catalog.iceberg_catalog_name"] = CATALOG
     dlt.config["iceberg_catalog.iceberg_catalog_type"] = "sql"
     dlt.secrets["iceberg_catalog.iceberg_catalog_config"] = lake.pyiceberg_properties()
@@ -55,7 +55,10 @@ def lake_pipeline(lake: Lake, folder: Path) -> dlt.Pipeline:
 
 
 def append(pipeline: dlt.Pipeline, lake: Lake, found: Mapping[str, Spooled]) -> None:
-    """Append rows to raw tables of the lake that are there. Raises NightauditError, KeyboardInterrupt."""
+    """Append rows to raw tables that exist in the lake; `found` holds them by table name.
+
+    Raises NightauditError, and KeyboardInterrupt where that was the cause.
+    """
     try:
         pipeline.run([_appended(lake, name, rows) for name, rows in found.items()], loader_file_format="parquet")
     except PipelineStepFailed as error:
@@ -83,7 +86,7 @@ def _tables(lake: Lake, rows: Spooled) -> Iterator[pa.Table]:
 
 
 def _reason(message: str) -> str:
-    """What dlt tells of a failure, in a line: what was raised last in the traceback it quotes, else what the class says."""
+    """Return the cause of a failure in dlt, in one line: the last error in the traceback it quotes, or else its own message."""
     raised = REASON.findall(message)
-    said = raised[-1] if raised else (message.partition("'>\n")[2] or message).splitlines()[0]
-    return str(said).rstrip(".") + "."
+    reason = raised[-1] if raised else (message.partition("'>\n")[2] or message).splitlines()[0]
+    return str(reason).rstrip(".") + "."

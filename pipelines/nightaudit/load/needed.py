@@ -1,4 +1,4 @@
-"""Whether the marts would be counted from lists that no load has read yet: then they are wrong, and not published."""
+"""Decides whether the marts may be published: not while they would be wrong because no load has read an essential list yet."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 NOT_THERE, REFUSED = {404, 410}, {401, 403}
 ALWAYS_THERE = {"units", "bookings"}
-"""Without these every figure is wrong; a service that answers 404 for them is another, or is asked at a wrong address."""
+"""Without these every figure is wrong. A service that answers 404 for them is another service, or the address is wrong."""
 FEW, SHARE = 3, 0.01
-"""So many lists below records may fail for ever, or a hundredth of all: figures lack the rows of those alone."""
+"""Child lists of so many parents, or of this share of all parents, may fail for good: figures lack only their rows."""
 ASKED_FOR = """
 select stream, count(*), count(*) filter (read_at is null)
 from raw.child_reads full join raw.child_unanswered using (stream, parent_key)
@@ -31,12 +31,12 @@ log = logging.getLogger("nightaudit")
 
 
 def why_not_publish(settings: Settings) -> NightauditError | None:
-    """What keeps the marts from being published: lists they are counted from that no load has read whole, were they empty.
+    """Return the error that forbids publishing the marts, or None: an essential list that no load has read completely.
 
-    Units and bookings must have been read, and whatever failed, for another load may bring it. What the tenant does not have
-    (404) is no reason to wait; nor is what the key may not read, or nobody asked for: that figures counted from it are empty, or
-    of those records alone that others refer to, is logged as a warning. The error is a ConfigurationError where a person has to
-    do something, else PartlyLoaded.
+    A complete read counts, even of an empty list. Units and bookings must have been read; so must any list that failed, because
+    another load may read it. Lists that the tenant does not have (404), that the credentials may not read, or that nobody asked
+    for do not forbid it. Figures from the last two are empty, or count only the records that others refer to; a warning in the
+    log says so. The error is a ConfigurationError where a person has to act, otherwise PartlyLoaded.
     """
     lacking = _lacking(settings)
     keeping = [one for one in lacking if not one.can_do_without]
@@ -58,7 +58,7 @@ def why_not_publish(settings: Settings) -> NightauditError | None:
 
 
 class _Lacking(NamedTuple):
-    """A list that no load has read, what the service answered last, and that as an HTTP status, None without."""
+    """A list that no load has read: why, the HTTP status of the last answer or None, and whether any load asked for it."""
 
     name: str
     reason: str
@@ -70,7 +70,7 @@ class _Lacking(NamedTuple):
 
     @property
     def can_do_without(self) -> bool:
-        """Whether that is a habit of the tenant, or of the key, or of who loads."""
+        """Whether the marts may be published without the list: see `why_not_publish`."""
         return not self.was_asked_for or (self.status in NOT_THERE | REFUSED and self.name not in ALWAYS_THERE)
 
 
@@ -88,7 +88,7 @@ def _lacking(settings: Settings) -> list[_Lacking]:
 
 
 def _essential() -> list[tuple[str, bool]]:
-    """The names of essential lists, and whether each is a list of its own: of one below records, none may be due."""
+    """Return the names of essential lists, and whether each is a stream: a child list may be unread because none was due."""
     return [
         *((stream.name, True) for stream in STREAMS if stream.essential),
         *((child.name, False) for child in CHILDREN if child.essential),
@@ -96,14 +96,14 @@ def _essential() -> list[tuple[str, bool]]:
 
 
 def _walks(settings: Settings) -> tuple[dict[str, bool], set[str]]:
-    """Whether any walk of a stream was proven complete, by stream; those that were never walked are not in it.
+    """Return whether any walk of a stream was complete, by stream, and the child lists that are read except for a few parents.
 
-    Beside it the lists below records of which by now all that were asked for have been read, but for a few.
+    A stream that was never walked is absent from the first.
     """
-    with engine(settings) as held:
-        if not is_prepared(held.connection):
+    with engine(settings) as destination:
+        if not is_prepared(destination.connection):
             return {}, set()
-        held.make(schemas.NOTES)  # an older release has left fewer
-        walks = held.connection.execute("select stream, bool_or(complete) from raw.walks group by 1").fetchall()
-        counts = held.connection.execute(ASKED_FOR).fetchall()
+        destination.make(schemas.NOTES)  # an older release has created fewer of these tables
+        walks = destination.connection.execute("select stream, bool_or(complete) from raw.walks group by 1").fetchall()
+        counts = destination.connection.execute(ASKED_FOR).fetchall()
     return dict(walks), {name for name, asked, never in counts if never <= max(FEW, asked * SHARE)}

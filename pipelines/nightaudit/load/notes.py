@@ -1,4 +1,4 @@
-"""What is noted of reading: a certificate per walk, and which child lists were read. Tables of our own beside the records."""
+"""Builds the rows of our own tables beside the records: a certificate per walk, and which child lists were read."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WALKS = schemas.arrow_schema(schemas.WALKS)
 
 
 class Note(NamedTuple):
-    """Rows for a table of schema `raw`, where they take the place of rows with the same values in the columns `key`."""
+    """Rows to upsert into a table of schema `raw`; the columns in `key` identify a row."""
 
     table: str
     key: tuple[str, ...]
@@ -29,9 +29,9 @@ class Note(NamedTuple):
 
 
 def certificates(summaries: Iterable[StreamSummary], business_date: dt.date) -> Note:
-    """The certificates of walks whose records are committed, as rows of `walks`.
+    """Return the certificates of walks whose records are committed, as rows of `walks`.
 
-    `business_date` is the date on which what they read was known, whatever the clock said.
+    business_date  the business date of the load, which may differ from the clock
     """
     rows = [
         summary.certificate.as_dict() | {"walk_id": summary.walk_id, "business_date": business_date}
@@ -42,12 +42,12 @@ def certificates(summaries: Iterable[StreamSummary], business_date: dt.date) -> 
 
 
 def child_reads(children: Iterable[ChildReader]) -> Note:
-    """Which version of which parent has had its child list read since the last call; what was read is committed."""
+    """Return the versions of parents whose child list was read since the last call. The rows read are committed."""
     return _of_parents("child_reads", "read_at", {child.name: child.reads() for child in children})
 
 
 def child_unanswered(children: Iterable[ChildReader]) -> Note:
-    """Which version of which parent has had its child list asked for in vain since the last call."""
+    """Return the versions of parents whose child list was requested, but not answered, since the last call."""
     return _of_parents("child_unanswered", "asked_at", {child.name: child.unanswered() for child in children})
 
 

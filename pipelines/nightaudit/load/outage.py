@@ -1,4 +1,4 @@
-"""What the readers of one load share: once the service stops answering them, the others need not wait for it too."""
+"""Detects, for all readers of a load, that the service has stopped answering, so that the others need not time out as well."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ UNANSWERED = (Unreachable, CredentialsError)
 
 
 class Outage:
-    """Remembers the error that means nobody will be answered.
+    """Remembers the error that stops all readers of a load: the service is unreachable, or the credentials are refused.
 
-    One list that is never answered, or for which no credentials do, is no outage: that takes a second one, and nobody answered
-    between the two.
+    One such error is not an outage, because it may concern a single list. It takes a second one, without any answer of the
+    service between the two.
     """
 
     def __init__(self) -> None:
@@ -25,7 +25,7 @@ class Outage:
         self._unanswered = False
 
     def note(self, error: NightauditError) -> None:
-        """Remember `error`, which ended a reader, when it concerns every reader."""
+        """Count `error`, which ended a reader, where it may mean an outage; the second one in a row stops all readers."""
         if not isinstance(error, UNANSWERED):
             return
         if self._unanswered:
@@ -34,7 +34,7 @@ class Outage:
 
     @contextmanager
     def asking(self) -> Iterator[None]:
-        """Ask the service inside the block. Raises what stopped other readers."""
+        """Guard requests to the service inside the block. Raises the error of the outage before the block where there is one."""
         if self._error:
             raise self._error
         try:

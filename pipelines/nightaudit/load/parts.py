@@ -1,4 +1,4 @@
-"""What a load commits together: short lists at once, long ones each for itself, so that a load can go on where it stopped."""
+"""Decides which lists are committed together: short lists jointly, long lists singly, so that a killed load can be resumed."""
 
 from __future__ import annotations
 
@@ -13,22 +13,23 @@ if TYPE_CHECKING:
     from nightaudit.load.reader import StreamReader
 
 MANY_ROWS = 5_000
-"""So many new rows are committed while other lists are read; fewer wait for them, because every commit takes a moment."""
+"""From so many new rows on, lists are committed while others are still read; fewer rows wait, because each commit takes time."""
 
 
 def parts(
     readers: Sequence[StreamReader], whole: Collection[str], concurrency: int
 ) -> tuple[list[StreamReader], list[StreamReader]]:
-    """The readers in the order they are committed in: first all of short lists together, then each of a long one.
+    """Return the readers of short lists, and those of long lists (LONG_ROWS), the longest in bytes first.
 
-    Of these the one of most text comes first: one is committed while the next is read, and nothing is read beside the last.
-    Only lists in `whole`, those that this load will read whole, can be long: their readers probe them now.
+    whole  names of the lists that this load will read completely. Only these can be long; they are probed here.
+
+    Each long list is committed while the next one is read, so the last one should be short: nothing is read during its commit.
     """
-    asked = [reader for reader in readers if reader.name in whole]
+    probed = [reader for reader in readers if reader.name in whole]
     with ThreadPoolExecutor(concurrency) as pool:
         extents = dict(
-            zip((reader.name for reader in asked), pool.map(lambda reader: reader.extent(), asked), strict=True)
+            zip((reader.name for reader in probed), pool.map(lambda reader: reader.extent(), probed), strict=True)
         )
-    long = [reader for reader in asked if extents[reader.name].rows >= LONG_ROWS]
+    long = [reader for reader in probed if extents[reader.name].rows >= LONG_ROWS]
     short = [reader for reader in readers if reader not in long]
     return short, sorted(long, key=lambda reader: -extents[reader.name].bytes)

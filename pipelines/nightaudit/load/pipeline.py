@@ -1,4 +1,4 @@
-"""Runs a load: what is wanted, from which service, into which data directory, and the report."""
+"""Runs a load from end to end: chooses the streams, opens the service and the destination, and returns the report."""
 
 from __future__ import annotations
 
@@ -27,19 +27,22 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 FEWEST_LISTS, MOST_LISTS = 5, 20
-"""As many lists are read at once as requests may be in flight (NIGHTAUDIT_CONCURRENCY), within these bounds."""
+"""Bounds of the number of lists read at once, which is otherwise the number of requests in flight (NIGHTAUDIT_CONCURRENCY)."""
 
 
 def load(
     settings: Settings, streams: Sequence[str] = (), *, full: bool = False, progress: Progress | None = None
 ) -> LoadReport:
-    """Load these streams (all when empty) into the work file; the caller holds the lock.
+    """Load these streams (all when empty) into the work file or the lake, and return a report. The caller holds the lock.
 
-    What is committed when it returns: every new or changed record, tombstones, one certificate per walk. A run that is
-    killed leaves nothing behind that the next one trips over: rows are committed at once or not at all; what a load of all
-    streams had finished is kept by the next (`Unfinished`). `full` probes the service again, and reads every list whole.
-    Raises ConfigurationError, CredentialsError, UsageError, and NightauditError where rows cannot be committed; failures of
-    single streams stand in the report.
+    full  probe the lists again, and read each completely
+
+    On return every new or changed record, every tombstone, and one certificate per walk are committed. A killed run does no harm
+    to the next one, because the rows of a table are committed in one transaction. After a killed load of all streams, the next
+    load does not read the lists again that it had finished (`Unfinished`).
+
+    Raises ConfigurationError, CredentialsError, UsageError, and NightauditError where rows cannot be committed. The report
+    contains the failures of single streams.
     """
     settings.require_service()
     settings = settings.dated()
@@ -54,7 +57,7 @@ def load(
         Client(settings) as client,
         empty_spool(private) as folder,
     ):
-        # These import Arrow, which takes as long as the file to be opened.
+        # These modules import Arrow. That takes as long as opening the file, so both are done at the same time.
         from nightaudit.load.earlier import stepping
         from nightaudit.load.earlier.committed import KnownInWarehouse
         from nightaudit.load.earlier.unfinished import Unfinished

@@ -1,4 +1,4 @@
-"""What a load tells about itself while it runs; whoever shows it decides how."""
+"""The interface through which a load reports its progress; the caller implements it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ if TYPE_CHECKING:
 
 
 class Progress(Protocol):
-    """Told from several threads."""
+    """Receives progress; called from several threads."""
 
     def step(self, name: str) -> None:
         """A step of the night audit begins."""
 
     def stream(self, name: str, rows: int, outcome: Outcome | None) -> None:
-        """So many rows of a stream have been read: so far, where there is no outcome yet, or in all."""
+        """`rows` of a stream have been read: so far, while `outcome` is None, or in total."""

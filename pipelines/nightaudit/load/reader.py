@@ -1,4 +1,4 @@
-"""Reads one stream: walks its list, keeps what is new or changed, and asks after every record that is missing."""
+"""Reads one stream: walks its list, yields new and changed records, and asks for each missing record whether it is deleted."""
 
 from __future__ import annotations
 
@@ -39,13 +39,14 @@ log = logging.getLogger("nightaudit.load")
 
 
 class StreamReader:
-    """One stream of one load. Iterate `batches`; afterwards `summary` says what happened.
+    """Reads one stream in one load. Iterate `batches`; afterwards `summary` holds the result.
 
-    known       what earlier loads committed; without it nothing is known, and every record is new
-    behaviours  what earlier loads found out about lists; what this reader finds is put there
+    known       the records that earlier loads committed; without it every record is new
+    behaviours  how lists behaved in earlier loads; this reader adds what it finds out
+    outage      shared by the readers of a load
 
-    An error of the service ends the stream, not the load: it stands in the summary. What was yielded before is true and
-    may be committed; only a complete walk lets absence count.
+    An error of the service ends the stream, not the load; it is reported in the summary. The rows yielded before are valid and
+    may be committed. Absence from the list is evidence only after a complete walk.
     """
 
     def __init__(
@@ -71,7 +72,7 @@ class StreamReader:
         self._answered = False
 
     def extent(self) -> Extent:
-        """How long the list is, as probing it tells; nothing where it cannot be probed: `batches` will say why."""
+        """Probe the list and return its length; zero where it cannot be probed: `batches` will then report why."""
         largest = Page((), "bare")
 
         def lister(page: int, size: int, sort: str | None = None, **filters: Any) -> Page:
@@ -96,7 +97,7 @@ class StreamReader:
         )
 
     def batches(self) -> Iterator[RawBatch]:
-        """New and changed records, then the evidence of those that are gone."""
+        """Yield new and changed records, then the tombstones of deleted ones."""
         started = time.perf_counter()
         try:
             yield from self._rows()
@@ -118,6 +119,7 @@ class StreamReader:
         return found
 
     def _rows(self) -> Iterator[RawBatch]:
+        """Read the list incrementally, or completely where that is not possible."""
         if isinstance(self._probed, NightauditError):
             raise self._probed
         behaviour = self._probed or self._behaviours.get(self.name) or self._probe(self._page)
@@ -128,7 +130,7 @@ class StreamReader:
             yield from self._whole(behaviour)
 
     def _recent(self, behaviour: Behaviour) -> Iterator[RawBatch]:
-        """What was modified since the last load. Raises Unsuitable, before anything is yielded."""
+        """Yield what was modified since the last load. Raises Unsuitable before the first batch where that cannot be read."""
         if self._behaviours.forgetful(self.name):
             raise Unsuitable("records changed without their stamp")
         is_known = self._behaviours.get(self.name) is not None
@@ -154,35 +156,44 @@ class StreamReader:
             yield batch
 
     def _whole(self, behaviour: Behaviour) -> Iterator[RawBatch]:
-        """Every record of the list, and the evidence of those that are gone."""
-        changed, walk = Changed(self._known, self.summary), self._walk(behaviour)
+        """Walk the complete list; yield new and changed records, and the tombstones of deleted ones."""
+        changed = Changed(self._known, self.summary)
+        walk = self._walk(behaviour, stored=len(changed.missing))
         try:
             yield from changed.batches(walk)
         finally:
             self.summary.certificate = walk.certificate
-        asked = (walk.hidden, walk.parameter) if isinstance(walk, StatusWalk) else ()
-        self._behaviours.put(self.name, walk.behaviour, *asked)
+        filter_found = (walk.hidden, walk.parameter) if isinstance(walk, StatusWalk) else ()
+        self._behaviours.put(self.name, walk.behaviour, *filter_found)
         self.summary.complete = bool(walk.certificate and walk.certificate.complete)
         self.summary.reason = walk.certificate.reason if walk.certificate else ""
         if changed.unstamped and not self._behaviours.forgetful(self.name):
             self._behaviours.forget_stamps(self.name)
             self.summary.reason += f" {changed.unstamped} records changed without their stamp: read whole from now on."
-        twice = False
+        confirmed = False
         if changed.missing and self.summary.complete and not self.summary.rows:
-            twice = self._is_empty_again(len(changed.missing))
-        if changed.missing and (self.summary.complete or self.summary.rows):  # else it was empty: not believed yet
-            yield from self._after(changed.missing, self._absent(walk.behaviour, told_twice=twice))
+            confirmed = self._is_empty_again(len(changed.missing))
+        if changed.missing and (self.summary.complete or self.summary.rows):  # else empty, and not yet confirmed
+            yield from self._ask_after(changed.missing, self._absent(walk.behaviour, confirmed=confirmed))
 
-    def _is_empty_again(self, held: int) -> bool:
-        """Whether the load before found the list empty, too: a service that is away may show no record, and know none by key."""
+    def _is_empty_again(self, stored: int) -> bool:
+        """Return whether the previous load found the list empty, too; if not, the walk is unproven.
+
+        One load is not believed, because a service during an outage may list no records and answer 404 for every key.
+
+        stored  number of records of the list that earlier loads committed
+        """
         again = self._known.was_empty(self.name)
-        doubt = f"and {held:,} records of it are held: so it is when the next load finds the same."
+        doubt = f"and {stored:,} records of it are held: so it is when the next load finds the same."
         self.summary.judge(f"{EMPTY}, {'as when it was read before.' if again else doubt}", complete=again)
         return again
 
-    def _walk(self, behaviour: Behaviour) -> Walk | StatusWalk:
-        """The walk of this stream's list: of every status where it may hide some."""
-        new_walk: Callable[..., Walk | StatusWalk] = Walk
+    def _walk(self, behaviour: Behaviour, *, stored: int) -> Walk | StatusWalk:
+        """Return the walk of this stream's list: one that reads every status, where the list may hide some.
+
+        stored  how many records of the list earlier loads have stored
+        """
+        new_walk: Callable[..., Walk | StatusWalk] = partial(Walk, stored=stored)
         if statuses := self.stream.statuses:
             new_walk = partial(StatusWalk, statuses=statuses, hidden=self._behaviours.hidden(self.name))
         return new_walk(
@@ -197,12 +208,15 @@ class StreamReader:
             expected=self._expected,
         )
 
-    def _absent(self, behaviour: Behaviour, *, told_twice: bool = False) -> Absent:
-        before = told_twice or Lacking.NONE_ANSWERS.is_told_by(self._known.last_reasons(self.name))
+    def _absent(self, behaviour: Behaviour, *, confirmed: bool = False) -> Absent:
+        before = confirmed or Lacking.NONE_ANSWERS.is_stated_in(self._known.last_reasons(self.name))
         return Absent(self._client, self.stream, self.summary, behaviour.page_number(0), unanswered_before=before)
 
-    def _after(self, missing: dict[str, str], absent: Absent) -> Iterator[RawBatch]:
-        """Ask after each record that a walk to the end did not show: gone, or only not listed."""
+    def _ask_after(self, missing: dict[str, str], absent: Absent) -> Iterator[RawBatch]:
+        """Ask for each record that the walk did not show: yield a tombstone where it is deleted, its new version where not.
+
+        missing  hash of the stored version by key
+        """
         batch = RawBatch(self.summary.walk_id)
         others: list[ApiError] = []
         for version in absent.evidence(missing, others):
@@ -216,13 +230,13 @@ class StreamReader:
                 batch = RawBatch(self.summary.walk_id)
         if batch.keys:
             yield batch
-        self.summary.reason = " ".join(filter(None, (self.summary.reason, *_left(others, absent))))
+        self.summary.reason = " ".join(filter(None, (self.summary.reason, *_undecided(others, absent))))
         if absent.unanswered:
             self.summary.judge(self.summary.reason, complete=False)
 
 
-def _left(others: Sequence[ApiError], absent: Absent) -> Iterator[str]:
-    """What is not known of records that are not listed, and why."""
+def _undecided(others: Sequence[ApiError], absent: Absent) -> Iterator[str]:
+    """Yield sentences on how many missing records are undecided, and why."""
     forbidden = [error for error in others if isinstance(error, Forbidden)]
     unknown = [error for error in others if not isinstance(error, Forbidden)]
     if forbidden:

@@ -1,4 +1,4 @@
-"""Reads lists into files in threads of its own, so that their rows are there when they are to be committed."""
+"""Reads lists into spool files in background threads, while other lists are committed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class RawReader(Protocol):
-    """Whatever reads rows for one raw table."""
+    """Reads the rows of one raw table."""
 
     summary: StreamSummary
 
@@ -32,26 +32,28 @@ class RawReader(Protocol):
         """Name of the raw table."""
 
     def batches(self) -> Iterator[RawBatch]:
-        """New and changed rows, and tombstones."""
+        """Yield new and changed rows, and tombstones."""
 
 
 AnyReader = TypeVar("AnyReader", bound=RawReader)
 
 
 def raw_tables(reader: RawReader, people: Forgotten) -> Generator[pa.Table]:
-    """What is read, as Arrow tables of RAW_SCHEMA that hold only new and changed records, and tombstones.
+    """Yield the batches of a reader as Arrow tables of RAW_SCHEMA: new and changed records, and tombstones.
 
-    Forgotten `people` are left out here, before anything is written; the hash stays that of the record as it came, so that
-    a later load finds it unchanged.
+    The data of forgotten `people` is masked here, before anything is written. The hash remains that of the original record, so
+    that a later load finds the record unchanged.
     """
     for batch in reader.batches():
         yield batch.table(people.masked(reader.name, batch.keys, batch.parents, batch.payloads))
 
 
 class Reading(AbstractContextManager["Reading"]):
-    """Up to `lists` lists at a time, and one in turn; leaving it ends what is being read, once the batch under way is there.
+    """Reads up to `lists` lists at a time, and one more from a queue. Leaving the context stops readers after the current batch.
 
-    folder  where the files are put, which hold personal data
+    folder    where the spool files are written; they contain personal data
+    people    whose data is masked
+    progress  called after each batch
     """
 
     def __init__(
@@ -63,54 +65,55 @@ class Reading(AbstractContextManager["Reading"]):
     ) -> None:
         self._together = ThreadPoolExecutor(lists, "lists")
         self._in_turn = ThreadPoolExecutor(1, "long lists")
-        self._beside = ThreadPoolExecutor(1, "beside")
+        self._background = ThreadPoolExecutor(1, "background")
         self._folder, self._people, self._progress = folder, people, progress
-        self._found: dict[str, Future[Spooled | None]] = {}
-        self._ended = Event()
+        self._results: dict[str, Future[Spooled | None]] = {}
+        self._stopped = Event()
 
     def begin(self, readers: Sequence[RawReader], *, in_turn: bool = False) -> None:
-        """Begin to read these, or have each begin when those given `in_turn` before it are read to their end."""
+        """Start these readers; with `in_turn` each starts only when all earlier readers begun `in_turn` have ended."""
         pool = self._in_turn if in_turn else self._together
         for reader in readers:
-            self._found[reader.name] = pool.submit(self._read, reader)
+            self._results[reader.name] = pool.submit(self._read, reader)
 
     def ended(self, readers: Iterable[AnyReader]) -> Iterator[AnyReader]:
-        """Those of these readers that have begun, each once it has read its list to the end."""
-        begun = {self._found[reader.name]: reader for reader in readers}
+        """Yield each of these readers, all begun before, as soon as it has read its list to the end."""
+        begun = {self._results[reader.name]: reader for reader in readers}
         yield from map(begun.__getitem__, as_completed(begun))
 
-    def found(self, reader: RawReader) -> Spooled | None:
-        """Wait for what a reader that has begun brings; None where it brings nothing. Raises NightauditError."""
-        return self._found[reader.name].result()
+    def result(self, reader: RawReader) -> Spooled | None:
+        """Wait for a reader that has begun, and return its rows; None where it has none. Raises NightauditError."""
+        return self._results[reader.name].result()
 
-    def meanwhile(self, do: Callable[..., object], *given: object) -> None:
-        """Do beside the reading what somebody would do later otherwise. What it raises is lost: it is then done later."""
-        self._beside.submit(do, *given)
+    def in_background(self, task: Callable[..., object], *args: object) -> None:
+        """Run a task during the reading that would otherwise be done later. Its errors are dropped: then it is done later."""
+        self._background.submit(task, *args)
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        for pool in (self._together, self._in_turn):  # first of all: a list that waits for its turn is not to be begun
+        for pool in (self._together, self._in_turn):  # first, so that no queued list starts when another one stops
             pool.shutdown(wait=False, cancel_futures=True)
-        self._ended.set()
-        self._beside.shutdown(wait=False, cancel_futures=kind is not None)
-        for pool in (self._together, self._in_turn, self._beside):
+        self._stopped.set()
+        self._background.shutdown(wait=False, cancel_futures=kind is not None)
+        for pool in (self._together, self._in_turn, self._background):
             pool.shutdown()
 
     def _read(self, reader: RawReader) -> Spooled | None:
+        """Write the rows of a reader to its spool file; return None where there are none, or reading was stopped."""
         file = self._folder / f"{reader.name}.arrows"
         try:
             with closing(raw_tables(reader, self._people)) as tables, Spooling(file) as spool:
                 for table in tables:
                     spool.add(table)
-                    if self._ended.is_set():
+                    if self._stopped.is_set():
                         return None
-                    self._tell(reader, None)
+                    self._report(reader, None)
         except OSError as error:
             raise NightauditError(
                 f"{file} cannot be written: {error}.", hint="Make room there, and run it again."
             ) from error
-        self._tell(reader, reader.summary.outcome)
+        self._report(reader, reader.summary.outcome)
         return spool.spooled
 
-    def _tell(self, reader: RawReader, outcome: Outcome | None) -> None:
+    def _report(self, reader: RawReader, outcome: Outcome | None) -> None:
         if self._progress:
             self._progress.stream(reader.name, reader.summary.rows, outcome)

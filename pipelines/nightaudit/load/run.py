@@ -1,4 +1,4 @@
-"""The steps of one load: streams into their raw tables, then what hangs on them, and a certificate once each is committed."""
+"""The steps of one load: lists, then unlisted records and child lists; each is committed to its raw table, then certified."""
 
 from __future__ import annotations
 
@@ -37,7 +37,13 @@ if TYPE_CHECKING:
 
 
 class LoadRun:
-    """One load: lists, then what they refer to and their children; each is certified once it is committed."""
+    """One load: call `read_lists`, then `read_children`, then `certify`. `report` collects the summaries.
+
+    destination  where rows are committed
+    behaviours   how lists behaved in earlier loads
+    unfinished   which lists this load has finished, for the next one, in case this load is killed; None for some streams only
+    full         read every list completely
+    """
 
     def __init__(
         self,
@@ -62,7 +68,10 @@ class LoadRun:
         self._all_streams = chosen((), extra_streams(client.settings.extra_lists))[0]
 
     def read_lists(self, streams: Sequence[Stream]) -> None:
-        """Read the lists that are not kept. Many new rows are committed as they end, few when no short list is read any more."""
+        """Read and commit the lists that an unfinished load has not read already.
+
+        Lists that have ended are committed once they have MANY_ROWS new rows together, or once all short lists have ended.
+        """
         kept = {summary.stream for summary in self.report.streams}
         streams = [stream for stream in streams if stream.name not in kept]
         new_cursor = database.cursors_of(self._connection)
@@ -76,35 +85,35 @@ class LoadRun:
         short, long = parts(readers, whole, settings.concurrency)
         self._reading.begin(short)
         self._reading.begin(long, in_turn=True)
-        awaited, ended = {reader.name for reader in short}, list[StreamReader]()
+        short_unread, ended = {reader.name for reader in short}, list[StreamReader]()
         for reader in self._reading.ended((*short, *long)):
             ended.append(reader)
-            awaited.discard(reader.name)
-            if not awaited or sum(one.summary.new for one in ended) >= MANY_ROWS:
+            short_unread.discard(reader.name)
+            if not short_unread or sum(one.summary.new for one in ended) >= MANY_ROWS:
                 self._finish(ended, new_cursor)
                 ended = []
         self.report.sort([stream.name for stream in self._all_streams])
 
     def _finish(self, readers: Sequence[StreamReader], new_cursor: Callable[[], duckdb.DuckDBPyConnection]) -> None:
-        """Commit what lists that have ended bring, and certify them."""
+        """Commit and certify these lists, which have been read to the end."""
         self._commit(readers)
         for reader in readers:
             if reader.summary.new >= MANY_ROWS:
-                self._reading.meanwhile(_index, new_cursor(), reader.name)
+                self._reading.in_background(_index, new_cursor(), reader.name)
         self.report.streams += [reader.summary for reader in readers]
         self._behaviours.save()
         self.certify()
 
     def _commit(self, readers: Sequence[RawReader]) -> None:
-        """Commit the rows of readers that have begun, once they have ended. Raises NightauditError."""
-        found = {reader.name: rows for reader in readers if (rows := self._reading.found(reader))}
+        """Wait for these readers, which have begun, and commit their rows. Raises NightauditError."""
+        found = {reader.name: rows for reader in readers if (rows := self._reading.result(reader))}
         if found:
             self._engine.commit(found)
         for rows in found.values():
             rows.remove()
 
     def require_a_list(self) -> None:
-        """Raise ConfigurationError where every list was skipped: one that is missing is a habit of the tenant, all are not."""
+        """Raise ConfigurationError where every list was skipped. A tenant may lack some lists, but not all of them."""
         first = self.report.streams[0]
         if any(summary.outcome != "skipped" for summary in self.report.streams):
             return
@@ -112,7 +121,7 @@ class LoadRun:
         raise ConfigurationError(f"The service gives none of the API's lists: {first.reason}", hint=hint)
 
     def read_children(self, children: Sequence[Child]) -> None:
-        """Read what is referred to but not listed, and the child lists that are due, and commit them."""
+        """Read and commit the records that others refer to but no list shows, and the child lists that are due."""
         if self.report.nothing_loaded:
             return
         index = cache(partial(index_of, self._connection))
@@ -134,7 +143,10 @@ class LoadRun:
         self.report.sort([stream.name for stream in self._all_streams])
 
     def _doubt_where_empty(self, extra: StreamSummary) -> None:
-        """Prove no list empty that was never seen otherwise, while records of it are there by their keys."""
+        """Take back the proof of an empty list where records of it were found by their keys; a second load has to confirm it.
+
+        A list that was not empty before is doubted already (`StreamReader`).
+        """
         for summary in self.report.streams:
             listed = summary.certificate.distinct_ids if summary.certificate else None
             if summary.stream == extra.stream and extra.new and listed == 0 and not summary.reason.startswith(EMPTY):
@@ -143,7 +155,7 @@ class LoadRun:
                 self._certified.discard(summary.walk_id)
 
     def certify(self) -> None:
-        """Note certificates, and which child lists were read, since the last call: their records are committed."""
+        """Store the certificates and the notes on child lists that are new since the last call. Their records are committed."""
         fresh = [summary for summary in self.report.streams if summary.walk_id not in self._certified]
         self._certified.update(summary.walk_id for summary in fresh)
         walks = certificates(fresh, self._client.settings.business_date)
@@ -154,7 +166,10 @@ class LoadRun:
             self._unfinished.note(summary.walk_id for summary in fresh if summary.certificate)
 
     def _unlisted(self, index: Callable[[str], str]) -> Iterator[UnlistedReader]:
-        """The records that others refer to; not of a list that is not there, where 404 says nothing of any record."""
+        """Yield a reader for each list of which others refer to unlisted records.
+
+        Lists that the service answers with 404 are left out, because 404 for a record of them proves nothing.
+        """
         loaded = {summary.stream for summary in self.report.streams}
         there = loaded - {one.stream for one in self.report.streams if isinstance(one.error, NotFound)}
         for stream in self._all_streams:
@@ -174,7 +189,7 @@ class LoadRun:
                     )
 
     def _due(self, children: Sequence[Child], index: Callable[[str], str]) -> Iterator[ChildReader]:
-        """The child lists that are due, each with as many parents as its share of the budget allows."""
+        """Yield a reader for each child list that is due, with as many parents as its share of the request budget allows."""
         settings, known = self._client.settings, KnownInWarehouse(self._connection)
         answered = answered_before(self._connection)
         for due in due_lists(
@@ -195,6 +210,6 @@ class LoadRun:
 
 
 def _index(connection: duckdb.DuckDBPyConnection, stream: str) -> None:
-    """Bring the index of a stream up to date, and compress what was committed, beside which nothing would be read later."""
+    """Update the index of a stream, and run a checkpoint, which compresses the committed rows, while other lists are read."""
     index_of(connection, stream)
     connection.execute("checkpoint")

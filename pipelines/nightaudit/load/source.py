@@ -1,4 +1,4 @@
-"""Streams become dlt resources: raw rows as Arrow tables, versions kept by their hash."""
+"""Offers streams as dlt resources: raw rows as Arrow tables, versions told apart by their hash."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 os.environ.setdefault("RUNTIME__DLTHUB_TELEMETRY", "false")  # before dlt is imported: it phones home by default
-# It warns on every Arrow batch about hints it keeps, and tells of each failure by its traceback; the load's error tells that.
+# dlt warns about hints on every Arrow batch, and logs the traceback of each failure, which the error of the load reports anyway.
 os.environ.setdefault("RUNTIME__LOG_LEVEL", "CRITICAL")
 os.environ.setdefault("RUNTIME__INTERCEPT_SIGNALS", "false")  # it swallows the first Ctrl-C
 os.environ.setdefault("LOAD__TRUNCATE_STAGING_DATASET", "true")  # its staging tables hold personal data
@@ -46,10 +46,10 @@ FROZEN: Any = {"tables": "evolve", "columns": "freeze", "data_type": "freeze"}
 
 
 def raw_resource(name: str, rows: Iterator[pa.Table]) -> DltResource:
-    """One raw table as a dlt resource.
+    """Return one raw table as a dlt resource.
 
-    `merge_key` keeps absence from speaking: a version is retired only when a newer one, or the evidence that the record
-    is gone, arrives under the same key.
+    With `merge_key`, a record that is absent from a load keeps its version: dlt retires a version only when a newer version or a
+    tombstone arrives under the same key.
     """
     return dlt.resource(
         rows,
@@ -65,8 +65,8 @@ def raw_resource(name: str, rows: Iterator[pa.Table]) -> DltResource:
 def pms_source(settings: Settings | None = None, streams: Sequence[str] = ()) -> Iterator[DltResource]:
     """The PMS as a dlt source, for any pipeline and any destination that supports merge with scd2.
 
-    settings  where and who; read from the environment when left out
-    streams   names of lists to load; all when empty
+    settings  address and credentials; read from the environment when omitted
+    streams   names of the lists to load; all when empty
 
     Each resource is a table of raw records (record_key, parent_key, payload, record_hash, walk_id, seen_at, and dlt's
     validity columns). Lists below single records (`CHILDREN`) are not among them: those need the work file of `load`.
@@ -88,7 +88,10 @@ def pms_source(settings: Settings | None = None, streams: Sequence[str] = ()) ->
 
 
 def _or_fail(reader: StreamReader, people: Forgotten) -> Iterator[pa.Table]:
-    """What is read, behind a table without rows, so that there is one; where no report tells how it ended, an error has to."""
+    """Yield the rows of a reader. Raises the error of a list that failed, because a dlt source has no report to show it.
+
+    An empty table comes first, so that dlt creates the table even where no rows follow.
+    """
     yield RAW_SCHEMA.empty_table()
     yield from raw_tables(reader, people)
     summary = reader.summary

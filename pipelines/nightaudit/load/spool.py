@@ -1,4 +1,4 @@
-"""Where rows wait between the list they are read from and the table they go to: Arrow streams in files."""
+"""The spool: files of Arrow streams that hold rows between the reading of a list and the commit to its table."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 
 
 def spool_folder(private: Path) -> Path:
-    """The folder of the spool, in the `private` one. Its files hold personal data; a killed load leaves some.
+    """Return the folder of the spool, inside `private`. Its files contain personal data; a killed load leaves some behind.
 
-    dlt, which fills a lake, has its files there, too, and takes a percent sign in their path for a placeholder. Where there is
-    one, the folder is among the machine's temporary files, under a name that is always the same.
+    dlt, which writes to a lake, keeps its files there, too, and takes a percent sign in their path for a placeholder. Where the
+    path contains one, the folder is among the machine's temporary files, under a name derived from the path.
     """
-    beside = private.resolve() / "load"
-    if "%" not in str(beside):
-        return beside
-    name = hashlib.sha256(str(beside).encode()).hexdigest()[:16]
+    folder = private.resolve() / "load"
+    if "%" not in str(folder):
+        return folder
+    name = hashlib.sha256(str(folder).encode()).hexdigest()[:16]
     return Path(tempfile.gettempdir()) / f"nightaudit-{name}"
 
 
 @contextmanager
 def empty_spool(private: Path) -> Iterator[Path]:
-    """The folder of the spool, made anew, and taken away when the load has ended."""
+    """Create the folder of the spool, empty, and remove it when the load has ended."""
     folder = spool_folder(private)
-    shutil.rmtree(folder, ignore_errors=True)  # what a killed run left: its rows are read again
+    shutil.rmtree(folder, ignore_errors=True)  # files of a killed run, whose rows are read again
     folder.mkdir(mode=0o700)
     try:
         yield folder
@@ -44,32 +44,32 @@ def empty_spool(private: Path) -> Iterator[Path]:
 
 @dataclass(frozen=True, slots=True)
 class Spooled:
-    """Rows for one raw table in a file, of RAW_SCHEMA."""
+    """A file with rows of RAW_SCHEMA for one raw table."""
 
     file: Path
 
     @contextmanager
     def opened(self) -> Iterator[pa.RecordBatchReader]:
-        """The rows, batch by batch, once."""
+        """Open the file, and yield a reader of its batches."""
         import pyarrow as pa
 
         with pa.OSFile(str(self.file)) as file, pa.ipc.open_stream(file) as rows:
             yield rows
 
     def remove(self) -> None:
-        """They are committed."""
+        """Delete the file, once its rows are committed."""
         self.file.unlink()
 
 
 class Spooling:
-    """Writes tables of one schema to a file, which is there once the first one is. Raises OSError."""
+    """Writes tables of one schema to a file, which the first table creates. Raises OSError."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self._writer: pa.RecordBatchStreamWriter | None = None
 
     def add(self, rows: pa.Table) -> None:
-        """These rows, too."""
+        """Write these rows."""
         import pyarrow as pa
 
         if self._writer is None:
@@ -78,16 +78,16 @@ class Spooling:
 
     @property
     def spooled(self) -> Spooled | None:
-        """What was written, for whoever comes when this is closed; None where there were no rows."""
+        """The file written, to be opened after this is closed; None where there were no rows."""
         return Spooled(self._file) if self._writer else None
 
     def __enter__(self) -> Self:
-        """Use as a context manager, so that the file ends as it should."""
+        """Use as a context manager, so that the stream in the file is terminated."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End the file."""
+        """Terminate and close the file."""
         if self._writer is not None:
             self._writer.close()

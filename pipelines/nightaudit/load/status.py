@@ -30,12 +30,15 @@ from {walks} where ended_at < now() + $1::interval group by stream  -- not of a 
 
 
 def stream_status(settings: Settings) -> list[dict[str, Any]]:
-    """One row per stream: stream, last_complete, age_hours, last_walk, rows, records, tier, reason, fields; nulls where unread.
+    """Return one row per stream: stream, last_complete, age_hours, last_walk, rows, records, tier, reason, fields.
 
-    `rows` were read by the last walk, `records` are held now; `reason` says what was put off, why a walk is not proven, or why
-    the last load skipped the list or failed to read it; `fields` names what is unknown or retyped. Read from the work file,
-    or, but for records and fields, from the published file while another run holds that. Raises ConfigurationError when
-    nothing has been loaded yet.
+    rows     number of rows that the last walk read
+    records  number of records stored now
+    reason   what was postponed, why a walk is not proven, or why the last load skipped the list or failed to read it
+    fields   undeclared fields, and fields of several types
+
+    Values are None where the stream was never read. The source is the work file; while another run has locked that, it is the
+    published file, without `records` and `fields`. Raises ConfigurationError when nothing has been loaded yet.
     """
     walks, records, field_remarks = _found(settings)
     moment, not_read = datetime.now(UTC), unread.reasons(settings)
@@ -64,7 +67,7 @@ def stream_status(settings: Settings) -> list[dict[str, Any]]:
 
 
 def _found(settings: Settings) -> tuple[dict[str, tuple[Any, ...]], dict[str, int], list[FieldRemark]]:
-    """The latest walk of each stream, its current records, and the remarks on fields."""
+    """Return the latest walk of each stream, the number of its current records, and the remarks on fields."""
     import duckdb
 
     if settings.engine == "spark":
@@ -89,7 +92,7 @@ def _found(settings: Settings) -> tuple[dict[str, tuple[Any, ...]], dict[str, in
 
 
 def is_prepared(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Whether any load or build has made the raw tables."""
+    """Return whether any load or build has created the raw tables."""
     query = "select 1 from information_schema.tables where table_schema = 'raw' and table_name = 'walks'"
     return bool(connection.execute(query).fetchall())
 

@@ -1,4 +1,4 @@
-"""What a load did, stream by stream."""
+"""The report of a load: one summary per stream."""
 
 from __future__ import annotations
 
@@ -25,11 +25,13 @@ Outcome = Literal["loaded", "skipped", "failed"]
 
 @dataclass
 class StreamSummary:
-    """One stream of one load: records read, and among them new and changed ones; records proven gone.
+    """The result of one stream in one load.
 
-    bytes     unpacked, of all answers
+    rows      records read; `new` and `changed` count those among them
+    gone      records proven deleted
+    bytes     size of all answers, uncompressed
     outcome   loaded; skipped (the tenant has no such endpoint, or may not read it); failed (see reason)
-    complete  whether the walk proved that nothing was lost
+    complete  whether the walk proved that no record was missed
     """
 
     stream: str
@@ -50,7 +52,7 @@ class StreamSummary:
 
     @contextmanager
     def counting(self, statistics: Statistics) -> Iterator[None]:
-        """Count what this thread asks the service inside the block; other threads may do so at the same time."""
+        """Add the requests that this thread sends inside the block; several threads may do so at the same time."""
         with statistics.measured() as figures:
             try:
                 yield
@@ -61,11 +63,11 @@ class StreamSummary:
                     self.bytes += figures.bytes
 
     def end(self, outcome: Outcome, error: NightauditError) -> None:
-        """Note what kept the stream from being loaded."""
+        """Record the outcome and the error that kept the stream from being loaded."""
         self.outcome, self.error, self.reason, self.complete = outcome, error, error.message, False
 
     def judge(self, reason: str, *, complete: bool) -> None:
-        """Say otherwise, here and on the certificate, whether the list was read complete."""
+        """Change, here and on the certificate, whether the list was read completely, and the reason."""
         self.complete, self.reason = complete, reason
         if self.certificate:
             self.certificate = replace(self.certificate, complete=complete, reason=reason)
@@ -79,14 +81,14 @@ class StreamSummary:
 
 @dataclass
 class LoadReport:
-    """All streams of one load, and what is remarkable about the fields of their records (`fields.examine`)."""
+    """The summaries of all streams of one load, and the remarks on fields of their records (`fields.examine`)."""
 
     streams: list[StreamSummary]
     seconds: float = 0.0
     fields: list[FieldRemark] = field(default_factory=list)
 
     def add_to(self, extra: StreamSummary) -> None:
-        """Count what was read of a stream beside its list; what could not be read there counts as a failure, too."""
+        """Add what was read of a stream by key, not from its list, to the summary of the stream; an error makes it failed."""
         for summary in self.streams:
             if summary.stream == extra.stream:
                 summary.rows += extra.rows
@@ -101,7 +103,7 @@ class LoadReport:
                     summary.reason = f"{summary.reason} {extra.reason}".strip()
 
     def sort(self, names: list[str]) -> None:
-        """Bring the streams of these names to the front, in this order."""
+        """Move the streams with these names to the front, in this order."""
         place = {name: number for number, name in enumerate(names)}
         self.streams.sort(key=lambda summary: place.get(summary.stream, len(place)))
 
@@ -114,11 +116,11 @@ class LoadReport:
         }
 
     def new_fields(self) -> tuple[list[str], list[tuple[Any, ...]]]:
-        """Head and rows of a printed table: the remarks that are new."""
+        """Return the header and the rows of a table of the new remarks."""
         return ["stream", "field", "remark"], [(one.stream, one.field, one.text) for one in self.fields if one.new]
 
     def as_table(self) -> tuple[list[str], list[tuple[Any, ...]]]:
-        """Head and rows of a printed table."""
+        """Return the header and the rows of a table of all streams."""
         columns = ["stream", "rows", "new", "changed", "gone", "requests", "retries", "seconds", "proven", "remark"]
         rows = [
             (
@@ -144,11 +146,11 @@ class LoadReport:
 
     @property
     def nothing_loaded(self) -> bool:
-        """Whether streams failed, and none was loaded."""
+        """Whether some streams failed and none was loaded."""
         return bool(self.failed) and not any(summary.outcome == "loaded" for summary in self.streams)
 
     def raise_for_failures(self) -> None:
-        """Raise PartlyLoaded when some streams failed; ApiError (or what stopped them) when none could be loaded."""
+        """Raise PartlyLoaded when some streams failed; the first error when none was loaded."""
         if not self.failed:
             return
         what = "; ".join(f"{summary.stream}: {summary.reason}" for summary in self.failed)

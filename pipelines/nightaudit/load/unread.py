@@ -1,4 +1,4 @@
-"""Why a list was not read by the last load that asked for it: a walk that never began leaves no certificate to say so."""
+"""Stores why the last load did not read a list, in a file: a walk that never began leaves no certificate with the reason."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NEVER = "not read by any load yet"
 
 
 class Why(NamedTuple):
-    """When a load ended without the list, its reason, and the status the service answered, None where it was another."""
+    """When a load ended without the list, why, and the HTTP status answered; None where that was not the cause."""
 
     moment: datetime
     reason: str
@@ -28,7 +28,7 @@ class Why(NamedTuple):
 
 
 def note(settings: Settings, summaries: Iterable[StreamSummary]) -> None:
-    """Keep the reasons of the lists that a load skipped or failed to read, and forget those of the lists that it read."""
+    """Store the reasons for the lists that a load skipped or failed to read, and remove those for the lists that it read."""
     found = reasons(settings)
     now = datetime.now(UTC)
     for summary in summaries:
@@ -41,7 +41,7 @@ def note(settings: Settings, summaries: Iterable[StreamSummary]) -> None:
 
 
 def reasons(settings: Settings) -> dict[str, Why]:
-    """The reasons by stream; none where the file is absent or cannot be read, for the next load writes it anew."""
+    """Return the reasons by stream; empty where the file is absent or unreadable, because the next load writes it anew."""
     try:
         kept = json.loads(_file(settings).read_text(encoding="utf-8"))
         return {name: Why(datetime.fromisoformat(moment), *rest) for name, (moment, *rest) in kept.items()}

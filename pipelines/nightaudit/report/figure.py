@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     import altair as alt
 
-    Chart = alt.Chart | alt.LayerChart | alt.FacetChart | alt.HConcatChart | alt.VConcatChart
+    Chart = alt.Chart | alt.LayerChart | alt.FacetChart
 
 Kind = Literal["text", "integer", "money", "percent", "date", "month", "hours", "days", "yes/no"]
 ABSENT = "\N{EN DASH}"

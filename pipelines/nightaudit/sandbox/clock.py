@@ -21,11 +21,6 @@ class Clock:
         now = datetime.datetime.now(UTC).date()
         self._offset = datetime.timedelta() if self._today is None else self._today - now
 
-    @property
-    def ahead(self) -> datetime.timedelta:
-        """How far the clock is ahead of real time."""
-        return self._offset
-
     def now(self) -> datetime.datetime:
         """The current business time, in UTC."""
         return datetime.datetime.now(UTC) + self._offset
@@ -34,9 +29,10 @@ class Clock:
         """The current business date, in UTC."""
         return self.now().date()
 
-    def stamp(self) -> str:
-        """The current business time as records carry it: ISO in UTC, to the microsecond so that no two are alike."""
-        return self.now().isoformat(timespec="microseconds").replace("+00:00", "Z")
+    def stamp(self, minutes_ahead: int = 0) -> str:
+        """Business time, now or soon, as records carry it: ISO in UTC, to the microsecond so that no two are alike."""
+        moment = self.now() + datetime.timedelta(minutes=minutes_ahead)
+        return moment.isoformat(timespec="microseconds").replace("+00:00", "Z")
 
     def moved(self, by: datetime.timedelta) -> datetime.timedelta:
         """How far ahead of real time the clock is once moved. Raises ValueError or OverflowError for no day it can show."""

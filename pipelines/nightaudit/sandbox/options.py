@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Dialect = Literal["document", "observed"]
 LAST_PORT = 65_535
-REVISIONS = ("3.0.4", "3.0.9", "3.0.12", "3.0.14", "3.0.22")
+REVISIONS = ("3.0.4", "3.0.9", "3.0.12", "3.0.14", "3.0.22")  # the last is the document's
 
 
 def _secret() -> str:

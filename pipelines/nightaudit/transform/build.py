@@ -49,7 +49,7 @@ def build(
         digest = changes.digest_of(project_dir())
         key = scripts.key_of(work_file, digest, options)
         connection = opened()
-        _prepare(connection, digest)
+        _prepare(connection, f"{digest} {settings.time_zone}")  # staging is kept, and dates depend on the time zone
         was_complete = whole.begin(connection)
         setting_macros.make(connection, settings)
         report = _replayed(settings, connection, key, scratch, all_models=not select)
@@ -122,8 +122,11 @@ def _count_units(connection: duckdb.DuckDBPyConnection) -> int:
     return int(units)
 
 
-def _prepare(connection: duckdb.DuckDBPyConnection, digest: str) -> None:
-    """Create the raw tables that no load has created and, once, the key of the pseudonyms; drop what other models built."""
+def _prepare(connection: duckdb.DuckDBPyConnection, built_by: str) -> None:
+    """Create the raw tables that no load has created and, once, the key of the pseudonyms; drop what others than these built.
+
+    built_by  the digest of the models, and the time zone that they read dates by
+    """
     raw_tables.make(connection, schemas.READ_BY_MODELS)
     connection.execute("create schema if not exists private")
     connection.execute("create table if not exists private.pseudonym_key (pseudonym_key varchar not null)")
@@ -131,4 +134,4 @@ def _prepare(connection: duckdb.DuckDBPyConnection, digest: str) -> None:
         "insert into private.pseudonym_key select $1 where not exists (from private.pseudonym_key)",
         [secrets.token_hex(32)],
     )
-    changes.drop_tables_of_other_models(connection, digest)
+    changes.drop_tables_of_other_models(connection, built_by)

@@ -29,16 +29,16 @@ def digest_of(project: Path) -> str:
     return digest.hexdigest()
 
 
-def drop_tables_of_other_models(connection: duckdb.DuckDBPyConnection, digest: str) -> None:
-    """Drop the tables that models built, and the notes on them, where the digest of those models is not `digest`.
+def drop_tables_of_other_models(connection: duckdb.DuckDBPyConnection, built_by: str) -> None:
+    """Drop the tables that models built, and the notes on them, where `built_by` is not what the last build noted.
 
     All are rebuilt anyway, and the table of a model that was removed would be published for ever as it last was.
     """
     connection.execute("create table if not exists private.models_digest (digest varchar not null)")
-    if connection.execute("from private.models_digest").fetchall() != [(digest,)]:
+    if connection.execute("from private.models_digest").fetchall() != [(built_by,)]:
         with transaction(connection):
             notes.forget(connection)
             for schema in DROPPED_WITH_OTHER_MODELS:
                 connection.execute(f"drop schema if exists {schema} cascade")
             connection.execute("delete from private.models_digest")
-            connection.execute("insert into private.models_digest values ($1)", [digest])
+            connection.execute("insert into private.models_digest values ($1)", [built_by])

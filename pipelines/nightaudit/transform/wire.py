@@ -32,7 +32,7 @@ TYPES: dict[object, str] = {
     float: "DOUBLE",
     str: "VARCHAR",
     bool: "BOOLEAN",
-    datetime.date: "DATE",
+    datetime.date: "VARCHAR",  # may be written as a date-time: see `_typed`
     datetime.datetime: "VARCHAR",  # without an offset the date is local: see `_columns`
 }
 
@@ -163,13 +163,16 @@ def _columns(path: str, kind: Any) -> Iterator[tuple[str, str]]:
     elif kind is datetime.datetime:
         yield "", f"{{{{ moment(row ~ '{path}') }}}}"
         yield "__on", f"{{{{ date_without_offset(row ~ '{path}') }}}}"
+    elif kind is datetime.date:
+        yield "", f"{{{{ date_in(row ~ '{path}') }}}}"
     else:
         yield "", f"{{{{ row }}}}{path}"
 
 
 def _typed(kind: Any, place: str) -> str:
-    """Return the macro's argument for the typed value of a field; a date-time is text until `moment` converts it."""
-    return f"moment({place})" if kind is datetime.datetime else place
+    """Return the macro's argument for the typed value of a field; dates and date-times are text until a macro converts them."""
+    readers = {datetime.datetime: "moment", datetime.date: "date_in"}
+    return f"{readers[kind]}({place})" if kind in readers else place
 
 
 def _macro(name: str, body: str) -> str:

@@ -1,9 +1,9 @@
-"""One portfolio of 120 units that many tests look at, and what is wrong with it on purpose."""
+"""One portfolio that many tests look at, and what is wrong with it on purpose."""
 
 from datetime import date
 
 import pytest
-from portfolio_books import Books
+from portfolio_books import Books, Wrong
 
 from nightaudit.sandbox.portfolio import generate_with_planted
 
@@ -12,16 +12,16 @@ UNITS = 110
 
 
 @pytest.fixture(scope="session")
-def made() -> tuple[Books, dict[str, list[tuple[int, ...]]]]:
+def made() -> tuple[Books, Wrong]:
     records, wrong = generate_with_planted(units=UNITS, today=TODAY)
     return Books(records), wrong
 
 
 @pytest.fixture(scope="session")
-def books(made: tuple[Books, dict[str, list[tuple[int, ...]]]]) -> Books:
+def books(made: tuple[Books, Wrong]) -> Books:
     return made[0]
 
 
 @pytest.fixture(scope="session")
-def wrong(made: tuple[Books, dict[str, list[tuple[int, ...]]]]) -> dict[str, list[tuple[int, ...]]]:
+def wrong(made: tuple[Books, Wrong]) -> Wrong:
     return made[1]

@@ -8,6 +8,7 @@ from typing import Any
 
 Json = dict[str, Any]
 Faults = list[tuple[Any, ...]]
+Wrong = dict[str, list[tuple[int, ...]]]  # what was planted, by name of anomaly: tuples of ids
 ALLOCATIONS = ("financialAllocations_salesInvoices", "financialAllocations_salesPayments")
 ON_A_UNIT = ("CONFIRMED", "CHECKED_IN", "CHECKED_OUT")
 
@@ -172,3 +173,28 @@ def overlaps(books: Books) -> set[tuple[int, int]]:
         if stay["roomStayStatus"] in ON_A_UNIT and stay["unit"]["id"] and stay["startDate"] < stay["endDate"]:
             by_unit[stay["unit"]["id"]].append((stay["startDate"], stay["endDate"], stay["roomStayId"]))
     return {(one[2], two[2]) for stays in by_unit.values() for one, two in pairwise(sorted(stays)) if two[0] < one[1]}
+
+
+def not_invoiced(books: Books, wrong: Wrong) -> set[int]:
+    """Stays the planted anomalies leave without a live invoice."""
+    voided = void_paid(wrong)
+    lines = (
+        i for invoice in books.rows["salesInvoices"] if invoice["id"] in voided for i in invoice["salesInvoiceItems"]
+    )
+    return {item["roomStayId"] for item in lines} | {stay for (stay,) in wrong.get("never_invoiced", [])}
+
+
+def void_paid(wrong: Wrong) -> set[int]:
+    """Voided invoices that keep a receipt."""
+    return {invoice for invoice, _ in wrong.get("void_with_live_allocations", [])}
+
+
+def unplanted_faults(books: Books, wrong: Wrong) -> Faults:
+    """Every fault of a portfolio that is not one of those planted in it, and a double booking that was planted and is none."""
+    planted = {frozenset(pair) for pair in wrong.get("double_booked", [])}
+    return [
+        *money_faults(books, void_paid(wrong)),
+        *stay_faults(books, not_invoiced(books, wrong)),
+        *reference_faults(books),
+        *(("double booked", *pair) for pair in {frozenset(pair) for pair in overlaps(books)} ^ planted),
+    ]

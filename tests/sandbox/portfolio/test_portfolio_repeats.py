@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 import tracemalloc
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
@@ -47,7 +47,8 @@ def test_another_process_with_another_hash_order_gives_the_same_bytes() -> None:
 
 def test_the_date_of_today_is_the_default() -> None:
     newest = max(record["createdDate"] for name, record in generate(units=12) if name == "bookings")
-    assert newest[:4] >= "2026"
+    today = datetime.now(UTC).date()
+    assert (today - timedelta(days=14)).isoformat() <= newest[:10] <= today.isoformat()
 
 
 @pytest.mark.parametrize("given", [{"units": 0}, {"years": 0}, {"units": -3}])
@@ -57,7 +58,7 @@ def test_a_portfolio_needs_a_unit_and_a_year(given: dict[str, int]) -> None:
 
 
 @pytest.mark.slow
-def test_two_thousand_units_take_a_fifth_of_the_time_of_ten_thousand_and_little_memory() -> None:
+def test_two_thousand_units_take_little_time_and_eighty_little_memory() -> None:
     tracemalloc.start()
     for _ in generate(units=80, today=TODAY):
         pass

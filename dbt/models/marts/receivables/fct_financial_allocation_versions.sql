@@ -13,20 +13,19 @@ dated as (
         versions.known_to,
         versions.allocation_date,
         versions.import_type,
-        {{ from_cents('versions.cents') }} as amount,
+        -- Against a credit that is left out, and whose sign none can see, it takes from its source.
+        {{ from_cents('case when left_target.is_credit then -abs(versions.cents) else versions.cents end') }} as amount,
         coalesce(
             versions.currency_code, target.currency_code, source.currency_code, {{ setting('base_currency') }}
         ) as currency_code,
         versions.source_invoice_id,
         versions.target_invoice_id,
-        {{ is_cash('versions.', 'source.') }} as is_cash,
+        {{ is_cash('versions.', 'coalesce(source.invoice_id, left_source.invoice_id)') }} as is_cash,
         {{ is_unapplied('versions.') }} as is_unapplied
     from {{ ref('int_allocation_versions') }} as versions
     left join {{ ref('int_invoices') }} as target on versions.target_invoice_id = target.invoice_id
     left join {{ ref('int_invoices') }} as source on versions.source_invoice_id = source.invoice_id
-    where
-        coalesce(versions.target_invoice_id, -1) not in (select left_out.invoice_id from left_out)
-        and coalesce(versions.source_invoice_id, -1) not in (select left_out.invoice_id from left_out)
+    {{ with_left_out_ends('versions') }}
 )
 
 select * from (

@@ -97,5 +97,5 @@ def made_unlisted(journal: Journal, job: Correction, plan: Plan, row: Row, now: 
     found = journal.sql.execute(query, values).fetchone()
     if not found:
         return ""
-    told = f"plan {found[0]} made it, and it is not listed yet"
-    return f"{told}: `nightaudit correct verify {found[0]}`, or where it is not there, plan it with --again"
+    unlisted = f"plan {found[0]} made it, and it is not listed yet"
+    return f"{unlisted}: `nightaudit correct verify {found[0]}`, or where it is not there, plan it with --again"

@@ -79,9 +79,9 @@ def _require_alone(journal: Journal, counted: Counter[str]) -> None:
 
 def sent_elsewhere(row: Row) -> Halted:
     """The error for a row that somebody else has sent, or is sending."""
-    told = f"Row {row.number} of plan {row.plan_id} is there more often than it was sent from here"
+    doubled = f"Row {row.number} of plan {row.plan_id} is there more often than it was sent from here"
     return Halted(
-        f"{told}: a copy of this journal is in use, or something on the way sends writes twice.",
+        f"{doubled}: a copy of this journal is in use, or something on the way sends writes twice.",
         hint="End that, and let one data directory be used only: then apply again.",
     )
 
@@ -97,11 +97,11 @@ def _written(run: Run, row: Row) -> Decimal:
 
 def _fresh(run: Run, job: TokenCorrection, rows: Sequence[Row], listed: list[Json]) -> dict[int, str]:
     """Why rows are not to be sent, by row id: among what is listed is their like, and the approver was not told of it."""
-    told = run.plan.options[KNOWN]
+    known = run.plan.options[KNOWN]
     by_target = _by_target(job, _of_others(job, listed, run.journal))
     found = {}
     for row in rows:
-        fresh = [number for number in _ids(job, row, by_target) if number not in told]
+        fresh = [number for number in _ids(job, row, by_target) if number not in known]
         if fresh:
             found[row.row_id] = (
                 f"its like was recorded since the plan, in {', '.join(fresh)}: if that is another one, plan it again"
@@ -114,13 +114,13 @@ def traces(run: Run, job: TokenCorrection, rows: Sequence[Row]) -> dict[int, str
 
     The service may not have kept the token, or its list may be behind the record that the row is about.
     """
-    told = run.plan.options.get(KNOWN) or ()
+    known = run.plan.options.get(KNOWN) or ()
     by_target = _by_target(job, _of_others(job, job.records([row.input for row in rows], run.reader), run.journal))
-    return {row.row_id: _without_token(job, row, by_target, told) or _moved(run, job, row) for row in rows}
+    return {row.row_id: _without_token(job, row, by_target, known) or _moved(run, job, row) for row in rows}
 
 
-def _without_token(job: TokenCorrection, row: Row, by_target: dict[str, list[Json]], told: Sequence[str]) -> str:
-    fresh = [number for number in _ids(job, row, by_target) if number not in told]
+def _without_token(job: TokenCorrection, row: Row, by_target: dict[str, list[Json]], known: Sequence[str]) -> str:
+    fresh = [number for number in _ids(job, row, by_target) if number not in known]
     return f"and {', '.join(fresh)} may be it all the same" if fresh else ""
 
 

@@ -115,8 +115,8 @@ def _by_token(run: Run, job: TokenCorrection, rows: list[Row], *, once_more: boo
     untouched = [row for row in in_question if is_untouched(run, job, row)]
     if untouched and not once_more:
         late = shown_late(run, job, (*controls, *others))
-        told = f"and {late.target} does not show the {late.amount} of row {late.number} either" if late else ""
-        trace_of |= {row.row_id: told for row in untouched}
+        trace = f"and {late.target} does not show the {late.amount} of row {late.number} either" if late else ""
+        trace_of |= {row.row_id: trace for row in untouched}
         absent |= {row.row_id for row in untouched}
     asked_again = {row.row_id for row in untouched if once_more}
     with run.journal.transaction():
@@ -178,11 +178,11 @@ def _unchanged(run: Run, row: Row) -> None:
     ):
         conclude(run.journal, row, "proven absent", states.APPROVED, "read back unchanged: not carried out")
         return
-    told = f"and neither is row {behind.number}, which the service said it had made" if behind else UNPROVEN
+    doubt = f"and neither is row {behind.number}, which the service said it had made" if behind else UNPROVEN
     if row.state == states.AMBIGUOUS and is_listed:
-        conclude(run.journal, row, "unknown", states.QUARANTINED, f"it is not found, {told}")
+        conclude(run.journal, row, "unknown", states.QUARANTINED, f"it is not found, {doubt}")
     elif row.state == states.AMBIGUOUS:
-        run.tell(f"row {row.number} stays in doubt: it is not found, {told}")
+        run.tell(f"row {row.number} stays in doubt: it is not found, {doubt}")
 
 
 def _is_there(run: Run, row: Row) -> bool | None:

@@ -12,11 +12,14 @@ from nightaudit.correct.values import at, changed, dump, load, same
 from nightaudit.errors import NotFound
 
 if TYPE_CHECKING:
+    from nightaudit.correct.correction import Correction
     from nightaudit.correct.journal.entries import Row
     from nightaudit.correct.run import Run
     from nightaudit.correct.values import Json
 
 MOST_ANSWER = 300  # characters of an answer that is told
+BESIDE = "something else changed, too"
+"""Why a row is MISMATCH whose own values are there."""
 
 
 def verify(run: Run, rows: list[Row] | None = None) -> int:
@@ -35,11 +38,22 @@ def verify(run: Run, rows: list[Row] | None = None) -> int:
         for row in rows:
             why = wrong.get(row.row_id, "")
             if not why:
-                run.journal.move(row, states.VERIFIED, "as expected, nothing else changed")
-                _undone(run, row)
+                take_as_verified(run, row, "as expected, nothing else changed")
             elif row.state == states.APPLIED:
                 run.journal.move(row, states.DUPLICATE if why.startswith("doubled") else states.MISMATCH, why)
     return len(rows) - len(wrong)
+
+
+def may_be_right(job: Correction, row: Row) -> bool:
+    """Whether a person may find a MISMATCH row right as it is: its own values are there, or in a sum to which others add."""
+    return row.state == states.MISMATCH and (row.why.startswith(BESIDE) or job.ambiguous == "quarantine")
+
+
+def take_as_verified(run: Run, row: Row, why: str) -> None:
+    """Move a row to VERIFIED, and what it takes back to UNDONE."""
+    with run.journal.transaction():
+        run.journal.move(row, states.VERIFIED, why)
+        _undone(run, row)
 
 
 def _wrong(run: Run, rows: list[Row]) -> dict[int, str]:
@@ -124,8 +138,8 @@ def _records(run: Run, rows: list[Row]) -> dict[int, str]:
         if len(copies) > 1:
             wrong[row.row_id] = f"doubled: it stands in {len(copies)} records: {', '.join(copies)}"
         elif missed:
-            told = ", ".join(f"{path} is {dump(at(view, path))}, not {dump(wanted[path])}" for path in missed)
-            wrong[row.row_id] = f"not as expected: {told}{_answered(run, row)}"
+            differences = ", ".join(f"{path} is {dump(at(view, path))}, not {dump(wanted[path])}" for path in missed)
+            wrong[row.row_id] = f"not as expected: {differences}{_answered(run, row)}"
         elif other:
-            wrong[row.row_id] = f"something else changed, too: {', '.join(other)}"
+            wrong[row.row_id] = f"{BESIDE}: {', '.join(other)}"
     return wrong

@@ -114,11 +114,11 @@ class AllocationsCreate(TokenCorrection):
         """Another account than the invoice's (third parties do pay, and a column may have slipped), and its like of before."""
         account = at(now, "financeAccount.id")
         slipped = "accountId" in row and account is not None and not same(row["accountId"], account)
-        told = [f"account {row['accountId']} pays an invoice of account {account}"] if slipped else []
+        effects = [f"account {row['accountId']} pays an invoice of account {account}"] if slipped else []
         if like := self._like(row, reader):
             invoice, ids = row["targetInvoiceId"], ", ".join(like)
-            told.append(f"{row['amount']} of {row['date']} stands on invoice {invoice} already: allocation {ids}")
-        return told
+            effects.append(f"{row['amount']} of {row['date']} stands on invoice {invoice} already: allocation {ids}")
+        return effects
 
     @staticmethod
     def _like(row: Values, reader: Reader) -> list[str]:

@@ -47,4 +47,5 @@ WRITTEN: Final = (APPLIED, VERIFIED, MISMATCH, DUPLICATE, UNDO_PLANNED, UNDONE) 
 IN_DOUBT: Final = (INTENT, AMBIGUOUS, QUARANTINED)  # it may have
 OPEN: Final = (APPROVED, CHECKING, INTENT, AMBIGUOUS)  # something is left for apply to do
 BAD: Final = (CONFLICT, QUARANTINED, DUPLICATE, MISMATCH)  # a person has to look
+LEFT_TO_PEOPLE: Final = (QUARANTINED, DUPLICATE, MISMATCH)  # the part of them that no run comes back to by itself
 OF_SENDING: Final = (APPROVED, CONFLICT, REJECTED)  # what only the run that sends has to answer for

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.correct.fates.audit import audit_journal, audit_tokens, count_before_sending, count_turned_away
 from nightaudit.correct.fates.refusals import look_again, look_at_refusal
 from nightaudit.correct.fates.settle import settle
-from nightaudit.correct.fates.verify import verify
+from nightaudit.correct.fates.verify import may_be_right, verify
 from nightaudit.correct.intent import Busy, Halted, Limits
+from nightaudit.correct.jobs import job_named
 from nightaudit.correct.journal import states
 from nightaudit.correct.journal.entries import SEND
 from nightaudit.correct.plans import approval
@@ -113,6 +114,11 @@ def reasons(journal: Journal, plan: Plan, *only: str) -> list[str]:
 
 def _asked(plan: Plan, row: Row) -> str:
     """What a person has to look for, and how to say what was found; "" for a row that asks for nothing."""
+    if row.state == states.DUPLICATE:
+        return f". Remove all but one in the PMS, then `nightaudit correct verify {plan.plan_id}`"
+    if may_be_right(job_named(plan.job), row):
+        word = f"`nightaudit correct reconcile {plan.plan_id} --row {row.number} --found applied`"
+        return f". Look in the PMS, then, where it is right as it is, say {word}"
     if row.state != states.QUARANTINED:
         return ""
     mark = f"for {row.token} " if plan.options["token"] else ""
@@ -157,7 +163,7 @@ def _exhaust(run: Run, limits: Limits, due: Callable[[], list[Row]]) -> None:
         progress = _one_pass(run, limits, rows)
         if not (settle(run) or progress):
             raise Busy("The rows that are left wait for writes in doubt.", hint="Run `nightaudit correct reconcile`.")
-        run.tell(_told(run))
+        run.tell(_rows_by_state(run))
         _require_answers(run)
         left = {row.row_id: row for row in due()}
         fruitless = fruitless + len(run.sent) - before if all(row.row_id in left for row in rows) else 0
@@ -170,8 +176,10 @@ def _require_answers(run: Run) -> None:
     """Raise ServiceFailed where every one of the last writes is in doubt: more would only leave more to a person."""
     last = [run.journal.row(row_id) for row_id in run.sent[-PATIENCE:]]
     if len(last) == PATIENCE and all(row.state in states.IN_DOUBT for row in last):
-        told = f"Of the last {PATIENCE} writes no answer came, and nothing shows whether they were carried out."
-        raise ServiceFailed(told, hint="Apply again when the service answers: what it then carries out tells of these.")
+        unanswered = f"Of the last {PATIENCE} writes no answer came, and nothing shows whether they were carried out."
+        raise ServiceFailed(
+            unanswered, hint="Apply again when the service answers: what it then carries out tells of these."
+        )
 
 
 def _canary(run: Run, limits: Limits, count: int) -> None:
@@ -231,5 +239,5 @@ def _one_pass(run: Run, limits: Limits, rows: list[Row]) -> bool:
     return progress or unsent > 0
 
 
-def _told(run: Run) -> str:
+def _rows_by_state(run: Run) -> str:
     return ", ".join(f"{count} {state}" for state, count in run.journal.counts(run.plan.plan_id).items())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from nightaudit.correct.fates.settle import settle
+from nightaudit.correct.fates.verify import may_be_right, take_as_verified
 from nightaudit.correct.intent import conclude
 from nightaudit.correct.journal import states
 from nightaudit.correct.sending.apply import Outcome, close, reasons
@@ -25,27 +26,38 @@ def reconcile(run: Run) -> Outcome:
     settle(run, again=True)
     findings = close(run)
     streams = run.job.streams if run.journal.unloaded(run.plan.plan_id) else ()
-    counts, left = run.journal.counts(run.plan.plan_id), reasons(run.journal, run.plan, states.QUARANTINED)
-    return Outcome(run.plan.plan_id, counts, 0, streams, None, findings, sending=False, reasons=left)
+    return looked_at(run, findings, streams)
+
+
+def looked_at(run: Run, findings: Iterable[str] = (), streams: tuple[str, ...] = ()) -> Outcome:
+    """How it stands with a plan after a run that sent nothing, and why rows of it are left to a person."""
+    counts, left = run.journal.counts(run.plan.plan_id), reasons(run.journal, run.plan, *states.LEFT_TO_PEOPLE)
+    return Outcome(run.plan.plan_id, counts, 0, streams, None, [*findings], sending=False, reasons=left)
 
 
 def left_to_people(journal: Journal, names: Iterable[str]) -> list[Outcome]:
     """How it stands with those of these plans that have QUARANTINED rows, which no reading settles."""
     left = {name: reasons(journal, journal.plan(name), states.QUARANTINED) for name in names}
-    return [
-        Outcome(name, journal.counts(name), 0, (), sending=False, reasons=told) for name, told in left.items() if told
-    ]
+    return [Outcome(name, journal.counts(name), 0, (), sending=False, reasons=why) for name, why in left.items() if why]
 
 
 def decide(run: Run, number: int, word: Word, by: str) -> None:
     """Write down what a person found out about a QUARANTINED row: it was carried out, or it was not.
 
-    A row said to be absent may be sent again while its plan is young. Raises UsageError for any other row.
+    A row said to be absent may be sent again while its plan is young. A MISMATCH row can be found right as it is where a
+    colleague changed something else of the record meanwhile, or recorded another payment. Raises UsageError for any other row.
     """
-    rows = [row for row in run.rows(states.QUARANTINED) if row.number == number]
+    rows = [row for row in run.rows(states.QUARANTINED, states.MISMATCH) if row.number == number]
     if not rows:
-        raise UsageError(f"Row {number} of plan {run.plan.plan_id} is not QUARANTINED.")
-    if word == "applied":
+        raise UsageError(f"Row {number} of plan {run.plan.plan_id} is neither QUARANTINED nor MISMATCH.")
+    if rows[0].state == states.MISMATCH:
+        if word == "absent" or not may_be_right(run.job, rows[0]):
+            raise UsageError(
+                f"Row {number} of plan {run.plan.plan_id} is MISMATCH: {rows[0].why}.",
+                hint="What the service does not show after all is planned again, alone and with --again.",
+            )
+        take_as_verified(run, rows[0], f"{by} found it right as it is: {rows[0].why}")
+    elif word == "applied":
         conclude(run.journal, rows[0], "applied", states.APPLIED, f"{by} found it carried out")
     else:
         conclude(run.journal, rows[0], "proven absent", states.APPROVED, f"{by} found it not carried out")

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from nightaudit.client.request import NO_ID
-from nightaudit.load.children.pending import AGAIN, Pending
+from nightaudit.load.children.pending import AGAIN, CARRIED, Pending
 from nightaudit.load.children.shares import fair_shares
-from nightaudit.load.earlier.index import has, texts
+from nightaudit.load.earlier.index import has, has_rows, texts
 from nightaudit.load.pages.rows import FLAT
 from nightaudit.load.streams.table import ROLLING_DAYS
 from nightaudit.schemas import CURRENT
@@ -25,19 +25,20 @@ if TYPE_CHECKING:
     from nightaudit.load.streams.stream import Child
 
 # A record key has one current version, because a walk yields each key once.
-_ONE_ROW_EACH = "record_key as parent_key, md5(record_hash) as version, valid_from"
+_ONE_ROW_EACH = "record_key as parent_key, md5(record_hash) as version, valid_from, {carried} as carried"
 _ROW_PER_ROOM_STAY = f"""
     case when record_key like '{FLAT}%' then {texts("bookingId")}[1] else record_key end as parent_key,
     md5(string_agg(record_hash, '' order by record_hash)) as version,
-    max(valid_from) as valid_from"""
+    max(valid_from) as valid_from,
+    bool_or({{carried}}) as carried"""
 _DUE = """
 create or replace temp table due as
 with parents as (
     select {parent_and_version} from {index}
-    {unless_embedded}
+    {unless_carried}
     {per_parent}
 ), versions as (
-    select parent_key, version, version || '/' || {turn} as token, valid_from from parents
+    select parent_key, version, version || '/' || {turn} as token, valid_from, carried from parents
     where not regexp_full_match(parent_key, $no_id)
 ), reads as (
     select parent_key, token as token_read, read_at from raw.child_reads where stream = $child
@@ -47,7 +48,7 @@ with parents as (
 select
     parent_key,
     token,
-    false as carried,
+    carried,
     coalesce(ends_with(token_read, '{AGAIN}'), false) as again,
     -- A record that was gone and came back unchanged lost its child rows meanwhile, so its list is read again.
     coalesce(token_read = token, false) and not coalesce(valid_from > read_at and valid_from <= now(), false) as is_read,
@@ -104,10 +105,13 @@ def pending_parents(
         turn = f"((hash(parent_key) % {ROLLING_DAYS})::bigint + {day}) // {ROLLING_DAYS}"
     else:
         turn = "''"
+    parent_and_version = _ROW_PER_ROOM_STAY if flat else _ONE_ROW_EACH
     query = _DUE.format(
-        parent_and_version=_ROW_PER_ROOM_STAY if flat else _ONE_ROW_EACH,
+        parent_and_version=parent_and_version.format(carried=has(child.embedded) if child.embedded else "false"),
         index=index(child.parent),
-        unless_embedded=f"where not {has(child.embedded)}" if child.embedded else "",
+        unless_carried=f"where not ({carries(connection, index(child.parent), child, today)})"
+        if child.embedded
+        else "",
         per_parent="group by 1" if flat else "",
         turn=turn,
         AGAIN=AGAIN,
@@ -120,14 +124,35 @@ def pending_parents(
     return count, _pending(connection, "parent_key, token, carried, again", order, limit)
 
 
+def carries(connection: duckdb.DuckDBPyConnection, parents: str, child: Child, today: datetime.date) -> str:
+    """Return an SQL condition: which of these parents are believed to embed the complete child list.
+
+    A service may leave nested rows out of its lists, and show null or an empty list there (our assumption). So where no parent
+    embeds a single row, the child lists of a few parents are requested all the same, of others each day; of all where
+    such a request has brought rows, or where the child is essential.
+    """
+    field, rows = has(child.embedded), has_rows(child.embedded)
+    hollow = f"select record_key from {parents} where {field}"
+    [(some, found)] = connection.execute(f"""
+        select exists(from {parents} where {rows}),
+            exists(from raw.{child.name} where {CURRENT} and parent_key in ({hollow}))""").fetchall()
+    if some:
+        return field
+    if found or child.essential:
+        return "false"
+    few = f"{hollow} order by hash(record_key || '{today}') limit {MOST_WITNESSES}"
+    return f"{field} and record_key not in ({few})"
+
+
 def carried_parents(
-    connection: duckdb.DuckDBPyConnection, index: Callable[[str], str], child: Child
+    connection: duckdb.DuckDBPyConnection, index: Callable[[str], str], child: Child, today: datetime.date
 ) -> tuple[int, list[Pending]]:
     """Return how many parents now embed a list that was read before, in a version not yet compared with it, and some of them."""
     if not child.embedded:
         return 0, []
-    carries = has(child.embedded)
-    query = _CARRIED.format(index=index(child.parent), carries=carries, child=child.name)
+    parents = index(child.parent)
+    carried = carries(connection, parents, child, today)
+    query = _CARRIED.format(index=parents, carries=carried, child=child.name, CARRIED=CARRIED)
     connection.execute(query, {"child": child.name})
     [(count,)] = connection.execute("select count(*) from due").fetchall()
     return count, _pending(connection, "*", "parent_key", MOST_CARRIED)
@@ -174,7 +199,7 @@ def due_lists(
     for child in children:
         count, newest = due.pop(child.name)
         asked = newest if child.essential else newest[: shares[child.name]]
-        carrying, carried = carried_parents(connection, index, child)
+        carrying, carried = carried_parents(connection, index, child, today)
         pending = [*asked, *carried]
         put_off = max(0, count - len(asked)) + carrying - len(carried)
         witnesses = _witnesses(connection, child, pending, today) if asked else []

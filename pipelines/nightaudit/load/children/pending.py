@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 AGAIN = "/again"
 """Suffix of the token of a list that the next load has to read once more."""
+CARRIED = "carried/"
+"""Prefix of the token of a list that the parent's record is believed to embed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +15,7 @@ class Pending:
     """A parent whose child list is to be read.
 
     token    the version of the parent, or the day, that the list is read for
-    carried  whether that version of the parent embeds the list
+    carried  whether that version of the parent embeds the list, or states that the list is empty
     again    whether the load before read the list, too, and did not believe the answer
     """
 
@@ -21,3 +23,8 @@ class Pending:
     token: str
     carried: bool = False
     again: bool = False
+
+    @property
+    def is_believed(self) -> bool:
+        """Whether what that version carries is taken for the list."""
+        return self.token.startswith(CARRIED)

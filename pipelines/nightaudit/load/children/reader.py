@@ -78,6 +78,7 @@ class ChildReader:
         self._outage = outage
         self._below = Below(client, child.operation, self.summary, above)
         self._showing = Showing(self._below, outage, known, witnesses)
+        self._holds_none = not (child.essential or known or witnesses)
         # Essential rows must not be lost; and an empty answer for one record may be an accident, unlike an empty array.
         self._twice = child.essential or not isinstance(child.operation, Pages)
         self._outcome = ChildOutcome(
@@ -139,7 +140,7 @@ class ChildReader:
         """
         known, record = self._known.get(pending.parent_key), records.get(pending.parent_key)
         carried = carried_rows(record, self._field) if record else None
-        if carried or (carried is not None and not known):
+        if carried or (carried is not None and not known and pending.is_believed):
             return ListAnswer(pending, tuple(carried), proven=True)
         try:
             with self._outage.asking():
@@ -195,6 +196,8 @@ class ChildReader:
         self._outcome.proven += answer.proven
         if answer.found and answer.rows:
             self._showing.sees()
+            if self._holds_none and answer.pending.carried:  # of few that were asked for (`due.carries`)
+                self.summary.reason = "records carry none of the rows that their lists have: the next load asks for all"
         parent = answer.pending.parent_key
         known, listed = self._known.get(parent, {}), child_rows(parent, answer.rows)
         self._outcome.count([*listed])

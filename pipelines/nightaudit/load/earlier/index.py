@@ -27,6 +27,11 @@ def has(field: str) -> str:
     return f'"has {field}"'
 
 
+def has_rows(field: str) -> str:
+    """The column that says whether a record carries a list with rows in this field."""
+    return f'"rows of {field}"'
+
+
 def texts(field: str) -> str:
     """Return the name of the list column with the texts at this path (`unit.id`, `roomStays[*].unit.id`)."""
     return f'"{field}"'
@@ -37,8 +42,8 @@ def index_of(connection: duckdb.DuckDBPyConnection, stream: str) -> str:
 
     Columns: record_key, record_hash, walk_id and valid_from of the current version, modified_at (TIMESTAMPTZ, null where
     the record has no readable stamp), statuses (those the record shows), `texts` of each field that refers to records, `has`
-    of each field that a child list may be embedded in. Only versions that are new since the last call are parsed. An index
-    whose columns an older release computed in another way is built anew.
+    and `has_rows` of each field that a child list may be embedded in. Only versions that are new since the last call are
+    parsed. An index whose columns an older release computed in another way is built anew.
     """
     relation, columns = f"raw_index.{stream}", _columns(stream)
     definition = hashlib.sha256(columns.encode()).hexdigest()
@@ -99,6 +104,7 @@ def _columns(stream: str) -> str:
             f"list_distinct(flatten([{', '.join(map(texts_at, _STATUSES))}])) as statuses",
             *(f"{texts_at(field)} as {texts(field)}" for field in fields),
             *(f"({carried})[{place}] as {has(field)}" for place, field in enumerate(embedded, 1)),
+            *(f"coalesce(len({parsed}.{field}) > 0, false) as {has_rows(field)}" for field in embedded),
         )
     )
 

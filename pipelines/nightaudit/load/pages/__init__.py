@@ -1,6 +1,6 @@
-"""One list, read a page at a time: how it behaves, and which rows stand where.
+"""Reads one list page by page: probes how its paging behaves, checks each page against that, and extracts keys and statuses.
 
-how it behaves:  probe, behaviour, extent
-its windows:     listing, window, ahead
-their rows:      rows, records, columns
+paging behaviour:   probe, behaviour, extent
+windows (pages):    listing, window, ahead
+rows of a window:   rows, records, columns
 """

@@ -1,4 +1,4 @@
-"""Reads ahead of the window being judged, in order and bounded."""
+"""A bounded, ordered read-ahead queue: fetches the next pages in threads while the current one is checked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Ahead(Generic[T]):
-    """An ordered queue of up to 2 x `concurrency` answers on their way; with 1 nothing is read ahead."""
+    """An ordered queue of up to 2 x `concurrency` reads under way; with a concurrency of 1 nothing is read ahead."""
 
     def __init__(self, concurrency: int) -> None:
         self.depth = 1 if concurrency == 1 else 2 * concurrency
@@ -23,12 +23,12 @@ class Ahead(Generic[T]):
         self._queue: deque[Future[T] | Callable[[], T]] = deque()
 
     def __len__(self) -> int:
-        """Count the reads that are queued."""
+        """Return the number of queued reads."""
         return len(self._queue)
 
     @property
     def full(self) -> bool:
-        """Whether as many reads as allowed are under way."""
+        """Whether the queue holds as many reads as allowed."""
         return len(self._queue) >= self.depth
 
     def ask(self, read: Callable[[], T]) -> None:
@@ -36,16 +36,16 @@ class Ahead(Generic[T]):
         self._queue.append(self._pool.submit(read) if self._pool else read)
 
     def beside(self, read: Callable[[], T]) -> Callable[[], T]:
-        """Begin one read out of turn; what is given waits for its answer, and raises what it raised."""
+        """Start one read outside the queue. Return a function that waits for its answer, and raises what the read raised."""
         return self._pool.submit(read).result if self._pool else read
 
     def next(self) -> T:
-        """Wait for the answer of the oldest read; raises what it raised."""
+        """Return the answer of the oldest read, once it has arrived. Raises what the read raised."""
         read = self._queue.popleft()
         return read() if callable(read) else read.result()
 
-    def forget(self) -> None:
-        """Drop every read that is queued; those already sent are wasted, never used."""
+    def cancel(self) -> None:
+        """Drop every queued read; the answers of those already sent are discarded."""
         while self._queue:
             read = self._queue.pop()
             if not callable(read):
@@ -58,7 +58,7 @@ class Ahead(Generic[T]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Drop what is queued and wait for what is under way."""
-        self.forget()
+        """Drop the queued reads and wait for those under way."""
+        self.cancel()
         if self._pool:
             self._pool.shutdown(wait=True, cancel_futures=True)

@@ -1,4 +1,4 @@
-"""What the columns of a page tell of its rows: the same as each row read by itself, in a fraction of the time."""
+"""Extracts keys and statuses from a page that was parsed into columns: the same as row by row, in a fraction of the time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _STATUSES = ("status", "roomStayStatus")
 
 
 class Facts(NamedTuple):
-    """The keys of rows, whether they are room stays, and the statuses that each shows."""
+    """The keys of rows, whether the rows are room stays, and the statuses that each row shows."""
 
     keys: list[Key]
     are_stays: bool
@@ -26,7 +26,7 @@ class Facts(NamedTuple):
 
 
 def columns_of(page: Page) -> pa.StructArray | None:
-    """The rows of a page as columns, where its answer was read so; none of the rows is null."""
+    """Return the rows of a page as columns; None where the answer was not parsed into columns, or a row is null."""
     if page.answer is None or not page.rows:
         return None
     lists = page.answer.column({"bare": "", "embedded": "_embedded"}.get(page.envelope, "content")).chunk(0)
@@ -38,11 +38,11 @@ def columns_of(page: Page) -> pa.StructArray | None:
 
 
 def facts_of(rows: pa.StructArray, *, are_stays: bool | None = None) -> Facts | None:
-    """What `key_of`, `record_key` and `statuses_of` would tell of these rows.
+    """Return what `key_of`, `record_key` and `statuses_of` would return for these rows.
 
-    are_stays  whether they are room stays, where that is known: then they are not asked
+    are_stays  whether the rows are room stays; None to find out from their columns
 
-    None where they differ in kind, or where a key or a status is neither number nor text.
+    Return None where only some rows are room stays, where a key is not a 64-bit number or a text, or a status is not a text.
     """
     if are_stays is None:
         are_stays = _are_stays(rows)
@@ -64,7 +64,7 @@ def facts_of(rows: pa.StructArray, *, are_stays: bool | None = None) -> Facts | 
 
 
 def _are_stays(rows: pa.StructArray) -> bool | None:
-    """Whether these rows are room stays; None where some are and some may not be."""
+    """Return whether these rows are room stays; None where only some of them may be."""
     ids, stays, statuses = (_column(rows, name) for name in ("id", "roomStayId", "roomStayStatus"))
     if stays is None or (statuses is None and ids is not None):
         return False
@@ -73,12 +73,12 @@ def _are_stays(rows: pa.StructArray) -> bool | None:
 
 
 def _column(rows: pa.StructArray, name: str) -> pa.Array | None:
-    """A column of rows of which none is null; None where it holds nothing."""
+    """Return a column of these rows; None where it does not exist or holds only nulls."""
     place = rows.type.get_field_index(name)
     column = None if place < 0 else rows.field(place)
     return None if column is None or pa.types.is_null(column.type) else column
 
 
-@lru_cache(maxsize=1024)  # rows show the same again and again
+@lru_cache(maxsize=1024)  # few combinations of statuses occur
 def _set(*statuses: tuple[str | None, ...]) -> frozenset[str]:
     return frozenset(filter(None, chain.from_iterable(statuses)))

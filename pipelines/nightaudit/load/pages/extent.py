@@ -1,17 +1,17 @@
-"""How long a list is, and from how many rows on it is long."""
+"""The length of a list, and the limit from which a list counts as long."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 LONG_ROWS = 20_000
-"""A list of so many rows is read in turn, and committed by itself."""
+"""A list of at least so many rows is long: long lists are read one after another, and each is committed by itself."""
 SAMPLED_ROWS = 20
-"""What a page is asked for that is to tell how long a list is, and little more."""
+"""Page size of a request that is sent mainly for the total it states."""
 
 
 class Extent(NamedTuple):
-    """How long a list is: its rows, and bytes if all are as long as those of a page."""
+    """The length of a list: its number of rows, and its bytes as estimated from the rows of one page."""
 
     rows: int
     bytes: int

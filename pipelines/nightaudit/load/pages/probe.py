@@ -1,7 +1,7 @@
-"""Find out how a list behaves: page base, page size, sorting (each "not shown"), envelope, echoes.
+"""Probes how a list behaves: page base, page size, sorting (each "not shown"), envelope, echoed page number and size.
 
-About four requests, in pairs of which neither waits for the other. A wrong finding cannot lose rows: walks check every page
-against it and prove themselves by what the pages hold.
+A probe takes about four requests, sent in concurrent pairs. A wrong result cannot lose rows: walks check every page against it,
+and prove completeness by the rows of the pages.
 """
 
 from __future__ import annotations
@@ -26,11 +26,13 @@ if TYPE_CHECKING:
 
     _Answer = tuple[Page, list[Key]]
 
-LARGEST = 2000  # more rows a page save nothing
+LARGEST = 2000  # larger pages save nothing
 _SMALLEST = 10
 
 
 class _Probe:
+    """Asks one list for pages, and derives parts of its behaviour from the answers; counts the requests."""
+
     def __init__(self, lister: Lister, key: KeyOf, filters: Mapping[str, Any], ahead: Ahead[_Answer]) -> None:
         self._lister = lister
         self._key = key
@@ -47,24 +49,28 @@ class _Probe:
         except ServiceFailed as error:
             if not sort or error.status != BROKEN:
                 raise
-            raise Refused(error.message, status=BROKEN) from error  # a service that is broken refuses the unsorted, too
+            # Where not only sorting is broken, the requests without `sort` fail, too.
+            raise Refused(error.message, status=BROKEN) from error
         return answer, [self._key(row) for row in answer.rows]
 
     def numbering(self) -> tuple[Numbering, Page, bool]:
-        """Compare pages 0, 1 and, where those do not decide it, 2, at one row each: the first, and whether rows follow."""
+        """Find out how pages are numbered, from pages 0 and 1, and page 2 where those do not decide it, with one row each.
+
+        Return the numbering, the first page, and whether rows follow it.
+        """
         self.ahead.ask(partial(self.ask, 1, 1))
         try:
             first, zero = self._ask_zero()
         except Refused:
             first, _ = self.ahead.next()
-            second, two = self._ask_behind(2, 1)
+            second, two = self._ask_maybe_past_end(2, 1)
             found = Numbering(page_base=1, zero_is_first=False, echo_base=_echo(first, second), paged=True)
             return found, first, bool(two)
-        second, one = self._ask_behind(1, 1, asked=self.ahead.next)
+        second, one = self._ask_maybe_past_end(1, 1, asked=self.ahead.next)
         if one and not zero:
-            first, zero = self._ask_twice(0, 1)  # an empty answer by accident would lose rows, too
+            first, zero = self._ask_twice(0, 1)  # an accidental empty answer would lose rows, too
         if one and (zero == one or not zero):
-            third, two = self._ask_behind(2, 1)
+            third, two = self._ask_maybe_past_end(2, 1)
             if zero and two == zero:
                 return Numbering(page_base=0, zero_is_first=True, echo_base=None, paged=False), first, False
             echo = _echo(second, third)
@@ -74,7 +80,7 @@ class _Probe:
         return found, first, bool(one)
 
     def _ask_zero(self) -> _Answer:
-        """Ask for page 0. Raises Refused, also where it is broken and page 1 turns out to be the first."""
+        """Ask for page 0. Raises Refused, also where page 0 answers status 500 twice and page 1 proves to be the first page."""
         try:
             return self._ask_twice(0, 1)
         except ServiceFailed as error:
@@ -86,7 +92,7 @@ class _Probe:
             raise Refused(error.message, status=error.status) from error
 
     def _begins_with_one(self) -> bool:
-        """Whether page 1 begins with the same row at either size, or there is none: then none stands before it."""
+        """Return whether page 1 is the first page: it begins with the same row at sizes 1 and 2, or the list is empty."""
         try:
             (page, one), (_, two) = self.ask(1, 1), self.ask(1, 2)
         except ApiError:
@@ -96,16 +102,19 @@ class _Probe:
     def _ask_twice(
         self, page: int, size: int, sort: str | None = None, asked: Callable[[], _Answer] | None = None
     ) -> _Answer:
-        """Ask once more before a refusal is believed: one by accident would lose rows. `asked` is under way already."""
+        """Ask for a page, and again if it is refused, because an accidental refusal would lose rows.
+
+        asked  returns the answer to the first request, where that is already under way
+        """
         try:
             return asked() if asked else self.ask(page, size, sort)
         except Refused:
             return self.ask(page, size, sort)
 
-    def _ask_behind(
+    def _ask_maybe_past_end(
         self, page: int, size: int, sort: str | None = None, asked: Callable[[], _Answer] | None = None
     ) -> _Answer:
-        """Ask for a page that may stand behind the last one, which some services refuse."""
+        """Ask for a page that may lie past the end of the list; a refusal counts as an empty page, as some services refuse it."""
         try:
             return self._ask_twice(page, size, sort, asked)
         except Forbidden:
@@ -114,7 +123,10 @@ class _Probe:
             return Page((), "bare"), []
 
     def largest(self, first: int, ceiling: int, sort: str) -> tuple[Page, list[Key], int, str | None]:
-        """Find the largest page that is answered, its keys, the size asked for, and the sort that was not refused."""
+        """Return the largest first page that the service answers, its keys, the requested size, and the sort, if not refused.
+
+        A refused size is halved; `sort` is dropped where the service refuses it at any size.
+        """
         size, sorting = ceiling, sort
         while True:
             try:
@@ -139,7 +151,10 @@ class _Probe:
         return False
 
     def effective(self, pages: Numbering, page: Page, keys: Sequence[Key], asked: int, sort: str | None) -> int:
-        """Rows a page that may be relied on: the echo, unless the rows say less, or it but repeats the rows of a short list."""
+        """Return the page size that the service really applies.
+
+        That is the echoed size, unless the page has fewer rows and others follow, or the echo only counts the rows of the page.
+        """
         if keys and page.size == page.total_elements == len(keys) < asked:
             return len(keys) if self._goes_on(pages, keys, sort) else asked
         answered = page.size if page.size is not None and 0 < page.size < asked else asked
@@ -148,15 +163,15 @@ class _Probe:
         return len(keys) if self._goes_on(pages, keys, sort) else answered
 
     def _goes_on(self, pages: Numbering, keys: Sequence[Key], sort: str | None) -> bool:
-        """Whether other rows stand behind a first page of these, in pages of as many (`WindowReader.behind`)."""
-        _, following = self._ask_behind(pages.page_number(1), len(keys), sort)
+        """Return whether the next page, of as many rows as there are `keys` on the first, has others (`WindowReader.after`)."""
+        _, following = self._ask_maybe_past_end(pages.page_number(1), len(keys), sort)
         return not set(following) <= set(keys)
 
 
 def _echo(first: Page, second: Page) -> int | None:
-    """Read what `number` says on the first page; None unless it says one more on the second."""
-    moves = first.number is not None and second.number == first.number + 1
-    return first.number if moves else None
+    """Return `number` of the first page; None unless the second page states one more."""
+    counts_up = first.number is not None and second.number == first.number + 1
+    return first.number if counts_up else None
 
 
 def probe(
@@ -168,19 +183,20 @@ def probe(
     filters: Mapping[str, Any] | None = None,
     concurrency: int = 1,
 ) -> Behaviour:
-    """How this list behaves, in about four requests.
+    """Find out how this list behaves, in about four requests.
 
-    sort_field   the wire name of the key, or what tells it from the first row
-    ceiling      the most rows a page to ask for
+    sort_field   the wire name of the key, or a function that returns it for the first row
+    ceiling      largest page size to try
     concurrency  1 where no two requests may be under way at once
 
-    Raises UnreadableAnswer on an envelope nobody has seen, and whatever `lister` raises when even one row is refused.
+    Raises UnreadableAnswer for an unknown envelope, or one that changes between two pages; Refused where even a page of one row
+    is refused; and any other error of `lister`.
     """
     with Ahead[Any](concurrency) as ahead:
-        return _found(_Probe(lister, key, filters or {}, ahead), sort_field, ceiling)
+        return _behaviour(_Probe(lister, key, filters or {}, ahead), sort_field, ceiling)
 
 
-def _found(asking: _Probe, sort_field: str | Callable[[bytes], str], ceiling: int) -> Behaviour:
+def _behaviour(asking: _Probe, sort_field: str | Callable[[bytes], str], ceiling: int) -> Behaviour:
     pages, first, followed = asking.numbering()
     first_page = pages.page_number(0)
     row = first.rows[0] if first.rows else b"{}"
@@ -200,8 +216,11 @@ def _found(asking: _Probe, sort_field: str | Callable[[bytes], str], ceiling: in
         if len(keys) > 1 and order != "unknown":
             if not followed:
                 asking.ahead.ask(backwards)
-            if _turns(asking.ahead.next, order, keys):
+            if back := _reversed_keys(asking.ahead.next, order, keys):
                 sort_back = f"{field},desc"
+                if page.total_elements == len(keys) and _goes_beyond(order, keys, back):
+                    _, again = asking.ask(first_page, asked, sort)  # a record may have come meanwhile
+                    totals = totals and not _goes_beyond(order, again, back)
             else:
                 sort, order = None, "unknown"
         elif order == "unknown":
@@ -225,20 +244,31 @@ def _found(asking: _Probe, sort_field: str | Callable[[bytes], str], ceiling: in
     )
 
 
-def _turns(backwards: Callable[[], _Answer], order: Order, keys: Sequence[Key]) -> bool:
-    """Whether the descending sort turns the list round; not where it is refused or ignored."""
+def _reversed_keys(backwards: Callable[[], _Answer], order: Order, keys: Sequence[Key]) -> list[Key]:
+    """Return the last keys of the list, in descending order; none where that sort is refused or ignored.
+
+    backwards  asks for the first two rows in descending order
+    """
     try:
         _, back = backwards()
     except Refused:
-        return False
+        return []
     ranks = rank_of(order, back)
-    return len(ranks) > 1 and ascends(ranks[::-1]) and ascends((rank_of(order, keys)[0], ranks[0]))
+    turns = len(ranks) > 1 and ascends(ranks[::-1]) and ascends((rank_of(order, keys)[0], ranks[0]))
+    return back if turns else []
+
+
+def _goes_beyond(order: Order, keys: Sequence[Key], back: Sequence[Key]) -> bool:
+    """Return whether the list, read from its end, has a record after `keys`; a total of as many is then wrong."""
+    return ascends(rank_of(order, (*keys[-1:], back[0])))
 
 
 def honours(lister: Lister, behaviour: Behaviour, nothing: Mapping[str, Any]) -> bool:
-    """Whether a filter is honoured: `nothing` is that filter with a value that must match no record.
+    """Return whether the service honours a filter, in one request.
 
-    One request. A filter that is refused (4xx) is understood, too: its value was read. Only rows count: a total may err.
+    nothing  the filter, with a value that must match no record
+
+    A refusal (4xx) counts as honoured, because the service has read the value. Rows decide, because a total may be wrong.
     """
     try:
         page = lister(page=behaviour.page_number(0), size=1, **nothing)

@@ -1,4 +1,4 @@
-"""Records as a list gave them, side by side."""
+"""Records of one list, stored as parallel columns: keys, JSON texts, statuses."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """Records of one list; what is not known of all of them yet is None.
+    """Records of one list as parallel sequences. `are_stays` and `statuses` are None while they are not known for all records.
 
-    keys       what to walk by
-    rows       their JSON texts
-    are_stays  whether they are room stays of the booking list (observed), not bookings (documented)
-    statuses   those that each shows
+    keys       the key of each record, by which walks order and compare records
+    rows       the JSON text of each record
+    are_stays  whether the records are room stays of the booking list (observed), not bookings (documented)
+    statuses   the statuses that each record shows
     """
 
     keys: Sequence[Key]
@@ -33,7 +33,10 @@ class Records:
 
     @classmethod
     def of(cls, page: Page, key: KeyOf) -> Records:
-        """The records of a page, whose columns spare `key_of` and `id_of`. Raises UnreadableAnswer for a row without a key."""
+        """Return the records of a page. Raises UnreadableAnswer for a row without a key.
+
+        Where the page was parsed into columns, keys come from these, which is faster than calling `key` for each row.
+        """
         are_stays = False if key is id_of else None
         columns = columns_of(page) if key in {key_of, id_of} else None
         facts = None if columns is None else facts_of(columns, are_stays=are_stays)
@@ -52,7 +55,7 @@ class Records:
         return replace(self, keys=self.keys[part], rows=self.rows[part], statuses=statuses)
 
     def only(self, wanted: Sequence[bool]) -> Records:
-        """Those of which it is said that they are wanted."""
+        """Return the records whose place in `wanted` is true."""
         if all(wanted):
             return self
         keys, rows = [*compress(self.keys, wanted)], [*compress(self.rows, wanted)]
@@ -60,12 +63,12 @@ class Records:
 
     @property
     def record_keys(self) -> list[str]:
-        """Their keys as raw tables hold them."""
+        """The keys as raw tables store them (`rows.record_key`)."""
         if self.are_stays is None:
             return [record_key(row) for row in self.rows]
         return [f"{FLAT}{key}" for key in self.keys] if self.are_stays else [*map(str, self.keys)]
 
     @property
     def shown_statuses(self) -> Sequence[frozenset[str]]:
-        """The statuses that each shows, read out of its text where they are not known."""
+        """The statuses that each record shows, parsed from its JSON text where `statuses` is None."""
         return self.statuses or [frozenset(statuses_of(row)) for row in self.rows]

@@ -1,4 +1,4 @@
-"""A record as it stands in a raw table: its key, its own JSON text, and the hash of that text."""
+"""Turns a row of a list into what a raw table stores: the record's key, its JSON text, and the hash of that text."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from nightaudit.client.operation import Operation
 
 FLAT = "stay/"
-"""What the key of a flat booking row begins with; the room stay's id follows."""
+"""Prefix of the key of a flat booking row (one row per room stay); the room stay's id follows."""
 GONE = "gone: "
-"""What the hash of a tombstone begins with; the evidence follows."""
+"""Prefix of the hash of a tombstone; the evidence follows."""
 
 _BY_ID = b'{"id":'
 _DIGITS_OF_AN_ID = 20
-_LONGEST_EXACT = 16  # fifteen digits and a point: what a binary double holds for certain
+_LONGEST_EXACT = 16  # fifteen digits and a point: a binary double preserves so many digits
 _DIGITS = bytes(0x30 if chr(code) in ".0123456789" else 0x20 for code in range(256))
 _LONG_NUMBER = b"0" * (_LONGEST_EXACT + 1)
 
@@ -66,9 +66,10 @@ def _read(decoder: msgspec.json.Decoder[Wanted], row: bytes) -> Wanted:
 
 
 def _read_keys(row: bytes) -> tuple[int | str, bool]:
-    """The key, and whether the row is one room stay of the booking list (observed) and not a booking (documented).
+    """Return the key, and whether the row is a room stay of the booking list (observed) rather than a booking (documented).
 
-    A guest stay names its room stay, too, and has an `id` of its own; a room stay's row may have one, or its booking's.
+    A guest stay also has a `roomStayId`, beside its own `id`. The row of a room stay may have an `id`, too: its own or its
+    booking's.
     """
     keys = _read(_keys, row)
     is_stay = keys.id is None or keys.room_stay_status is not None
@@ -80,30 +81,33 @@ def _read_keys(row: bytes) -> tuple[int | str, bool]:
 
 
 def key_of(row: bytes) -> int | str:
-    """The value to walk by: `id`, or `roomStayId` of a flat booking row. Raises UnreadableAnswer when it has none."""
+    """Return the key to walk by: `id`, or `roomStayId` of a flat booking row. Raises UnreadableAnswer where there is neither."""
     return _read_keys(row)[0]
 
 
 def id_of(row: bytes) -> int | str:
-    """The key of a row in a list without room stays, mostly read from its first bytes. Raises UnreadableAnswer."""
+    """Return the key of a row in a list without room stays, mostly from its first bytes. Raises UnreadableAnswer."""
     end = row.find(b",", len(_BY_ID), len(_BY_ID) + _DIGITS_OF_AN_ID)
     if end > 0 and row.startswith(_BY_ID) and (number := row[len(_BY_ID) : end]).isdigit():
-        return int(number)  # no key repeats it
+        return int(number)  # an object has no second `id`
     own = _read(_keys, row).id
     return key_of(row) if own is None else own
 
 
 def keyed(listing: Operation[Any]) -> Callable[[bytes], int | str]:
-    """What reads the key of this list's rows: `key_of` where they may be room stays, or are not shown; else `id_of`."""
+    """Return the function that reads the key of this list's rows.
+
+    That is `key_of` where the rows may be room stays, or their record is not shown; `id_of` otherwise.
+    """
     return key_of if listing.record in {Booking, BookingRow, None} else id_of
 
 
 class AnotherRecord(UnreadableAnswer):
-    """One record was asked for, and the answer does not state its key."""
+    """Raised where the answer to a request for one record does not state the key of that record."""
 
 
 def is_of(key: int | str) -> Callable[[bytes], None]:
-    """A check of the answer to a request for one record: it raises AnotherRecord unless that states this key."""
+    """Return a check for the answer to a request for one record: it raises AnotherRecord unless the answer states this key."""
 
     def check(row: bytes) -> None:
         try:
@@ -117,18 +121,18 @@ def is_of(key: int | str) -> Callable[[bytes], None]:
 
 
 def record_key(row: bytes) -> str:
-    """The key as raw tables hold it: `17`, or `stay/805` for a flat booking row. Raises UnreadableAnswer."""
+    """Return the key as raw tables store it: `17`, or `stay/805` for a flat booking row. Raises UnreadableAnswer."""
     key, flat = _read_keys(row)
     return f"{FLAT}{key}" if flat else str(key)
 
 
 def can_be_asked_for(key: str) -> bool:
-    """Whether any operation could ask for the record of this key, as raw tables hold it."""
+    """Return whether an operation can ask for the record of a key (as raw tables store it): whether it is a valid id."""
     return is_id(key.removeprefix(FLAT))
 
 
 def child_id(row: bytes) -> int | str | None:
-    """The `id` of a row in a child list; None for a row without one, or a blank one, and for a bare text or number."""
+    """Return the `id` of a row in a child list; None where it is absent or blank, or the row is a bare text or number."""
     try:
         own = _keys.decode(row).id
     except msgspec.DecodeError:
@@ -137,24 +141,24 @@ def child_id(row: bytes) -> int | str | None:
 
 
 def child_rows(parent: str, rows: Iterable[bytes]) -> dict[str, bytes]:
-    """The rows of one parent's child list by key: the parent's key and the row's `id`, or its place in the list.
+    """Return the rows of one parent's child list by key: the parent's key and the row's `id`, or its place in the list.
 
-    One with an `id` that is listed twice is kept once. Different rows of one id are numbered in the order of their texts, as a
-    service may list them now so and now otherwise.
+    Equal rows with the same `id` are kept once. Different rows with the same `id` are numbered in the order of their texts,
+    because a service may list them in another order each time.
     """
-    alike: dict[str, set[bytes]] = {}
+    by_key: dict[str, set[bytes]] = {}
     for place, row in enumerate(rows):
         own = child_id(row)
-        alike.setdefault(f"{parent}/{place if own is None else own}", set()).add(row)
+        by_key.setdefault(f"{parent}/{place if own is None else own}", set()).add(row)
     return {
         f"{key}/{number}" if number > 1 else key: row
-        for key, several in alike.items()
-        for number, row in enumerate(sorted(several), 1)
+        for key, texts in by_key.items()
+        for number, row in enumerate(sorted(texts), 1)
     }
 
 
 def carried_rows(record: bytes, field: str) -> list[bytes] | None:
-    """The rows of a list that a record carries in this field, none for null; None where that holds no list."""
+    """Return the rows of the list in a field of a record; no rows for a null or absent field, None where it holds no list."""
     carried = _carried.decode(record).get(field, _NULL)
     try:
         return [bytes(row) for row in _rows.decode(carried) or () if bytes(row) != _NULL]
@@ -163,23 +167,23 @@ def carried_rows(record: bytes, field: str) -> list[bytes] | None:
 
 
 def sort_field(row: bytes) -> str:
-    """The wire name of the key, to sort by."""
+    """Return the wire name of the row's key, for the `sort` parameter."""
     return "roomStayId" if _read_keys(row)[1] else "id"
 
 
 def statuses_of(row: bytes) -> set[str]:
-    """The statuses a row shows: its own, that of its room stay, or those of all its room stays. Only texts are any."""
+    """Return the statuses that a row shows: its own, its room stay's, and those of all room stays in it. Only texts count."""
     found = _read(_status, row)
     stays: Sequence[_Status] = ()
     if found.room_stays is not msgspec.UNSET:
-        with contextlib.suppress(msgspec.ValidationError):  # something else under that name
+        with contextlib.suppress(msgspec.ValidationError):  # the field holds something other than room stays
             stays = _statuses.decode(found.room_stays) or ()
     shown = (status for one in (found, *stays) for status in (one.status, one.room_stay_status))
     return {status for status in shown if status and isinstance(status, str)}
 
 
 class Version(NamedTuple):
-    """A version of a record as a raw table keeps it; without a payload it is a tombstone, whose digest is GONE and why."""
+    """A version of a record as a raw table stores it. A tombstone has no payload, and as its digest GONE and the evidence."""
 
     key: str
     payload: bytes | None
@@ -187,28 +191,30 @@ class Version(NamedTuple):
 
 
 def payload_and_hash(row: bytes, key: str = "") -> tuple[bytes, str]:
-    """The JSON text to keep and its hash, of the key too for a row that does not name it.
+    """Return the JSON text to store and its hash.
 
-    A hash identifies a version within a table: rows that read alike under several parents must not share one. The text is
-    kept byte for byte, but for numbers that a binary double would round: those are kept as quoted digits, because DuckDB reads
-    JSON numbers through double and casts quoted digits exactly.
+    key  included in the hash, for a row that does not name its own key
+
+    A hash identifies a version within a table, so equal rows of different parents must not share one. The text is stored byte
+    for byte, except numbers that a binary double would round: those are stored as quoted digits, because DuckDB reads JSON
+    numbers as doubles and casts quoted digits exactly.
     """
     (payload,) = payloads_of([row])
     return payload, hash_of(payload, key)
 
 
 def payloads_of(rows: Sequence[bytes]) -> Sequence[bytes]:
-    """The texts to keep of several rows, which are looked through at once."""
+    """Return the texts to store of these rows, all of them searched for long numbers at once."""
     if _LONG_NUMBER not in b"".join(rows).translate(_DIGITS):
         return rows
     return [_encoder.encode(_quoting.decode(row)) if _LONG_NUMBER in row.translate(_DIGITS) else row for row in rows]
 
 
 def hash_of(payload: bytes, key: str = "") -> str:
-    """The hash of a text to keep, as `payload_and_hash` gives it: XXH3 of 128 bits."""
+    """Return the hash of a stored text, as `payload_and_hash` does: XXH3 with 128 bits."""
     return xxh3_128_hexdigest(key.encode() + payload)
 
 
 def same_content(one: bytes | None, other: bytes | None) -> bool:
-    """Whether two texts hold the same record: keys in any order, 1.0 equal to 1.00, blanks ignored. None holds none."""
+    """Return whether two texts hold the same record: keys in any order, 1.0 equal to 1.00, blanks ignored; False for None."""
     return one is not None and other is not None and bool(_exact.decode(one) == _exact.decode(other))

@@ -1,4 +1,4 @@
-"""The rows that one query of a list answered, and the order they stand in: what every walk reasons about."""
+"""The window: the rows of one page of a list, with their order. Walks prove completeness by comparing windows."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ KeyOf = Callable[[bytes], Key]
 
 
 def rank_of(order: Order, keys: Sequence[Key]) -> Sequence[Any]:
-    """Values that compare as the service orders these keys: the keys, or their text where it sorts ids as text."""
+    """Return values that sort as the service sorts these keys: the keys, or their texts where it sorts ids as text."""
     return [str(key) for key in keys] if order == "text" else keys
 
 
 def ascends(ranks: Sequence[Any]) -> bool:
-    """Whether each value is greater than the one before it; numbers and texts among each other have no order."""
+    """Return whether each value is greater than the one before it; False where numbers and texts are mixed."""
     try:
         return all(map(operator.lt, ranks, ranks[1:]))
     except TypeError:
@@ -32,14 +32,15 @@ def ascends(ranks: Sequence[Any]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The rows one query answered: every listed row between its first and its last, in the service's order.
+    """The rows of one page: every row that was listed between its first and its last, in the service's order.
 
-    offset   rows before it, had the list stood still
-    size     rows asked for
+    offset   number of rows before the window, if the list did not change since the first page
+    size     number of rows requested
     records  the rows
-    ranks    what their keys are compared by (`rank_of`)
-    total    rows of the whole list as told beside them, None where not told
-    refused  whether the page was refused, or an earlier one answered, where the list may have ended: then it has no rows
+    ranks    values to compare the keys by (`rank_of`)
+    total    number of rows of the list that the page states; None where it states none
+    refused  whether the window is empty because the service refused the page, or answered an earlier page in its place,
+             at an offset where the list may have ended
     """
 
     offset: int
@@ -56,15 +57,15 @@ class Window:
 
     @property
     def keys(self) -> Sequence[Key]:
-        """Their keys."""
+        """The keys of the records."""
         return self.records.keys
 
     @property
     def end(self) -> int:
-        """Offset behind its last row."""
+        """Offset after the last row."""
         return self.offset + len(self.records)
 
     @property
     def short(self) -> bool:
-        """Fewer rows than asked for, so that nothing stood behind them."""
+        """Whether there are fewer rows than requested, so that the list had no rows after these."""
         return len(self.records) < self.size

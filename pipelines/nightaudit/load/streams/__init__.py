@@ -1,6 +1,6 @@
-"""What there is to load: a row for each list of the API, and what is known of its fields.
+"""The lists to load: one row for each list of the API, its foreign keys, and its fields.
 
-the lists:           table, stream, extra
-what they refer to:  references
-what they carry:     declared, fields
+the lists:                            table, stream, extra
+foreign keys between lists:           references
+declared fields, and fields as found: declared, fields
 """

@@ -1,4 +1,4 @@
-"""The record dictionary as wire names: which fields of each stream are declared."""
+"""The fields that the record dictionary (client/records) declares for each stream, by their wire names."""
 
 from __future__ import annotations
 
@@ -18,27 +18,33 @@ if TYPE_CHECKING:
 
 
 def is_declared(field: str, declared: dict[str, bool]) -> bool:
-    """Whether the dictionary has the field, or something above it that is declared without its fields."""
+    """Return whether a field is declared, or lies below a field whose own fields are not declared.
+
+    declared  the fields of a stream, as `dictionary` returns them
+    """
     if field in declared:
         return True
     parts = field.split(".")
-    above = (".".join(parts[:length]).removesuffix("[]") for length in range(len(parts) - 1, 0, -1))
-    return any(declared.get(one) is False for one in above)
+    ancestors = (".".join(parts[:length]).removesuffix("[]") for length in range(len(parts) - 1, 0, -1))
+    return any(declared.get(ancestor) is False for ancestor in ancestors)
 
 
 def dictionary(settings: Settings) -> dict[str, dict[str, bool]]:
-    """Declared fields by stream; those of streams whose records are not declared are empty."""
+    """Return the declared fields of each stream; no fields for a stream whose records are not declared.
+
+    A field is a path such as `roomStays[].unit.id`. Its value is False where the record declares it without its own fields.
+    """
     streams, children = chosen((), extra_streams(settings.extra_lists))
     operations = {stream.name: stream.list for stream in streams} | {child.name: child.operation for child in children}
     found = {name: dict(_declared([operation.record], "")) for name, operation in operations.items()}
     for stream in streams:
-        if stream.list.name == Bookings.list.name:  # in its observed shape, too
+        if stream.list.name == Bookings.list.name:  # the observed shape of its rows differs from the documented one
             found[stream.name] |= dict(_declared([BookingRow], ""))
     return found
 
 
 def _declared(kinds: Iterable[Any], path: str) -> Iterator[tuple[str, bool]]:
-    """Each declared field below these types, and whether its own fields are declared, too."""
+    """Yield each declared field of these types, and whether its own fields are declared, too."""
     for kind in kinds:
         if not (isinstance(kind, type) and issubclass(kind, Record)):
             continue
@@ -51,7 +57,7 @@ def _declared(kinds: Iterable[Any], path: str) -> Iterator[tuple[str, bool]]:
 
 
 def _below(annotation: Any) -> tuple[bool, list[Any]]:
-    """Whether a field is a list, and the types that it or its items may have."""
+    """Return whether a field is a list, and the types that the field, or an item of the list, may have."""
     origin = get_origin(annotation)
     if origin is Annotated:
         return _below(get_args(annotation)[0])

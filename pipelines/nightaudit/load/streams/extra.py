@@ -1,4 +1,4 @@
-"""Lists that some tenants have beside the documented ones, read when NIGHTAUDIT_EXTRA_LISTS names them."""
+"""Lists that some tenants have in addition to the documented ones; a load reads those that NIGHTAUDIT_EXTRA_LISTS names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from nightaudit.load.streams.table import path_name, table_names
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# The document names these areas; their paths are not shown and assumed in the style of all others.
+# The document names these areas. Their paths are not shown: we assume the style of all other paths.
 AREAS = (
     "/companies",
     "/currencies",
@@ -34,7 +34,7 @@ _PATH = re.compile(r"/[A-Za-z][A-Za-z0-9]*(/[A-Za-z][A-Za-z0-9]*)*")
 
 
 def _assumed(path: str) -> Stream:
-    """A list and its single records at a path of which nothing is shown."""
+    """Return a stream for a path that the document does not show: its list, and one record by id."""
     listing, one = Pages[Record](path), Get[Record](f"{path}/{{id}}")
     name = path_name(listing)
     listing.name, one.name = f"{name}.list", f"{name}.get"
@@ -47,16 +47,16 @@ KNOWN: dict[str, Stream] = {
 
 
 def extra_streams(names: Iterable[str]) -> tuple[Stream, ...]:
-    """The streams that the setting names, in its order, each once.
+    """Return the streams that NIGHTAUDIT_EXTRA_LISTS names, in its order, without duplicates.
 
     A name is one of KNOWN, in snake or camel case (`room_stays`, `roomStays`), or a path below /api/v3 that begins with a
-    slash (`/promotions`). Raises ConfigurationError for any other, and for a list that is loaded anyway.
+    slash (`/promotions`). Raises ConfigurationError for any other name, and for a list that every load reads.
     """
     found: dict[str, Stream] = {}
     for name in names:
         stream = KNOWN.get(to_snake(name))
         if stream is None and _PATH.fullmatch(name):
-            stream = _at(name)
+            stream = _stream_at(name)
         if stream is None:
             raise ConfigurationError(
                 f"NIGHTAUDIT_EXTRA_LISTS names {name}, which is no list we know.",
@@ -66,7 +66,8 @@ def extra_streams(names: Iterable[str]) -> tuple[Stream, ...]:
     return tuple(found.values())
 
 
-def _at(path: str) -> Stream:
+def _stream_at(path: str) -> Stream:
+    """Return the stream for a path. Raises ConfigurationError where a load already has a table of its name."""
     stream = _assumed(path)
     if stream.name in table_names():
         raise ConfigurationError(f"NIGHTAUDIT_EXTRA_LISTS names {path}, which every load reads.", hint="Leave it out.")

@@ -1,6 +1,6 @@
-"""Which fields records really carry: those that nobody declared, and those that come in several types, are reported.
+"""Examines which fields records really carry, and reports those that are not declared or that come in several types.
 
-Raw tables keep every record as it came, so neither can break a load or be lost; here they are named.
+Raw tables keep every record as it came, so such a field can neither break a load nor be lost.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from nightaudit.settings import Settings
 
 MOST_EXAMINED = 20_000
-"""Records of a stream that are looked at in one run, in the order of their arrival; the rest in the next ones."""
+"""Most records of a stream that one run examines, in the order of their arrival; later runs examine the rest."""
 LONG_AGO = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 KINDS = {"VARCHAR": "text", "BOOLEAN": "true or false", "DOUBLE": "number", "NULL": "nothing", "JSON": "several"}
 
@@ -51,9 +51,12 @@ where kind <> 'nothing' group by stream, field order by stream, field
 
 @dataclass(frozen=True, slots=True)
 class FieldRemark:
-    """A field worth a look: `unknown` is not in the record dictionary, `retyped` came as more than one of `kinds`.
+    """A field that someone should look at.
 
-    `new` says that nothing of this was remarked on before.
+    kinds    the JSON types that its values had
+    unknown  whether the field is missing from the record dictionary
+    retyped  whether its values had more than one type
+    new      whether no earlier run made the same remark
     """
 
     stream: str
@@ -65,9 +68,9 @@ class FieldRemark:
 
     @property
     def text(self) -> str:
-        """What is remarkable about it, in words."""
-        said = ["not in our record dictionary"] if self.unknown else []
-        return ", ".join([*said, *([f"comes as {' and as '.join(self.kinds)}"] if self.retyped else [])])
+        """The remark in words."""
+        parts = ["not in our record dictionary"] if self.unknown else []
+        return ", ".join([*parts, *([f"comes as {' and as '.join(self.kinds)}"] if self.retyped else [])])
 
     def as_dict(self) -> dict[str, Any]:
         """The remark as JSON-ready values."""
@@ -75,9 +78,9 @@ class FieldRemark:
 
 
 def examine(settings: Settings) -> list[FieldRemark]:
-    """Look at the records that came since the last time, and return every remark there is now.
+    """Examine the records that arrived since the last call, and return all remarks, earlier ones included.
 
-    Work is in proportion to what changed, and bounded by MOST_EXAMINED records a stream. The caller holds the lock.
+    The work is proportional to the number of new records, at most MOST_EXAMINED per stream. The caller holds the lock.
     """
     with _notebook(settings) as work:
         for statement in _TABLES:
@@ -92,7 +95,7 @@ def examine(settings: Settings) -> list[FieldRemark]:
             if until is not None:
                 structures = _structures(work, stream, parameters["since"], until)
                 fields += {(stream, *pair, until) for one in structures for pair in _flat(one, "")}
-                # What a clock that was ahead brought is looked at again, and hides nothing.
+                # A clock that was ahead stamps records with a later time. Examine those again, rather than skip newer records.
                 examined[stream] = min(until, now)
         _keep(work, fields, examined)
         return [replace(one, new=one not in before) for one in remarks(work, settings)]
@@ -100,7 +103,7 @@ def examine(settings: Settings) -> list[FieldRemark]:
 
 @contextlib.contextmanager
 def _notebook(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Where it is written down what was seen, and the raw tables with it: the work file, or a small file beside a lake."""
+    """Open the database that keeps the fields seen, with the raw tables in it: the work file, or a small file beside a lake."""
     if settings.engine != "spark":
         with warehouse.work_connection(settings) as work:
             yield work
@@ -125,7 +128,7 @@ def _structures(
     work: duckdb.DuckDBPyConnection, stream: str, since: datetime.datetime, until: datetime.datetime
 ) -> list[Any]:
     found = work.execute(_STRUCTURES.format(stream=stream), {"since": since, "until": until}).fetchall()
-    return [json.loads(structure) for (structure,) in found if structure]  # none of a record nested too deeply
+    return [json.loads(structure) for (structure,) in found if structure]  # null for a record that is nested too deeply
 
 
 def _keep(
@@ -133,7 +136,7 @@ def _keep(
     fields: list[tuple[str, str, str, datetime.datetime]],
     examined: dict[str, datetime.datetime],
 ) -> None:
-    """Both at once: what was seen, and how far."""
+    """Store the fields seen and the watermark of each stream, in one transaction."""
     with database.transaction(work):
         if fields:
             work.execute(
@@ -148,7 +151,7 @@ def _keep(
 
 
 def _flat(structure: Any, path: str) -> Iterator[tuple[str, str]]:
-    """Each field below a structure, with its kind: `roomStays[].unit.id`."""
+    """Yield the path of each field below a structure, such as `roomStays[].unit.id`, with its kind."""
     if isinstance(structure, dict):
         for name, below in structure.items():
             field = f"{path}.{name}" if path else name
@@ -166,7 +169,7 @@ def _kind(structure: Any) -> str:
 
 
 def remarks_on_lake(settings: Settings) -> list[FieldRemark]:
-    """The remarks on what earlier calls of `examine` saw in a lake; none while another run writes them down."""
+    """Return the remarks on the fields that earlier calls of `examine` saw in a lake; none while another run writes that file."""
     import duckdb
 
     path = _beside_lake(settings)
@@ -178,7 +181,7 @@ def remarks_on_lake(settings: Settings) -> list[FieldRemark]:
 
 
 def remarks(work: duckdb.DuckDBPyConnection, settings: Settings) -> Iterator[FieldRemark]:
-    """The remarks on what earlier calls of `examine` saw, in an open database."""
+    """Yield the remarks on the fields that earlier calls of `examine` saw; `work` is the open database that keeps them."""
     if not database.has_table(work, "private.record_fields"):
         return
     known = dictionary(settings)

@@ -1,4 +1,4 @@
-"""Which fields hold the keys of other streams' records."""
+"""Foreign keys: the fields that hold keys of other streams' records."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Reference(NamedTuple):
-    """A field of one stream's records that holds the key of another's."""
+    """A foreign key: `field` of the records of `stream` holds the key of a record of `parent`."""
 
     stream: str
     field: str
@@ -30,7 +30,7 @@ REFERENCES = (
     Reference("financial_allocations_sales_invoices", "sourceInvoiceId", "sales_invoices"),
 )
 
-# Of lists that only some tenants have (`extra`).
+# Foreign keys of, or to, lists that only some tenants have (`extra`).
 EXTRA_REFERENCES = (
     Reference("room_stays", "unit.id", "units"),
     Reference("room_stays", "bookingContact.id", "contacts"),
@@ -40,5 +40,5 @@ EXTRA_REFERENCES = (
 
 
 def fields_of(stream: str) -> tuple[str, ...]:
-    """The fields of a stream's records that hold keys of records."""
+    """Return the fields of a stream's records that are foreign keys."""
     return tuple(dict.fromkeys(ref.field for ref in (*REFERENCES, *EXTRA_REFERENCES) if ref.stream == stream))

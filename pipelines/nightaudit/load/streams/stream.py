@@ -1,4 +1,4 @@
-"""What a row of the table of streams says: a list endpoint, its status filter, or a list below each record of another."""
+"""The types of the rows in the table of streams: a list endpoint, its status filter, and a list below each record of a list."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Statuses:
     """The status filter of a list and the values to ask for by name.
 
     parameter  wire name of the filter
-    values     the documented and observed ones; others are taken as the list shows them
-    otherwise  names that the filter may have in its place: the document shows none
-    unasked    the values that the document says are left out where none is asked for
+    values     the documented and observed statuses; records of any other status are read only where the list shows them
+    otherwise  other wire names that the filter may have (not shown)
+    unasked    statuses that the list leaves out when no status is asked for, by the document
     """
 
     parameter: str
@@ -28,7 +28,7 @@ class Statuses:
     unasked: tuple[str, ...] = ()
 
     def named(self, parameter: str) -> Statuses:
-        """The filter under that name, where it may have it."""
+        """Return this filter with the wire name `parameter`; unchanged where that is not one of its possible names."""
         names = (self.parameter, *self.otherwise)
         if parameter not in names:
             return self
@@ -37,14 +37,14 @@ class Statuses:
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """One list endpoint as a raw table.
+    """One list endpoint, loaded into one raw table.
 
-    name       the collection's path in snake case; table and command-line name
+    name       the collection's path in snake case; the name of the table and on the command line
     list       the list operation
-    get        the operation that asks for one record by its key: the evidence of a deletion; None where there is none
-    statuses   the status filter, where the list hides rows behind one
-    essential  whether occupancy, revenue or receivables are counted from it: without it they would be wrong
-    cut_by_dates  whether its date filters leave out parts of a record (not shown: assumed), so that no window shows it whole
+    get        the operation that asks for one record by its key, as evidence of a deletion; None where the API has none
+    statuses   the status filter, where the list hides rows unless their status is asked for
+    essential  whether occupancy, revenue or receivables are counted from this list, and would be wrong without it
+    cut_by_dates  whether the date filters cut parts out of a record (not shown: assumed), so that no date window shows all of it
     """
 
     name: str
@@ -55,31 +55,34 @@ class Stream:
     cut_by_dates: bool = False
 
     def asking(self, status: str | None) -> dict[str, str]:
-        """The filter that asks for a status by name; none for None."""
+        """Return the query parameter that asks for this status; empty for None, or where the list has no status filter."""
         return {self.statuses.parameter: status} if self.statuses and status else {}
 
     def asked_by(self, parameter: str) -> Stream:
-        """The stream with its status filter under that name, where it may have it."""
+        """Return this stream with `parameter` as the wire name of its status filter, where that is a possible name."""
         return replace(self, statuses=self.statuses.named(parameter)) if self.statuses else self
 
     @property
     def dates(self) -> DateFilters | None:
-        """The filters from a date and to a date, where whole records are chosen by them; by which dates differs (overlap ...)."""
+        """The filters from a date and to a date, where they select complete records; None otherwise.
+
+        Which dates of a record they compare differs from list to list (overlap ...).
+        """
         names = ("dateFrom", "dateTo")
         return names if set(names) <= set(self.list.filters) and not self.cut_by_dates else None
 
 
 @dataclass(frozen=True, slots=True)
 class Child:
-    """A list, or one record, below each record of another stream, as a raw table of its own.
+    """A list, or a single record, that is read for each record of another stream, and loaded into its own raw table.
 
-    name       the operation's path in snake case; table and command-line name
-    operation  what is asked, with the parent's key
-    parent     the stream whose records it is read for
-    embedded   a field that holds the same rows: a parent that carries it is not asked for them
-    rolling    whether it may change while its parent does not: then it is read again every ROLLING_DAYS days
-    daily      whether it is read every day, as a snapshot
-    essential  whether the marts cannot do without it: then the budget of requests does not put it off
+    name       the operation's path in snake case; the name of the table and on the command line
+    operation  the operation to call with the parent's key
+    parent     the stream of the parent records
+    embedded   a field of the parent that holds the same rows: no request is made for a parent that carries it
+    rolling    whether the rows may change while their parent does not: then they are read again every ROLLING_DAYS days
+    daily      whether the rows are read every day, as a snapshot
+    essential  whether the marts need the rows: then the budget of requests does not postpone them
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""THE table: one row per stream, and what is left out, and why."""
+"""The table of streams: one row per list to load (STREAMS, CHILDREN), and the lists that are left out, each with its reason."""
 
 from __future__ import annotations
 
@@ -157,20 +157,20 @@ LEFT_OUT: dict[str, str] = {
 
 
 def path_name(operation: Operation[Any]) -> str:
-    """The name that the path alone gives a stream: the collection's path in snake case."""
+    """Return the stream name of an operation: its path without placeholders, in snake case."""
     words = re.sub(r"/{\w+}", "", operation.path).strip("/").replace("/", "_")
     return to_snake(words)
 
 
 def table_names(extra: Iterable[Stream] = ()) -> tuple[str, ...]:
-    """The raw tables of all streams, `extra` ones among them, and of all children."""
+    """Return the names of the raw tables of all streams, then of the `extra` streams, then of all children."""
     return (*(stream.name for stream in (*STREAMS, *extra)), *(child.name for child in CHILDREN))
 
 
 def chosen(names: Iterable[str], extra: Iterable[Stream] = ()) -> tuple[tuple[Stream, ...], tuple[Child, ...]]:
-    """The streams (`extra` ones behind the table's) and children of these names, all for none, in the order of the tables.
+    """Return the streams and children with these names, or all of them where `names` is empty.
 
-    Raises UsageError naming unknown ones.
+    They come in the order of the table, `extra` streams after its own. Raises UsageError that lists unknown names.
     """
     wanted, extra = set(names), tuple(extra)
     streams, known = (*STREAMS, *extra), table_names(extra)

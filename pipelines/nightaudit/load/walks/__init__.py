@@ -1,7 +1,7 @@
-"""A whole list, read so that no record is missed, and certified.
+"""Reads a complete list, proves that no record was missed, and certifies it.
 
-in any order:                walk, overlap, passes, coverage, date_windows
-statuses that lists hide:    statuses, first_pages, status_filter
-newest first:                newest
-what it proves, and leaves:  certificate, evidence
+one list, by its order or without:     walk, overlap, passes, coverage, date_windows
+statuses that a list hides:            statuses, first_pages, status_filter
+incremental reads, newest first:       newest
+certificates, and fixed reasons:       certificate, evidence
 """

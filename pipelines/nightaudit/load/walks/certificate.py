@@ -1,9 +1,10 @@
-"""What a walk proves about itself: one row per walk, kept in the warehouse."""
+"""The certificate of a walk: one row per walk in the warehouse, with the evidence of its completeness."""
 
 from __future__ import annotations
 
 import hashlib
 from array import array
+from bisect import bisect_left
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -21,9 +22,11 @@ Tier = Literal["one page", "overlap", "both ways", "date windows", "passes", "st
 class Certificate:
     """The evidence of one walk.
 
-    row_count counts rows read, overlaps included; distinct_ids the records handed on, each once. ids_digest is the
-    SHA-256 of the sorted ids, one per line. `complete` means: proven that every record listed during the whole walk was
-    read; `reason` says why not, or what is worth knowing.
+    row_count     rows read, overlaps included
+    distinct_ids  records handed on, each counted once
+    ids_digest    SHA-256 of the sorted ids, one per line
+    complete      proven that every record which was listed during the whole walk was read
+    reason        why the walk is not proven complete, or what else is worth knowing
     """
 
     stream: str
@@ -45,22 +48,25 @@ class Certificate:
     reason: str
 
     def as_dict(self) -> dict[str, Any]:
-        """Give the columns of `raw.walks` but walk_id."""
+        """Return the columns of `raw.walks`, except walk_id."""
         return asdict(self)
 
 
 def digest(ids: Iterable[Key]) -> str:
-    """SHA-256 over the sorted ids, one per line: the same for every way of walking the same records."""
-    known: list[Any] = list(ids)
+    """Return the SHA-256 over the sorted ids, one per line. It does not depend on the order in which records were read."""
+    ordered: list[Any] = list(ids)
     try:
-        known.sort()
-    except TypeError:  # numbers and texts among each other
-        known.sort(key=str)
-    return hashlib.sha256("\n".join(map(str, known)).encode()).hexdigest()
+        ordered.sort()
+    except TypeError:  # numbers and texts are mixed
+        ordered.sort(key=str)
+    return hashlib.sha256("\n".join(map(str, ordered)).encode()).hexdigest()
 
 
 class Tally:
-    """Counts one walk while it runs and hands each record on once; the first read of a record wins."""
+    """Counts the rows and ids of one walk while it runs, and removes duplicates: the first read of a record wins.
+
+    notes  remarks for the reason of the certificate
+    """
 
     def __init__(self) -> None:
         self.started_at = datetime.now(UTC)
@@ -79,13 +85,23 @@ class Tally:
         return self._others or self._numbers
 
     def remember(self) -> set[Key]:
-        """From now on refuse ids handed on before; windows that may repeat them follow."""
+        """Remove duplicates from now on, because the windows that follow may repeat records. Return the set of ids so far.
+
+        The set is live: `take` adds to it.
+        """
         if self._seen is None:
             self._seen = set(self.ids)
         return self._seen
 
+    def has(self, key: Key, rank: Any) -> bool:
+        """Return whether a record was handed on; records came in the order of their ranks, unless `remember` was called."""
+        if self._seen is not None:
+            return key in self._seen
+        place = bisect_left(self.ids, rank, key=type(rank))
+        return place < len(self.ids) and self.ids[place] == key
+
     def note(self, window: Window) -> None:
-        """Count a window that was read and used."""
+        """Count the rows of a window that was used, and note its total."""
         self.row_count += len(window.rows)
         if window.total is not None:
             self.total_last = window.total
@@ -93,7 +109,7 @@ class Tally:
                 self.total_first = window.total
 
     def take(self, records: Records) -> Records:
-        """Hand on those of these records that were not handed on before."""
+        """Count these records, and return them; after `remember`, only those that were not handed on before."""
         if self._seen is not None:
             records = records.only([key not in self._seen for key in records.keys])
             self._seen.update(records.keys)
@@ -123,9 +139,10 @@ class Tally:
         doubt: str,
         parts: Iterable[Certificate] = (),
     ) -> Certificate:
-        """Write the certificate; it says `complete` where there is no `doubt`.
+        """Return the certificate; it is `complete` where `doubt` is empty.
 
-        parts  certificates of walks whose every record was counted here, too: one of as many records is of the same
+        parts  certificates of walks whose records were all counted here, too. A part with as many records as this walk has the
+               same records, so its digest is reused.
         """
         same = (part.ids_digest for part in parts if part.distinct_ids == len(self.ids))
         return Certificate(

@@ -1,10 +1,10 @@
-"""Lists that cannot be walked in order, but filter by date: read in windows of dates that one page holds each, and counted.
+"""Reads a list that cannot be walked in order, but has date filters, in windows of dates that each fit one page.
 
-A window that one page holds is one query: nothing in it moves while it is read. The windows are read twice, and between the
-two readings the service is asked how many records the list has. Whoever was met in both readings was listed at that
-moment; if they are as many as were counted, no other record was, so none was missed: not one without a date, nor one that
-changed its dates and passed from a window not yet read to one that was. What would deceive it is a record that vanishes and
-comes back between its two readings, and that takes the place of a missed one in the count.
+A window that fits one page is one query, so nothing in it moves while it is read. All windows are read twice, and between the
+two readings the service is asked how many records the list has. A record that was met in both readings was listed at that
+moment. If there are as many such records as the service counted, no other record was listed, so none was missed: neither one
+without a date, nor one whose dates changed, so that it moved from a window not yet read to one already read. The proof fails
+only for a record that vanishes and comes back between its two readings, and so replaces a missed record in the count.
 """
 
 from __future__ import annotations
@@ -39,34 +39,34 @@ class Unfit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """The days from `first` up to, not including, `behind`; None leaves a side open."""
+    """The days from `first` up to, not including, `end`; None leaves that side open."""
 
     first: datetime.date | None
-    behind: datetime.date | None
+    end: datetime.date | None
 
     def filters(self, names: DateFilters) -> dict[str, str]:
-        """Ask for a day more on either side: whether the bounds count is not shown."""
+        """Return the filters for these days, with a day more on either side: whether the bounds are included is "not shown"."""
         asked = {}
         if self.first:
             asked[names[0]] = (self.first - _DAY).isoformat()
-        if self.behind:
-            asked[names[1]] = self.behind.isoformat()
+        if self.end:
+            asked[names[1]] = self.end.isoformat()
         return asked
 
     def halves(self, today: datetime.date) -> tuple[Days, Days]:
-        """Two windows for this one; open ones are cut ever further away from today. Raises Unfit for a single day."""
+        """Split these days in two; an open side is split further away from today each time. Raises Unfit for a single day."""
         try:
-            if self.first and self.behind:
-                middle = self.first + (self.behind - self.first) // 2
-            elif self.behind:
-                middle = self.behind - max(_FIRST_STEP, 2 * (today - self.behind))
+            if self.first and self.end:
+                middle = self.first + (self.end - self.first) // 2
+            elif self.end:
+                middle = self.end - max(_FIRST_STEP, 2 * (today - self.end))
             elif self.first:
                 middle = self.first + max(_FIRST_STEP, 2 * (self.first - today))
             else:
                 middle = today
             if middle == self.first:
                 raise Unfit(f"One page does not hold the records of {middle}.")
-            cut = Days(self.first, middle), Days(middle, self.behind)
+            cut = Days(self.first, middle), Days(middle, self.end)
             cut[1].filters(("", ""))  # the day before must exist
         except OverflowError:
             raise Unfit("One page does not hold the records of dates beyond the calendar.") from None
@@ -79,8 +79,8 @@ _NOTHING = Days(datetime.date(1801, 1, 2), datetime.date(1801, 1, 2))
 class DateWindows:
     """One walk by windows of dates; `run` yields its batches, each record once.
 
-    Afterwards `doubt` says what is not proven, empty when all is. `run` raises Unfit where the list cannot be read so: what was
-    yielded is true all the same.
+    Afterwards `doubt` says what is not proven; it is empty when the list is proven complete. `run` raises Unfit where the list
+    cannot be read this way; the records yielded before that are valid all the same.
     """
 
     def __init__(self, reader: WindowReader, tally: Tally, ahead: Ahead[Window], size: int, names: DateFilters) -> None:
@@ -92,7 +92,7 @@ class DateWindows:
         self.one_page = False
 
     def run(self) -> Iterator[Records]:
-        """Read the windows again and again until two readings in a row have met all that were counted between them."""
+        """Read all windows repeatedly, until two readings in a row have met as many records as were counted between them."""
         self._tally.remember()
         try:
             count = yield from self._count()
@@ -121,20 +121,20 @@ class DateWindows:
         except Contradiction as error:
             raise Unfit(f"The windows of dates contradict the list: {error.message}") from error
         finally:
-            self._ahead.forget()
+            self._ahead.cancel()
 
     def _count(self) -> Generator[Records, None, int]:
-        """Hand on the first page of the list and return how many records there are; `one_page` when it holds them all."""
+        """Yield the first page of the list, and return the total on it; set `one_page` when the page holds all records."""
         window = self._reader.read(0, self._size)
         self._tally.note(window)
         yield self._tally.take(window.records)
         if window.total is None:
             raise Unfit("The list has no total.")
-        self.one_page = self.one_page or (not self._most and _held(window))
+        self.one_page = self.one_page or (not self._most and _fits(window))
         return window.total
 
     def _pass(self, met: set[Key]) -> Iterator[Records]:
-        """Read every window once, in halves where one page does not hold it any more."""
+        """Read every window once, split in two where it no longer fits one page; add the keys to `met`."""
         asked: deque[Days] = deque()
         waiting, self._days = self._days, deque()
         sent = 0
@@ -146,7 +146,7 @@ class DateWindows:
                 sent += 1
             days, window = asked.popleft(), self._ahead.next()
             self._tally.row_count += len(window.rows)
-            if _held(window):
+            if _fits(window):
                 self._days.append(days)
                 met.update(window.keys)
                 yield self._tally.take(window.records)
@@ -156,6 +156,6 @@ class DateWindows:
                 raise Unfit(f"More than {self._most} windows of dates would be needed.")
 
 
-def _held(window: Window) -> bool:
-    """Whether one page holds it all, by its own total."""
+def _fits(window: Window) -> bool:
+    """Return whether this page holds all records of its window of dates, by its own total."""
     return window.short and window.total == len(window.rows)

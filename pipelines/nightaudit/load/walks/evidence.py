@@ -1,17 +1,17 @@
-"""What one load finds and a later one has to know: words that are kept with the data, and looked for there."""
+"""Fixed phrases that a load stores in certificates and tombstones, and that a later load searches for in them."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 
 EMPTY = "It was empty"
-"""What the reason of a walk begins with that found nothing, where that is not believed of one load."""
+"""First words of the reason of a walk that found an empty list, where a second load has to confirm that."""
 
 
 class Lacking(StrEnum):
-    """Why no operation can be asked what became of records; the words stand in tombstones and reasons of certificates.
+    """Why no operation can tell what became of a record. Tombstones and the reasons of certificates contain these phrases.
 
-    Data directories hold these words: a reason that is worded anew is not found in what was written before.
+    Do not reword them: data directories contain the old words, and a new wording is not found there.
     """
 
     NO_GET = "no operation to ask for one"
@@ -19,6 +19,6 @@ class Lacking(StrEnum):
     LISTS_STAYS = "which shows room stays"
     LISTS_BOOKINGS = "which shows bookings"
 
-    def is_told_by(self, text: str) -> bool:
-        """Whether a tombstone, or the reason of a certificate, says so."""
+    def is_stated_in(self, text: str) -> bool:
+        """Return whether a tombstone, or the reason of a certificate, contains this phrase."""
         return self.value in text

@@ -1,4 +1,4 @@
-"""The first page of every status of a list, asked for by name: which of them the service knows is not shown."""
+"""Reads the first page of every status of a list, by name. Which statuses the service knows is "not shown"."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 class FirstPage(NamedTuple):
     """The first page of one status.
 
-    total  records of the status, None where that is not known
-    whole  whether they are all on this page
+    total  number of records of the status; None where unknown
+    whole  whether this page holds all of them
     """
 
     records: Records
@@ -34,16 +34,16 @@ class FirstPage(NamedTuple):
 
 
 class FirstPages:
-    """Reads the first page of every status, each time it is asked to.
+    """Reads the first page of every status, once per call of `read`.
 
-    expected  rows that the list showed unasked a moment ago: of a list of LONG_ROWS a few rows of a status tell first
-              whether it has more than one page
+    expected  number of rows that the unfiltered list had a moment ago; in a list of LONG_ROWS a small page first tells whether
+              a status has more than one page
 
-    honoured  whether asking by name chooses; None until that is known
-    totals    of each status that is known, when it was read first
-    broken    statuses that were answered 500, as one is that nobody knows
-    unread    statuses that were asked for in vain
-    requests, retries  so far
+    honoured  whether the service honours the filter; None until the first `read`
+    totals    total of each status that the service knows, from the first `read`
+    broken    statuses that the service answered with 500, as it does to a status that does not exist
+    unread    statuses that the service refused, or whose filter it ignored
+    requests, retries  number sent so far
     """
 
     def __init__(
@@ -68,29 +68,29 @@ class FirstPages:
 
     @property
     def parameter(self) -> str:
-        """Wire name of the filter, as it was found."""
+        """Wire name of the filter, as found out."""
         return self._filter.parameter
 
     @property
     def requests(self) -> int:
-        """Requests so far."""
+        """Number of requests sent so far."""
         return self._requests + self._filter.requests
 
     def read(self, behaviour: Behaviour, hidden: Collection[str]) -> Iterator[tuple[str, FirstPage]]:
-        """Read them, several at once, and the first time find out beside it if names are honoured.
+        """Yield each status with its first page, read concurrently. The first call also finds out whether the filter is honoured.
 
-        None where they are not. Left out are those that the service does not know, and those that it takes for none. What it
-        finds under a status is its own affair: a record that shows another one, or none, is listed all the same. Raises
-        ServiceFailed for one in `hidden` that is broken.
+        Yields nothing where the filter is not honoured. Leaves out the statuses that the service does not know, and those for
+        which it ignores the filter. A record that shows another status than the requested one, or none, is kept all the same.
+        Raises ServiceFailed where a status in `hidden` answers 500.
         """
         with Ahead[Any](self._concurrency) as ahead:
             asked_by, is_first = self.parameter, self.honoured is None
-            answer = ahead.beside(self._filter.chooses) if is_first else None
+            answer = ahead.beside(self._filter.is_honoured) if is_first else None
             self._ask(ahead, behaviour)
             if answer:
                 self.honoured = answer()
-                if self.parameter != asked_by:
-                    ahead.forget()
+                if self.parameter != asked_by:  # the filter proved to have another name
+                    ahead.cancel()
                     self._ask(ahead, behaviour)
             for status in self._filter.values if self.honoured else ():
                 page = self._next(ahead, status, hidden)
@@ -124,7 +124,10 @@ class FirstPages:
         return FirstPage(window.records, total, whole=window.short and window.total == window.end)
 
     def _window(self, behaviour: Behaviour, status: str) -> Window | None:
-        """Read one of them; None where the service does not know it. Raises Forbidden, Contradiction. Called from threads."""
+        """Read the first page of a status; None where the service refuses it. Called from threads.
+
+        Raises Forbidden, Contradiction, and other errors than a refusal.
+        """
         reader = WindowReader(self._lister, self._key, behaviour, {self.parameter: status})
         try:
             return self._first(reader, status, min(self._size, behaviour.max_size))
@@ -140,11 +143,12 @@ class FirstPages:
                 self.retries += reader.retries
 
     def _first(self, reader: WindowReader, status: str, size: int) -> Window:
+        """Read the first page of a status, of SAMPLED_ROWS where that suffices to see that a long list has further pages."""
         if (self._expected or 0) >= LONG_ROWS and not SAMPLED_ROWS <= (self.totals.get(status) or 0) <= size:
             few = reader.read(0, min(SAMPLED_ROWS, size))
             if few.short or (few.total or 0) > size:
                 return few
         window = reader.read(0, size)
-        if reader.behaviour.page_base is None:  # a list that shows nothing unasked does not tell where its pages begin
+        if reader.behaviour.page_base is None:  # the unfiltered list is empty: its page numbers are unknown
             reader.check_empty(window)
         return window

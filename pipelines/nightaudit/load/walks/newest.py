@@ -1,8 +1,8 @@
-"""The fast path: newest first by the records' own modified stamp, until what is known begins.
+"""Incremental reads: newest first by the records' modified stamp, back to the records that earlier loads have read.
 
-A stamp is our assumption (not shown) and a service may not keep it truthfully. So the path is taken only where the list is seen
-to be sorted by it, what was read must leave every status with as many records as the service counts, and a whole walk every
-WHOLE_EVERY loads audits it.
+The stamp is our assumption (not shown), and a service may not maintain it reliably. So a list is read this way only where its
+pages prove to be sorted by the stamp; afterwards we must have as many records of every status as the service counts; and a
+complete walk every WHOLE_EVERY loads audits the result.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 WHOLE_EVERY = 14
 MARGIN = datetime.timedelta(days=2)
-"""How far behind the newest known stamp a walk goes back: longer than any load takes, and than two clocks differ."""
+"""How far a walk goes back before the newest stamp we have: longer than any load takes, and than two clocks differ."""
 FIELD = "lastModifiedDate"
 _MOST_BACK = 8
-_MOST_TURNS = 8  # to the front, each of which brought something
+_MOST_TURNS = 8  # returns to the first page in a row that each brought something new
 _TOO_FAST = "the list changes faster than it can be read"
 
 
@@ -46,7 +46,7 @@ class Unsuitable(Exception):
 
 
 def stamp_of(row: bytes) -> datetime.datetime:
-    """The modified stamp of a record, UTC where it names no offset. Raises Unsuitable for a record without one."""
+    """Return the modified stamp of a record, as UTC where it has no offset. Raises Unsuitable for a record without a stamp."""
     try:
         stamp = _stamp.decode(row).stamp
     except msgspec.DecodeError as error:
@@ -57,7 +57,7 @@ def stamp_of(row: bytes) -> datetime.datetime:
 
 
 def same_stamp(one: bytes | None, other: bytes | None) -> bool:
-    """Whether two versions of a record carry the same stamp, although their content differs. None has no stamp."""
+    """Return whether two versions of a record carry the same stamp; False where either is None or has no stamp."""
     try:
         return one is not None and other is not None and stamp_of(one) == stamp_of(other)
     except Unsuitable:
@@ -65,15 +65,19 @@ def same_stamp(one: bytes | None, other: bytes | None) -> bool:
 
 
 def modified_since(row: bytes | None, since: datetime.datetime) -> bool:
-    """Whether a record carries a stamp of this moment or a later one. None has no stamp."""
+    """Return whether a record carries a stamp of this moment or a later one; False where it is None or has no stamp."""
     try:
         return row is not None and stamp_of(row) >= since
     except Unsuitable:
         return False
 
 
-class _Alike(NamedTuple):
-    """Records of one stamp: the place of the first of them, and the total that was told then."""
+class _SameStamp(NamedTuple):
+    """A group of records with the same stamp, which stand side by side in the list.
+
+    first  offset of the first of them
+    total  total of the list on the page that showed the first
+    """
 
     stamp: datetime.datetime
     first: int
@@ -81,12 +85,13 @@ class _Alike(NamedTuple):
 
 
 class NewestFirst:
-    """Reads the records of one selection that were modified since `since`; iterate it for batches, each record once.
+    """Reads the records of one selection (`filters`) that were modified since `since`; iterate it for batches of records.
 
-    A window joins the one before by sharing a record with it; rows that slid towards the front meanwhile are met by stepping
-    back. Records modified while it runs move to the front: the first page is read again until it brings nothing new, up to eight
-    times.
-    Afterwards `total` says how many records the service counts in the selection. Raises Unsuitable, ApiError.
+    Each window must share a record with the one before; where it does not, rows have moved towards the front, and the walk
+    steps back. Records modified meanwhile move to the front, so the first page is read again until it brings nothing new, up to
+    eight times. A record comes again only in a newer version.
+
+    Afterwards `total` is the number of records that the service counts in the selection. Raises Unsuitable, ApiError.
     """
 
     def __init__(
@@ -106,27 +111,28 @@ class NewestFirst:
         self._behaviour, self._since, self._tally = behaviour, since, tally
         self._size = min(size, behaviour.max_size)
         self._seen: dict[Any, datetime.datetime] = {}
-        self._alike: _Alike | None = None
+        self._group: _SameStamp | None = None  # the last in the window before
         self.total = 0
         self.requests = 0
 
     def __iter__(self) -> Iterator[Records]:
-        """Read once."""
-        yield from self._back_to_known()
-        if self.requests == 1:  # one query: nothing moved while it was answered
+        """Read the selection; can be done once."""
+        yield from self._read_back()
+        if self.requests == 1:  # a single query: nothing can have moved meanwhile
             return
-        for _ in range(_MOST_TURNS):  # what moved to the front meanwhile
+        for _ in range(_MOST_TURNS):  # records that have moved to the front meanwhile
             window, stamps = self._read(0, self._size)
             fresh = self._take(window, stamps)
             if not fresh:
                 return
             yield fresh
-            yield from self._back_to_known()
+            yield from self._read_back()
         raise Unsuitable(_TOO_FAST)
 
-    def _back_to_known(self) -> Iterator[Records]:
+    def _read_back(self) -> Iterator[Records]:
+        """Read windows from the front, up to a stamp before `since`, or a window whose records were all seen in earlier calls."""
         need, backs = 0, 0
-        known, self._alike = set(self._seen), None
+        seen_before, self._group = set(self._seen), None
         while True:
             window, stamps = self._read(*plan(need, self._size))
             joins = window.offset == 0 or any(key in self._seen for key in window.keys)
@@ -138,34 +144,35 @@ class NewestFirst:
                 self._tally.step_backs += 1
                 continue
             fresh = self._take(window, stamps)
-            if self._passed_over(window, stamps):
+            if self._may_have_missed(window, stamps):
                 raise Unsuitable("records of one moment change places from page to page")
             yield fresh
             reached = not stamps or stamps[-1] < self._since or window.short
-            if reached or (known and known.issuperset(window.keys)):
+            if reached or (seen_before and seen_before.issuperset(window.keys)):
                 return
             if window.end - 1 <= need:
                 raise Unsuitable(f"pages of up to {self._size} rows cannot overlap at row {need}")
             need, backs = window.end - 1, 0
 
-    def _passed_over(self, window: Window, stamps: list[datetime.datetime]) -> bool:
-        """Whether a record may have been passed over among those of one stamp that begin in a window before.
+    def _may_have_missed(self, window: Window, stamps: list[datetime.datetime]) -> bool:
+        """Return whether a record may have been missed in a group of the same stamp that began in an earlier window.
 
-        Nothing orders such records, and they may come otherwise on each page. They stand side by side, so as many of them have
-        to have been met as there are places from the first to the last. Else, or where the list moved, one may be missing.
+        The order within such a group is undefined, and may differ from page to page. The group occupies consecutive offsets, so
+        we must have met as many records of it as there are offsets from its first to its last. If not, or if the total changed,
+        a record may be missing.
         """
-        alike = self._alike
-        if alike and alike.first < window.offset:
-            behind = window.offset + len(stamps) - [*reversed(stamps), alike.stamp].index(alike.stamp)
-            met = sum(stamp == alike.stamp for stamp in self._seen.values())
-            if window.total != alike.total or met != behind - alike.first:
+        group = self._group
+        if group and group.first < window.offset:
+            end = window.offset + len(stamps) - [*reversed(stamps), group.stamp].index(group.stamp)
+            met = sum(stamp == group.stamp for stamp in self._seen.values())
+            if window.total != group.total or met != end - group.first:
                 return True
-        if stamps and not (alike and alike.stamp == stamps[-1]):
-            self._alike = _Alike(stamps[-1], window.offset + stamps.index(stamps[-1]), window.total)
+        if stamps and not (group and group.stamp == stamps[-1]):
+            self._group = _SameStamp(stamps[-1], window.offset + stamps.index(stamps[-1]), window.total)
         return False
 
     def _take(self, window: Window, stamps: list[datetime.datetime]) -> Records:
-        """Hand on the rows that are new enough and not handed on before in this version."""
+        """Return the records modified since `since`, except those already handed on with the same stamp."""
         self._tally.note(window)
         self.total = window.total or 0
         fresh = window.records.only(
@@ -178,6 +185,7 @@ class NewestFirst:
         return fresh
 
     def _read(self, index: int, size: int) -> tuple[Window, list[datetime.datetime]]:
+        """Return one window and the stamps of its rows. Raises Unsuitable where it has no total or is not sorted by stamp."""
         self.requests += 1
         page = self._lister(page=self._behaviour.page_number(index), size=size, sort=f"{FIELD},desc", **self._filters)
         times = [stamp_of(row) for row in page.rows]

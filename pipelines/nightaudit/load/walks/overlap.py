@@ -1,12 +1,14 @@
-"""Overlapping windows over a list sorted by id, each proven to join the one before.
+"""Reads a list that is sorted by id in overlapping windows, and proves that each window joins the one before.
 
 Let L be the largest id taken. The invariant: every record that was listed during the whole walk and has an id up to L
 is taken. A window is one query, so it holds every record listed at that moment between its first and its last id. If it
-begins at or before L, the invariant therefore holds for its last id too. If it begins behind L (rows before it were
-deleted or hidden), records may stand between: step back and read again. A short window has nothing behind it: the
-walk is complete. Rows inserted or shown again below L belong to the next walk. Nothing here relies on offsets being
-right: they only say where to look next. Pages of a few rows cannot overlap at a row that all their sizes divide (every
-12th for four rows, every 2,520th for ten): such a list is read both ways instead.
+begins at or before L, the invariant therefore holds for its last id, too. If it begins after L (rows before it were
+deleted or hidden), there may be records in between: the walk steps back and reads again. After a short window there are
+no more rows, so the walk is complete. Rows that are inserted or shown again below L belong to the next walk. Wrong offsets
+cannot break the proof: offsets only say where to read next. A row below L that was not taken was inserted meanwhile, so the
+window that it belongs to shows it by now. Where that window does not, the service sorts each page by itself, and no window
+proves anything. Pages of a few rows cannot overlap at a row number that all their sizes divide (every 12th for four rows, every
+2,520th for ten): such a list is read in both directions instead.
 """
 
 from __future__ import annotations
@@ -33,8 +35,8 @@ _CALM = 16  # joined windows in a row after which the overlap shrinks again
 def plan(need: int, largest: int, total: int | None = None) -> tuple[int, int]:
     """Choose the page (index, size) that holds row `need` and reaches furthest, its size in (largest/2, largest].
 
-    Offsets are index x size, so the size is what moves a window. A window that ends exactly at `total` is avoided where
-    another would end behind it, because only a short window proves the end.
+    Offsets are index x size, so a window is moved by changing the page size. A window that ends exactly at `total` is avoided
+    where another would end after `total`, because only a short window proves the end.
     """
     if need <= 0:
         return 0, largest
@@ -49,32 +51,42 @@ def plan(need: int, largest: int, total: int | None = None) -> tuple[int, int]:
 
 
 class Overlap:
-    """One walk in overlapping windows; `run` yields its batches and returns once completeness is proven, without a `doubt`.
+    """One walk in overlapping windows. `run` returns only once completeness is proven, so `doubt` stays empty.
 
-    expected  rows that the list had a moment ago, where that is known: as many are asked for before the first ones are there
+    expected  number of rows that the list had a moment ago, so that windows up to there are requested at once; None where unknown
+    stored    number of records that earlier loads have stored; where the list has fewer rows now, its last row is requested
     """
 
     def __init__(
-        self, reader: WindowReader, tally: Tally, ahead: Ahead[Window], size: int, expected: int | None
+        self,
+        reader: WindowReader,
+        tally: Tally,
+        ahead: Ahead[Window],
+        size: int,
+        expected: int | None = None,
+        stored: int = 0,
     ) -> None:
         self._reader = reader
         self._tally = tally
         self._ahead = ahead
         self._size = size
         self._last: Any = None  # rank of L
-        self._end = 0  # offset behind L when it was read
-        self._planned = 0  # offset behind the last window asked for
+        self._end = 0  # offset after L when it was read
+        self._planned = 0  # offset after the last window asked for
         self._slack = 1  # rows that windows overlap by; grows where rows vanish
-        self._calm = 0
+        self._calm = 0  # joined windows since the overlap last changed
         self._backs = 0  # step-backs since the last window that joined
-        self._total = expected
-        self._last_row: Callable[[], Window] | None = None
-        self._spent = reader.requests
+        self._total, self._stored = expected, stored
+        self._early_last_row: Callable[[], Window] | None = None  # the last row as read before the end is reached
+        self._windows: list[
+            tuple[Any, int, int]
+        ] = []  # of each window its last rank, its page number from 0, and its size
+        self._requests_before = reader.requests
         self.doubt = ""
         self.one_page = False
 
     def run(self) -> Iterator[Records]:
-        """Yield the records, ascending, each once; raises UnprovenWalk when it cannot converge."""
+        """Yield the records, ascending, each once. Raises UnprovenWalk when the list changes faster than it can be read."""
         self._planned = self._size
         self._ahead.ask(partial(self._reader.read, 0, self._size))
         if self._total is not None:
@@ -85,7 +97,7 @@ class Overlap:
             if self._joins(window):
                 yield self._take(window)
                 if window.short:
-                    tail = self._behind(window)
+                    tail = self._check_end(window)
                     if tail:
                         yield tail
                     self.one_page = window.offset == 0
@@ -97,13 +109,14 @@ class Overlap:
             window = self._ahead.next()
 
     def _check_start(self, window: Window) -> None:
-        """Ask for a new probe once a list has grown that was too short to tell everything."""
+        """Raise Contradiction, so that the list is probed again, where it was too short to be probed fully and has grown."""
         found = self._reader.behaviour
         if len(window.rows) > 1 and (found.page_base is None or found.sort_back is None):
             raise Contradiction("The list has grown since its behaviour was probed.", "end")
         self._reader.check_empty(window)
 
     def _joins(self, window: Window) -> bool:
+        """Return whether the window begins at or before L."""
         if window.offset == 0:
             return True
         return bool(window.ranks) and self._last is not None and bool(window.ranks[0] <= self._last)
@@ -118,12 +131,34 @@ class Overlap:
         self._end = window.end
         self._planned = max(self._planned, window.end)
         start = 0 if self._last is None else bisect_right(window.ranks, self._last)
+        self._check_order(window, start)
         if start < len(window.ranks):
+            self._windows.append((window.ranks[-1], window.offset // window.size, window.size))
             self._last = window.ranks[-1]
         return self._tally.take(window.records[start:])
 
+    def _check_order(self, window: Window, start: int) -> None:
+        """Raise Contradiction where one of the first `start` rows was not taken, and the window it belongs to does not show it.
+
+        A row inserted meanwhile is shown there. A row that is not shown there, but here again, is out of order.
+        """
+        passed = zip(window.ranks[:start], window.keys[:start], strict=True)
+        rank = next((rank for rank, key in passed if not self._tally.has(key, rank)), None)
+        if rank is None:
+            return
+        index, size = next((index, size) for last, index, size in self._windows if last >= rank)
+        there = self._reader.read(index, size)
+        reaches = bool(there.ranks) and rank <= there.ranks[-1] and (not index or there.ranks[0] <= rank)
+        if not reaches or rank in there.ranks:
+            return
+        if rank in self._reader.read(window.offset // window.size, window.size).ranks:
+            raise Contradiction(
+                f"Record {rank} comes after records of higher ids: each page is sorted by itself.", "order"
+            )
+
     def _step_back(self, window: Window) -> None:
-        self._ahead.forget()
+        """Plan the next window further back, further with each step-back in a row; double the overlap, up to a quarter page."""
+        self._ahead.cancel()
         self._tally.step_backs += 1
         self._total = window.total
         self._calm = 0
@@ -133,11 +168,11 @@ class Overlap:
         self._backs += 1
 
     def _fill(self) -> None:
-        """Ask for the next windows: the one that is needed, and further ones as far as the list is known to reach."""
+        """Ask for the next window, and read ahead until the queue is full, or up to the total where one is stated."""
         while not self._ahead.full:
             if len(self._ahead) and self._total is not None and self._planned > self._total:
-                if self._last_row is None and self._planned > self._size and self._reader.behaviour.sort_back:
-                    self._last_row = self._ahead.beside(self._read_last_row)
+                if self._early_last_row is None and self._planned > self._size and self._reader.behaviour.sort_back:
+                    self._early_last_row = self._ahead.beside(self._read_last_row)
                 return
             index, size = plan(self._planned - self._slack, self._size, self._total)
             if (index + 1) * size <= self._planned:
@@ -145,18 +180,19 @@ class Overlap:
             self._planned = index * size + size
             self._ahead.ask(partial(self._reader.read, index, size))
 
-    def _behind(self, window: Window) -> Records | None:
-        """Make sure that nothing stands behind a short window: by the total, and by the list read from its end.
+    def _check_end(self, window: Window) -> Records | None:
+        """Check that the list has no rows after a short window, by the total and by the last rows in descending order.
 
-        A service that cuts pages short, or shows no more than so many rows of a list, would otherwise end the walk early. Raises
-        Contradiction.
+        Return records from the end of the list that the walk has not met yet; None where there are none. Raises Contradiction
+        where rows may be missing in between: a service that cuts pages short, or shows only the first rows of a list, would
+        otherwise end the walk early.
         """
-        if window.total == window.end and (window.offset == 0 or not self._more_stands_at_the_end()):
+        is_as_long = window.offset == 0 and window.end >= self._stored
+        if window.total == window.end and (is_as_long or not self._has_unread_last_row()):
             return None
-        if window.offset == 0 and window.total is None:
-            behind = self._reader.behind(window)
-            if not behind.rows and not (behind.refused and self._more_stands_at_the_end()):
-                return None
+        is_alone = window.offset == 0 and window.total is None and not self._reader.after(window).rows
+        if is_alone and not self._has_unread_last_row():
+            return None
         if self._reader.behaviour.sort_back:
             tail = self._reader.read(0, self._size, backwards=True)
             self._tally.note(tail)
@@ -165,22 +201,24 @@ class Overlap:
             if tail.ranks and self._last is not None and tail.ranks[-1] <= self._last:
                 fresh = sum(rank > self._last for rank in tail.ranks)
                 return self._tally.take(tail.records[:fresh][::-1])
+        stated = "" if window.total is None else f"; its total says {window.total}"
         raise Contradiction(
-            f"The list ended after {window.end} records; its total says {window.total}, and more may stand behind.",
+            f"The list ended after {window.end} records{stated}, and more may stand behind.",
             "end",
         )
 
-    def _more_stands_at_the_end(self) -> bool:
-        """Whether the list, where it can be read from its end, has a last row that was not read.
+    def _has_unread_last_row(self) -> bool:
+        """Return whether the last row of the list comes after L; False where the list cannot be read in descending order.
 
-        One that was there before the end was read may have gone since. All that are listed all the while are there by then.
+        It has to come after L both as read early and as read now: an early last row may have been deleted since, and a last row
+        that only shows now was inserted during the walk.
         """
         if not self._reader.behaviour.sort_back:
             return False
-        asked = filter(None, (self._last_row, self._read_last_row))
-        return all(self._stands_behind(last()) for last in asked)
+        reads = filter(None, (self._early_last_row, self._read_last_row))
+        return all(self._comes_after_taken(read()) for read in reads)
 
-    def _stands_behind(self, last: Window) -> bool:
+    def _comes_after_taken(self, last: Window) -> bool:
         return bool(last.ranks) and self._last is not None and bool(last.ranks[0] > self._last)
 
     def _read_last_row(self) -> Window:
@@ -188,10 +226,10 @@ class Overlap:
 
     def _check_budget(self) -> None:
         rows, first = len(self._tally.ids), self._tally.total_first
-        if first is not None:  # one that stays may be capped; one that moves is of a list that grows while it is read
+        if first is not None:  # a total that stays the same may be capped; one that changes is of a growing list
             rows = max(rows, first) if first == self._tally.total_last else first
         pages = -(-rows // self._size)
-        spent = self._reader.requests - self._spent
+        spent = self._reader.requests - self._requests_before
         if spent > 60 + 8 * pages:
             raise UnprovenWalk(
                 f"{spent} requests did not read the list to its end: it changes faster than it can be read, "

@@ -1,7 +1,7 @@
-"""Lists whose windows cannot be moved, read both ways, and lists whose order is not known, read in several passes.
+"""Reads lists whose page size is fixed in ascending and descending order, and lists of unknown order in several passes.
 
-What proves a list of unknown order is its own count: where two passes met the same records, and every page of both told that
-there are just so many, a record that was missed would have had to take the place of another on each of these pages.
+A list of unknown order is proven by its total: two passes met the same records, and every page of both passes stated exactly so
+many. For a record to be missed then, another record would have had to take its place on each of these pages.
 """
 
 from __future__ import annotations
@@ -23,13 +23,18 @@ if TYPE_CHECKING:
     from nightaudit.load.walks.certificate import Tally
 
 MOST_PASSES = 8
-_MOST_PAGES = 100_000  # of a list that does not tell its total
-_QUIET = 2  # passes in a row that must bring nothing new
+_MOST_PAGES = 100_000  # of a list that states no total
+CUT_AT = 10_000
+"""Such a total, or a multiple of it, proves nothing: search engines count and show no more rows by default (assumed)."""
+_QUIET = 2  # passes in a row without a new record, after which reading stops
 
 
 def sweep(reader: WindowReader, ahead: Ahead[Window], size: int, *, backwards: bool = False) -> Iterator[Window]:
-    """One plain pass: page after page up to the first that is empty, or short where the total allows no more."""
-    ahead.forget()
+    """Read page after page, up to the first that is empty, or that is short and reaches the total (if one is stated).
+
+    Raises Contradiction where two pages in a row hold the same records, UnprovenWalk where the list does not end.
+    """
+    ahead.cancel()
     asked, total = 0, None
     before: Sequence[Key] = ()
     most = _MOST_PAGES
@@ -48,17 +53,17 @@ def sweep(reader: WindowReader, ahead: Ahead[Window], size: int, *, backwards: b
             most = 60 + 4 * (window.total // size)
         total = window.total
         if total is not None and window.rows and window.offset >= total:
-            most = _MOST_PAGES  # the total is no count of the list: some stop at 10,000
+            most = _MOST_PAGES  # the total is capped: some services count no further than 10,000
         if window.offset >= most * size:
             raise UnprovenWalk(f"After {most} pages the list has not ended: it grows as fast as it can be read.")
         if not window.rows or (window.short and (total is None or window.end >= total)):
-            ahead.forget()
+            ahead.cancel()
             return
 
 
 def downwards(reader: WindowReader, ahead: Ahead[Window], size: int, pages: int) -> Iterator[Window]:
-    """One plain pass from the last page to the first: deletions push no record past it."""
-    ahead.forget()
+    """Read the pages from the last to the first: a deletion moves records forwards, to pages that are still to be read."""
+    ahead.cancel()
     left = pages
     while left or len(ahead):
         while left and not ahead.full:
@@ -67,44 +72,51 @@ def downwards(reader: WindowReader, ahead: Ahead[Window], size: int, pages: int)
         yield ahead.next()
 
 
-class _Readings:
-    """What the last two passes met, and the totals their pages told; `refused`: one ended where a page was refused."""
+class _LastTwoPasses:
+    """The keys that the last two passes met, and the totals that their pages stated.
+
+    refused  whether any pass ended at a page that the service refused
+    cut      whether the total is one at which services stop to show and to count
+    """
 
     def __init__(self) -> None:
-        self.refused = False
+        self.refused = self.cut = False
         self._before: tuple[set[Key], set[int | None]] = set(), set()
         self._now: tuple[set[Key], set[int | None]] = set(), set()
 
     def begin(self) -> None:
-        """Begin another pass."""
+        """Start another pass; forget the last but one."""
         self._before, self._now = self._now, (set(), set())
 
     def add(self, window: Window) -> None:
-        """Add a window of this pass; an empty page behind the last one need not tell a total."""
+        """Add a window of the current pass; an empty page after the last one need not state a total."""
         self.refused |= window.refused
         self._now[0].update(window.keys)
         if window.rows or window.total is not None:
             self._now[1].add(window.total)
 
     def prove(self, tally: Tally) -> bool:
-        """Whether both passes met the same records, as many as each of their pages told; the certificate says so."""
+        """Return whether both passes met the same records, as many as each page stated; note the proof in `tally`."""
         (before, totals), (now, totals_now) = self._before, self._now
         proven = before == now and totals == totals_now == {len(now)}
+        self.cut = proven and len(now) > 0 and len(now) % CUT_AT == 0
+        if self.cut:
+            return False
         if proven:
             tally.notes.append("Two readings met the same records, and every page told that there are so many.")
         return proven
 
 
 class BothWays:
-    """Pages of a fixed size, in ascending and in descending order, until together they leave no gap.
+    """Reads pages of a fixed size in ascending and in descending order, until together they leave no gap.
 
-    Page borders of the two orders fall at different records unless the count is a multiple of the page size: then the count
-    itself may prove the list.
+    The page borders of the two orders fall between different records, unless the number of records is a multiple of the page
+    size. In that case the totals may prove the list (`_LastTwoPasses.prove`).
     """
 
     def __init__(self, reader: WindowReader, tally: Tally, ahead: Ahead[Window], size: int) -> None:
         self._reader, self._tally, self._ahead, self._size = reader, tally, ahead, size
-        self._coverage, self._readings = Coverage(), _Readings()
+        self._coverage, self._passes = Coverage(), _LastTwoPasses()
         self.doubt = ""
         self.one_page = False
 
@@ -115,18 +127,21 @@ class BothWays:
         for number in range(MOST_PASSES):
             before = len(known), self._coverage.gaps()
             backwards = number % 2 == 1
-            self._readings.begin()
+            self._passes.begin()
+            last: Window | None = None
             for window in sweep(self._reader, self._ahead, self._size, backwards=backwards):
+                _check_follows(window, last, backwards=backwards)
+                last = window
                 self._tally.note(window)
                 self._coverage.add(window, backwards=backwards)
-                self._readings.add(window)
+                self._passes.add(window)
                 yield self._tally.take(window.records)
                 if number == 0 and window.offset == 0 and window.short and window.total == window.end:
                     self.one_page = True
                     return
                 if self._reader.behaviour.sort_back is None:
                     raise Contradiction("The list has more than one page, and cannot be read from its end.", "end")
-            if self._coverage.whole or self._readings.prove(self._tally):
+            if self._coverage.complete or self._passes.prove(self._tally):
                 return
             quiet = quiet + 1 if number and before == (len(known), self._coverage.gaps()) else 0
             if quiet == _QUIET:
@@ -136,15 +151,31 @@ class BothWays:
         self.doubt = f"The page size is fixed and {len(gaps)} page borders were never read across{where}."
 
 
+def _check_follows(window: Window, last: Window | None, *, backwards: bool) -> None:
+    """Raise Contradiction where a page has a record that belongs on the page before it, and that page does not show it.
+
+    A record inserted there meanwhile would have to be pushed on by many others.
+    """
+    if last is None or not last.ranks:
+        return
+    passed = sum(rank > last.ranks[-1] if backwards else rank < last.ranks[-1] for rank in window.ranks)
+    if not set(window.ranks[:passed]) <= set(last.ranks):
+        raise Contradiction("Records come after records of higher ids: each page is sorted by itself.", "order")
+
+
 class Passes:
-    """The order is unknown: the list is read until two passes met as many records as every page told, or bring nothing new."""
+    """Reads a list of unknown order in passes, from its first page to its last and back by turns.
+
+    It stops once two passes prove the list, because they met the same records and as many as every page stated; or once they
+    bring nothing new.
+    """
 
     def __init__(self, reader: WindowReader, tally: Tally, ahead: Ahead[Window], size: int) -> None:
         self._reader, self._tally, self._ahead, self._size = reader, tally, ahead, size
         self.doubt = ""
         self.one_page = False
         self._back: Window | None = None
-        self._readings = _Readings()
+        self._passes = _LastTwoPasses()
 
     def run(self) -> Iterator[Records]:
         """Yield the records, each once; afterwards `doubt` says what is not proven, empty when all is."""
@@ -152,7 +183,7 @@ class Passes:
         pages, quiet, number = 1, 0, 0
         while number < MOST_PASSES and quiet < _QUIET:
             before, windows = len(seen), 0
-            self._readings.begin()
+            self._passes.begin()
             up = number % 2 == 0
             for window in (
                 sweep(self._reader, self._ahead, self._size)
@@ -161,14 +192,14 @@ class Passes:
             ):
                 windows += 1
                 self._tally.note(window)
-                self._readings.add(window)
+                self._passes.add(window)
                 yield self._tally.take(window.records)
-                if number == 0 and self._whole(window):
+                if number == 0 and self._is_complete(window):
                     self.one_page = True
                     if self._back is not None:
                         yield self._tally.take(self._back.records)
                     return
-            if self._readings.prove(self._tally):
+            if self._passes.prove(self._tally):
                 return
             pages = windows if up else pages
             quiet = quiet + 1 if number and len(seen) == before else 0
@@ -176,30 +207,32 @@ class Passes:
         self.doubt = f"The order of the list is not known: {number} passes were read, " + (
             "the last two brought nothing new." if quiet == _QUIET else "and each still brought something new."
         )
-        if self._readings.refused:
+        if self._passes.cut:
+            self.doubt += f" Its total is {len(seen):,}, where a service may stop to count."
+        if self._passes.refused:
             self.doubt += " Where they ended, the service refused what may stand behind."
 
-    def _whole(self, window: Window) -> bool:
-        """Whether this window is the whole list, which is then one query and cannot have drifted.
+    def _is_complete(self, window: Window) -> bool:
+        """Return whether this window is the complete list. Then one query answered it, so no record can have moved meanwhile.
 
-        Raises UnprovenWalk where it is not and no other page can be had.
+        Raises UnprovenWalk where it is not complete and the list has no other pages.
         """
         if window.offset or not window.short:
-            whole = False
+            complete = False
         elif window.total is not None:
-            whole = window.total == window.end
+            complete = window.total == window.end
         elif self._reader.behaviour.paged:
-            behind = self._reader.behind(window)
-            whole = not behind.rows and not behind.refused
-            self._readings.refused |= behind.refused
-        elif self._reader.behaviour.sort_back:  # a list cut short would end elsewhere when turned round
+            rest = self._reader.after(window)
+            complete = not rest.rows and not rest.refused
+            self._passes.refused |= rest.refused
+        elif self._reader.behaviour.sort_back:  # a list that is cut short shows other records in descending order
             back = self._back = self._reader.read(0, self._size, backwards=True)
-            whole = not back.ranks or (bool(window.ranks) and bool(back.ranks[-1] <= window.ranks[-1]))
+            complete = not back.ranks or (bool(window.ranks) and bool(back.ranks[-1] <= window.ranks[-1]))
         else:
-            whole = not self._reader.behaviour.size_honoured or len(window.rows) <= 1
-        if not whole and not self._reader.behaviour.paged:
+            complete = not self._reader.behaviour.size_honoured or len(window.rows) <= 1
+        if not complete and not self._reader.behaviour.paged:
             raise UnprovenWalk(
                 f"Every page answers the same {len(window.rows)} records, and there may be more than those.",
                 hint="The service would have to page this list, or to answer it whole.",
             )
-        return whole
+        return complete

@@ -1,4 +1,4 @@
-"""How a list's status filter takes what it is asked for: which statuses a service knows is not shown."""
+"""Finds out whether and how a list honours its status filter. Which statuses a service knows is "not shown"."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 NO_STATUS = "NO_SUCH_STATUS"
 COMPARED_ROWS = 100
-"""So many show whether asking by name chooses: a single row shows a status by chance."""
+"""Rows to compare when finding out whether the filter is honoured: a single row may have the status by chance."""
 
 
 class StatusFilter:
-    """Asks a list by the name of a status, where `chooses` has found that this shows other rows than it shows unasked.
+    """The status filter of one list, and whether the service honours it.
 
-    parameter  wire name of the filter, found by `chooses`
+    parameter  wire name of the filter, found by `is_honoured`
     values     the statuses to ask for by name
-    requests   spent on finding out, by all methods
+    requests   number of requests that all methods have sent
     breaks     whether the service answers 500 to a status that it does not know, where others refuse it
     """
 
@@ -35,17 +35,18 @@ class StatusFilter:
         self.values = statuses.values
         self._lister, self._behaviour, self._statuses = lister, behaviour, statuses
 
-    def chooses(self) -> bool:
-        """Whether the filter is honoured, under the first of its names under which it is.
+    def is_honoured(self) -> bool:
+        """Find out whether the service honours the filter, and under which of its names (`parameter`).
 
-        One that shows nothing of a status that nobody knows may be refused by its name, or the list may show nothing anyway:
-        where it has other names, one that brings a record is sought, and where none does, the first that may be is taken.
+        No rows for a status that does not exist are a proof only where the filter has a single name: otherwise the name itself
+        may be refused, or the list may be empty anyway. So a name is sought under which some status brings a record. Where
+        there is none, the first name that may be honoured is taken.
         """
         perhaps = ""
         for name in (self._statuses.parameter, *self._statuses.otherwise):
             self.parameter = name
             if not self._shows_none():
-                if self._chooses():
+                if self._selects_known():
                     return True
             elif not self._statuses.otherwise or self._brings_any():
                 return True
@@ -55,7 +56,7 @@ class StatusFilter:
         return bool(perhaps)
 
     def _brings_any(self) -> bool:
-        """Whether any status that is asked for by name brings a record."""
+        """Return whether asking for any status by name brings a record."""
         for status in self.values:
             try:
                 if self._first_page(1, status).rows:
@@ -70,7 +71,7 @@ class StatusFilter:
         return False
 
     def _shows_none(self) -> bool:
-        """Whether asking for a status that nobody knows shows no record, or is refused."""
+        """Return whether asking for a status that does not exist brings no record, or is refused."""
         self.requests += 1
         try:
             return honours(self._lister, self._behaviour, {self.parameter: NO_STATUS})
@@ -80,8 +81,8 @@ class StatusFilter:
             self.breaks = True
             return True
 
-    def _chooses(self) -> bool:
-        """Where a status that nobody knows is taken for none, a known one may choose yet."""
+    def _selects_known(self) -> bool:
+        """Return whether the filter selects rows of any known status, although it is ignored for one that does not exist."""
         unasked = self._first_rows()
         for status in self.values:
             try:
@@ -90,23 +91,24 @@ class StatusFilter:
                 raise
             except Refused:
                 return True
-            if rows != unasked and self._is_choice(status, rows, unasked):
+            if rows != unasked and self._is_selection(status, rows, unasked):
                 return True
         return False
 
-    def _is_choice(self, status: str, rows: list[bytes], unasked: list[bytes]) -> bool:
-        """Whether other rows come by the name of this status, not by chance, and not because the list moved meanwhile.
+    def _is_selection(self, status: str, rows: list[bytes], unasked: list[bytes]) -> bool:
+        """Return whether `rows` differ from the `unasked` ones because of the filter, not by chance or a change of the list.
 
-        Of a list that comes in another order each time, a page that happens to show one status alone would tell so.
+        Where all rows show the status, they are read a second time: in a list whose order changes with each request, a single
+        page may show only one status by chance.
         """
         if _all_show(status, rows) and not (unasked and _all_show(status, unasked)):
             return _all_show(status, self._first_rows(status))
         return self._behaviour.order != "unknown" and self._first_rows() == unasked
 
     def is_ignored_for(self, window: Window) -> bool:
-        """Whether the first page of a status is what the list shows unasked: then the status is taken for none.
+        """Return whether the first page of a status equals that of the unfiltered list: then the service ignores the filter.
 
-        Of a list in no known order that has more than a page, the totals tell.
+        In a list of unknown order with more than one page, the totals are compared instead.
         """
         unasked = self._first_page(window.size, sort=self._behaviour.sort)
         total = self._behaviour.total_of(unasked)
@@ -116,7 +118,7 @@ class StatusFilter:
         return total == window.total and (is_part or sorted(unasked.rows) == sorted(window.rows))
 
     def _first_rows(self, status: str = "") -> list[bytes]:
-        """The rows of a first page in an order of our own."""
+        """Return the rows of a first page, sorted, so that two pages can be compared whatever their order."""
         return sorted(self._first_page(min(COMPARED_ROWS, self._behaviour.max_size), status).rows)
 
     def _first_page(self, size: int, status: str = "", sort: str | None = None) -> Page:
@@ -125,7 +127,7 @@ class StatusFilter:
         return self._lister(page=self._behaviour.page_number(0), size=size, sort=sort, **asked)
 
     def unknown(self, error: ServiceFailed) -> bool:
-        """Whether this answer to a status means that the service does not know it."""
+        """Return whether this error means that the service does not know the requested status."""
         return self.breaks and error.status == BROKEN
 
 

@@ -1,4 +1,4 @@
-"""Reads every status of a list whose default filter hides some, so that a record which changes sides meanwhile is met."""
+"""Walks a list that hides records of some statuses by default, so that a record whose status changes meanwhile is not missed."""
 
 from __future__ import annotations
 
@@ -24,17 +24,19 @@ if TYPE_CHECKING:
 
 
 class StatusWalk:
-    """Walks a list unfiltered and, by name, each status it hides; iterate it like a Walk.
+    """Walks a list without a status filter, and each hidden status by name; iterate it like a Walk.
 
-    statuses  the list's status filter, and the values to ask for by name
-    hidden    statuses that earlier walks found hidden: with these read by name first, one unfiltered walk suffices
-    expected  rows that the list showed unasked a moment ago, where that is known; of a list of LONG_ROWS a few rows of a
-              status tell first whether it has more than one page
+    statuses  the status filter of the list, and the statuses to ask for by name
+    hidden    statuses that earlier walks found hidden: as they are read by name first, one unfiltered walk is enough
+    expected  number of rows that the unfiltered list had a moment ago, None where unknown; in a list of LONG_ROWS a small page
+              first tells whether a status has more than one page
 
-    Which statuses a list hides is "not shown". So every status of no more than a page is read by name before the unfiltered
-    walk and again after it, and longer ones where they are hidden: a record that passes from a hidden status to a shown one,
-    back, or to another hidden one, once meanwhile is met by one of these. Each record comes once, as first read. Afterwards:
-    `certificate` of the union, `parts` of each walk, `hidden` as found now, and `parameter`, the name of the filter.
+    Which statuses a list hides is "not shown". So every status that fits one page is read by name before the unfiltered walk
+    and again after it, and longer statuses where they are hidden. A record that meanwhile changes once, from a hidden status to
+    a shown one, back, or to another hidden one, is met by one of these reads. Each record comes once, as first read.
+
+    Afterwards `certificate` is that of the union, `parts` holds that of each walk, `hidden` the statuses found hidden, and
+    `parameter` is the wire name of the filter.
     """
 
     def __init__(
@@ -56,7 +58,8 @@ class StatusWalk:
         self.certificate: Certificate | None = None
         self.parts: list[Certificate] = []
         self.hidden = set(hidden)
-        self._unasked, self._stream = statuses.unasked, stream
+        self._values, self._unasked, self._stream = statuses.values, statuses.unasked, stream
+        self._brought = False  # whether any status brought a record by its name
         self._size, self._expected = size, expected
         self._new_walk = partial(
             Walk, lister, key, stream=stream, size=size, concurrency=concurrency, sort_field=sort_field, dates=dates
@@ -70,20 +73,22 @@ class StatusWalk:
             expected=expected,
         )
         self._tally = Tally()
-        self._tally.remember()  # parts repeat each other's records
+        self._tally.remember()  # the walks repeat each other's records
         self._requests = self._retries = 0
-        self._shown: Counter[str] = Counter()  # rows by status that the list showed unasked
-        self._unmet: dict[str, frozenset[Key]] = {}  # first pages of longer statuses of which it showed no record
-        self._walked: set[str] = set()  # read by name before the last unfiltered walk ended
+        self._shown: Counter[str] = Counter()  # rows of the unfiltered walk by status
+        self._unmet: dict[
+            str, frozenset[Key]
+        ] = {}  # longer statuses of whose first page the unfiltered walk met no record
+        self._walked: set[str] = set()  # statuses read completely by name
         self._doubt = "The walk was not read to its end."
 
     @property
     def parameter(self) -> str:
-        """Wire name of the filter, as it was found."""
+        """Wire name of the filter, as found out."""
         return self._named.parameter
 
     def __iter__(self) -> Iterator[Records]:
-        """Walk the selection; can be done once."""
+        """Walk all statuses; can be done once."""
         try:
             for batch in self._all():
                 if batch:
@@ -105,6 +110,7 @@ class StatusWalk:
             )
 
     def _all(self) -> Iterator[Records]:
+        """Read hidden statuses, the unfiltered list, then hidden statuses again; note what remains in doubt."""
         yield from self._before()
         if self._named.honoured:
             yield from self._walk(None)
@@ -132,10 +138,17 @@ class StatusWalk:
             doubts.append(
                 f"{self.parameter} is ignored, and nothing is shown of {', '.join(self._unasked)}: a list may hide those unasked."
             )
+        in_vain = sorted(status for status in self._shown if status.upper() in self._values)
+        shown = {status.upper() for status in self._shown}
+        if honoured and in_vain and not self._brought and shown.isdisjoint(self._unasked):
+            doubts.append(
+                f"No status brings a record by its name ({self.parameter}), and the list shows {', '.join(in_vain)}: "
+                "it may hide those of others."
+            )
         self._doubt = " ".join(dict.fromkeys(doubts))
 
     def _before(self) -> Iterator[Records]:
-        """Read what the list may hide before the unfiltered walk: statuses of one page, and those known as hidden."""
+        """Read by name, before the unfiltered walk: the first page of every status, and all of those known to be hidden."""
         for status, page in self._named.read(self.behaviour, self.hidden):
             yield self._take(page)
             if page.whole:
@@ -146,12 +159,15 @@ class StatusWalk:
                 yield from self._walk(status)
 
     def _after(self) -> Generator[Records, None, bool]:
-        """Read the same once more, and whatever the unfiltered walk showed fewer records of than there are.
+        """Read the first page of every status again, and all records of each status that proves to be hidden.
 
-        A status that was refused before is asked for again: only two refusals mean that the service does not know it. One that
-        is refused only now is a doubt: whether the list hides it is not known. Returns
-        whether a status was found hidden that was not read before the unfiltered walk: what it let go meanwhile, to a status
-        that is shown or to one read by then, is met by another walk and another reading behind it.
+        A status is hidden where the unfiltered walk showed fewer records of it than there are. A status that was refused before
+        is asked for again: only two refusals mean that the service does not know it. A status that is refused only now is a
+        doubt, because the list may hide it.
+
+        Return whether a status was found hidden that had not been read completely before the unfiltered walk. A record may have
+        left it meanwhile, for a status that is shown or had been read by then. Another unfiltered walk, and another call after
+        it, will meet that record.
         """
         found_late = False
         for status, page in self._named.read(self.behaviour, self.hidden):
@@ -167,11 +183,13 @@ class StatusWalk:
         return found_late
 
     def _take(self, page: FirstPage) -> Records:
-        """What no walk, and no page before, has brought yet."""
+        """Count a first page; return its records that no walk and no earlier page has brought."""
         self._tally.row_count += len(page.records)
+        self._brought |= bool(page.records)
         return self._tally.take(page.records)
 
     def _walk(self, status: str | None) -> Iterator[Records]:
+        """Walk all records of a status, or the unfiltered list for None; yield those that are new, and keep the certificate."""
         walk = self._new_walk(
             self.behaviour,
             selection=f"{self.parameter}={status}" if status else "no status asked for",
@@ -185,6 +203,7 @@ class StatusWalk:
                 for shown, times in Counter(batch.shown_statuses).items():
                     self._shown.update(dict.fromkeys(shown, times))
                 self._unmet = {which: keys for which, keys in self._unmet.items() if keys.isdisjoint(batch.keys)}
+            self._brought |= bool(status and batch)
             yield self._tally.take(batch)
         if status is not None:
             self._walked.add(status)

@@ -1,4 +1,4 @@
-"""Read a whole list so that every record listed during the whole walk is read, each once, and certify it."""
+"""Walks a complete list: reads every record that is listed during the whole walk, each once, and certifies that."""
 
 from __future__ import annotations
 
@@ -29,25 +29,26 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("nightaudit.load")
 _ADAPTIONS = 4
-_SMALLEST_MOVABLE = 4  # pages of fewer rows cannot be varied enough to overlap
+_SMALLEST_MOVABLE = 4  # sizes of smaller pages cannot be varied enough to make windows overlap
 
 
 class Walk:
     """One walk of one list: iterate it for `Records`, then read `certificate` and `behaviour`.
 
-    lister       asks for one page
-    key          tells a row's key
-    behaviour    what the probe found; adapted where pages contradict it
-    stream, selection  what the certificate says was read
-    size         rows a page at most
-    concurrency  requests in flight at most
-    filters      of every request of the walk
-    sort_field   what to sort by, as `probe` takes it
-    dates        the list's filters by date: it is read by them where its order proves nothing
-    expected     rows that the list had a moment ago, where that is known
+    lister       requests one page
+    key          returns the key of a row
+    behaviour    the result of the probe; adapted where pages contradict it
+    stream, selection  what was read, for the certificate
+    size         largest page size
+    concurrency  most requests in flight
+    filters      sent with every request of the walk
+    sort_field   the field to sort by, as `probe` takes it
+    dates        the date filters of the list, used where its order proves nothing
+    expected     number of rows that the list had a moment ago; None where unknown
+    stored       number of its records that earlier loads have stored
 
-    Each record comes once, as it was when first read. Iterating raises UnprovenWalk when a list will not hold still,
-    Contradiction or another ApiError when it cannot be read; the certificate then says so with complete = False.
+    Each record comes once, as it was when first read. Iterating raises UnprovenWalk when the list changes too fast or contradicts
+    every probe, Contradiction or another ApiError when it cannot be read; the certificate then has complete = False.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class Walk:
         sort_field: str | Callable[[bytes], str] = "id",
         dates: DateFilters | None = None,
         expected: int | None = None,
+        stored: int = 0,
     ) -> None:
         self.behaviour = behaviour
         self.certificate: Certificate | None = None
@@ -73,7 +75,7 @@ class Walk:
         self._probed = self._tried_text = self._came_as_array = False
         self._stream, self._selection = stream, selection
         self._size, self._concurrency = size, concurrency
-        self._dates, self._expected = dates, expected
+        self._dates, self._expected, self._stored = dates, expected, stored
         self._tier: Tier = "overlap"
         self._doubt = "The walk was not read to its end."
 
@@ -89,13 +91,14 @@ class Walk:
             self.certificate = self._certify()
 
     def _adapting(self, ahead: Ahead[Window]) -> Iterator[Records]:
+        """Read the list; where pages contradict its behaviour, adapt that and start over, up to _ADAPTIONS times."""
         for left in reversed(range(_ADAPTIONS + 1)):
             try:
                 for batch in self._attempt(ahead):
                     if batch:
                         yield batch
             except (Contradiction, Refused) as problem:
-                ahead.forget()
+                ahead.cancel()
                 if not left or isinstance(problem, Forbidden | NotFound):
                     raise
                 self._adapt(problem)
@@ -109,6 +112,7 @@ class Walk:
                 return
 
     def _attempt(self, ahead: Ahead[Window]) -> Iterator[Records]:
+        """Read the list once, with the strategy that its behaviour allows."""
         self._reader.check_first()
         found, size = self.behaviour, self._page_size
         if found.order == "unknown" or not found.paged:
@@ -119,18 +123,19 @@ class Walk:
             if self._doubt:
                 yield from self._in_windows(ahead, size)
         else:
-            yield from self._by("overlap", Overlap(self._reader, self._tally, ahead, size, self._expected))
+            overlap = Overlap(self._reader, self._tally, ahead, size, self._expected, self._stored)
+            yield from self._by("overlap", overlap)
 
-    def _by(self, tier: Tier, way: Overlap | BothWays | Passes | DateWindows) -> Iterator[Records]:
-        """Read the list in this way, and certify what it proves."""
+    def _by(self, tier: Tier, strategy: Overlap | BothWays | Passes | DateWindows) -> Iterator[Records]:
+        """Read the list with this strategy, and note its tier and its doubt for the certificate."""
         self._tier = tier
-        yield from way.run()
-        self._doubt = way.doubt
-        if way.one_page:
+        yield from strategy.run()
+        self._doubt = strategy.doubt
+        if strategy.one_page:
             self._tier = "one page"
 
     def _in_windows(self, ahead: Ahead[Window], size: int) -> Generator[Records, None, bool]:
-        """Read the list by windows of dates; whether it can be read so, and is the better for it."""
+        """Read the list by windows of dates; return False where it cannot be read so."""
         if not self._dates or not self.behaviour.totals:
             return False
         before = self._tier
@@ -144,14 +149,14 @@ class Walk:
 
     @property
     def _page_size(self) -> int:
-        """Rows a page: what was asked for if the service gives so many; all it gives where only one page is proof."""
+        """Page size: the requested one, up to max_size. It is max_size where sizes are fixed, or only a single page is proof."""
         found = self.behaviour
         if not found.size_honoured or found.order == "unknown":
             return found.max_size
         return min(self._size, found.max_size)
 
     def _adapt(self, problem: Contradiction | Refused) -> None:
-        """Probe again; where that finds nothing new, trust less of what was found."""
+        """Probe again, once per walk; where the result is the same, trust less of it. Raises a refusal, and UnprovenWalk."""
         self._tally.remember()
         self._reader.retries += 1
         self._came_as_array |= isinstance(problem, Contradiction) and problem.about == "envelope"
@@ -167,7 +172,10 @@ class Walk:
         self.behaviour = self._reader.behaviour = found
 
     def _trusting_less(self, problem: Contradiction) -> Behaviour:
-        """The behaviour without the size that is told, then without what its tier rests on. Raises UnprovenWalk."""
+        """Return the behaviour without the finding that the page contradicts: echoed size, variable size, order.
+
+        Raises UnprovenWalk where nothing is left to distrust.
+        """
         found = self.behaviour
         if problem.about == "envelope":
             return found  # the array was an accident

@@ -11,7 +11,6 @@ from nightaudit.sandbox.portfolio.play import chance, fate, spread
 if TYPE_CHECKING:
     from random import Random
 
-
 PAID = {"never": 0.004, "in parts": 0.04, "with deposit": 0.07, "late": 0.09}
 
 
@@ -46,8 +45,7 @@ def _credited(invoice: Invoice, credit: Invoice, world: World, rng: Random) -> l
         return result
     result.append(allocate(booking, credit.day, -credit.gross, invoice, credit))
     if invoice.open > 0:
-        rest = _received(invoice, world, rng, slow=False, earliest=credit.day)
-        result.extend(rest)
+        result.extend(_received(invoice, world, rng, slow=False, earliest=credit.day))
     return result
 
 

@@ -1,9 +1,17 @@
-"""The rules of the API document: one file per heading, a named function per rule."""
+"""The rules of the API document: a named function for each, in files named after its headings.
+
+what is let:      properties, features, images, geography, unit_access_groups
+what is free:     availability, offers, rates
+stays:            bookings, new_stays, statuses, stays, guest_stays
+money:            booking_money, payments, sales_invoices, invoice_exports, invoice_pdf, financial_allocations, money
+people, tasks:    contacts, activities
+of every heading: plain, children, required, registry
+"""
 
 from typing import Any
 
 from nightaudit.client.operation import Operation
-from nightaudit.sandbox.rules import (
+from nightaudit.sandbox.rules import (  # noqa: F401 - each registers its rules
     activities,
     availability,
     booking_money,
@@ -27,30 +35,6 @@ from nightaudit.sandbox.rules import (
 )
 from nightaudit.sandbox.rules.plain import plain_rule
 from nightaudit.sandbox.rules.registry import RULES, Rule
-
-__all__ = [
-    "activities",
-    "availability",
-    "booking_money",
-    "bookings",
-    "children",
-    "contacts",
-    "features",
-    "financial_allocations",
-    "geography",
-    "guest_stays",
-    "images",
-    "invoice_exports",
-    "offers",
-    "payments",
-    "properties",
-    "rates",
-    "rule_of",
-    "sales_invoices",
-    "statuses",
-    "stays",
-    "unit_access_groups",
-]
 
 
 def rule_of(operation: Operation[Any]) -> Rule:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Activities
-from nightaudit.sandbox.filters import ASSIGNEES
+from nightaudit.sandbox.lists.filters import ASSIGNEES
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.plain import check_references, replaced, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
 
 if TYPE_CHECKING:
-    from nightaudit.sandbox.call import Call
+    from nightaudit.sandbox.calls.call import Call
     from nightaudit.sandbox.wire import Json
 
 # Activity status values: not shown.

@@ -8,13 +8,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.resources import Availabilities
-from nightaudit.sandbox.filters import date_of
+from nightaudit.sandbox.lists.filters import date_of
 from nightaudit.sandbox.problem import conflict, invalid
 from nightaudit.sandbox.rules.registry import Answer, rule
 
 if TYPE_CHECKING:
-    from nightaudit.sandbox.call import Call
-    from nightaudit.sandbox.records import Records
+    from nightaudit.sandbox.calls.call import Call
+    from nightaudit.sandbox.store.records import Records
     from nightaudit.sandbox.wire import Json
 
 # The document's default: the next 365 days.

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Bookings
-from nightaudit.sandbox.money import ZERO, cents, price
 from nightaudit.sandbox.rules.financial_allocations import OF_PAYMENTS, TO_INVOICES, is_credit_moved
+from nightaudit.sandbox.rules.money import ZERO, cents, price
 from nightaudit.sandbox.rules.registry import Answer, rule
 
 if TYPE_CHECKING:
     from decimal import Decimal
 
-    from nightaudit.sandbox.call import Call
+    from nightaudit.sandbox.calls.call import Call
     from nightaudit.sandbox.wire import Json
 
 # A stay that will not happen costs nothing more than what was invoiced for it.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Bookings
@@ -14,7 +13,7 @@ from nightaudit.sandbox.rules.plain import check_references, is_same, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
 
 if TYPE_CHECKING:
-    from nightaudit.sandbox.call import Call
+    from nightaudit.sandbox.calls.call import Call
     from nightaudit.sandbox.wire import Json
 
 # "Updatable booking fields" are not shown: what the booking itself says, not what it consists of.
@@ -57,8 +56,7 @@ def hold_until(call: Call) -> str | None:
         return None
     if not 1 <= minutes <= LONGEST_HOLD_MINUTES:
         raise invalid("reserveForMinutes", f"reserveForMinutes is 1 to {LONGEST_HOLD_MINUTES}.")
-    until = call.world.clock.now() + datetime.timedelta(minutes=minutes)
-    return until.isoformat(timespec="microseconds").replace("+00:00", "Z")
+    return call.world.clock.stamp(minutes_ahead=minutes)
 
 
 @rule(Bookings.update)

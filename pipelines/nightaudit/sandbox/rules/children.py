@@ -10,7 +10,7 @@ from nightaudit.sandbox.rules.registry import Answer, rule
 
 if TYPE_CHECKING:
     from nightaudit.client.operation import Operation
-    from nightaudit.sandbox.call import Call
+    from nightaudit.sandbox.calls.call import Call
 
 # operation -> the collection its rows come from, and the field that names the parent
 CHILDREN: dict[Operation[Any], tuple[str, str]] = {

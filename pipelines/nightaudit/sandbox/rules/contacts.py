@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from starlette.responses import Response
 
 from nightaudit.client.resources import Contacts
-from nightaudit.sandbox.call import Call, json_text
+from nightaudit.sandbox.calls.call import Call, json_text
 from nightaudit.sandbox.problem import conflict, not_found
 from nightaudit.sandbox.rules.new_stays import booking_contact
 from nightaudit.sandbox.rules.plain import check_references, is_same, replaced

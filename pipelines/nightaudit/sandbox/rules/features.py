@@ -12,7 +12,7 @@ from nightaudit.sandbox.rules.registry import Answer, rule
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from nightaudit.sandbox.call import Call
+    from nightaudit.sandbox.calls.call import Call
 
 PARENTS = {"unitTypes": "unitTypeId", "developments": "developmentId"}
 

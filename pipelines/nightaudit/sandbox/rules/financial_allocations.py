@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import FinancialAllocations
-from nightaudit.sandbox.money import amount_of, cents
 from nightaudit.sandbox.problem import invalid, not_found, wrong_state
+from nightaudit.sandbox.rules.money import amount_of, cents
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.required import require
 
 if TYPE_CHECKING:
     from decimal import Decimal
 
-    from nightaudit.sandbox.call import Call
+    from nightaudit.sandbox.calls.call import Call
     from nightaudit.sandbox.wire import Json
 
 TO_INVOICES = "financialAllocations_salesInvoices"

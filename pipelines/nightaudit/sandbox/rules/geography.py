@@ -9,7 +9,7 @@ from nightaudit.sandbox.rules.plain import check_references, collection_of, sing
 from nightaudit.sandbox.rules.registry import Answer, rule
 
 if TYPE_CHECKING:
-    from nightaudit.sandbox.call import Call
+    from nightaudit.sandbox.calls.call import Call
 
 
 @rule(Areas.create, Cities.create)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import GuestStays
-from nightaudit.sandbox.filters import GUEST_STAY_STATUSES
+from nightaudit.sandbox.lists.filters import GUEST_STAY_STATUSES
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.plain import check_references, replaced, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
 
 if TYPE_CHECKING:
-    from nightaudit.sandbox.call import Call
+    from nightaudit.sandbox.calls.call import Call
     from nightaudit.sandbox.wire import Json
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nightaudit.client.resources import Developments, UnitTypes
-from nightaudit.sandbox.call import Call, Upload
+from nightaudit.sandbox.calls.call import Call, Upload
 from nightaudit.sandbox.problem import invalid, not_found
 from nightaudit.sandbox.rules.features import PARENTS
 from nightaudit.sandbox.rules.plain import collection_of, singular

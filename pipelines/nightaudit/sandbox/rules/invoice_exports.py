@@ -11,7 +11,7 @@ from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.sales_invoices import need_invoice
 
 if TYPE_CHECKING:
-    from nightaudit.sandbox.call import Call
+    from nightaudit.sandbox.calls.call import Call
     from nightaudit.sandbox.wire import Json
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING
 
-from nightaudit.sandbox.money import given_cents
 from nightaudit.sandbox.problem import invalid, not_found
+from nightaudit.sandbox.rules.money import given_cents
 from nightaudit.sandbox.rules.offers import net_of, vat_of
 from nightaudit.sandbox.rules.required import require
 
 if TYPE_CHECKING:
-    from nightaudit.sandbox.call import Call
+    from nightaudit.sandbox.calls.call import Call
     from nightaudit.sandbox.wire import Json
 
 AMOUNTS = ("netAmount", "vatAmount", "originalRate", "discountDailyRate")

@@ -7,16 +7,16 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.resources import Availabilities
-from nightaudit.sandbox.filters import Filter
-from nightaudit.sandbox.money import cents, exact, is_stated, price
+from nightaudit.sandbox.lists.filters import Filter
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.availability import date_range, free_units
+from nightaudit.sandbox.rules.money import cents, exact, is_stated, price
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.required import require
 
 if TYPE_CHECKING:
-    from nightaudit.sandbox.call import Call
-    from nightaudit.sandbox.records import Records
+    from nightaudit.sandbox.calls.call import Call
+    from nightaudit.sandbox.store.records import Records
     from nightaudit.sandbox.wire import Json
 
 DAY = datetime.timedelta(days=1)

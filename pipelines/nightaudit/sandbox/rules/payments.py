@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Bookings, Extras
-from nightaudit.sandbox.money import ZERO, amount_of, cents
 from nightaudit.sandbox.problem import invalid, not_found, wrong_state
+from nightaudit.sandbox.rules.availability import LAST_DAY
 from nightaudit.sandbox.rules.booking_money import summary_of
 from nightaudit.sandbox.rules.financial_allocations import OF_PAYMENTS, new_allocation
+from nightaudit.sandbox.rules.money import ZERO, amount_of, cents
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.sales_invoices import posted
 
 if TYPE_CHECKING:
     from decimal import Decimal
 
-    from nightaudit.sandbox.call import Call
+    from nightaudit.sandbox.calls.call import Call
     from nightaudit.sandbox.wire import Json
 
 
@@ -32,12 +33,12 @@ def pay_booking(call: Call) -> Answer:
     invoices = [
         invoice
         for invoice in call.records.where("salesInvoices", "bookingId", booking["id"])
-        if is_open(invoice) and (limit is None or (invoice.get("invoiceDueDate") or "9999-12-31") < limit)
+        if is_open(invoice) and (limit is None or (invoice.get("invoiceDueDate") or LAST_DAY) < limit)
     ]
     outstanding = sum((cents(invoice["outstandingAmount"]) for invoice in invoices), ZERO)
     if amount > outstanding:
         raise wrong_state("amount", f"The payment of {amount} exceeds the outstanding {outstanding}.")
-    for invoice in sorted(invoices, key=lambda row: (row.get("invoiceDueDate") or "9999-12-31", row["id"])):
+    for invoice in sorted(invoices, key=lambda row: (row.get("invoiceDueDate") or LAST_DAY, row["id"])):
         part = min(amount, cents(invoice["outstandingAmount"]))
         if part > 0:
             reconcile(call, invoice, part)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.operation import Delete, Get, Operation, Pages, Post, Put
 from nightaudit.client.records.record import Stamped
-from nightaudit.sandbox.call import Call, json_text
+from nightaudit.sandbox.calls.call import Call, json_text
 from nightaudit.sandbox.problem import not_found
-from nightaudit.sandbox.tables import TABLES
+from nightaudit.sandbox.store.tables import TABLES
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.rules.registry import Answer, Rule

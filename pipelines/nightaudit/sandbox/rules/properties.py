@@ -1,4 +1,4 @@
-"""What hangs on buildings, units and other records: access codes and groups, custom fields, contracts' units."""
+"""Buildings, unit types and units, with what carries their names; access codes and groups, contracts, custom fields."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from nightaudit.client.resources import (
 from nightaudit.sandbox.problem import invalid
 from nightaudit.sandbox.rules.plain import check_references, collection_of, replaced, singular, stamped, update_record
 from nightaudit.sandbox.rules.registry import Answer, rule
-from nightaudit.sandbox.tables import column
+from nightaudit.sandbox.store.tables import column
 
 if TYPE_CHECKING:
-    from nightaudit.sandbox.call import Call
+    from nightaudit.sandbox.calls.call import Call
     from nightaudit.sandbox.wire import Json
 
 
@@ -100,9 +100,9 @@ def update_building(call: Call) -> Answer:
     """The whole building anew; its units, and the stays in them, carry its name."""
     before = call.records.get("buildings", call.ids[0]) or {}
     after = update_record(call)
-    if call.body.get("name") != before.get("name"):
-        show_in_stays(call, "buildingId", call.ids[0], {"buildingName": call.body.get("name")})
     name = call.body.get("name")
+    if name != before.get("name"):
+        show_in_stays(call, "buildingId", call.ids[0], {"buildingName": name})
     for unit in call.records.where("units", "buildingId", call.ids[0]):
         if unit.get("buildingName") != name:
             call.records.put("units", call.changed(unit, {"buildingName": name}))
@@ -114,9 +114,10 @@ def update_unit_type(call: Call) -> Answer:
     """The whole unit type anew; units and stays that carry its name carry the new one."""
     before = call.records.get("unitTypes", call.ids[0]) or {}
     after = update_record(call)
-    if call.body.get("name") != before.get("name"):
-        show_in_stays(call, "unitTypeId", call.ids[0], {"unitTypeName": call.body.get("name")})
-    kind = {"id": call.ids[0], "name": call.body.get("name")}
+    name = call.body.get("name")
+    if name != before.get("name"):
+        show_in_stays(call, "unitTypeId", call.ids[0], {"unitTypeName": name})
+    kind = {"id": call.ids[0], "name": name}
     for unit in call.records.where("units", "unitTypeId", call.ids[0]):
         if unit.get("unitType") not in (None, kind):
             call.records.put("units", call.changed(unit, {"unitType": kind}))

@@ -6,18 +6,16 @@ import re
 from typing import TYPE_CHECKING
 
 from nightaudit.client.resources import Extras, Rates
-from nightaudit.sandbox.filters import Filter
-from nightaudit.sandbox.money import cents
+from nightaudit.sandbox.lists.filters import Filter
 from nightaudit.sandbox.problem import invalid
-from nightaudit.sandbox.rules.availability import asked_range
+from nightaudit.sandbox.rules.availability import FIRST_DAY, LAST_DAY, asked_range
+from nightaudit.sandbox.rules.money import cents
 from nightaudit.sandbox.rules.offers import covered_until
 from nightaudit.sandbox.rules.registry import Answer, rule
 
 if TYPE_CHECKING:
-    from nightaudit.sandbox.call import Call
+    from nightaudit.sandbox.calls.call import Call
     from nightaudit.sandbox.wire import Json
-
-OPEN_ENDS = ("0001-01-01", "9999-12-31")
 
 
 @rule(Rates.list)
@@ -31,7 +29,7 @@ def list_rates(call: Call) -> Answer:
         ]
         return rate | {"rates": [row for row in dated if row["date"][:10] <= last]}
 
-    return call.page("rates", show=within if (first, last) != OPEN_ENDS else None)
+    return call.page("rates", show=within if (first, last) != (FIRST_DAY, LAST_DAY) else None)
 
 
 @rule(Rates.rate_segments)
@@ -110,4 +108,4 @@ def list_compulsory_extras(call: Call) -> Answer:
 def _range(call: Call) -> tuple[str, str]:
     """The dates asked for, open where none is given. Raises Problem 400 for dates that are none, or end before they begin."""
     first, last = asked_range(call)
-    return (first.isoformat() if first else OPEN_ENDS[0]), (last.isoformat() if last else OPEN_ENDS[1])
+    return (first.isoformat() if first else FIRST_DAY), (last.isoformat() if last else LAST_DAY)

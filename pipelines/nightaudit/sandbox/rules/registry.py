@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.responses import Response
 
-from nightaudit.sandbox.call import Call
+from nightaudit.sandbox.calls.call import Call
 from nightaudit.sandbox.wire import Json
 
 if TYPE_CHECKING:

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 from starlette.responses import Response
 
 from nightaudit.client.resources import SalesInvoices
-from nightaudit.sandbox.invoice_pdf import render
-from nightaudit.sandbox.money import ZERO, cents, exact
 from nightaudit.sandbox.problem import invalid, not_found, wrong_state
 from nightaudit.sandbox.rules.financial_allocations import release
+from nightaudit.sandbox.rules.invoice_pdf import render
+from nightaudit.sandbox.rules.money import ZERO, cents, exact
 from nightaudit.sandbox.rules.plain import check_references, stamped
 from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.required import require
-from nightaudit.sandbox.tables import column
+from nightaudit.sandbox.store.tables import column
 
 if TYPE_CHECKING:
-    from nightaudit.sandbox.call import Call
+    from nightaudit.sandbox.calls.call import Call
     from nightaudit.sandbox.wire import Json
 
 # The status before POSTED is not shown: assumed.

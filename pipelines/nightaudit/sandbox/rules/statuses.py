@@ -12,7 +12,7 @@ from nightaudit.sandbox.rules.registry import Answer, rule
 from nightaudit.sandbox.rules.required import require
 
 if TYPE_CHECKING:
-    from nightaudit.sandbox.call import Call
+    from nightaudit.sandbox.calls.call import Call
     from nightaudit.sandbox.wire import Json
 
 # PENDING, CONFIRMED and CHECKED_IN are the document's targets; all other moves are not shown and assumed here.
@@ -72,7 +72,7 @@ def targets(body: Json, stays: dict[int, Json]) -> dict[int, str]:
 
 
 def move(call: Call, stay: Json, status: str) -> Json:
-    """The stay in its new status, its guest stays moved too but those that will not come. Raises Problem 400 for no move."""
+    """The stay in its new status; its guest stays move with it, but those that will not come. Raises Problem 400."""
     before = stay.get("roomStayStatus")
     if status == before:
         return stay

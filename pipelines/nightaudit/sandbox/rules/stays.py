@@ -5,7 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 
 from nightaudit.client.resources import Bookings, RoomStays
-from nightaudit.sandbox.call import Call, json_text
+from nightaudit.sandbox.calls.call import Call, json_text
 from nightaudit.sandbox.problem import Problem, not_found
 from nightaudit.sandbox.rules.registry import Answer, rule
 

@@ -15,9 +15,9 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from nightaudit.errors import NightauditError
-from nightaudit.sandbox.app import create_app
-from nightaudit.sandbox.auth import TOKEN_PATH
+from nightaudit.sandbox.calls.auth import TOKEN_PATH
 from nightaudit.sandbox.options import Connection, SandboxOptions
+from nightaudit.sandbox.server.app import create_app
 
 if TYPE_CHECKING:
     import asyncio

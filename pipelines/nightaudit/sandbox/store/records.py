@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING, Any
 
-from nightaudit.sandbox.drawn import DRAWN
-from nightaudit.sandbox.tables import SHARED_SEQUENCES, TABLES, column
+from nightaudit.sandbox.store.drawn import DRAWN
+from nightaudit.sandbox.store.tables import SHARED_SEQUENCES, TABLES, column
 from nightaudit.sandbox.wire import Json, decode, encode
 
 if TYPE_CHECKING:

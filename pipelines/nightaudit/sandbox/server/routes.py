@@ -14,12 +14,12 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from nightaudit.client.operation import Upload as UploadOperation
-from nightaudit.client.resources import documented_operations, observed_operations
-from nightaudit.sandbox.call import Call, Upload, World, json_text
+from nightaudit.sandbox.calls.addresses import addresses
+from nightaudit.sandbox.calls.call import Call, Upload, json_text
 from nightaudit.sandbox.problem import Problem, invalid
 from nightaudit.sandbox.rules import rule_of
 from nightaudit.sandbox.rules.required import check_body
-from nightaudit.sandbox.tables import shown
+from nightaudit.sandbox.store.tables import shown
 from nightaudit.sandbox.wire import decode_body, encode
 
 if TYPE_CHECKING:
@@ -29,23 +29,10 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from nightaudit.client.operation import Operation
+    from nightaudit.sandbox.calls.world import World
 
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 _INDEX = re.compile(r"\[[0-9]*\]$")
-# When each difference between revisions came in is not shown: assumed with 3.0.14.
-EARLIER_REVISIONS = ("3.0.4", "3.0.9", "3.0.12")
-
-
-def addresses(revision: str | None) -> dict[tuple[str, str], Operation[Any]]:
-    """The operation behind each (method, path) pair, `/api/v3` included, as the given revision answers; None is all."""
-    table: dict[tuple[str, str], Operation[Any]] = {}
-    for operation in documented_operations() + observed_operations():
-        earlier = operation.earlier_address
-        if revision is None or revision not in EARLIER_REVISIONS or earlier is None:
-            table[operation.address] = operation
-        if earlier is not None and (revision is None or revision in EARLIER_REVISIONS):
-            table[earlier] = operation
-    return table
 
 
 def add_routes(app: FastAPI, world: World) -> None:

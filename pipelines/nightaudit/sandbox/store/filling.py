@@ -14,10 +14,10 @@ import msgspec
 
 from nightaudit.errors import UsageError
 from nightaudit.files import PRIVATE
-from nightaudit.sandbox.drawn import DRAWN, with_invoices
-from nightaudit.sandbox.portfolio_types import checked
-from nightaudit.sandbox.records import Records
-from nightaudit.sandbox.tables import TABLES, ddl
+from nightaudit.sandbox.store.drawn import DRAWN, with_invoices
+from nightaudit.sandbox.store.portfolio_types import checked
+from nightaudit.sandbox.store.records import Records
+from nightaudit.sandbox.store.tables import TABLES, ddl
 from nightaudit.sandbox.wire import decode
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def fill(path: Path, options: SandboxOptions) -> None:
         records = Records(connection, no_stamps=options.no_stamps)
         if options.portfolio is not None:
             _load_folder(records, options.portfolio)
-            _number_beyond_extras(records)
+            _number_stays_beyond_extras(records)
         else:
             _load_made_up(records, options)
         for statement in (index for collection in TABLES for index in ddl(collection)[1:]):
@@ -128,8 +128,8 @@ def _load_folder(records: Records, folder: Path) -> None:
             ) from error
 
 
-def _number_beyond_extras(records: Records) -> None:
-    """Let new stays have ids by which those of their extras, ten times the stay's and a digit, are of no extra in the folder."""
+def _number_stays_beyond_extras(records: Records) -> None:
+    """Begin the ids of new stays so high that their extras' ids, ten times theirs and a digit, are of no extra in the folder."""
     sold = """SELECT max(json_extract(value, '$.roomStayExtraId')) FROM "roomStays", json_each(body, '$.extras')
  WHERE json_type(value, '$.roomStayExtraId') = 'integer'"""
     highest = records.sql.execute(sold).fetchone()[0] or 0

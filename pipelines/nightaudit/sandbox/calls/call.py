@@ -7,44 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.responses import Response
 
-from nightaudit.sandbox.auth import Gate
-from nightaudit.sandbox.clock import Clock
-from nightaudit.sandbox.faults import Faults
-from nightaudit.sandbox.listing import Lists
 from nightaudit.sandbox.problem import not_found
-from nightaudit.sandbox.store import Store
 from nightaudit.sandbox.wire import encode
 
 if TYPE_CHECKING:
-    import datetime
     from collections.abc import Callable, Mapping, Sequence
 
     from nightaudit.client.operation import Operation
-    from nightaudit.sandbox.options import SandboxOptions
-    from nightaudit.sandbox.records import Records
+    from nightaudit.sandbox.calls.world import World
+    from nightaudit.sandbox.store.records import Records
     from nightaudit.sandbox.wire import Json
-
-
-class World:
-    """Everything one sandbox consists of: its options, store, lists, clock, gate and faults."""
-
-    def __init__(self, options: SandboxOptions) -> None:
-        self.options = options
-        self.clock = Clock(options.today)
-        self.store = Store(options)
-        self.lists = Lists(options)
-        self.gate = Gate(options)
-        self.faults = Faults(options.faults)
-        with self.store.read() as records:
-            ahead = records.clock_ahead
-        if ahead is not None:
-            self.clock.set_ahead(ahead)
-
-    def move_clock(self, records: Records, by: datetime.timedelta) -> None:
-        """Move the clock, forward or back; a file that outlives the process remembers it. Raises as `Clock.moved` does."""
-        ahead = self.clock.moved(by)
-        records.clock_ahead = ahead
-        self.clock.set_ahead(ahead)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +51,7 @@ class Call:
         return record
 
     def changed(self, record: Json, change: Json) -> Json:
-        """A record that the write changes, beside the one it is about or in it, with its stamp moved."""
+        """The record with this change and a new stamp: for what a write changes along with the record it is about."""
         return record | change | {"lastModifiedDate": self.world.clock.stamp()}
 
     def page(

@@ -5,14 +5,14 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING
 
-from nightaudit.sandbox.tables import TABLES
+from nightaudit.sandbox.store.tables import TABLES
 from nightaudit.sandbox.wire import Json, decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from nightaudit.sandbox.call import World
-    from nightaudit.sandbox.records import Records
+    from nightaudit.sandbox.calls.world import World
+    from nightaudit.sandbox.store.records import Records
 
 
 class Stored:

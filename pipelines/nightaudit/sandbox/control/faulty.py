@@ -7,22 +7,21 @@ import datetime
 import gzip
 import re
 from email.utils import format_datetime
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, Response
 
-from nightaudit.sandbox.churn import churn
+from nightaudit.sandbox.control import ADMIN_PATH
+from nightaudit.sandbox.control.churn import churn
 from nightaudit.sandbox.problem import body
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from nightaudit.sandbox.call import World
+    from nightaudit.sandbox.calls.world import World
     from nightaudit.sandbox.faults import Armed, Fault
 
-ADMIN = "/_sandbox"
 _NUMBER = re.compile(rb":-?\d+(\.\d+)?(?=[,}\]])")
 _PIECES = 20
 
@@ -39,7 +38,7 @@ class Faulty:
         """Pass the request on, or do to it what the armed fault says."""
         path = scope.get("path", "")
         armed = None
-        if scope["type"] == "http" and not path.startswith(ADMIN):
+        if scope["type"] == "http" and not path.startswith(ADMIN_PATH):
             armed = self._world.faults.strike(scope["method"], path)
         if armed is None:
             await self._app(scope, receive, send)
@@ -167,5 +166,5 @@ def _end(scope: Scope, *, at_once: bool) -> None:
     """End the connection: at once with a reset, else after what was written."""
     end = scope.get("extensions", {}).get("nightaudit.end")
     if end is None:
-        raise ConnectionResetError(HTTPStatus.SERVICE_UNAVAILABLE, "The sandbox ended the connection.")
+        raise ConnectionResetError("The sandbox ended the connection.")
     end["call"](at_once)

@@ -11,10 +11,11 @@ from pydantic.json_schema import models_json_schema
 from nightaudit.client.operation import Delete, Download, Operation, Pages, Upload
 from nightaudit.client.resources import Bookings, Contacts, Developments, SalesInvoices, UnitTypes
 from nightaudit.client.resources.observed import RoomStays
-from nightaudit.sandbox.auth import TOKEN_PATH
-from nightaudit.sandbox.envelopes import page_schema
-from nightaudit.sandbox.parameters import path_parameters, query_parameters
-from nightaudit.sandbox.routes import addresses
+from nightaudit.sandbox.calls.addresses import addresses
+from nightaudit.sandbox.calls.auth import TOKEN_PATH
+from nightaudit.sandbox.lists.envelopes import page_schema
+from nightaudit.sandbox.openapi.parameters import path_parameters, query_parameters
+from nightaudit.sandbox.options import REVISIONS
 from nightaudit.sandbox.rules.required import CHOICES, CURRENCY_CODE, HAVE_CURRENCY, NOT_BLANK, REQUIRED
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ _LISTS_AS_RESULT = {
     *(r.unlink_features_facilities.name for r in (UnitTypes, Developments)),
 }
 _QUOTED_AMOUNT = {"type": "string", "pattern": r"^[+-]?[0-9]+(\.[0-9]+)?$"}
+# Not shown: how a booking tells of its hold. Ours says when it ends; no client is to send it, so the record does not have it.
+_HOLD = {"holdUntil": {"anyOf": [{"type": "string", "format": "date-time"}, {"type": "null"}]}}
 _CONFLICTS = (Contacts.update.name, Bookings.create.name, Bookings.update_statuses.name)
 _REASONS = {
     "400": "The request is not valid, or the record's state forbids it.",
@@ -51,12 +54,13 @@ def openapi_document(options: SandboxOptions) -> Schema:
     listed = sorted(models, key=lambda model: model.__name__)
     _, schemas = models_json_schema([(model, "validation") for model in listed], ref_template=_REFERENCE)
     definitions: Schema = _with_decimals(schemas["$defs"])
+    definitions["Booking"]["properties"] |= _HOLD
     paths: Schema = {}
     for (method, path), operation in table.items():
         paths.setdefault(path, {})[method.lower()] = _operation(operation, (method, path), definitions, options)
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Property Management Service API", "version": options.revision or "3.0.22"},
+        "info": {"title": "Property Management Service API", "version": options.revision or REVISIONS[-1]},
         "paths": paths,
         "components": {
             "schemas": definitions | {"Error": _ERROR},

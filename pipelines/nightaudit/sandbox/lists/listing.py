@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 from nightaudit.client.records.bookings import BookingRow
 from nightaudit.client.records.record import Stamped
 from nightaudit.client.resources import Bookings
-from nightaudit.sandbox.envelopes import PageRequest, envelope
-from nightaudit.sandbox.filters import FILTERS, conditions
+from nightaudit.sandbox.lists.envelopes import PageRequest, envelope
+from nightaudit.sandbox.lists.filters import FILTERS, conditions
 from nightaudit.sandbox.problem import invalid
-from nightaudit.sandbox.tables import PARENT_FIELDS, column, shown
+from nightaudit.sandbox.store.tables import PARENT_FIELDS, column, shown
 from nightaudit.sandbox.wire import decode, encode
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from nightaudit.client.operation import Operation
     from nightaudit.sandbox.options import SandboxOptions
-    from nightaudit.sandbox.records import Records
+    from nightaudit.sandbox.store.records import Records
     from nightaudit.sandbox.wire import Json
 
 _PATH = re.compile(r"^[A-Za-z][A-Za-z0-9.]*$")

@@ -12,14 +12,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import HTMLResponse
 
-from nightaudit.sandbox.admin import Admin
-from nightaudit.sandbox.auth import TOKEN_PATH
-from nightaudit.sandbox.call import World
-from nightaudit.sandbox.faulty import Faulty
-from nightaudit.sandbox.openapi import openapi_document
-from nightaudit.sandbox.pages import docs_page
+from nightaudit.sandbox.calls.auth import TOKEN_PATH
+from nightaudit.sandbox.calls.world import World
+from nightaudit.sandbox.control.admin import Admin
+from nightaudit.sandbox.control.faulty import Faulty
+from nightaudit.sandbox.openapi.document import openapi_document
+from nightaudit.sandbox.openapi.page import docs_page
 from nightaudit.sandbox.problem import Problem, respond
-from nightaudit.sandbox.routes import add_routes
+from nightaudit.sandbox.server.routes import add_routes
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -58,8 +58,6 @@ def create_app(options: SandboxOptions) -> FastAPI:
 
     # Observed behind the bearer token; here it is open, so that tools reach it without credentials.
     app = _Api(
-        title="Property Management Service API",
-        version=options.revision or "3.0.22",
         openapi_url=API_DOCS,
         docs_url=None,
         redoc_url=None,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nightaudit.client.operation import API_PREFIX
-from nightaudit.sandbox.drawn import DRAWN
-from nightaudit.sandbox.tables import TABLES
+from nightaudit.sandbox.store.drawn import DRAWN
+from nightaudit.sandbox.store.tables import TABLES
 
 if TYPE_CHECKING:
     from random import Random
 
-    from nightaudit.sandbox.call import World
-    from nightaudit.sandbox.records import Records
+    from nightaudit.sandbox.calls.world import World
+    from nightaudit.sandbox.store.records import Records
     from nightaudit.sandbox.wire import Json
 
 _SOURCES = {drawn.collection: collection for collection, drawn in DRAWN.items()}

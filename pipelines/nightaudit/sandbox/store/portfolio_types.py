@@ -1,4 +1,4 @@
-"""What rules compute with must be of the kinds of the record dictionary: a portfolio is held to that as it is read."""
+"""Holds a portfolio to the record dictionary as it is read: the fields that rules compute with must be of its types."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from nightaudit.client.records.rates import RateSegment
 from nightaudit.client.records.record import Record
 from nightaudit.client.records.sales_invoices import SalesInvoiceItem
 from nightaudit.client.resources import documented_operations, observed_operations
-from nightaudit.sandbox.drawn import DRAWN
-from nightaudit.sandbox.tables import TABLES
+from nightaudit.sandbox.store.drawn import DRAWN
+from nightaudit.sandbox.store.tables import TABLES
 from nightaudit.sandbox.wire import decode, encode
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nightaudit.sandbox.filling import fill
-from nightaudit.sandbox.records import Records
-from nightaudit.sandbox.tables import TABLES
+from nightaudit.sandbox.store.filling import fill
+from nightaudit.sandbox.store.records import Records
+from nightaudit.sandbox.store.tables import TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

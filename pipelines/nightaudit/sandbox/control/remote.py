@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from nightaudit.errors import Unreachable, UsageError
+from nightaudit.sandbox.control import ADMIN_PATH
 
 TIMEOUT_SECONDS = 600  # living on for a month of a large portfolio takes a while
 
@@ -26,7 +27,7 @@ def ask(base_url: str, method: str, path: str, body: object = None, *, api_key: 
     content = None if body is None else json.dumps(body).encode()
     headers = {"Content-Type": "application/json", **({"X-Auth-Token": api_key} if api_key else {})}
     request = urllib.request.Request(  # noqa: S310 - the scheme is checked above
-        f"{base_url}/_sandbox{path}", data=content, headers=headers, method=method
+        f"{base_url}{ADMIN_PATH}{path}", data=content, headers=headers, method=method
     )
     try:
         with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as answer:  # noqa: S310 - checked above

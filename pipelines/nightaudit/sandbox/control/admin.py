@@ -11,12 +11,13 @@ import msgspec
 from starlette.concurrency import run_in_threadpool
 
 from nightaudit.errors import UsageError
-from nightaudit.sandbox.call import json_text
+from nightaudit.sandbox.calls.call import json_text
 from nightaudit.sandbox.clock import LAST_DAY
+from nightaudit.sandbox.control import ADMIN_PATH
+from nightaudit.sandbox.control.living import live_on
 from nightaudit.sandbox.faults import Fault
-from nightaudit.sandbox.living import live_on
 from nightaudit.sandbox.problem import Problem, invalid, not_found
-from nightaudit.sandbox.tables import TABLES
+from nightaudit.sandbox.store.tables import TABLES
 from nightaudit.sandbox.wire import decode_body, encode
 
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from nightaudit.sandbox.call import World
-    from nightaudit.sandbox.records import Records
+    from nightaudit.sandbox.calls.world import World
+    from nightaudit.sandbox.store.records import Records
     from nightaudit.sandbox.wire import Json
 
 _LOOPBACK = {"127.0.0.1", "::1", "testclient", None}
@@ -58,7 +59,7 @@ class Admin:
         for (method, path), function in routes.items():
             paths.setdefault(path, {})[method] = function
         for path, functions in paths.items():
-            app.add_route("/_sandbox" + path, self._guarded(functions), methods=sorted(functions))
+            app.add_route(ADMIN_PATH + path, self._guarded(functions), methods=sorted(functions))
 
     def _guarded(self, functions: dict[str, Callable[[Any], Any]]) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:

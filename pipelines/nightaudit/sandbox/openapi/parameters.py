@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nightaudit.client.operation import Operation, Pages
-from nightaudit.sandbox.filters import FILTERS
-from nightaudit.sandbox.listing import sort_fields
+from nightaudit.sandbox.lists.filters import FILTERS
+from nightaudit.sandbox.lists.listing import sort_fields
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from nightaudit.sandbox.lists.filters import Filter
     from nightaudit.sandbox.options import SandboxOptions
 
 Schema = dict[str, Any]
@@ -56,7 +59,7 @@ def _takes_any_text(schema: Schema) -> bool:
     return _KINDS["string"] in (schema, schema.get("items"))
 
 
-def _filter(known: Any, name: str) -> Schema:
+def _filter(known: Mapping[str, Filter], name: str) -> Schema:
     """A filter's type: as the store compares it, or by the habit of its name where a rule reads it."""
     found = known.get(name)
     if found is None:

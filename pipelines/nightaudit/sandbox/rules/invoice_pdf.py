@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nightaudit.sandbox.money import cents
+from nightaudit.sandbox.rules.money import cents
 
 if TYPE_CHECKING:
     from nightaudit.sandbox.wire import Json

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from nightaudit.sandbox.problem import invalid
-from nightaudit.sandbox.tables import column
+from nightaudit.sandbox.store.tables import column
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,9 +44,8 @@ class Filter:
         texts = [part for text in given for part in (text.strip(",").split(",") if self.is_list else [text])]
         values = [_value(self.kind, name, text.strip()) for text in texts]
         if self.is_list:
-            return self.condition.replace("{values}", ",".join("?" * len(values))), values * self.condition.count(
-                "{values}"
-            )
+            marks = ",".join("?" * len(values))
+            return self.condition.replace("{values}", marks), values * self.condition.count("{values}")
         return self.condition, values[-1:] * self.condition.count("?")
 
 

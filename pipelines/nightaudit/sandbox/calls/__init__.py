@@ -1,0 +1,1 @@
+"""A request as a rule is given it: its address, its credentials, and the sandbox that was asked."""

@@ -1,0 +1,1 @@
+"""What listens and answers: the server, the application it runs, and a route for each declared operation."""
