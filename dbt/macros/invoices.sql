@@ -172,7 +172,7 @@ where not coalesce(buildings.is_excluded, false)
 #}
 {% macro found_void() %}
 (
-    with told as (
+    with dated as (
         select
             versions.invoice_id,
             versions.version,
@@ -196,7 +196,7 @@ where not coalesce(buildings.is_excluded, false)
             max(case when not is_void then valid_from end) over (
                 partition by invoice_id order by valid_from rows between unbounded preceding and current row
             ) as stood_at
-        from told
+        from dated
     )
 
     select
@@ -205,7 +205,7 @@ where not coalesce(buildings.is_excluded, false)
         stood.is_posted as was_posted,
         stood.posted_date
     from in_order
-    inner join told as stood on in_order.invoice_id = stood.invoice_id and in_order.stood_at = stood.valid_from
+    inner join dated as stood on in_order.invoice_id = stood.invoice_id and in_order.stood_at = stood.valid_from
     where in_order.is_void
 )
 {% endmacro %}

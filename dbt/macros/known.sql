@@ -26,7 +26,7 @@ versions as (
 
 {% if is_once() -%}
 -- A record with several versions has one that ended.
-told_again as (
+repeated as (
     select record_key
     from versions
     where is_ended
@@ -42,7 +42,7 @@ times as (
         loaded_on,
         cast(null as date) as next_loaded_on,
         1 as version_number
-    from {{ all_without('versions', 'told_again', 'record_key') }} as versions
+    from {{ all_without('versions', 'repeated', 'record_key') }} as versions
     union all
     {% endif -%}
     select
@@ -55,7 +55,7 @@ times as (
         row_number() over ({{ by_record }}) as version_number
     from versions
     {% if is_once() -%}
-    where record_key in (select told_again.record_key from told_again)
+    where record_key in (select repeated.record_key from repeated)
     {% endif -%}
 )
 
@@ -120,13 +120,13 @@ with known as {{ once() }} (
         known_from,
         known_to,
         {{ values | join(', ') }},
-        {{ fingerprint(values) }} as said
+        {{ fingerprint(values) }} as values_fingerprint
     from {{ versions }}
     where known_to is null or known_from < known_to
 ),
 
 {% if is_once() -%}
-told_again as (
+repeated as (
     select {{ key }}
     from known
     group by {{ key }}
@@ -138,12 +138,13 @@ compared as (
     select
         *,
         case
-            when lag(known_to) over by_date = known_from and lag(said) over by_date = said then 0
+            when lag(known_to) over by_date = known_from and lag(values_fingerprint) over by_date = values_fingerprint
+                then 0
             else 1
         end as is_change
     from known
     {% if is_once() -%}
-    where {{ key }} in (select told_again.{{ key }} from told_again)
+    where {{ key }} in (select repeated.{{ key }} from repeated)
     {% endif -%}
     window by_date as (partition by {{ key }} order by known_from)
 ),
@@ -163,7 +164,7 @@ select
     known_from,
     known_to,
     {{ values | join(', ') }}
-from {{ all_without('known', 'told_again', key) }} as known
+from {{ all_without('known', 'repeated', key) }} as known
 union all
 {% endif -%}
 select

@@ -1,5 +1,5 @@
--- Buckets and unapplied sum to the total; without unapplied it is what days sales outstanding start from, in every
--- month that is over.
+-- Buckets and unapplied amounts sum to the total. In every month that is over, the total without unapplied amounts is
+-- the receivable of days sales outstanding.
 with months as (
     select
         {{ month_of('as_of_date') }} as month,

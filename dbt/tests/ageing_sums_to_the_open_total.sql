@@ -1,5 +1,5 @@
--- At three dates: the macro's buckets, against posted invoices less allocations worked out from the records
--- themselves.
+-- At three dates, the open amounts of the balance intervals are posted invoices less allocations, computed from
+-- int_invoices and int_allocations.
 with dates as (
     select {{ today() }} as as_of
     union
@@ -76,7 +76,7 @@ worked_out as (
         inner join moved
             on
                 claims.invoice_id = moved.invoice_id
-                -- Without a date it counts as soon as the invoice does.
+                -- An allocation without a date counts as soon as the invoice does.
                 and (moved.allocation_date is null or claims.as_of >= moved.allocation_date)
     ) as lines
     group by as_of, currency_code

@@ -1,4 +1,4 @@
--- What is on the books now is what the nights of the stays add up to.
+-- Nights and amounts on the books now are the sums over the nights of the sold stays.
 with books as (
     select
         building_id,

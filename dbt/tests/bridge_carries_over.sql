@@ -1,5 +1,5 @@
--- What a month of a stay opens with is what the one before closed with, the first with nothing: of each stay the
--- fingerprints of both have one sum.
+-- The opening of each row of a stay is the closing of the row before, and the first opening is 0. Compared by the sums
+-- of the fingerprints of (month, opening) and (next_month, closing) of each stay.
 {% set stay = ['room_stay_id', 'building_id', 'currency_code'] | join(', ') %}
 select {{ stay }}
 from {{ ref('fct_revenue_bridge_stays') }}

@@ -1,5 +1,5 @@
--- closing = opening + invoiced - earned in every row, of a building and of a stay; of a building, whose flows are those
--- of its stays, each opening is the closing of the month before, and what stays deferred is carried on to this month.
+-- closing = opening + invoiced - earned in every row of a building and of a stay. For a building, the amounts are the
+-- sums of its stays, each opening is the closing of the month before, and a balance is carried to the running month.
 with bridge as (
     select
         *,

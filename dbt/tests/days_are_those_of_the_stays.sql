@@ -1,5 +1,5 @@
--- By month, building and unit type: the stays' arrivals, departures, nights sold and money, less those of the days, are
--- nothing; the money where none of it was converted.
+-- By month, building and unit type, arrivals, departures, sold nights and money of the stays equal those of the days.
+-- Money is compared only where none of it was converted into another currency.
 with stays as (
     select
         building_id,

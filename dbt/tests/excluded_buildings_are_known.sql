@@ -1,6 +1,6 @@
 {{ config(severity='warn') }}
--- A name or id in NIGHTAUDIT_EXCLUDED_BUILDINGS that no building has leaves nothing out: it is misspelt, or the
--- building has another name now.
+-- An entry of NIGHTAUDIT_EXCLUDED_BUILDINGS that is the name or id of no building leaves nothing out: the entry is
+-- misspelt, or the building has another name now.
 with known as (
     select lower(cast(building_id as {{ sql_type('varchar') }})) as building from {{ ref('int_buildings') }}
     union
@@ -24,5 +24,5 @@ cross join loaded
 left join known on excluded.building = known.building
 where
     known.building is null
-    and loaded.buildings > 0 -- nothing is before anything has been loaded
+    and loaded.buildings > 0 -- without loaded buildings, no entry can be the name of one
 order by excluded.building

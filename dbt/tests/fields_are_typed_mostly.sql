@@ -1,5 +1,5 @@
--- One slip is a warning (fields_are_typed); a field wrong in more than one record of a hundred means that it is
--- written in another way than the record dictionary says, and no mart built on it can be trusted.
+-- A few wrong values are a warning (fields_are_typed). A field that is wrong in at least ten records and in more than 1
+-- % of its stream is written in another way than the record dictionary says, and no mart built on it can be trusted.
 with wrong as (
     select
         stream,
@@ -10,7 +10,7 @@ with wrong as (
     having count(distinct record_key) >= 10
 ),
 
--- Records as they are now, each once however many rows it has. Of a list in which nothing is wrong none are counted.
+-- Current records of the streams with wrong fields. A record may have several rows.
 records as (
     {% for stream, staged, condition in [
         ('bookings', 'stg_pms__room_stay_records', 'true'),
@@ -57,6 +57,6 @@ select
     wrong.records_wrong,
     sizes.records
 from wrong
--- A list that is not counted above is held to the ten alone.
+-- For a stream that is not counted above, only the limit of ten records applies.
 left join sizes on wrong.stream = sizes.stream
 where wrong.records_wrong > 0.01 * coalesce(sizes.records, 0)

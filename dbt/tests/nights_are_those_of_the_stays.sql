@@ -1,4 +1,4 @@
--- Nights and money of the nights, against those of the stays, stay by stay and to the cent.
+-- The number and the money of the nights of each stay are those of the stay, to the cent.
 with nights as (
     select
         room_stay_id,

@@ -1,4 +1,5 @@
--- What a month of a building earns is what its nights do, which nights_are_those_of_the_stays holds against the stays.
+-- The revenue earned in a month of a building is the sum over its nights. The test nights_are_those_of_the_stays
+-- compares the nights with the stays.
 with nights as (
     select
         month,

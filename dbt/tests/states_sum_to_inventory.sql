@@ -1,7 +1,7 @@
 {% set states = ['closed', 'out_of_order', 'occupied', 'tentative', 'vacant'] %}
 
--- Every unit-night of supply has one state: day by day the states sum to the inventory, which is the lives of the
--- units; each state has the nights that its spans have, and what is summed up by month is the inventory, too.
+-- Every unit-night of supply has one state. The states of each day sum to the inventory; the inventory, by day and by
+-- month, is the nights of the units' lives; and each state has as many nights as its spans.
 with lives as (
     select
         building_id,

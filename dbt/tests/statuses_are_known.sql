@@ -1,4 +1,5 @@
--- A status the seed does not know would drop out of every figure: add it to seeds/room_stay_statuses.csv.
+-- Stays with a status that is not in the seed would be missing from every figure: add the status to
+-- seeds/room_stay_statuses.csv.
 select
     room_stay_status,
     count(*) as stays

@@ -1,4 +1,4 @@
--- Every sold stay belongs to exactly one tenancy, and the nights agree.
+-- Tenancies have as many stays and nights as there are sold stays with both dates.
 with stays as (
     select
         count(*) as stays,

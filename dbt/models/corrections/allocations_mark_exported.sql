@@ -1,4 +1,4 @@
--- Allocations that finance has given an id and that are not EXPORTED.
+-- Allocations that have an id of the finance system and are not EXPORTED.
 {{ config(schema='corrections', materialized='view') }}
 
 select

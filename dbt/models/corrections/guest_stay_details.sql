@@ -1,4 +1,4 @@
--- Guest stays without a unit, where their room stay has one.
+-- Guest stays without a unit whose room stay has one.
 {{ config(schema='corrections', materialized='view') }}
 
 select

@@ -1,4 +1,5 @@
--- Failed exports that finance knows by an id: back to PENDING, so that they are tried again.
+-- Invoices whose export failed although they have an id of the finance system: back to PENDING, so that the export is
+-- retried.
 {{ config(schema='corrections', materialized='view') }}
 
 select

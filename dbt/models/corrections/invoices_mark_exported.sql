@@ -1,4 +1,4 @@
--- Finance's id and date stand on the invoice, and its export status says that it is still on its way.
+-- Invoices that have an id and an export date of the finance system, while their export status is one before EXPORTED.
 {{ config(schema='corrections', materialized='view') }}
 
 select

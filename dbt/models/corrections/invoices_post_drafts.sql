@@ -1,4 +1,4 @@
--- Invoices dated before today that nobody has posted, but those that stand for the same as another.
+-- Drafts dated before today, except duplicates of another invoice.
 {{ config(schema='corrections', materialized='view') }}
 
 select invoice_id

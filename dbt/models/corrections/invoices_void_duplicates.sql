@@ -1,5 +1,6 @@
--- Invoices of one booking, account, date, currency and amount that charge the same items: all but one, a posted one
--- before a draft, where nothing was exported or paid. Voiding is final: without items nothing says what was charged.
+-- Duplicates among invoices of one booking, account, type, date, currency and amount that charge the same items. One of
+-- them is kept, rather a posted one than a draft; a duplicate that was exported or paid is not listed. Voiding is
+-- final, so invoices without items are not compared: nothing says what they charge.
 {{ config(schema='corrections', materialized='view') }}
 
 {% set alike = [
@@ -19,7 +20,7 @@ with invoices as (
     where status in ('POSTED', {{ draft_statuses() }}) and booking_id is not null and total_gross <> 0
 ),
 
--- Nearly all are like no other.
+-- Nearly all invoices have no counterpart.
 alike as (
     select likeness
     from invoices
@@ -54,7 +55,7 @@ charged as (
     group by invoice_id
 ),
 
-told as (
+matched as (
     select
         headers.invoice_id,
         headers.export_status,
@@ -73,12 +74,12 @@ allocated as (
 )
 
 select
-    told.invoice_id,
-    told.kept_invoice_id as duplicate_of_invoice_id,
-    'Same booking, account, date, items and amount as invoice ' || told.kept_invoice_id as reason
-from told
-left join allocated on told.invoice_id = allocated.invoice_id
+    matched.invoice_id,
+    matched.kept_invoice_id as duplicate_of_invoice_id,
+    'Same booking, account, date, items and amount as invoice ' || matched.kept_invoice_id as reason
+from matched
+left join allocated on matched.invoice_id = allocated.invoice_id
 where
-    told.invoice_id <> told.kept_invoice_id
+    matched.invoice_id <> matched.kept_invoice_id
     and allocated.invoice_id is null
-    and coalesce(told.export_status, 'PENDING') not in ('EXPORTED', 'IMPORTED', 'SENT')
+    and coalesce(matched.export_status, 'PENDING') not in ('EXPORTED', 'IMPORTED', 'SENT')

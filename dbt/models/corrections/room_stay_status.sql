@@ -1,4 +1,4 @@
--- Stays under way whose guest has checked in while the stay itself was left at an earlier status.
+-- Stays under way whose guest has checked in, while the room stay still has an earlier status.
 {{ config(schema='corrections', materialized='view') }}
 
 select distinct
@@ -10,7 +10,7 @@ inner join {{ ref('stg_pms__guest_stays') }} as guests on stays.room_stay_id = g
 where
     guests.guest_stay_status = 'CHECKED_IN'
     and stays.room_stay_status in ('PENDING', 'CONFIRMED')
-    -- One made of a reference is none of the service's.
+    -- A negative id is made of the booking's reference: the service does not know it.
     and stays.booking_id > 0
     and stays.start_date <= {{ today() }}
     and stays.end_date > {{ today() }}

@@ -1,4 +1,4 @@
--- Units that can still be booked after the last night of their life.
+-- Units that are still bookable although their last available night is past.
 {{ config(schema='corrections', materialized='view') }}
 
 select

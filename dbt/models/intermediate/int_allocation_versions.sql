@@ -5,18 +5,18 @@
 ] %}
 {% set entered_on = stated_date('versions.created', setting('time_zone')) %}
 
--- Allocations as they were known from one date to the next, one version at a time. Where both lists have told of one,
--- the version seen last is right as long as its list tells of it.
+-- Versions of allocations, each with the span of dates in which it was known. Where both lists have an allocation, the
+-- version seen last is right as long as its list has it.
 with loads as (
     {{ known_spans(ref('stg_pms__financial_allocation_loads'), of_lists=true) }}
 ),
 
-told as {{ once() }} (
+dated as {{ once() }} (
     select
         versions.allocation_id,
         versions.stream,
         versions.seen_at,
-        -- Of the time before a list's first load, that tells: each allocation was there from its entry on.
+        -- Before a list's first load, an allocation that this load found counts as known from its entry on.
         case
             when loads.is_first
                 then least(
@@ -38,19 +38,19 @@ told as {{ once() }} (
 
 in_both_lists as (
     select distinct allocation_id
-    from told
+    from dated
     where
         stream = 'sales_payments'
         and allocation_id in (
             select credits.allocation_id
-            from told as credits
+            from dated as credits
             where credits.stream = 'sales_invoices'
         )
 ),
 
-told_twice as (
+overlapping as (
     select *
-    from told
+    from dated
     where allocation_id in (select in_both_lists.allocation_id from in_both_lists)
 ),
 
@@ -58,12 +58,12 @@ dates as (
     select
         allocation_id,
         known_from
-    from told_twice
+    from overlapping
     union
     select
         allocation_id,
         known_to as known_from
-    from told_twice
+    from overlapping
     where known_to is not null
 ),
 
@@ -77,22 +77,22 @@ spans as (
 
 in_turn as (
     select
-        told_twice.allocation_id,
+        overlapping.allocation_id,
         spans.known_from,
         spans.known_to,
         {% for field in fields -%}
-        told_twice.{{ field }},
+        overlapping.{{ field }},
         {% endfor -%}
         row_number() over (
             partition by spans.allocation_id, spans.known_from
-            order by told_twice.seen_at desc, told_twice.stream desc
+            order by overlapping.seen_at desc, overlapping.stream desc
         ) as place
     from spans
-    inner join told_twice
+    inner join overlapping
         on
-            spans.allocation_id = told_twice.allocation_id
-            and spans.known_from >= told_twice.known_from
-            and (told_twice.known_to is null or spans.known_from < told_twice.known_to)
+            spans.allocation_id = overlapping.allocation_id
+            and spans.known_from >= overlapping.known_from
+            and (overlapping.known_to is null or spans.known_from < overlapping.known_to)
 )
 
 select
@@ -100,7 +100,7 @@ select
     known_from,
     known_to,
     {{ fields | join(', ') }}
-from {{ all_without('told', 'in_both_lists', 'allocation_id') }} as told_once
+from {{ all_without('dated', 'in_both_lists', 'allocation_id') }} as of_one_list
 union all
 select
     allocation_id,

@@ -1,4 +1,5 @@
--- Allocations of which an end counts, with what each takes off its target and gives back to its source.
+-- Allocations, except those that name only invoices of excluded buildings, with the amount that each takes off its
+-- target and the amount that it draws on its source.
 with allocations as (
     select
         *,
@@ -27,7 +28,7 @@ select
     coalesce(allocations.currency_code, target.currency_code, source.currency_code, {{ setting('base_currency') }})
         as currency_code,
     {{ to_cents('allocations.amount') }} as cents,
-    -- Against a credit, or out of an invoice, an amount is a refund, whichever sign it is written with.
+    -- An amount put against a credit or paid out of an invoice is a refund, whichever its sign.
     case
         when
             coalesce(target.gross_cents < 0, left_target.is_credit) or allocations.is_drawn_out

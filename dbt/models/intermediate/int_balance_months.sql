@@ -1,4 +1,4 @@
--- By how much what is open on invoices changed in each month.
+-- Change of the open amount of all invoices in each month, per currency.
 with changes as (
     select
         {{ month_of('intervals.valid_from') }} as month,

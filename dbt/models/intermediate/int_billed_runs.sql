@@ -1,4 +1,4 @@
--- Runs of nights that stand on invoices for a stay, whether on one item or on several.
+-- Unbroken runs of invoiced nights of a stay, whether one item charges them or several.
 with billed as (
     select
         room_stay_id,

@@ -1,7 +1,7 @@
 {{ config(materialized='view') }}
 
--- What stays and the room items of invoices that stand say about each other. Nothing is listed where no item names a
--- stay: then they cannot be held against each other.
+-- Differences between sold nights and the room items of posted invoices that are not void. If no item names a stay, the
+-- two cannot be compared and nothing is listed.
 with charges as (
     select * from {{ ref('int_room_charges') }}
 ),
@@ -19,7 +19,7 @@ sold as (
     where occupancy_state = 'occupied' and start_date is not null and end_date is not null
 ),
 
--- A night is due once its stay is over or its month is.
+-- A night is due once its stay or its month is over.
 due as (
     select
         room_stay_id,
@@ -33,7 +33,7 @@ due as (
     where net_cents > 0 and start_date < {{ today() }}
 ),
 
--- Most stays are billed whole in one run: only the others are swept.
+-- Most stays are invoiced completely in one run of nights. Only the other stays are searched for gaps.
 billed_whole as (
     select due.room_stay_id
     from due
@@ -123,7 +123,7 @@ outside as (
     group by charges.room_stay_id, charges.currency_code
 ),
 
--- What a stay was billed in a currency in all, credits and all, where part of it was for other nights.
+-- The sum invoiced for a stay in a currency, less credits, where part of the sum was for nights outside the stay.
 by_currency as (
     select
         outside.room_stay_id,

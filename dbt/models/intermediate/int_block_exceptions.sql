@@ -1,6 +1,6 @@
 {{ config(materialized='view') }}
 
--- Activities that would take a unit off sale, did they say from when and until when.
+-- Activities that would take a unit off sale, but state no start or no end.
 with blocks as (
     {{ blocks_as_stated() }}
 )

@@ -1,5 +1,5 @@
--- What the bookings that the API was asked about were charged, credited and paid, in cents, and when something of that
--- was last seen to change.
+-- Charges, credits and payments of the bookings whose price or summary was read, in cents, with the time at which an
+-- invoice or allocation of the booking was last seen to change.
 with asked as (
     select booking_id from {{ ref('stg_pms__booking_pricing') }}
     union
@@ -31,7 +31,7 @@ payments as (
     group by invoices.booking_id
 ),
 
--- What was a booking's once, and is another's or nobody's now, has changed for it, too.
+-- A record that was moved from a booking to another one, or deleted, is a change of the booking, too.
 seen as (
     select
         invoices.booking_id,

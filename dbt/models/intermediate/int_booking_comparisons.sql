@@ -1,5 +1,5 @@
--- Our figures of a booking beside those of the API, in cents. A booking is compared only if nothing of it was seen to
--- change after the API was asked.
+-- Our figures of each booking beside the API's, in cents. A booking is compared only if no part of it was seen to
+-- change after the API's figure was read.
 with prices as (
     select
         ours.*,

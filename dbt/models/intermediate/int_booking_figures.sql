@@ -1,5 +1,5 @@
--- Our figures of the bookings that the API was asked about, in cents, and when something of each was last seen to
--- change.
+-- Our figures of the bookings whose price or summary was read, in cents, with the time at which a part of the booking
+-- was last seen to change.
 with charges as (
     select * from {{ ref('int_booking_charges') }}
 ),
@@ -22,7 +22,7 @@ stays as (
     group by booking_id
 ),
 
--- A stay that was of the booking once, and is of another or gone now, has changed for it, too.
+-- A stay that was moved from a booking to another one, or deleted, is a change of the booking, too.
 changed as (
     select
         stays.booking_id,

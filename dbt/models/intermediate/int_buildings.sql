@@ -1,10 +1,10 @@
--- Every building the API knows or knew, the excluded ones marked, with a time zone that exists and a currency; of those
--- that no load has found, only the excluded ones, which units and stays may still name.
+-- Every building that the API lists or has listed, with an existing time zone, a currency, and whether it is excluded.
+-- Buildings that units and stays refer to, but that no load has found, have a row only if they are excluded.
 with listed as (
     select * from {{ ref('stg_pms__buildings') }}
 ),
 
-named as (
+referenced as (
     select
         building_id,
         building_name
@@ -46,7 +46,7 @@ select
     {{ setting('base_currency') }} as currency_code,
     null as removed_on,
     true as is_excluded
-from named
+from referenced
 where
     {{ is_excluded_building('building_id', 'building_name') }}
     and building_id is not null

@@ -1,4 +1,5 @@
--- From every currency to every other, through the seed's own base, by the dates on which a rate begins.
+-- Rates from every currency into every other, computed through the seed's base currency, one row per span of dates
+-- between two changes of any rate.
 with dates as (
     select distinct valid_from from {{ ref('currency_rates') }}
 ),
@@ -10,7 +11,7 @@ spans as (
     from dates
 ),
 
-held as (
+rates_in_force as (
     select
         rates.currency_code,
         spans.valid_from,
@@ -27,19 +28,19 @@ crossed as (
         other.currency_code as to_currency,
         one.valid_from,
         one.valid_to,
-        -- Rates have four decimals, rounded half up, in whole numbers: through binary floating point 0.6567 / 0.0032
-        -- would lose its half.
+        -- Rates have four decimals, rounded half up. The division is in whole numbers, because binary floating point
+        -- may be off by just enough to round another way: 0.6567 / 0.0032 is exactly 205.21875.
         cast(
             {{ whole_div(
                 '20000 * cast(one.rate * 10000 as bigint) + cast(other.rate * 10000 as bigint)',
                 'nullif(2 * cast(other.rate * 10000 as bigint), 0)'
             ) }} * 0.0001 as decimal(18, 4)
         ) as rate
-    from held as one
-    inner join held as other on one.valid_from = other.valid_from and one.currency_code <> other.currency_code
+    from rates_in_force as one
+    inner join rates_in_force as other on one.valid_from = other.valid_from and one.currency_code <> other.currency_code
 )
 
--- What four decimals make nothing of (a rupiah in pounds) is no rate: money would become 0.00 without a word.
+-- A rate that is 0.0000 in four decimals (rupiah into pounds) counts as no rate: money would silently become 0.00.
 select
     from_currency,
     to_currency,

@@ -1,5 +1,5 @@
--- What invoices said before they said what they say now, and what those said that are gone: as int_invoices, by
--- version. Where units, stays and bookings are is as of now.
+-- Earlier versions of invoices, and all versions of deleted ones, in the columns of int_invoices. Units, stays and
+-- bookings are where they are now.
 with billed as (
     select
         items.*,

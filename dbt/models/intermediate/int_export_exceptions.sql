@@ -1,5 +1,5 @@
 {%- set exported_on = local_date('exported_at', setting('time_zone')) -%}
--- What finance has been handed and the PMS has taken back or changed since.
+-- Invoices and allocations that were voided or changed in the PMS after their export to finance.
 with void_since as (
     select
         'void after its export' as kind,
@@ -17,7 +17,7 @@ with void_since as (
         where invoice_status = 'VOID' and export_status = 'EXPORTED'
     ) as invoices
     inner join {{ ref('stg_pms__sales_invoices') }} as stated on invoices.invoice_id = stated.invoice_id
-    -- Only what is POSTED can be exported: a later date of export tells of the void itself.
+    -- Only a POSTED invoice can be exported: a date of export after the void means that finance was told of the void.
     where coalesce(invoices.exported_on <= stated.voided_date, true)
 ),
 
@@ -36,11 +36,11 @@ invoices as (
 
 earlier_allocations as (
     select
-        told.allocation_id,
-        told.stream,
-        told.version
-    from {{ ref('stg_pms__financial_allocation_versions') }} as told
-    where told.version in (
+        records.allocation_id,
+        records.stream,
+        records.version
+    from {{ ref('stg_pms__financial_allocation_versions') }} as records
+    where records.version in (
         select loads.version from {{ ref('stg_pms__financial_allocation_loads') }} as loads
         where loads.is_ended
     )
@@ -66,7 +66,7 @@ allocations as (
 versions as (
     select
         'sales invoice' as record_type,
-        'invoices' as told_in,
+        'invoices' as list_name,
         invoices.invoice_id as record_id,
         invoices.building_id,
         invoices.posted_on as dated_on,
@@ -78,28 +78,28 @@ versions as (
         || ' of ' || {{ in_words('invoices.invoice_date') }} || ', due ' || {{ in_words('invoices.due_date') }}
         || ', finance account ' || {{ in_words('invoices.finance_account_id') }}
         || ', net ' || {{ from_cents('invoices.net_cents') }} || ', VAT ' || {{ from_cents('invoices.tax_cents') }}
-        || ', gross ' || {{ from_cents('invoices.gross_cents') }} || ' ' || invoices.currency_code as said
+        || ', gross ' || {{ from_cents('invoices.gross_cents') }} || ' ' || invoices.currency_code as stated_values
     from invoices
     inner join {{ ref('stg_pms__sales_invoice_loads') }} as loads on invoices.version = loads.version
     union all
     select
         'financial allocation' as record_type,
-        allocations.stream as told_in,
+        allocations.stream as list_name,
         allocations.allocation_id as record_id,
         counted.building_id,
         counted.allocation_date as dated_on,
-        told.valid_from,
+        records.valid_from,
         allocations.is_standing,
-        coalesce(told.export_status, '') = 'EXPORTED' as is_exported,
-        told.exported_at,
-        {{ from_cents(to_cents('told.amount')) }} || ' ' || {{ in_words('told.currency_code') }}
-        || ' of ' || {{ in_words('told.allocation_date') }}
-        || ', finance account ' || {{ in_words('told.finance_account_id') }}
-        || ', from invoice ' || {{ in_words('told.source_invoice_id') }}
-        || ' to invoice ' || {{ in_words('told.target_invoice_id') }} as said
+        coalesce(records.export_status, '') = 'EXPORTED' as is_exported,
+        records.exported_at,
+        {{ from_cents(to_cents('records.amount')) }} || ' ' || {{ in_words('records.currency_code') }}
+        || ' of ' || {{ in_words('records.allocation_date') }}
+        || ', finance account ' || {{ in_words('records.finance_account_id') }}
+        || ', from invoice ' || {{ in_words('records.source_invoice_id') }}
+        || ' to invoice ' || {{ in_words('records.target_invoice_id') }} as stated_values
     from allocations
     inner join {{ ref('int_allocations') }} as counted on allocations.allocation_id = counted.allocation_id
-    inner join {{ ref('stg_pms__financial_allocation_versions') }} as told on allocations.version = told.version
+    inner join {{ ref('stg_pms__financial_allocation_versions') }} as records on allocations.version = records.version
 ),
 
 standing as (
@@ -108,7 +108,7 @@ standing as (
         bool_or(is_standing and is_exported) over by_record as is_exported_now,
         max(case when is_standing then exported_at end) over by_record as exported_at_now
     from versions
-    window by_record as (partition by told_in, record_id)
+    window by_record as (partition by list_name, record_id)
 ),
 
 exports as (
@@ -124,12 +124,12 @@ exports as (
 dated as (
     select
         *,
-        max(case when not is_of_this_export then valid_from end) over (partition by told_in, record_id) as not_yet_at
+        max(case when not is_of_this_export then valid_from end) over (partition by list_name, record_id) as not_yet_at
     from exports
 ),
 
--- As finance was handed it: as a load first saw it with the date of export that it carries now, so that what is
--- exported again is in order again.
+-- The values that finance has are those of the first load that saw the record with its present date of export. So a
+-- record that was exported again is in order again.
 compared as (
     select
         record_type,
@@ -137,10 +137,10 @@ compared as (
         max(case when is_standing then building_id end) as building_id,
         max(case when is_standing then exported_at end) as exported_at,
         max(case when is_standing then dated_on end) as dated_on,
-        max(case when is_standing then said end) as said,
-        {{ at_min('said', 'valid_from', 'not_yet_at is null or valid_from > not_yet_at') }} as said_then
+        max(case when is_standing then stated_values end) as stated_values,
+        {{ at_min('stated_values', 'valid_from', 'not_yet_at is null or valid_from > not_yet_at') }} as exported_values
     from dated
-    group by told_in, record_type, record_id
+    group by list_name, record_type, record_id
 ),
 
 changed_since as (
@@ -150,9 +150,9 @@ changed_since as (
         record_id,
         building_id,
         coalesce({{ exported_on }}, dated_on) as on_date,
-        'Exported as ' || said_then || '; now ' || said as detail
+        'Exported as ' || exported_values || '; now ' || stated_values as detail
     from compared
-    where said <> said_then
+    where stated_values <> exported_values
 )
 
 select * from void_since

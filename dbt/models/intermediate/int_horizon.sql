@@ -1,6 +1,6 @@
--- The nights supply is laid out for: from the first stay (from today when all are to come: tonight is always there) to
--- the end of the month of the last stay and of a good year past today; bounded against typing slips. By whole months,
--- so that supply does not change everywhere from one day to the next.
+-- The nights for which supply is laid out: from the first stay, at the latest from today, to the end of the month of
+-- the last stay or of today plus `horizon_days`, whichever is later. Both ends are bounded against typing slips. The
+-- end is that of a month, so that supply does not change everywhere from one day to the next.
 select
     greatest(
         least(coalesce(min(start_date), {{ today() }}), {{ today() }}),

@@ -1,4 +1,4 @@
--- Our figures of all invoices beside those the API states on them, per currency.
+-- Our figures of all invoices beside the figures that the API states on them, summed per currency.
 with outstanding as (
     select
         'open amount of invoices' as measure,
@@ -9,7 +9,7 @@ with outstanding as (
         sum({{ to_money('source.outstanding_amount') }}) as theirs
     from {{ ref('fct_sales_invoices') }} as invoices
     inner join {{ ref('int_invoices') }} as source on invoices.invoice_id = source.invoice_id
-    -- A void invoice owes nothing whatever it states, and a draft is no claim yet.
+    -- Nothing is open on a void invoice, whatever it states, and a draft is no claim yet.
     where invoices.status = 'POSTED' and source.outstanding_amount is not null
     group by invoices.currency_code
 ),

@@ -1,4 +1,4 @@
--- Invoices of which the API states another figure than ours, in cents.
+-- Invoices for which the API states another figure than ours, in cents.
 with compared as (
     select
         'open amount of invoices' as measure,

@@ -1,7 +1,7 @@
 {{ config(materialized='view') }}
 
--- What changes the open amount of a posted invoice, by date. A receipt that came before the posting counts from the
--- posting.
+-- Changes of the open amount of posted invoices, by date: the invoice itself and its allocations. A receipt from before
+-- the posting counts from the posting on.
 with posted as (
     select * from {{ ref('int_invoices') }}
     where posted_on is not null
@@ -20,7 +20,7 @@ select
 from {{ ref('int_allocations') }} as allocations
 inner join posted on allocations.target_invoice_id = posted.invoice_id
 union all
--- The credit that an allocation draws on is used up by as much.
+-- The credit on which an allocation draws is used up by the same amount.
 select
     posted.invoice_id,
     greatest(allocations.allocation_date, posted.posted_on) as event_date,

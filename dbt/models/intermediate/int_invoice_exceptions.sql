@@ -15,7 +15,7 @@ with moved as (
     from {{ ref('int_allocations') }}
 ),
 
--- What was put against an invoice less what was drawn out of it again; of a credit, what it was used for.
+-- The amount put against an invoice less the amount drawn out of it again; of a credit, the amount used.
 applied as (
     select
         invoice_id,
@@ -55,15 +55,15 @@ header_issues as (
         || coalesce('; net of items ' || {{ from_cents('item_net_cents') }}, '')
         || coalesce('; VAT of items ' || {{ from_cents('item_tax_cents') }}, '') as detail
     from {{ ref('int_invoices') }}
-    -- An invoice without items is not embedded, not wrong.
+    -- An invoice without items is not wrong: its items are not embedded. Its item sums are null and it is not listed.
     where
         {{ beyond_rounding('net_cents', 'item_net_cents') }}
         or {{ beyond_rounding('tax_cents', 'item_tax_cents') }}
         or {{ beyond_rounding('gross_cents', 'item_net_cents + item_tax_cents') }}
 ),
 
--- What is invoiced is net and VAT, what is open is the gross. Where items state both, the gross is held against theirs
--- above.
+-- Net and VAT count as invoiced, the gross counts as open. Where items state net and VAT, header_issues compares the
+-- gross with their sum.
 sum_issues as (
     select
         'net and VAT are not the gross' as kind,

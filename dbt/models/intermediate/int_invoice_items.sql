@@ -1,4 +1,4 @@
--- Invoice items as written, in cents, each of its own building.
+-- Invoice items with the sign that they are written with, in cents, each with its own building.
 with billed as (
     select * from {{ ref('stg_pms__sales_invoice_items') }}
     where has_invoice

@@ -1,5 +1,5 @@
--- What posted invoices bill, by the building of each item; net or VAT that no item states is a line of the header's
--- amount. What names no stay is of stay -1.
+-- Lines of posted invoices: one for each item, in its building, and one for a net or VAT that only the header states.
+-- Lines that name no stay have room_stay_id -1.
 select
     invoices.invoice_id,
     coalesce(items.room_stay_id, -1) as room_stay_id,

@@ -1,5 +1,5 @@
--- What is billed for each stay in a currency without its extras, whatever the month. Items that name no stay are those
--- of null.
+-- Net amount invoiced for the room of each stay, per currency, in all months, without extras. Items that name no stay
+-- have room_stay_id null.
 select
     items.room_stay_id,
     invoices.currency_code,

@@ -1,2 +1,2 @@
--- Invoices outside the excluded buildings, signed, dated and in cents, as they are now.
+-- Invoices outside the excluded buildings as they are now, with their sign, dates and amounts in cents.
 {{ dated_invoices(ref('stg_pms__sales_invoices'), ref('int_invoice_items'), ['invoice_id']) }}

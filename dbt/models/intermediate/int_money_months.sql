@@ -1,5 +1,5 @@
--- What was invoiced in each month, by invoice date, and what came in, by allocation date; voids are taken back in the
--- month of the void.
+-- Amounts invoiced, by month of the invoice date, and cash received, by month of the allocation date. A void is taken
+-- back in the month of the void.
 with moves as (
     select
         invoiced_on as on_date,

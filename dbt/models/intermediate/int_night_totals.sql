@@ -5,8 +5,8 @@
     pre_hook="{{ keep_up_with(ref('int_room_stays'), some=holds_nights()) }}",
 ) }}
 
--- What the nights of each stay add up to, month by month: nights are unfolded here once, for all checks of them. Stays
--- are made anew that changed.
+-- Sums over the nights of each stay, month by month. Nights are unfolded here once for all checks that need them. Only
+-- stays that changed are computed again.
 with nights as (
     {{ nights_of(lacking(ref('int_room_stays')), ['room_stay_id'], amounts) }}
 ),

@@ -1,6 +1,6 @@
 {{ config(materialized='view') }}
 
--- Nights are unfolded where they are read: a stay that changed leaves none behind.
+-- A view: nights are unfolded when they are read, so that a stay that changed leaves no old nights.
 {{ nights_of(
     ref('int_room_stays'),
     [

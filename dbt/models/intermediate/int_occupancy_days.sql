@@ -3,8 +3,8 @@
     pre_hook="{{ keep_up_with(ref('int_occupancy_inputs')) }}",
 ) }}
 
--- Supply is swept, not counted night by night: what begins and ends on a date, added up over the dates. Months of a
--- building and unit type are made anew in which anything changed.
+-- Supply is a running sum over the dates on which spans begin and end, not a count night by night. Only months of a
+-- building and unit type in which anything changed are computed again.
 {% set stays = rows_of_lacking_months(ref('int_room_stays'), 'months') %}
 with months as (
     select * from {{ lacking(ref('int_occupancy_inputs')) }}

@@ -1,5 +1,5 @@
--- What the days of a month of a building and unit type are made of, as one number: its supply, its sold stays and their
--- moves, the currency of the building and the rates.
+-- One fingerprint per month, building and unit type of everything that its days are computed from: supply, sold stays
+-- with their arrivals and departures, the currency of the building, and the rates.
 with stays as (
     select
         building_id,
@@ -40,7 +40,8 @@ parts as (
         {{ fingerprint(['fingerprint', 'first_number']) }} as part
     from {{ stay_months('dated') }} as dated_months
     union all
-    -- The fingerprint of a stay covers its moves in months in which it has a night; these are its moves in others.
+    -- The fingerprint of a stay covers its arrival and departure in months in which the stay has a night. The parts
+    -- below are arrivals and departures in other months.
     select
         {{ month_of('start_date') }} as month,
         building_id,
@@ -69,7 +70,7 @@ months as (
         month,
         building_id,
         unit_type_id,
-        -- A sum, not the rows: one number for a set in any order.
+        -- A sum, so that the order of the rows does not matter.
         {{ fingerprint_of_group(['part']) }} as all_parts
     from parts
     group by month, building_id, unit_type_id

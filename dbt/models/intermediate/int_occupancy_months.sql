@@ -9,8 +9,8 @@
     pre_hook="{{ keep_up_with(ref('int_occupancy_inputs')) }}",
 ) }}
 
--- The days of a month of a building and unit type have one fingerprint: they are summed up by that. Months are made
--- anew where their days are.
+-- All days of a month, building and unit type have one fingerprint, so days are summed by fingerprint. Only months
+-- whose days were computed again are summed again.
 with months as (
     select * from {{ lacking(ref('int_occupancy_inputs')) }}
 ),

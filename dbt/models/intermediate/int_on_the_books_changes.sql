@@ -3,7 +3,8 @@
     pre_hook="{{ keep_up_with(ref('int_stay_versions'), some='nights > 0', shared=true) }}",
 ) }}
 
--- The stays of int_stay_versions cut at month ends; the shares of a stay's months sum to its net amount to the cent.
+-- The versions of int_stay_versions, cut at month ends. The shares of a stay's months sum to its net amount to the
+-- cent.
 with stays as (
     select
         *,

@@ -1,7 +1,7 @@
 {{ config(materialized='view') }}
 
--- What is missing from figures in another currency: nights of sold stays, where sums over buildings are in the base
--- currency and days of a building in its own, and what was invoiced and received, in the base currency by the month.
+-- Money that is missing from figures in another currency because there is no rate. Money of sold stays is needed in the
+-- base currency and in the currency of the building; invoices and cash in the base currency at the end of the month.
 with foreign_stays as (
     select
         stays.room_stay_id,
@@ -23,7 +23,7 @@ wanted as (
     where currency_code <> wanted_currency
 ),
 
--- A rate may begin late, or be given up: not every night of a stay need have one.
+-- Rates may begin after the first night of a stay or end before its last, so nights with a rate are counted.
 converted as (
     select
         stays.room_stay_id,

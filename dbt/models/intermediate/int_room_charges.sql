@@ -1,4 +1,4 @@
--- Room items of invoices that stand, each with the nights that it names.
+-- Room items of posted invoices that are not void, each with the nights that it charges.
 select
     items.invoice_id,
     items.room_stay_id,
@@ -9,7 +9,8 @@ select
     coalesce(invoices.invoice_type, '') = 'CREDIT_NOTE' as is_credit,
     coalesce(invoices.invoice_date, invoices.posted_on) as invoiced_on,
     items.charge_from,
-    -- The first and the last night that are named; an end that is not after the beginning is for that day.
+    -- charge_from and last_night are the first and last night charged. An item whose end is not after its start charges
+    -- the day of its start.
     case
         when items.charge_to > items.charge_from or items.charge_from is null
             then {{ add_days('items.charge_to', -1) }}

@@ -3,8 +3,9 @@
     pre_hook="{{ keep_up_with(room_stay_inputs(), by='made_of') }}",
 ) }}
 
--- Every room stay outside the excluded buildings, placed, dated, counted and in whole cents: what all stay marts
--- start from. Stays are made anew of which a record or the place changed; `fingerprint` changes where that shows.
+-- Every room stay outside the excluded buildings, with its place, dates, number of nights and amounts in cents: the
+-- source of all marts of stays. Only stays whose record or place changed are computed again. `fingerprint` changes only
+-- if a column of the result does.
 with places as (
     select
         {{ all_but(['made_of'], ref('int_stay_places'), 'places') }},

@@ -3,8 +3,8 @@
     pre_hook="{{ keep_up_with(bridge_inputs()) }}",
 ) }}
 
--- What was earned and invoiced for each stay, by month, and what that leaves deferred, in cents; a row for each month
--- in which there was something. Stays are made anew that changed, or their invoices.
+-- Amounts earned, invoiced and deferred of each stay, in cents, one row for each month in which something was earned or
+-- invoiced. Only stays that changed, or whose invoices did, are computed again.
 with inputs as (
     select * from {{ lacking(bridge_inputs()) }}
 ),

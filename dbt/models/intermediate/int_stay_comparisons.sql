@@ -1,5 +1,5 @@
 {{ config(materialized='view') }}
--- The net of stays that have left beside what is invoiced for them, in cents.
+-- Net amount of stays that have departed beside the amount invoiced for them, in cents.
 select
     'net of stays that have left' as measure,
     'invoiced for the room stay' as compared_with,
@@ -13,5 +13,5 @@ left join {{ ref('int_invoiced_stays') }} as invoiced_stays
     on stays.room_stay_id = invoiced_stays.room_stay_id and stays.currency_code = invoiced_stays.currency_code
 where
     stays.room_stay_status = 'CHECKED_OUT'
-    -- Where no item names a stay there is nothing to hold it against.
+    -- If no item names a stay, there is nothing to compare with.
     and (select count(billed.room_stay_id) from {{ ref('int_invoiced_stays') }} as billed) > 0

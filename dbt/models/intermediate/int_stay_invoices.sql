@@ -1,4 +1,4 @@
--- What was invoiced for each stay, by month: voids are taken back in the month of the void.
+-- Net amount invoiced for each stay, by month. A void is taken back in the month of the void.
 with flows as (
     select
         room_stay_id,

@@ -3,8 +3,9 @@
     pre_hook="{{ keep_up_with(place_inputs(), by='made_of') }}",
 ) }}
 
--- Where every room stay of either shape is, those of excluded buildings too. Stays are made anew that changed, or whose
--- unit did; where a building or a type did, all are. `fingerprint` changes where that shows.
+-- The building and unit type of every room stay, including stays in excluded buildings. Stays that changed, or whose
+-- unit did, are computed again; if a building or a unit type changed, all stays are. `fingerprint` changes only if a
+-- column of the result does.
 {% set stays -%}
 (
     select

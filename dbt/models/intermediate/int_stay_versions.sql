@@ -3,21 +3,21 @@
     pre_hook="{{ keep_up_with(known_stay_inputs()) }}",
 ) }}
 
-{% set said = [
+{% set stated = [
     'room_stay_id', 'record_key', 'version', 'seen_at', 'shape', 'room_stay_status', 'unit_id', 'start_date', 'end_date',
     'net_amount', 'currency_code', 'created_at', 'created_on', 'last_status_change_at', 'last_status_change_on',
     'cancelled_date',
 ] %}
-{% set told = rows_of_lacking(ref('stg_pms__room_stay_versions'), 'room_stay_id', 'inputs') %}
-{% set kept = [
+{% set stay_records = rows_of_lacking(ref('stg_pms__room_stay_versions'), 'room_stay_id', 'inputs') %}
+{% set carried = [
     'room_stay_id', 'building_id', 'currency_code', 'is_counted', 'is_sold', 'is_given_up', 'start_date', 'end_date',
     'net_cents', 'booked_on', 'given_up_on', 'loaded_on',
 ] %}
-{% set ever = "cast('0001-01-01' as date)" %}
+{% set before_all = "cast('0001-01-01' as date)" %}
 
--- What was sold, as it was known from one date to the next: a row per room stay and span of dates in which nothing that
--- counts changed; a stay that never was sold has one row, without dates. Where several records tell of a stay, the one
--- seen last is right as long as it tells of it. Stays are made anew of which anything is known that was not.
+-- Sold stays with the span of dates in which each version was known: one row per room stay and span in which no value
+-- of this table changed. A stay that never was sold has one row without dates. Where several records contain a stay,
+-- the one seen last is right as long as it contains the stay. Only stays with new versions or loads are computed again.
 with inputs as (
     select * from {{ lacking(known_stay_inputs()) }}
 ),
@@ -25,12 +25,12 @@ with inputs as (
 loads as (
     {{ known_spans(
         ref('stg_pms__booking_versions'),
-        records=rows_of_lacking(ref('stg_pms__booking_versions'), 'record_key', told),
+        records=rows_of_lacking(ref('stg_pms__booking_versions'), 'record_key', stay_records),
     ) }}
 ),
 
 stays as (
-    {{ stay_places(told, said) }}
+    {{ stay_places(stay_records, stated) }}
 ),
 
 versions as {{ once() }} (
@@ -61,45 +61,45 @@ versions as {{ once() }} (
 ),
 
 {% if is_once() -%}
-told_again as (
+repeated as (
     select room_stay_id
     from versions
     group by room_stay_id
     having count(*) > 1
 ),
 
--- Versions of one record follow each other, unless it tells of the stay twice.
-told_at_once as (
+-- Stays whose versions may overlap. Versions of one record follow each other, unless the record has the stay twice.
+overlapping as (
     select room_stay_id
     from versions
-    where room_stay_id in (select told_again.room_stay_id from told_again)
+    where room_stay_id in (select repeated.room_stay_id from repeated)
     group by room_stay_id
     having min(record_key) <> max(record_key) or count(distinct loaded_on) < count(*)
 ),
 
 {% endif -%}
--- Of the time before the first load tells what that found first.
-held as (
+-- The version that the first load found also counts for the time before that load.
+valid as (
     select
         *,
         case
             when
                 is_of_first_load
                 and loaded_on = min(case when is_of_first_load then loaded_on end) over (partition by room_stay_id)
-                then {{ ever }}
+                then {{ before_all }}
             else loaded_on
-        end as held_from
+        end as valid_since
     from versions
     {% if is_once() -%}
-    where room_stay_id in (select told_at_once.room_stay_id from told_at_once)
+    where room_stay_id in (select overlapping.room_stay_id from overlapping)
     {% endif -%}
 ),
 
 dates as (
     select distinct
         room_stay_id,
-        {{ each(list_of(['held_from', 'replaced_on'])) }} as date_day
-    from held
+        {{ each(list_of(['valid_since', 'replaced_on'])) }} as date_day
+    from valid
 ),
 
 spans as (
@@ -113,35 +113,35 @@ spans as (
 
 in_turn as (
     select
-        held.*,
+        valid.*,
         spans.known_from,
         spans.known_to,
         row_number() over (
-            partition by spans.room_stay_id, spans.known_from order by {{ seen_last('held', net='net_cents') }}
+            partition by spans.room_stay_id, spans.known_from order by {{ seen_last('valid', net='net_cents') }}
         ) as place
     from spans
-    inner join held
+    inner join valid
         on
-            spans.room_stay_id = held.room_stay_id
-            and spans.known_from >= held.held_from
-            and (held.replaced_on is null or spans.known_from < held.replaced_on)
+            spans.room_stay_id = valid.room_stay_id
+            and spans.known_from >= valid.valid_since
+            and (valid.replaced_on is null or spans.known_from < valid.replaced_on)
 ),
 
 in_order as (
     {% if is_once() -%}
     select
-        {{ kept | join(', ') }},
+        {{ carried | join(', ') }},
         loaded_on as known_from,
         replaced_on as known_to,
         is_of_first_load as is_first
-    from {{ all_without('versions', 'told_at_once', 'room_stay_id') }} as told_alone
+    from {{ all_without('versions', 'overlapping', 'room_stay_id') }} as in_sequence
     union all
     {% endif -%}
     select
-        {{ kept | join(', ') }},
+        {{ carried | join(', ') }},
         known_from,
         known_to,
-        known_from = {{ ever }} as is_first
+        known_from = {{ before_all }} as is_first
     from in_turn
     where place = 1
 ),
@@ -156,7 +156,7 @@ on_the_books as (
         end as booked_from,
         case when is_given_up then least(given_up_on, loaded_on, known_to) else known_to end as booked_to
     from in_order
-    -- Of a stay first seen when it had been given up, what it was before is taken from that first sight.
+    -- A stay that was already cancelled when it was first seen counts as sold before that, with the same values.
     where is_sold or (is_first and is_given_up and given_up_on is not null)
 ),
 

@@ -3,11 +3,11 @@
     pre_hook="{{ keep_up_with(ref('int_tenancy_stays'), shared=true) }}",
 ) }}
 
--- Tenancies with where the tenant lives, and for how long. They are made anew of tenants of whom a stay changed.
+-- Tenancies with the unit and dates of the tenant. Only tenancies of tenants with a changed stay are computed again.
 with stays as (
     select
         *,
-        -- One that ends before it begins counts as left on the day of its arrival.
+        -- A stay that ends before it begins counts as left on the day of its arrival.
         greatest(end_date, start_date) as left_date
     from {{ ref('int_room_stays') }}
 )
@@ -15,7 +15,7 @@ with stays as (
 select
     members.tenancy_id,
     {{ at_min('stays.contact_id', ['stays.start_date', 'stays.room_stay_id']) }} as contact_id,
-    -- Where the tenant lives now, or lived last: none while the last stay has no unit yet.
+    -- The unit of the last stay; null while that stay has no unit yet.
     nullif(
         {{ at_max('coalesce(stays.unit_id, -1)', ['stays.left_date', 'stays.start_date', 'stays.room_stay_id']) }}, -1
     ) as unit_id,

@@ -3,9 +3,10 @@
     pre_hook="{{ keep_up_with(tenant_inputs()) }}",
 ) }}
 
--- Which tenancy each sold stay belongs to. A stay goes on from one of the same contact that ended at most the allowed
--- gap before: first in the same unit, else each arrival from one departure, so that two flats let at once stay two
--- tenancies. A stay without a night is on its own: nobody lives there. Tenants are made anew of whom a stay changed.
+-- The tenancy of each sold stay. A stay continues an earlier stay of the same contact that ended at most the allowed
+-- gap before: one in the same unit first, else one elsewhere, where one departure is continued by one arrival only, so
+-- that two units let at once stay two tenancies. A stay without a night is a tenancy of its own, because nobody lives
+-- there. Only tenants with a changed stay are computed again.
 with {{ recursive() }} tenants as (
     select * from {{ lacking(tenant_inputs()) }}
 ),
@@ -45,7 +46,7 @@ chained as (
     from in_order
 ),
 
--- One row per unbroken run of a tenant in one unit, named by its first stay.
+-- One row per unbroken chain of stays of a tenant in one unit. The first stay gives the id of the chain.
 chains as (
     select
         {{ at_min('room_stay_id', ['start_date', 'end_date', 'room_stay_id']) }} as chain_id,
@@ -58,28 +59,29 @@ chains as (
     group by tenant_id, place, chain_number
 ),
 
--- Nobody lives in a room by day.
+-- Chains with a night: nobody lives in a room that is only used by day.
 lived_in as (
     select *
     from chains
     where start_date < end_date
 ),
 
-{% for turn, arrivals, departures in [(1, 'lived_in', 'lived_in'), (2, 'left_over', 'left_alone')] -%}
+{% for turn, arrivals, departures in [(1, 'lived_in', 'lived_in'), (2, 'open_arrivals', 'open_departures')] -%}
 {% if turn == 2 -%}
--- Where more arrive than had left on that day, the others go on from who had left before.
-left_over as (
+-- Second turn: the arrivals without a link continue the departures that are still free.
+open_arrivals as (
     select * from beginnings_1
     where chain_id not in (select links_1.chain_id from links_1)
 ),
 
-left_alone as (
+open_departures as (
     select * from lived_in
     where chain_id not in (select links_1.previous_chain_id from links_1)
 ),
 
 {% endif -%}
--- A run that begins in another place goes on from the latest run of the tenant that had ended, each from its own.
+-- A chain that begins in another unit continues the tenant's chain that ended latest before it. Each chain is continued
+-- once only.
 beginnings_{{ turn }} as (
     select
         later.chain_id,

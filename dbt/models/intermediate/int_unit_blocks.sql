@@ -1,5 +1,6 @@
--- Spans of nights in which an activity with blockAvailability takes a unit off sale; the due date's own night is free
--- again. One that is gone took it off sale until it was found so.
+-- Spans of nights in which an activity with blockAvailability takes a unit off sale. The night of the due date is free
+-- again. An activity that was deleted, called off or no longer blocks took its unit off sale until the load that found
+-- this.
 with spans as (
     {{ blocks_as_stated() }}
 )

@@ -1,6 +1,6 @@
--- Nights that are free to sell here beside those the API calls available, unit by unit, over the nights to come that
--- the API told of. A unit is compared only if nothing that is on it, or ever was, was seen to change after the API was
--- asked.
+-- Nights that are free to sell in our figures beside those that the API calls available, per unit, over the coming
+-- nights of the API's intervals. A unit is compared only if nothing that is or was on it was seen to change after the
+-- intervals were read.
 with seen as (
     select
         unit_id,

@@ -1,6 +1,6 @@
--- The spans in which units are supply: the dates of each, cut to the contracts there were, within the horizon, while
--- loads found it bookable. One that is gone keeps those of its past if a stay was ever sold in it; else it was a slip
--- of the pen.
+-- The spans of dates in which units are supply: the stated dates of the unit, cut to its contracts and to the horizon,
+-- as long as loads found the unit bookable. A deleted unit keeps its past spans if a stay was ever sold in it;
+-- otherwise it was entered by mistake.
 with contracts as (
     select
         unit_id,
@@ -11,9 +11,9 @@ with contracts as (
     where unit_id is not null
 ),
 
--- The load that finds a contract gone parts the nights: those before are cut to the contracts with it, whether it had
--- ended, or begun, or not; those from then on to the contracts without it.
-parted as (
+-- The load that finds a contract deleted begins a new period. Nights before that date are cut to the contracts with the
+-- deleted one, whether it had begun, had ended or neither; nights from that date on to the contracts without it.
+periods as (
     select
         unit_id,
         lag(removed_on) over (partition by unit_id order by removed_on) as known_from,
@@ -30,41 +30,41 @@ parted as (
     group by unit_id
 ),
 
-held as (
+contracts_by_period as (
     select
-        parted.unit_id,
-        parted.known_from,
-        parted.known_to,
+        periods.unit_id,
+        periods.known_from,
+        periods.known_to,
         contracts.start_date,
         contracts.end_date,
-        coalesce(contracts.removed_on > parted.known_from, true) as is_there,
+        coalesce(contracts.removed_on > periods.known_from, true) as is_there,
         coalesce(contracts.start_date < contracts.removed_on, true) as has_begun
-    from parted
-    inner join contracts on parted.unit_id = contracts.unit_id
+    from periods
+    inner join contracts on periods.unit_id = contracts.unit_id
 ),
 
--- Where none is left, nothing is cut.
+-- In a period without a contract, nothing is cut.
 bounds as (
     select
         unit_id,
         known_from,
         known_to,
-        -- One without a start was always there. A gap after one that is gone does not interrupt either.
+        -- A contract without a start was always there. A gap after a deleted contract does not interrupt supply either.
         case
             when bool_or(is_there) and not bool_or((is_there or has_begun) and start_date is null)
                 then min(start_date) filter (where is_there or has_begun)
         end as start_date,
-        -- An open contract has no last night; a closed one ends on the morning after its end date (not shown: taken
-        -- as its last night).
+        -- An open contract has no last night. Any other contract ends on the morning after its end date (not shown: we
+        -- take the end date as the last night).
         case
             when bool_or(is_there) and not bool_or(is_there and end_date is null)
                 then max({{ add_days('end_date', 1) }}) filter (where is_there)
         end as end_date
-    from held
+    from contracts_by_period
     group by unit_id, known_from, known_to
 ),
 
--- Units that the first load did not find, and that came with a later one.
+-- Units that came with a later load than the first.
 newcomers as (
     select
         unit_id,
@@ -80,10 +80,10 @@ versions as (
         is_bookable,
         loaded_on,
         replaced_on,
-        -- What was before the first load is not known: taken to be as that found it.
+        -- The time before the first load is taken to be as that load found it.
         loaded_on = min(loaded_on) over (partition by unit_id) as is_first
     from {{ ref('stg_pms__unit_versions') }}
-    -- Of several versions of one day the last holds.
+    -- Of several versions of one day, the last counts.
     where replaced_on is null or loaded_on < replaced_on
 ),
 
@@ -138,7 +138,7 @@ compared as (
     where start_date < end_date
 ),
 
--- Neighbouring spans are one.
+-- Adjacent spans are merged into one.
 numbered as (
     select
         *,

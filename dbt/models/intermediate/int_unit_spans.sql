@@ -3,8 +3,8 @@
     pre_hook="{{ keep_up_with(unit_inputs()) }}",
 ) }}
 
--- Each unit's life cut into spans of one state, by a sweep over everything that begins or ends on it: no night is
--- unfolded here. Units are made anew of which anything changed.
+-- The supply dates of each unit, cut into spans of one state by running sums over everything that begins or ends on the
+-- unit. No night is unfolded here. Only units of which anything changed are computed again.
 with lives as (
     select
         lives.*,
@@ -23,7 +23,7 @@ places as (
     from lives
 ),
 
-held as (
+intervals as (
     select
         unit_id,
         start_date,
@@ -57,7 +57,7 @@ changes as (
     select
         *,
         {{ each(list_of(['1', '-1'])) }} as change
-    from held
+    from intervals
 ),
 
 events as (
@@ -116,7 +116,7 @@ spans as (
     where life > 0 and end_date is not null
 ),
 
--- Of several stays on a span, the one that came first stands for it.
+-- Of several stays on a span, room_stay_id names the one that arrived first.
 crowded as (
     select
         spans.unit_id,

@@ -1,5 +1,5 @@
--- Type names as a way to the id, for lists that show only the name: within a building, and (building -1) over all. One
--- that is gone is meant only where none that is there has the name.
+-- Unit type ids by name, for lists that state only the name: within a building, and over all buildings (building -1). A
+-- name means a deleted type only where no existing type has the name.
 select
     lower(trim(unit_type_name)) as unit_type_name,
     coalesce(building_id, -1) as building_id,

@@ -1,6 +1,6 @@
 {%- set latest = ['(start_date is not null)', 'start_date', 'room_stay_id'] -%}
--- Units, those that are gone too, with their building and type: by id where the list gives one, else by name, else as
--- their latest stay says; -1 where nothing does. So supply stands where the nights sold in it do.
+-- Units, including deleted ones, with their building and type: the ids of the list, else the names of the list, else
+-- the values of the unit's latest stay, else -1. So supply counts in the same place as the nights sold in it.
 with units as (
     select * from {{ ref('stg_pms__units') }}
 ),

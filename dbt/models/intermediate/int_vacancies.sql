@@ -3,8 +3,8 @@
     pre_hook="{{ keep_up_with(ref('int_unit_spans'), some=\"state = 'vacant'\", shared=true) }}",
 ) }}
 
--- Neighbouring vacant spans of one unit joined: how long it stands, or will stand, empty, and the next sold stay. Units
--- are made anew whose spans changed.
+-- Unbroken runs of vacant nights of each unit (adjacent vacant spans are merged), with the next sold stay. Only units
+-- whose spans changed are computed again.
 with spans as (
     select
         *,
@@ -26,7 +26,7 @@ vacant as (
     window by_date as (partition by unit_id order by start_date)
 ),
 
--- Behind a first span that is not the last one, too, stands the last.
+-- Only the first and last span of each run are left, so the row after a first span is the last span of its run.
 gaps as (
     select
         unit_id,

@@ -1,5 +1,6 @@
--- Activities as they are now, and as those last were that are gone; of one that no longer blocks its unit, or was
--- called off, what it said while it did, with the date of the load that found it so.
+-- Activities as they are now, and deleted ones as they last were. An activity that no longer blocks its unit, or was
+-- called off, has the values that it had while it last blocked; removed_on is the date of the load that found the
+-- change.
 with fields as (
     select
         record_key,
@@ -19,7 +20,7 @@ in_order as (
             partition by record_key
             order by
                 case
-                    -- Of several versions of one day the last holds.
+                    -- Of several versions of one day, the last counts.
                     when
                         block_availability
                         and not {{ is_called_off('status') }}

@@ -1,5 +1,5 @@
--- What each booking costs and owes by the API's own reckoning,
--- with the moment it was last asked for.
+-- Price and due amount of each booking, as the API calculates them, with the time at
+-- which they were last read.
 with fields as (
     select
         parent_key,

@@ -1,4 +1,4 @@
--- One row per booking in either shape: where there is no row of its own, it is what its room stays say together.
+-- One row per booking, computed from its room stays: the flat shape of the booking list has no row for a booking.
 select
     booking_id,
     min(booking_reference) as booking_reference,

@@ -1,4 +1,4 @@
--- Buildings as they are now, and as those last were that are gone.
+-- Buildings as they are now, and deleted ones as they last were.
 with fields as (
     select
         replaced_on,

@@ -1,6 +1,7 @@
 {{ config(materialized='view') }}
 
--- Who the contacts are, in words; a view, so that nothing of it is copied. Read only where names may be published.
+-- Names, e-mail addresses and telephone numbers of contacts. A view, so that they are not copied. It is read only where
+-- names may be published.
 select
     record.id as contact_id,
     nullif(

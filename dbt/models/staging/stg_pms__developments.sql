@@ -1,4 +1,4 @@
--- Developments as they are now, and as those last were that are gone.
+-- Developments as they are now, and deleted ones as they last were.
 with fields as (
     select
         {{ development_fields('record') }}

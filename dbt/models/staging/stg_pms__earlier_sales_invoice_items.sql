@@ -1,4 +1,5 @@
--- Where items of versions that hold no more were, and what they charged; those of a list of their own as of now.
+-- Amounts and places of the items of earlier invoice versions. Items that come in a list of their own are as they are
+-- now.
 with opened as (
     select
         invoice_id,

@@ -1,4 +1,4 @@
--- One row per version of an allocation in either list, its end included, with the business date of the load that
+-- One row per version of an allocation in either list, tombstones included, with the business date of the load that
 -- brought it.
 {% for list in ['sales_payments', 'sales_invoices'] -%}
 select

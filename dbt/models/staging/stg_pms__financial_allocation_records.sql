@@ -5,8 +5,8 @@
     ], all_versions=true) }}",
 ) }}
 
--- Two lists, one kind of record: receipts and refunds, and credits put against invoices; old versions too, with the
--- fields that cannot be read, of which the id may be one.
+-- All versions of the records of two lists of allocations (receipts and refunds; credits put against invoices), with
+-- the fields that do not fit their types. The id may be one of these fields.
 with both_lists as (
     {% for list in ['sales_payments', 'sales_invoices'] -%}
     select

@@ -1,6 +1,6 @@
 {{ config(materialized='table') }}
 
--- The loads that brought what stands of either list of allocations, with their business dates.
+-- The loads that brought the stored versions of both lists of allocations, with their business dates.
 {% for list in ['sales_payments', 'sales_invoices'] -%}
 select
     '{{ list }}' as stream,

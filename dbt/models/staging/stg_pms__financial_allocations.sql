@@ -1,6 +1,6 @@
 {% set versions = ref('stg_pms__financial_allocation_versions') %}
 
--- Allocations of both lists as they are now; an id seen in both counts once, as it was seen last.
+-- Allocations of both lists as they are now. An id that is in both lists has one row, the version seen last.
 with ended as (
     {% for list in ['sales_payments', 'sales_invoices'] -%}
     select earlier.version from {{ earlier_versions('financial_allocations_' ~ list) }} as earlier

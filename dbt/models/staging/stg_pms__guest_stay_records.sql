@@ -3,7 +3,7 @@
     pre_hook="{{ drop_old_versions([('guest_stays', none)]) }}",
 ) }}
 
--- Guest stays with their fields that cannot be read; the id may be one of them.
+-- Guest stays, with the fields that do not fit their types. The id may be one of these fields.
 with fields as (
     select
         record_key,

@@ -13,8 +13,8 @@
     pre_hook="{{ drop_old_versions([('bookings', none)], all_versions=true) }}",
 ) }}
 
--- Both shapes of the booking list become one row per room stay and version of its record, old versions too, with the
--- fields of the record that cannot be read. A record without a stay, or whose id cannot be read, has a row as well.
+-- One row per room stay and version of its record, from both shapes of the booking list, with the fields of the record
+-- that do not fit their types. A record without a stay, or with an id that cannot be read, has a row as well.
 with bookings as (
     select
         record_key,
@@ -95,7 +95,7 @@ both_shapes as (
 referenced as (
     select
         *,
-        -- References look like 20191129-00003, with /805 behind for one stay of it.
+        -- References look like 20191129-00003; 20191129-00003/805 is one stay of that booking.
         nullif(split_part(coalesce(outer_booking_reference, booking_reference), '/', 1), '') as reference
     from both_shapes
 )
@@ -105,7 +105,7 @@ select
     valid_from,
     version,
     room_stay_id,
-    -- A flat row need not carry the booking's id: the reference then stands for it, as a negative number; without one
+    -- A flat row may lack the booking's id. The id is then a negative number made of the reference; without a reference
     -- each stay is a booking of its own.
     coalesce(
         outer_booking_id, booking_id, -1 - {{ whole_number("coalesce(reference, 'stay/' || room_stay_id)") }}

@@ -1,21 +1,21 @@
 {{ config(
     materialized='incremental',
-    pre_hook="{{ keep_up_with(room_stays_told()) }}",
+    pre_hook="{{ keep_up_with(staged_stay_inputs()) }}",
 ) }}
 
--- One row per room stay as it is now. Where several records, or one record twice, tell of one stay, the one seen last
--- is right. Stays are made anew of which another version tells.
-with held as (
+-- One row per room stay as it is now. Where several records contain a stay, or one record contains it twice, the one
+-- seen last is right. Only stays with other current versions than before are computed again.
+with versions as (
     select
         stays.*,
-        told.fingerprint
+        inputs.fingerprint
     from {{ holding(ref('stg_pms__room_stay_versions'), 'bookings') }} as stays
-    inner join {{ lacking(room_stays_told()) }} as told on stays.room_stay_id = told.room_stay_id
+    inner join {{ lacking(staged_stay_inputs()) }} as inputs on stays.room_stay_id = inputs.room_stay_id
 ),
 
-told_twice as (
+repeated as (
     select room_stay_id
-    from held
+    from versions
     group by room_stay_id
     having count(*) > 1
 ),
@@ -23,20 +23,22 @@ told_twice as (
 in_order as (
     select
         *,
-        row_number() over (partition by room_stay_id order by {{ seen_last('held') }}) as age
-    from held
-    where room_stay_id in (select told_twice.room_stay_id from told_twice)
+        row_number() over (partition by room_stay_id order by {{ seen_last('versions') }}) as place
+    from versions
+    where room_stay_id in (select repeated.room_stay_id from repeated)
 )
 
 select
-    {{ all_but(['record_key', 'valid_from', 'version', 'fingerprint'], ref('stg_pms__room_stay_versions'), 'held') }},
-    held.fingerprint
-from {{ all_without('held', 'told_twice', 'room_stay_id') }} as held
+    {{ all_but(
+        ['record_key', 'valid_from', 'version', 'fingerprint'], ref('stg_pms__room_stay_versions'), 'versions'
+    ) }},
+    versions.fingerprint
+from {{ all_without('versions', 'repeated', 'room_stay_id') }} as versions
 union all
 select
     {{ all_but(
-        ['record_key', 'valid_from', 'version', 'age', 'fingerprint'], ref('stg_pms__room_stay_versions'), 'in_order'
+        ['record_key', 'valid_from', 'version', 'place', 'fingerprint'], ref('stg_pms__room_stay_versions'), 'in_order'
     ) }},
     in_order.fingerprint
 from in_order
-where age = 1
+where place = 1

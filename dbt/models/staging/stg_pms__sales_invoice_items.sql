@@ -1,4 +1,5 @@
--- Items stand on their invoice, or, for tenants whose list leaves them out, in a list of their own; those embedded win.
+-- Items embedded in their invoice, else items from a list of their own, for tenants whose invoice list leaves items
+-- out.
 with opened as (
     select
         invoice_id,
@@ -21,7 +22,7 @@ embedded as (
 listed as (
     select
         cast(parent_key as bigint) as invoice_id,
-        -- Keys are the invoice's and the item's id, or its position where it has none.
+        -- A key is the invoice's id and the item's id, or the item's position where it has no id.
         row_number() over (
             partition by parent_key order by try_cast(split_part(record_key, '/', 2) as bigint), record_key
         ) - 1 as item_number,
@@ -30,7 +31,7 @@ listed as (
     from {{ records('sales_invoices_sales_invoice_items', sales_invoice_item_struct()) }}
 ),
 
--- What is opened is read once: read for this too, all of it would be kept.
+-- A second reading of the invoices: a CTE that opens items and is read twice would be materialised.
 invoices as (
     select
         invoice_id,

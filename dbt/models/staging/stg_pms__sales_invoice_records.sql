@@ -3,7 +3,7 @@
     pre_hook="{{ drop_old_versions([('sales_invoices', none)], all_versions=true) }}",
 ) }}
 
--- One row per version of an invoice, old ones too, with its fields that cannot be read; the id may be one of them.
+-- One row per version of an invoice, with the fields that do not fit their types. The id may be one of these fields.
 with fields as (
     select
         record_key,

@@ -1,4 +1,4 @@
 {{ config(materialized='table') }}
 
--- The loads that brought what stands of the invoices, with their business dates.
+-- The loads that brought the stored versions of invoices, with their business dates.
 {{ walk_dates('sales_invoices') }}

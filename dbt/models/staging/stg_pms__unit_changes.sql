@@ -3,9 +3,9 @@
     ('unit_contracts', unit_contract_struct(), unit_contract_fields('record')),
 ] %}
 
--- When an activity or contract of each unit was last seen to change: of what is the unit's, what once was, and what is
--- gone.
-with told as (
+-- The time at which an activity or contract of each unit was last seen to change. Records that were the unit's in an
+-- earlier version, and deleted ones, count too.
+with of_units as (
     {% for stream, description, fields in lists -%}
     select
         '{{ stream }}' as stream,
@@ -35,8 +35,8 @@ seen as (
 )
 
 select
-    told.unit_id,
+    of_units.unit_id,
     max(seen.seen_at) as changed_at
-from told
-inner join seen on told.stream = seen.stream and told.record_key = seen.record_key
-group by told.unit_id
+from of_units
+inner join seen on of_units.stream = seen.stream and of_units.record_key = seen.record_key
+group by of_units.unit_id

@@ -1,6 +1,7 @@
--- What each unit's coming year looks like to the API: spans of nights, available or not, with the moment they were
--- last asked for. Whether `endDate` is the day the state ends or its last night is not shown: it is the last night
--- where each span of a unit begins the day after the one before it ends, else the day the state ends (as with stays).
+-- Availability of each unit over the next year, as the API states it: spans of nights, available or not, with the time
+-- at which they were last read. Whether `endDate` is the last night or the day after it is not shown. We take `endDate`
+-- as the last night if each span of a unit begins the day after the one before it ends, else as the day after (as in
+-- stays).
 with fields as (
     select
         parent_key,

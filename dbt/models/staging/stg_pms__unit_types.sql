@@ -1,4 +1,4 @@
--- Unit types as they are now, and as those last were that are gone.
+-- Unit types as they are now, and deleted ones as they last were.
 with fields as (
     select
         replaced_on,

@@ -1,7 +1,7 @@
 {{ config(materialized='table') }}
 
--- One row per version of a unit, with the business date of the load that brought it and of the one that replaced it, or
--- found the unit gone.
+-- One row per version of a unit, with the business dates of the load that brought it and of the load that replaced it
+-- or found the unit deleted.
 with fields as (
     select
         seen_at,
@@ -19,7 +19,7 @@ select
     building_id,
     building_name,
     coalesce(unit_type_id, unit_type__id) as unit_type_id,
-    -- What a list without the flag means is not shown: taken as bookable.
+    -- What a missing flag means is not shown: we take the unit as bookable.
     coalesce(bookable, true) as is_bookable,
     status as unit_status,
     max_occupancy,

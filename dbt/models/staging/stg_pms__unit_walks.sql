@@ -1,5 +1,5 @@
 {{ config(materialized='table') }}
 
--- The loads that brought what stands of the units, with their business dates: few, and the same until a load brings
--- something.
+-- The loads that brought the stored versions of units, with their business dates. A table of few rows, which changes
+-- only when a load brings new versions.
 {{ walk_dates('units') }}

@@ -1,4 +1,4 @@
--- Units as they are now, and as those last were that are gone.
+-- Units as they are now, and deleted ones as they last were.
 select
     unit_id,
     unit_name,

@@ -1,6 +1,6 @@
 {#
-    The columns are a key: none is null, and no combination occurs twice. Where one of them is a `day`, a month holds as many dates
-    as rows: of a million rows that is known in half the time.
+    The columns are a key: none is null, and no combination occurs twice. Where one of the columns is a `day`, the test compares the
+    number of rows of each month with its number of distinct days, which takes half the time on a million rows.
 #}
 {% test key(model, columns, day=none) %}
 {% set others = columns | reject('equalto', day) | list %}

@@ -1,6 +1,6 @@
 {#
-    No day of an owner is in two of the spans that run from `first_day` up to, not including, `end_day`; every span has days.
-    So the owner and the day are a key of whatever unfolds them, which need not be done to know it.
+    Spans run from `first_day` up to, not including, `end_day`. Every span has at least one day, and no two spans of an owner overlap.
+    So owner and day are a key of every model that unfolds the spans, and no test needs to unfold them.
 #}
 {% test key_of_spans(model, owner, first_day, end_day) %}
     with spans as (

@@ -1,9 +1,9 @@
-with known as (
+with listed as (
     select * from {{ ref('int_buildings') }}
     where not is_excluded
 ),
 
-named as (
+referenced as (
     select building_id from {{ ref('int_room_stays') }}
     union
     select building_id from {{ ref('int_units') }}
@@ -14,10 +14,10 @@ named as (
     select building_id from {{ ref('int_allocations') }}
 ),
 
-unknown as (
+unlisted as (
     select building_id
-    from named
-    where building_id not in (select known.building_id from known)
+    from referenced
+    where building_id not in (select listed.building_id from listed)
 )
 
 select
@@ -31,7 +31,7 @@ select
     time_zone,
     currency_code,
     removed_on
-from known
+from listed
 union all
 select
     building_id,
@@ -44,4 +44,4 @@ select
     {{ setting('time_zone') }} as time_zone,
     {{ setting('base_currency') }} as currency_code,
     null as removed_on
-from unknown
+from unlisted

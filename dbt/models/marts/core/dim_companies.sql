@@ -1,4 +1,4 @@
--- The companies that invoices are made out to; what the API knows of a company besides its id is not shown.
+-- The companies that invoices are made out to. What the API states of a company besides its id is not shown.
 select
     company_id,
     count(*) as invoices,

@@ -1,5 +1,5 @@
--- Unless asked otherwise (`publish_names`), no name, address or number leaves the private file: one keyed digest stands
--- for the person, the same for the same e-mail.
+-- Unless `publish_names` is set, no name, address or number leaves the private file. A keyed digest stands for the
+-- person; contacts with the same e-mail address have the same digest.
 select
     contacts.contact_id,
     {{ keyed_digest(

@@ -1,4 +1,4 @@
--- Guests book and pay before they stay: the calendar begins with the earliest of it.
+-- Guests book and pay before they stay, so the calendar begins with the earliest of all these dates.
 with beginnings as (
     select first_night as first_date from {{ ref('int_horizon') }}
     union all

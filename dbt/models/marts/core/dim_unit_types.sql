@@ -1,4 +1,4 @@
-with known as (
+with listed as (
     select
         types.unit_type_id,
         coalesce(types.unit_type_name, 'Unit type ' || types.unit_type_id) as unit_type_name,
@@ -11,14 +11,14 @@ with known as (
     where not coalesce(buildings.is_excluded, false)
 ),
 
-unknown as (
+referenced as (
     select unit_type_id from {{ ref('int_room_stays') }}
     union
     select unit_type_id from {{ ref('int_units') }}
     where not is_excluded
 )
 
-select * from known
+select * from listed
 union all
 select
     unit_type_id,
@@ -27,5 +27,5 @@ select
     null as max_occupancy,
     null as building_id,
     null as removed_on
-from unknown
-where unit_type_id not in (select known.unit_type_id from known)
+from referenced
+where unit_type_id not in (select listed.unit_type_id from listed)

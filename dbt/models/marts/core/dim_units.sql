@@ -8,8 +8,8 @@ with lives as (
     group by unit_id
 ),
 
--- Units that stays name and no load has found, where the latest of these is.
-unknown as (
+-- Units that stays refer to and no load has found, in the building and type of their latest stay.
+unlisted as (
     select
         unit_id,
         {{ at_max('building_id', 'room_stay_id') }} as building_id,
@@ -49,4 +49,4 @@ select
     null as removed_on,
     null as supply_from,
     null as supply_to
-from unknown
+from unlisted

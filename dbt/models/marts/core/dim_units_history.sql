@@ -1,4 +1,4 @@
--- What units were from one load to the next: a row for each span of dates in which nothing here changed.
+-- Units by span of dates in which no column of this table changed.
 with versions as (
     select
         units.unit_id,
@@ -10,7 +10,7 @@ with versions as (
         units.replaced_on
     from {{ ref('stg_pms__unit_versions') }} as units
     left join {{ building_names() }} as names on lower(trim(units.building_name)) = names.building_key
-    -- Of several versions of one day the last holds.
+    -- Of several versions of one day, the last counts.
     where units.replaced_on is null or units.loaded_on < units.replaced_on
 ),
 

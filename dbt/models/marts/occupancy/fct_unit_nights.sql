@@ -1,6 +1,6 @@
 {{ config(materialized='view') }}
 
--- The spans of units, night by night.
+-- One row for each night of the spans of units.
 with unfolded as (
     select
         *,

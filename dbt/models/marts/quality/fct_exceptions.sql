@@ -1,5 +1,5 @@
--- One row per record that someone should look at: nothing listed here is dropped from the marts unless its kind says
--- so.
+-- One row per record that someone should look at. A listed record is still counted in the marts unless its kind says
+-- otherwise.
 with double_bookings as (
     select
         spans.unit_id,
@@ -55,7 +55,7 @@ stay_troubles as (
     where stays.occupancy_state in ('occupied', 'tentative')
 ),
 
--- A stay may be in trouble in several ways; most are in none.
+-- A stay may have several kinds of trouble; most stays have none.
 stay_issues as (
     select
         {{ each(list_of([

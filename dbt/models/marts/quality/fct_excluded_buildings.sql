@@ -1,4 +1,4 @@
--- What the setting leaves out of every other mart.
+-- The buildings that the setting leaves out of every other mart.
 with buildings as (
     select
         building_id,

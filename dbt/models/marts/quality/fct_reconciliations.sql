@@ -1,4 +1,4 @@
--- Our figure against the one the API gives for the same thing, per currency; the records that differ are in
+-- Our figure beside the API's for the same measure, per currency. The records that differ are in
 -- fct_reconciliation_differences.
 with stays as (
     select

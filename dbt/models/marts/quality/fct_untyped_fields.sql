@@ -1,4 +1,4 @@
--- How a value is made, not what it says: somebody may have typed a name, an address or a number into any field.
+-- The shape of each value, not its text: somebody may have typed a name, an address or a number into any field.
 with checked as (
     {% for stream, records in [
         ('bookings', 'room_stay'), ('contacts', 'contact'), ('guest_stays', 'guest_stay'), ('sales_invoices', 'sales_invoice'),

@@ -17,7 +17,7 @@ balances as (
     group by greatest(month, {{ first_money_month() }}), currency_code
 ),
 
--- From the month of the first posting on, also where nothing ever stayed open.
+-- A currency has rows from the month of its first posting on, also where nothing ever stayed open.
 ledgers as (
     select
         currency_code,

@@ -1,4 +1,4 @@
--- What finance has not received: one row per record that should have been exported and was not.
+-- One row per invoice or allocation that should have been exported to finance and was not.
 with invoices as (
     select
         'sales invoice' as record_type,

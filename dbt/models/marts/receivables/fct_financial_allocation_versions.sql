@@ -1,7 +1,8 @@
 -- The macro reads both tables of versions. depends_on: {{ ref('fct_sales_invoice_versions') }}
 {{ config(post_hook="{{ create_ageing_as_known() }}") }}
 
--- What allocations said, as it was known from one date to the next; left out as fct_financial_allocations leaves out.
+-- Versions of allocations, each with the span of dates in which it was known. The same allocations are left out as in
+-- fct_financial_allocations.
 with left_out as (
     select * from {{ left_out_invoices() }} as invoices
 ),
@@ -13,7 +14,7 @@ dated as (
         versions.known_to,
         versions.allocation_date,
         versions.import_type,
-        -- Against a credit that is left out, and whose sign none can see, it takes from its source.
+        -- A credit that is left out has no sign here, so an amount put against it gets the sign of a refund.
         {{ from_cents('case when left_target.is_credit then -abs(versions.cents) else versions.cents end') }} as amount,
         coalesce(
             versions.currency_code, target.currency_code, source.currency_code, {{ setting('base_currency') }}

@@ -1,5 +1,5 @@
--- The open amount of every invoice over time; spans in which nothing is open are left out. Any as-of date is then one
--- filter.
+-- The open amount of every invoice over time, without the spans in which nothing is open. So one filter gives the open
+-- amounts of any date.
 with daily as (
     select
         invoice_id,
@@ -25,7 +25,7 @@ running as (
 select
     running.invoice_id,
     running.valid_from,
-    -- A void closes what was open, whatever was allocated.
+    -- A void closes the open amount, whatever was allocated.
     least(running.valid_to, invoices.voided_on) as valid_to,
     {{ from_cents('running.cents') }} as open_amount
 from running

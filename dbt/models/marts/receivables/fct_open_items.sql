@@ -1,4 +1,4 @@
--- receivables.ageing at the business date, as a table.
+-- The result of receivables.ageing for the business date, as a table.
 select
     invoices.invoice_id,
     invoices.invoice_number,

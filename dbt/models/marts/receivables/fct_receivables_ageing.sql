@@ -1,4 +1,4 @@
--- What was open at the end of every month that is over. Receipts that no invoice took yet stand against the total from
+-- Open amounts at the end of every month that is over. Receipts that are put against no invoice reduce the total from
 -- their date on.
 {% set opened_in = 'greatest(' ~ month_of('balances.valid_from') ~ ', ' ~ first_money_month() ~ ')' -%}
 {% set received_in = 'greatest(' ~ month_of('allocations.allocation_date') ~ ', ' ~ first_money_month() ~ ')' -%}
@@ -10,7 +10,7 @@ opened as (
     select
         balances.invoice_id,
         balances.open_amount,
-        -- The end of the month of valid_from is the first month end it was open at.
+        -- The end of the month of valid_from is the first month end at which the amount was open.
         {{ unfold_months(
             opened_in,
             'greatest(' ~ months_between(

@@ -1,4 +1,4 @@
--- What invoices said, as it was known from one date to the next.
+-- Versions of invoices, each with the span of dates in which it was known.
 with loads as (
     {{ known_spans(ref('stg_pms__sales_invoice_loads')) }}
 ),
@@ -12,7 +12,7 @@ versions as (
 dated as (
     select
         versions.invoice_id,
-        -- Of the time before the first load, its invoices tell: each was there from its posting on.
+        -- Before the first load, an invoice that this load found counts as known from its posting on.
         case
             when loads.is_first
                 then least(coalesce(versions.posted_on, versions.invoice_date), loads.loaded_on)

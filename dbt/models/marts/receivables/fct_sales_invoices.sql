@@ -1,6 +1,6 @@
 {{ config(materialized='view', post_hook="{{ create_ageing() }}") }}
 
--- Invoices as they are now, with what is open of each today.
+-- Invoices as they are now, with the open amount of each on the business date.
 with open_today as (
     select
         invoice_id,

@@ -1,7 +1,7 @@
 {{ config(materialized='view') }}
 
--- The bridge of revenue.fct_revenue_monthly stay by stay: a row for each month in which something was earned or
--- invoiced, whose closing holds until the next.
+-- The bridge of revenue.fct_revenue_monthly stay by stay. A stay has a row for each month in which something was earned
+-- or invoiced; the closing of a row holds until the next row.
 select
     room_stay_id,
     month,

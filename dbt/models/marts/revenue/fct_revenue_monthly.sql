@@ -1,5 +1,5 @@
--- Three clocks side by side: earned by night, invoiced by invoice date (voids reversed at the void date), cash by
--- allocation date.
+-- Three figures, each by its own date: earned by night, invoiced by invoice date (a void is taken back at its void
+-- date), cash by allocation date.
 with earned as (
     select
         month,
@@ -43,7 +43,7 @@ ledgers as (
         building_id,
         currency_code,
         greatest(min(first_month), {{ first_money_month() }}) as first_month,
-        -- What stays deferred is there in every month that has begun.
+        -- An amount that stays deferred has a row in every month that has begun.
         least(
             case
                 when sum(deferred_cents) <> 0 then greatest(max(last_month), {{ this_month() }})
@@ -55,8 +55,8 @@ ledgers as (
     group by building_id, currency_code
 ),
 
--- Every month from the first to the last of a ledger, so that each opening stands below the closing before it; and
--- those beyond in which something moved.
+-- Every month from the first to the last of a ledger, so that each opening follows the closing of the month before.
+-- Beyond the months laid out, only months in which something moved.
 months as (
     select
         {{ unfold_months(

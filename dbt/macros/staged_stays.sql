@@ -1,5 +1,5 @@
 {# The fingerprint of the current versions of records that contain each room stay: (room_stay_id, fingerprint). #}
-{% macro room_stays_told() %}
+{% macro staged_stay_inputs() %}
 (
     select
         room_stay_id,
