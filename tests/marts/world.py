@@ -85,7 +85,7 @@ def living(units: int, seed: int, years: int = 1) -> list[list[Pair]]:
 
 
 def world(lives: int, seed: int, generated: int = 2, wild: int = 30, units: int = 8) -> World:
-    """A world of corner cases, `lives` drawn tenants, `wild` buildings, and `generated` portfolios of `units` or up to 11 more."""
+    """A world of corner cases, `lives` drawn tenants, `wild` buildings, and `generated` portfolios of at least `units` units."""
     still = list(Wild(seed, foreign=True).records(wild))
     many = [[still] * len(EVENINGS), [corners()] * len(EVENINGS)]
     many.append([redated(at) for at in range(len(EVENINGS))])
