@@ -27,7 +27,7 @@ from oracle.compare import (
     compare_on_the_books,
     compared,
     digests,
-    told,
+    listed,
 )
 from oracle.covered import not_compared
 from oracle.marts import MARTS, NOT_COMPARED
@@ -53,7 +53,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> World:
 def test_every_figure_of_every_evening_is_the_oracles(built: World) -> None:
     for evening, found in built.found.items():
         wrong = sorted(wrong_ones(built.found))
-        assert not found, f"{evening}: {len(found)} figures of tenants {wrong} differ\n{told(found)}"
+        assert not found, f"{evening}: {len(found)} figures of tenants {wrong} differ\n{listed(found)}"
     assert list(EVENINGS) == list(built.found)
     stays = [len(built.known(evening).stays) for evening in EVENINGS]
     print(f"{LIVES} drawn and {GENERATED} generated portfolios over {len(EVENINGS)} evenings, stays {stays}")
@@ -79,7 +79,7 @@ def test_on_the_books_of_past_dates_is_the_oracles(built: World) -> None:
     assert built.warehouse
     dates = [evening + datetime.timedelta(days=late) for evening in EVENINGS for late in (-60, -29, -1, 0)]
     found = compare_on_the_books(built.warehouse, built.versions, RULES, dates)
-    assert not found, told(found)
+    assert not found, listed(found)
 
 
 def test_ageing_as_known_is_the_oracles(built: World) -> None:
@@ -89,7 +89,7 @@ def test_ageing_as_known_is_the_oracles(built: World) -> None:
         (as_of, known_at) for known_at in asked for as_of in (known_at.replace(day=1) - ONE, known_at, EVENINGS[-1])
     ]
     found = compare_ageing_as_known(built.warehouse, built.versions, RULES, dates)
-    assert not found, told(found)
+    assert not found, listed(found)
     # A control: the ageing of one day differs between the evenings on which it is known.
     ages = f"select sum(hash(aged)) from receivables.ageing_as_known('{EVENINGS[0]}', '{{}}') as aged"
     with closing(duckdb.connect(str(built.warehouse), read_only=True)) as connection:
@@ -100,7 +100,7 @@ def test_records_changed_after_their_export_are_listed(built: World) -> None:
     assert built.warehouse
     known = built.known(EVENINGS[-1])
     found = compare_changed_after_export(built.warehouse, built.versions, known)
-    assert not found, told(found)
+    assert not found, listed(found)
     # A control: the newest versions alone do not tell what was exported.
     newest = [version for version in built.versions if version.since == EVENINGS[-1]]
     assert compare_changed_after_export(built.warehouse, newest, known)
