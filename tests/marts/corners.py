@@ -1,4 +1,4 @@
-"""The cases on which single definitions turn, each made once by hand, so that no run lacks them."""
+"""Corner cases of single definitions, each written by hand, so that every run has all of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TODAY = EVENINGS[-1]
 
 
 def days(number: int) -> str:
-    """So many days from the last evening."""
+    """The date `number` days after the last evening."""
     return str(TODAY + number * ONE)
 
 
@@ -26,7 +26,7 @@ def corners() -> list[Pair]:
 
 
 def _untyped() -> list[Pair]:
-    """A unit whose list row names no type: its stays do, and the latest is right."""
+    """A unit whose list row names no unit type: its stays name types, and the latest stay's counts."""
     stays = [stay(27, "2024-01-01", "2024-01-03", "20", unit=4), stay(28, "2024-02-01", "2024-02-03", "20", unit=4)]
     for kind, (_, booking) in enumerate(stays, start=1):
         booking["roomStays"][0]["unit"]["unitTypeId"] = kind
@@ -34,7 +34,7 @@ def _untyped() -> list[Pair]:
 
 
 def _nowhere() -> list[Pair]:
-    """A unit whose list row does not say where it is: it is where its stays say, and so is what they are billed."""
+    """A unit whose list row names no building: its stays do, and their invoice items count in that building, too."""
     _, booking = stay(30, "2024-02-01", "2024-02-03", "20", unit=3)
     booking["roomStays"][0]["unit"] = {"id": 3, "buildingId": 2}
     item = {"id": 301, "totalNet": "20", "totalTax": "4", "unitId": 3, "roomStayId": 30}
@@ -47,7 +47,7 @@ def _nowhere() -> list[Pair]:
 
 
 def _supply() -> list[Pair]:
-    """A unit under contract since ever, and blocks that do not say from when, or until when."""
+    """A unit whose contract has no start, and blocks without a start or an end."""
     return [
         unit(5),
         ("unitContracts", {"id": 1, "unitId": 5, "startDate": None, "endDate": "2024-02-10"}),
@@ -59,19 +59,19 @@ def _supply() -> list[Pair]:
 
 def _stays() -> list[Pair]:
     return [
-        # Residential to the night, by setting.
+        # Exactly as long as a residential stay has to be by setting.
         stay(10, "2024-01-01", "2024-01-22", "210", status="CHECKED_OUT"),
-        # Arriving today, not overdue.
+        # Arrives today, so not overdue.
         stay(11, days(0), days(2), "20"),
-        # Moving to the other building, residential only as one tenancy.
+        # A move to the other building: residential only as one tenancy.
         stay(12, "2024-02-01", "2024-02-11", "100", unit=2, contact=12),
         stay(13, "2024-02-11", "2024-02-25", "140", unit=9, contact=12),
-        # Going on without a unit yet.
+        # Continues as a stay without a unit.
         stay(14, "2024-02-05", "2024-02-10", "50", contact=14),
         stay(15, "2024-02-10", "2024-02-12", "20", unit=None, contact=14),
-        # Beyond the month of the horizon of 400 days.
+        # Ends after the month of the horizon of 400 days.
         stay(16, days(1), days(441), "4400", unit=9),
-        # Ending before it begins, over the nights of somebody else.
+        # Ends before it begins, within the nights of another stay.
         stay(17, "2024-03-05", "2024-03-10", "50", unit=2),
         stay(18, "2024-03-08", "2024-03-06", "7", unit=2),
         # Two units at once, both renewed.
@@ -79,7 +79,7 @@ def _stays() -> list[Pair]:
         stay(21, "2024-03-11", "2024-03-15", "40", unit=2, contact=20),
         stay(22, "2024-03-15", "2024-03-19", "40", unit=2, contact=20),
         stay(23, "2024-03-15", "2024-03-19", "40", contact=20),
-        # Booked when it was another day in London.
+        # Booked at a moment that is a later date in Berlin than in UTC.
         stay(24, "2024-03-11", "2024-03-15", "40", unit=6, createdDate="2024-01-05T23:30:00Z"),
     ]
 
@@ -90,57 +90,57 @@ def _money() -> list[Pair]:
         {"id": 2, "totalNet": "5", "totalTax": "1", "unitId": 1, "roomStayId": 10},
     ]
     return [
-        # Over two buildings, the first item in the other one than the stay.
+        # Items in two buildings; the first item is not in the building of the stay.
         invoice(1, "2024-03-01", "15", "3", salesInvoiceItems=items),
-        # A cent less than its items, by rounding.
+        # The header is a cent less than its items, by rounding.
         invoice(
             2, "2024-03-01", "9.99", salesInvoiceItems=[{"id": 3, "totalNet": "10.00", "totalTax": "0", "unitId": 1}]
         ),
-        # Whose items state no VAT: the header does, or net and gross do, or nothing does.
+        # Items without VAT: the header states it, or net and gross give it, or nothing does.
         invoice(3, "2024-03-01", "20", "4", salesInvoiceItems=[untaxed(5, unitId=9), untaxed(6, unitId=1)]),
         invoice(4, "2024-03-01", "10", None, totalGross="12", salesInvoiceItems=[untaxed(7, unitId=1)]),
         invoice(5, "2024-03-01", "10", None, salesInvoiceItems=[untaxed(8)]),
-        # Off from its items: all of the net, a part of the VAT, the gross; and by rounding only, over three items.
+        # The header differs from the items by all of the net, a part of the VAT, the gross; and only by rounding of three items.
         invoice(6, "2024-03-01", "10", salesInvoiceItems=[untaxed(9), untaxed(10, totalNet="-10")]),
         invoice(7, "2024-03-01", "10", "2", salesInvoiceItems=[untaxed(11, totalTax="0.5")]),
         invoice(8, "2024-03-01", None, None, totalGross="13", salesInvoiceItems=[untaxed(12, totalTax="2")]),
         invoice(9, "2024-03-01", "1", salesInvoiceItems=[untaxed(at, totalNet="0.335") for at in (13, 14, 15)]),
-        # For a stay that has left, in its currency and in another.
+        # For a stay that is checked out, in the stay's currency and in another.
         *(
             invoice(
                 44 + at, "2024-02-25", "70", currencyCode=code, salesInvoiceItems=[untaxed(440 + at, totalNet="70")]
             )
             for at, code in enumerate(("GBP", "EUR"))
         ),
-        # Due today, and at every edge of a bucket.
+        # Due today, and at both edges of every bucket.
         *(invoice(10 + at, "2024-01-02", "100", invoiceDueDate=days(-late)) for at, late in enumerate(LATE)),
         # Posted today, and paid today.
         invoice(30, days(0), "30"),
         invoice(31, "2024-04-01", "31"),
         paid(31, days(0), "31", 31),
-        # Paid back: out of a credit, in either sign, and out of an invoice that was paid twice.
+        # Refunds: of a credit, in either sign, and of an invoice that was paid twice.
         invoice(38, "2024-03-01", "-100"),
         refunded(39, days(-20), "60", 38),
         refunded(40, days(-10), "-15", 38),
         invoice(39, "2024-03-01", "10"),
         paid(41, "2024-03-02", "20", 39),
         refunded(42, "2024-03-05", "10", 39),
-        # A credit that is put against nothing yet.
+        # A credit that is not allocated to an invoice yet.
         paid(44, "2024-03-03", "4", None, source=38),
-        # Said to be money, and drawn from one invoice for another; and from what is no invoice.
+        # Typed as a payment, but drawn from one invoice for another; and from an id that is no invoice's.
         refunded(45, days(-8), "3", 38, target=14),
         refunded(46, days(-8), "2", 999, target=14),
-        # In the currency of its invoice, which it does not name.
+        # A receipt without a currency: its invoice's counts.
         ("financialAllocations_salesPayments", paid(43, days(-3), "2", 37)[1] | {"currencyCode": None}),
-        # Against an invoice that no list shows.
+        # A receipt for an invoice that no list shows.
         paid(32, days(-5), "5", 99),
-        # Slips of the pen: a year 1, a year before the months laid out, one after them.
+        # Typing errors in dates: year 1, a year before the months of the marts, a year after them.
         invoice(35, "0001-01-01", "35", currencyCode="NOK"),
         invoice(36, "1999-02-01", "36", currencyCode="NOK", status="VOID", voidedDate="1999-03-01"),
         invoice(37, "2024-02-01", "37", currencyCode="NOK"),
         paid(37, "9999-11-30", "7", 37),
         paid(38, "0001-01-01", "5", None),
-        # Exactly as long unexported as finance may wait, and a day longer.
+        # Unexported for exactly as long as finance may wait, and for a day longer.
         invoice(32, days(-3), "32", exportStatus="PENDING"),
         invoice(33, days(-4), "33", exportStatus="PENDING"),
         # Not for finance at all.
@@ -166,12 +166,12 @@ def _excluded() -> list[Pair]:
 
 
 def untaxed(number: int, **more: object) -> dict[str, object]:
-    """An item of ten."""
+    """An invoice item of net 10 that states no VAT."""
     return {"id": number, "totalNet": "10", "roomStayId": 10} | more
 
 
 def refunded(number: int, day: str, amount: str, source: int, target: int | None = None) -> Pair:
-    """Money that names the invoice it comes out of, most often only that."""
+    """A refund: a payment that names the invoice it comes from, and most often no target."""
     name, record = paid(number, day, amount, target, source=source)
     return name, record | {"importType": "PAYMENT"}
 

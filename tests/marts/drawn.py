@@ -1,4 +1,4 @@
-"""Lives of tenants as hypothesis draws them: all their records on one evening, and what each later evening changed."""
+"""Tenants that hypothesis draws, as lives: all records of a tenant on each of several evenings."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EVENINGS = tuple(FIRST + datetime.timedelta(days=30 * at // (COUNT - 1)) for at 
 
 @st.composite
 def tenants(draw: Callable[..., Any]) -> list[Pair]:
-    """All records of a tenant; ids are its own."""
+    """All records of a tenant; their ids are unique within the tenant only."""
     records = draw(supply())
     bookings = [draw(booking(key)) for key in range(1, draw(st.integers(1, 4)) + 1)]
     stays = [stay["roomStayId"] for record in bookings for stay in record["roomStays"]] or [10]
@@ -42,7 +42,7 @@ def tenants(draw: Callable[..., Any]) -> list[Pair]:
 
 @st.composite
 def lives(draw: Callable[..., Any], evenings: int = len(EVENINGS)) -> Life:
-    """A tenant over several evenings; between two of them up to five things change."""
+    """A tenant over several evenings; between two evenings up to five events of NEWS happen."""
     life = [draw(tenants())]
     for evening in range(1, evenings):
         news = draw(
@@ -58,7 +58,7 @@ def lives(draw: Callable[..., Any], evenings: int = len(EVENINGS)) -> Life:
 
 
 def drawn(count: int, number: int, evenings: int = len(EVENINGS)) -> list[Life]:
-    """So many lives; the same for the same seed (`number`) and version of hypothesis."""
+    """`count` lives; equal for equal seeds (`number`) and versions of hypothesis."""
     kept: list[Life] = []
 
     @seed(number)
@@ -76,8 +76,8 @@ def drawn(count: int, number: int, evenings: int = len(EVENINGS)) -> list[Life]:
     return kept
 
 
-def housed(records: list[Pair], number: int) -> list[Pair]:
-    """The records with the names of buildings made this tenant's own."""
+def with_own_buildings(records: list[Pair], number: int) -> list[Pair]:
+    """The records with the tenant's number in every building name, so that no two tenants share a building name."""
     names = {"buildings": "name", "units": "buildingName"}
     result: list[Pair] = []
     for collection, record in records:

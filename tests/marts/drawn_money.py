@@ -1,4 +1,4 @@
-"""What hypothesis draws of a tenant's invoices and allocations: credits, refunds, part payments, money too early or too late."""
+"""Strategies of hypothesis for a tenant's invoices and allocations: credits, refunds, part payments, money too early or late."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     Pair = tuple[str, Json]
 
 RATES = (Decimal("0.2"), Decimal("0.1"), Decimal("0.05"), Decimal(0))  # VAT; it may change within a stay
-NOBODY = 999_999  # an invoice that no list shows
+UNLISTED = 999_999  # id of an invoice that no list shows
 
 
 @st.composite
 def invoice(draw: Callable[..., Any], key: int, stays: list[int]) -> Json:
-    """An invoice or credit note over up to three periods of one stay, each with the VAT of its own time."""
+    """An invoice or credit note with up to three items, each with its own VAT rate."""
     day, sign = draw(days), draw(st.sampled_from([1, 1, 1, -1]))
     written = sign if sign > 0 or draw(st.booleans()) else 1  # some tenants write credits with positive amounts
     status = draw(st.sampled_from(["POSTED", "POSTED", "POSTED", "VOID", "DRAFT"]))
     items = [draw(item(key * 10 + at, written, stays, day)) for at in range(draw(st.sampled_from([0, 1, 1, 2, 3])))]
     net = sum((line["totalNet"] for line in items), Decimal(0)) if items else written * Decimal("42.42")
     tax = sum((line["totalTax"] for line in items), Decimal(0)) if items else Decimal(0)
-    if draw(st.integers(0, 5)) == 0:  # the VAT stands on the invoice alone
+    if draw(st.integers(0, 5)) == 0:  # only the header states the VAT
         items = [line | {"totalTax": None} for line in items]
     posted = draw(maybe(st.sampled_from([0, 0, 0, 3, 40])))
     return {
@@ -59,7 +59,7 @@ def invoice(draw: Callable[..., Any], key: int, stays: list[int]) -> Json:
 
 @st.composite
 def item(draw: Callable[..., Any], key: int, sign: int, stays: list[int], day: Day) -> Json:
-    """A line over a few days of a stay."""
+    """An invoice item for fourteen days, often of a stay."""
     net = sign * abs(draw(amounts))
     rate = draw(st.sampled_from(RATES))
     return {
@@ -78,7 +78,7 @@ def item(draw: Callable[..., Any], key: int, sign: int, stays: list[int], day: D
 
 @st.composite
 def allocation(draw: Callable[..., Any], key: int, invoices: list[Json]) -> Pair:
-    """Money against an invoice: all of it, a part, too much, back again, before it was written, or against none yet."""
+    """An allocation to an invoice: of its total, a part, or too much, a refund, dated before the invoice, or to no invoice."""
     target: Json = draw(maybe(st.sampled_from(invoices))) or {} if invoices else {}
     others = [other["id"] for other in invoices if other is not target]
     source = draw(st.sampled_from(others)) if target and others and draw(st.integers(0, 3)) == 0 else None
@@ -88,9 +88,9 @@ def allocation(draw: Callable[..., Any], key: int, invoices: list[Json]) -> Pair
     )
     is_drawn_out = (
         not source and bool(target) and draw(st.integers(0, 9)) == 0
-    )  # paid back, and only where from is said
+    )  # a refund that names only the invoice it comes from
     unknown = not source and draw(st.integers(0, 15)) == 0
-    waits = bool(source) and draw(st.integers(0, 3)) == 0  # a credit that is put against nothing yet
+    waits = bool(source) and draw(st.integers(0, 3)) == 0  # a credit that is not allocated to an invoice yet
     return f"financialAllocations_{'salesInvoices' if source else 'salesPayments'}", {
         "id": key,
         "importType": draw(
@@ -100,7 +100,7 @@ def allocation(draw: Callable[..., Any], key: int, invoices: list[Json]) -> Pair
         "createdDate": draw(maybe(moments)),
         "amount": draw(st.one_of(st.just((whole * part).quantize(Decimal("0.01"))), amounts)),
         "sourceInvoiceId": target["id"] if is_drawn_out else source,
-        "targetInvoiceId": None if is_drawn_out or waits else NOBODY if unknown else target.get("id"),
+        "targetInvoiceId": None if is_drawn_out or waits else UNLISTED if unknown else target.get("id"),
         "currencyCode": target.get("currencyCode") or draw(maybe(st.just("GBP"))),
         "financeAccountId": draw(st.integers(1, 3)),
         "paymentReference": f"P{key:04}",

@@ -1,4 +1,4 @@
-"""What hypothesis draws of a tenant's supply and bookings: every awkward date, zone, currency and gap it can think of."""
+"""Strategies of hypothesis for a tenant's supply and bookings, with awkward dates, time zones, currencies and gaps."""
 
 from __future__ import annotations
 
@@ -45,18 +45,18 @@ amounts = st.one_of(
 
 
 def maybe(strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    """Now and then nothing."""
+    """The strategy, with None in one of four cases."""
     return st.one_of(strategy, strategy, strategy, st.none())
 
 
 def after(day: Day, nights: int) -> str:
-    """So many days later."""
+    """The date `nights` days after `day`."""
     return str(day + datetime.timedelta(days=nights))
 
 
 @st.composite
 def supply(draw: Callable[..., Any]) -> list[Pair]:
-    """Two buildings, two types, one to three units, their contracts, and what takes them off sale."""
+    """Two buildings, two unit types, one to three units, their contracts, and activities that may block them."""
     records: list[Pair] = [
         ("buildings", {"id": key, "name": f"House {key}", "timeZone": draw(st.sampled_from(ZONES)),
                        "currencyCode": draw(st.sampled_from(CURRENCIES)), "status": "ACTIVE"})
@@ -86,7 +86,7 @@ def supply(draw: Callable[..., Any]) -> list[Pair]:
 
 @st.composite
 def unit(draw: Callable[..., Any], key: int) -> Json:
-    """A unit of building 1 or 2, by id or by name, now and then of none, living from and to somewhere."""
+    """A unit of building 1 or 2, stated by id or by name, or in one of ten cases of none; its supply dates may be missing."""
     building, first = draw(st.sampled_from(BUILDINGS)), draw(maybe(days))
     last, nowhere = draw(maybe(st.integers(-1, 300))), draw(st.integers(0, 9)) == 0
     return {
@@ -126,7 +126,7 @@ def booking(draw: Callable[..., Any], key: int) -> Json:
 
 @st.composite
 def room_stay(draw: Callable[..., Any], key: int, booking_id: int, start: Day, contact: int | None) -> Json:
-    """A stay from a day on; where it has no unit, in a building and type of its own."""
+    """A stay that begins on `start`; it may have no unit, and states a building and unit type itself."""
     status, held = draw(st.sampled_from(STATUSES)), draw(maybe(st.sampled_from(UNITS)))
     prices = st.sampled_from([
         {"net": Decimal("10.10"), "vat": Decimal("2.02")}, {"gross": Decimal("12.12"), "vat": Decimal("2.02")},

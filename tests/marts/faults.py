@@ -1,4 +1,4 @@
-"""Every fault that is planted; the first ones are the five that an incremental model is most likely to have."""
+"""Every fault that is planted; those in ALWAYS, which incremental models are most likely to have, are planted in every run."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ WITHOUT_A_FAULT = {
 
 
 def chosen(text: str) -> list[Fault]:
-    """The faults to plant: all, those with a part of the text (`one|other`) in name or path; without it those of every run."""
+    """The faults to plant: for "all" every fault, for `one|other` those with a part in name or path, for "" those in ALWAYS."""
     if text == "all":
         return list(FAULTS)
     return [

@@ -1,4 +1,4 @@
-"""Faults in what was owed as known on a date."""
+"""Faults in `receivables.ageing_as_known`: what was owed, as known on a date."""
 
 from marts.planted import KNOWN, Fault
 

@@ -1,4 +1,4 @@
-"""Faults in the lists for people to look at: exceptions, exports, reconciliations, and in dimensions."""
+"""Faults in lists that people work through (exceptions, exports, reconciliations), and in dimensions."""
 
 from marts.planted import Fault
 

@@ -1,4 +1,4 @@
-"""Faults of tables that are kept from build to build: everything is built on top of the marts of the evening before."""
+"""Faults of tables that are kept and updated: each build is on top of the marts of the evening before."""
 
 from marts.planted import Fault
 

@@ -1,4 +1,4 @@
-"""Identities of nights and supply: what the stays hold is what the days show, and no unit-night is lost."""
+"""Identities of nights and supply: days agree with the stays, and no unit-night is lost."""
 
 from marts.identity import TODAY, Identity
 

@@ -1,4 +1,4 @@
-"""Identities of receivables and of the lists in quality: what is owed, since when, how late, and who should look at it."""
+"""Identities of receivables and of the lists in quality: open amounts, ageing, and records that a person should look at."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""An accounting identity: a query that finds nothing while the marts agree with each other, and what makes it find something."""
+"""An accounting identity: a query that returns no row while the marts agree with each other, and a change that breaks it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any
 import duckdb
 
 TODAY = "(select min(date_day) from core.dim_dates where not is_past)"
-EARLIEST = f"(date_trunc('month', {TODAY}) - interval 20 years)::date"  # month ends count what is before as of then
+EARLIEST = f"(date_trunc('month', {TODAY}) - interval 20 years)::date"  # anything earlier counts at the first month end
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What must hold, the rows where it does not, and a slip that it must find."""
+    """`name` says what must hold, `rows` is a query for rows where it does not, `slip` a statement that `rows` must notice."""
 
     name: str
     rows: str
@@ -24,12 +24,12 @@ class Identity:
 
 
 def broken(connection: duckdb.DuckDBPyConnection, identity: Identity) -> list[tuple[Any, ...]]:
-    """Some of the rows at which the identity does not hold."""
+    """Return up to three rows for which the identity does not hold."""
     return connection.execute(f"select * from ({identity.rows}) limit 3").fetchall()
 
 
 def solid_copy(warehouse: Path, copy: Path) -> Path:
-    """A copy of a work file in which every mart is a table, as in the published file, so that slips can be made in it."""
+    """Copy a work file and make every mart a table, as in the published file, so that slips can change its rows."""
     shutil.copy(warehouse, copy)
     views = "select schema_name || '.' || view_name, view_name from duckdb_views() where not internal"
     marts = " and schema_name in ('core', 'occupancy', 'revenue', 'receivables', 'quality')"
@@ -42,7 +42,7 @@ def solid_copy(warehouse: Path, copy: Path) -> Path:
 
 
 def finds_its_slip(connection: duckdb.DuckDBPyConnection, identity: Identity) -> bool:
-    """The identity fails once its slip is made; the file stays as it was."""
+    """Return whether the identity fails after its slip; the slip is rolled back."""
     connection.execute("begin")
     try:
         connection.execute(identity.slip)

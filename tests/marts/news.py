@@ -1,4 +1,4 @@
-"""What can happen to a tenant between two evenings: the changes that incremental models get wrong."""
+"""Events between two evenings of a tenant: the changes that incremental models are likely to get wrong."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from oracle.model import Json
 
     Pair = tuple[str, Json]
-    Event = Callable[[Json, int], None]  # a record (of a booking: one of its stays) and how much of it
+    Event = Callable[
+        [Json, int], None
+    ]  # changes a record (for bookings: one of the stays) in place; the number sets how much
 
 
 def _shift(text: str | None, days: int) -> str:
@@ -32,58 +34,58 @@ def prolonged(stay: Json, size: int) -> None:
 
 
 def put_off(stay: Json, size: int) -> None:
-    """Other dates, as many nights."""
+    """The stay gets other dates, with the same number of nights."""
     stay["startDate"], stay["endDate"] = (_shift(stay[name], size - 15) for name in ("startDate", "endDate"))
 
 
 def cancelled(stay: Json, size: int) -> None:
-    """Given up."""
+    """The stay is cancelled."""
     stay["roomStayStatus"], stay["cancelledDate"] = "CANCELLED", _shift("2024-03-30", size % 3)
 
 
 def confirmed(stay: Json, _: int) -> None:
-    """Sold after all."""
+    """The stay is confirmed, also after a cancellation."""
     stay["roomStayStatus"], stay["cancelledDate"] = "CONFIRMED", None
 
 
 def repriced(stay: Json, size: int) -> None:
-    """Another price."""
+    """The stay gets another price."""
     stay["netAmount"] = Decimal(size * 37) + Decimal("0.01")
 
 
 def moved(stay: Json, size: int) -> None:
-    """Another unit, or none."""
+    """The stay moves to another unit, or to none."""
     stay["unit"] = stay["unit"] | {"id": [1, 2, 3, None][size % 4]}
 
 
 def posted(invoice: Json, size: int) -> None:
-    """A draft becomes a claim."""
+    """The invoice is posted, and so becomes a claim."""
     invoice["status"], invoice["postedDate"], invoice["voidedDate"] = "POSTED", _shift("2024-03-30", -size), None
 
 
 def voided(invoice: Json, size: int) -> None:
-    """The claim is taken back, perhaps dated back too."""
+    """The invoice is voided, perhaps back-dated."""
     invoice["status"], invoice["voidedDate"] = "VOID", _shift(invoice["invoiceDate"], size)
 
 
 def exported(invoice: Json, _: int) -> None:
-    """Finance has it."""
+    """The invoice is exported to finance."""
     invoice["exportStatus"], invoice["externalId"] = "EXPORTED", "F-2"
 
 
 def retired(unit: Json, size: int) -> None:
-    """Supply ends."""
+    """The unit's supply ends."""
     unit["availableTo"] = _shift("2024-04-15", size)
 
 
 def carried_over(unit: Json, _: int) -> None:
-    """The unit belongs to another building from now on, and always did."""
+    """The unit's record names the other building; records have no history, so the unit seems to have always been there."""
     building = 1 if unit["buildingName"] == "House 2" else 2
     unit["buildingName"], unit["buildingId"] = f"House {building}", building
 
 
 def freed(activity: Json, _: int) -> None:
-    """Nothing blocks the unit any more."""
+    """The activity no longer blocks the unit."""
     activity["status"] = "CANCELLED"
 
 
@@ -100,7 +102,7 @@ NEWS: dict[str, tuple[str, Event | None]] = {
 
 
 def apply(name: str, records: list[Pair], which: int, size: int, fresh: int) -> list[Pair]:
-    """The records after the event; unchanged where there is nothing it can happen to. `fresh` is an id not yet used."""
+    """The records after the event; unchanged if there is no record of its kind. `fresh` is an unused id for a new record."""
     collection, event = NEWS[name]
     if name == "paid back-dated":
         return [*records, *_paid(records, which, size, fresh)]
@@ -116,7 +118,7 @@ def apply(name: str, records: list[Pair], which: int, size: int, fresh: int) -> 
 
 
 def _paid(records: list[Pair], which: int, size: int, fresh: int) -> list[Pair]:
-    """A receipt that comes to light late: dated before the last evening."""
+    """A receipt entered late: it is dated from the date of its invoice on."""
     invoices = [record for name, record in records if name == "salesInvoices"]
     if not invoices:
         return []

@@ -1,4 +1,4 @@
-"""Faults planted in a copy of the models, one at a time, and who notices: a test of dbt, or the oracle."""
+"""Plants faults in a copy of the models, one at a time, and finds the dbt test or the oracle comparison that notices each."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FAILED = {"fail", "error", "runtime error"}
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A slip of somebody who changes a model: the text that stands there once, what stands there instead, who must notice."""
+    """An error in a model: its text `old`, which occurs once in the file, replaced by `new`; `caught_by` must notice."""
 
     name: str
     path: str  # below the dbt project
@@ -44,24 +44,24 @@ class Fault:
     new: str
     caught_by: str  # the name of a dbt test, or of a mart that the oracle compares
     select: str = ""  # which nodes to build; by default the model and all that depends on it
-    over: str = ""  # "time": all is built on top of the marts of the evening before, large tables kept
+    over: str = ""  # "time": built on top of the marts of the evening before, which are kept and updated
 
     @property
     def nodes(self) -> str:
-        """What dbt builds anew."""
+        """The nodes that dbt builds, as a selection."""
         return self.select or f"{Path(self.path).stem}+"
 
     def planted(self, text: str) -> str:
-        """The file with the fault in it; raises AssertionError where there is not exactly one place for it."""
+        """The text with the fault. Raises AssertionError if `old` does not occur exactly once."""
         assert text.count(self.old) == 1, f"{self.name}: {text.count(self.old)} places in {self.path} to plant it"
         return text.replace(self.old, self.new)
 
 
 class Plants:
-    """A copy of the project over a built world."""
+    """A copy of the dbt project, and a built world whose marts it builds again, with a fault or without."""
 
     def __init__(self, world: World, folder: Path) -> None:
-        """Nothing is built yet."""
+        """Copy the project into `folder`; build nothing yet."""
         self.world, self.folder = world, folder
         self.project = Path(shutil.copytree(project_dir(), folder / "dbt"))
         self.evening = max(world.evenings)
@@ -70,9 +70,9 @@ class Plants:
         self.settings = settings_of(folder, self.known.rules)
 
     def caught(self, fault: Fault | None, nodes: str = "") -> list[str]:
-        """Who notices: the dbt tests that fail; if none does, the mart in which the oracle finds a difference first.
+        """Build with the fault; return the dbt tests that fail or, if none does, the first mart that differs from the oracle.
 
-        Without a fault the models are as they should be, and nobody may notice anything.
+        Without a fault the models are right, so the list must be empty.
         """
         work_file = self.folder / "work.duckdb"
         built, over_time = Path(str(self.world.warehouse)), bool(fault and fault.over)
@@ -81,11 +81,11 @@ class Plants:
         results = self._run(settings, fault, work_file, nodes or (fault.nodes if fault else ""))
         noticed = [name for name, status in results.items() if status in FAILED]
         new = {name for name, status in results.items() if status == "success"}
-        return noticed or list(islice(self._differ(work_file, new, fault.caught_by if fault else ""), 1))
+        return noticed or list(islice(self._differing_marts(work_file, new, fault.caught_by if fault else ""), 1))
 
     def _run(self, settings: Settings, fault: Fault | None, work_file: Path, nodes: str) -> dict[str, str]:
         with self._planted(fault), mock.patch.object(runner, "project_dir", return_value=self.project):
-            # The first unit test that fails stops its model: neither the others nor the oracle would see it.
+            # A failing unit test stops its model, so neither other tests nor the oracle would see the fault.
             left_out = self._unit_tests() - {fault.caught_by if fault else ""}
             options = ("--select", *nodes.split(), "--exclude", *(f"test_name:{name}" for name in sorted(left_out)))
             if fault and fault.over:
@@ -101,7 +101,7 @@ class Plants:
         return results_of(runner.invoke(settings, work_file, target, "build", *options, watch=watch), target)
 
     def _mended(self, settings: Settings, work_file: Path, options: tuple[str, ...]) -> dict[str, str]:
-        """The same where kept tables are mended: dbt, which makes them whole, says how."""
+        """As `_run`, updating kept tables: dbt builds them in full in a spare copy, and the recorded steps are replayed."""
         recorder, spare = Recorder(), self.folder / "spare" / work_file.name
         spare.parent.mkdir(exist_ok=True)
         shutil.copy(work_file, spare)
@@ -132,8 +132,8 @@ class Plants:
         finally:
             path.write_text(text, encoding="utf-8")
 
-    def _differ(self, work_file: Path, built: set[str], first: str) -> Iterator[str]:
-        """The marts built anew that are not what the oracle says, the likely one first, the large ones last."""
+    def _differing_marts(self, work_file: Path, built: set[str], first: str) -> Iterator[str]:
+        """Yield the marts of this build that differ from the oracle: the one named `first` first, the large ones last."""
         if first == BOOKS:
             yield from self._books_differ(work_file)
         if first == KNOWN:
@@ -163,7 +163,7 @@ class Plants:
         dates = [(first, first), (last, last), (first, last), (first - ONE, first.replace(day=1))]
         try:
             differ = bool(compare_ageing_as_known(work_file, self.world.versions, self.world.rules, dates))
-        except AssertionError:  # an invoice stands there twice
+        except AssertionError:  # a row of the result occurs twice
             differ = True
         if differ:
             yield KNOWN

@@ -1,4 +1,4 @@
-"""A tenant whose books are mended after the month's end: what was said to be owed then is not what is said now."""
+"""A tenant whose invoices and receipts are corrected after the month's end, so that what was owed then reads differently now."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 
 def redated(at: int) -> list[Pair]:
-    """The records on evening `at`; after the first the books have been mended."""
-    return [*PLACE, *_work(status="CANCELLED" if at else "OPEN"), *(_mended() if at else _as_reported())]
+    """The records on evening number `at`; from the second evening on they are corrected."""
+    return [*PLACE, *_work(status="CANCELLED" if at else "OPEN"), *(_corrected() if at else _as_reported())]
 
 
 def _work(**more: str) -> list[Pair]:
-    """Called off by the second evening: after it began, between the evenings, and before."""
+    """Tasks that are called off by the second evening: one after it began, one between the evenings, one before it begins."""
     return [
         block(1, "2024-03-20T10:00:00Z", "2024-05-10", **more),
         block(2, "2024-04-20T10:00:00Z", "2024-05-02", unitId=2, **more),
@@ -40,7 +40,7 @@ def _as_reported() -> list[Pair]:
         invoice(8, "2024-02-12", "80"),
         paid(10, "2024-02-14", "7", 8),
         paid(12, "2024-02-15", "8", 7),
-        # Finance has been handed these.
+        # These were exported to finance.
         _exported(invoice(9, "2024-02-13", "90")),
         _exported(invoice(10, "2024-02-13", "91")),
         _exported(invoice(11, "2024-02-13", "92")),
@@ -49,9 +49,9 @@ def _as_reported() -> list[Pair]:
     ]
 
 
-def _mended() -> list[Pair]:
+def _corrected() -> list[Pair]:
     return [
-        # A receipt comes to light, one has another date, one another amount.
+        # A receipt was entered late, one has another date, one another amount.
         invoice(1, "2024-02-05", "100"),
         paid(1, "2024-02-28", "60", 1),
         paid(8, "2024-02-01", "5", 1),
@@ -60,18 +60,18 @@ def _mended() -> list[Pair]:
         # A receipt is gone, and so is an invoice with its receipt still there.
         invoice(2, "2024-02-06", "50"),
         paid(10, "2024-02-14", "7", 8),
-        # Voided back; corrected; posted with an old date; due later.
+        # Voided with an old date; of another amount; posted with an old date; due later.
         invoice(3, "2024-02-07", "70", status="VOID", voidedDate="2024-02-29"),
         invoice(4, "2024-02-08", "33"),
         invoice(5, "2024-02-09", "40", postedDate="2024-02-27"),
         invoice(7, "2024-02-11", "60", invoiceDueDate="2024-04-11"),
-        # A credit is put against what was corrected.
+        # A credit is allocated to a corrected invoice.
         invoice(6, "2024-02-10", "-25", invoiceType="CREDIT_NOTE"),
         paid(11, "2024-02-25", "25", 4, 6),
-        # One stands in the other list too, with another amount: it was seen there last.
+        # One allocation is now also in the other list, with another amount: the list in which it was seen last counts.
         paid(12, "2024-02-15", "8", 7),
         ("financialAllocations_salesInvoices", paid(12, "2024-02-15", "9", 7)[1]),
-        # Changed since; handed over again; void; void, as finance has been told; put against another invoice; left as it was.
+        # Changed since its export; exported again; void; void and exported since; allocated to another invoice; unchanged.
         _exported(invoice(9, "2024-02-13", "89")),
         _exported(invoice(10, "2024-02-13", "90"), "2024-03-05T02:00:00Z"),
         _exported(invoice(11, "2024-02-13", "92", status="VOID", voidedDate="2024-02-14")),

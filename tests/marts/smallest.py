@@ -1,11 +1,11 @@
-"""The smallest part of a drawn life that still goes wrong: all candidates of a round are judged by one build."""
+"""Shrinks a drawn life to the smallest part that still fails; one build judges all candidates of a round."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from marts.drawn import EVENINGS, housed
+from marts.drawn import EVENINGS, with_own_buildings
 from marts.world import RULES, World
 from oracle.merged import ROOM, merged
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def smallest(life: Life, fails: Callable[[list[Life]], set[int]]) -> Life:
-    """Leave out records and changes as long as the rest still fails; `fails` says which of many lives do, by place."""
+    """Leave out records and changes as long as the rest still fails. `fails` returns the indexes of the lives that fail."""
     while True:
         candidates = list(_smaller(life))
         failing = fails(candidates)
@@ -28,7 +28,7 @@ def smallest(life: Life, fails: Callable[[list[Life]], set[int]]) -> Life:
 
 
 def _smaller(life: Life) -> Iterator[Life]:
-    """The life without half, a quarter, ... one of its records; and with an evening on which nothing changes."""
+    """Candidates: the life without half, a quarter, ... one of its records; and the life with an evening without changes."""
     keys = list(dict.fromkeys((name, record["id"]) for evening in life for name, record in evening))
     size = len(keys) // 2
     while size:
@@ -47,20 +47,20 @@ def _size(life: Life) -> tuple[int, int]:
 
 
 def wrong_ones(found: dict[Any, list[Difference]]) -> set[int]:
-    """The places, among the tenants of a world, of those whose ids stand in the keys of what differs."""
+    """The indexes of the tenants of a world whose ids are in the keys of the differences."""
     keys = [key for items in found.values() for item in items for key in item.key]
     return {key // ROOM for key in keys if isinstance(key, int) and key > 0}
 
 
 def judge(folder: Path) -> Callable[[list[Life]], set[int]]:
-    """Builds many lives as one world and says which of them differ from the oracle."""
+    """Return a function that builds many lives as one world and returns the indexes of those that differ from the oracle."""
     rounds = iter(range(1000))
 
     def fails(lives: list[Life]) -> set[int]:
         place = folder / f"round{next(rounds)}"
         place.mkdir()
         evenings = {
-            evening: list(merged(housed(life[at], number) for number, life in enumerate(lives)))
+            evening: list(merged(with_own_buildings(life[at], number) for number, life in enumerate(lives)))
             for at, evening in enumerate(EVENINGS)
         }
         return wrong_ones(World(evenings, RULES).build(place).found)

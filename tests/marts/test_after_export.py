@@ -1,4 +1,4 @@
-"""What finance was handed and the PMS has voided or changed since: listed whatever was found when, kept or made anew."""
+"""Records that the PMS voided or changed after their export are listed, in kept tables and in tables built from nothing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LISTED = """select kind, record_type, record_id, on_date::varchar, detail from q
 
 
 def bill(number: int, net: str = "100", vat: str = "20", **more: Any) -> Pair:
-    """An invoice that finance has."""
+    """An exported invoice."""
     return invoice(number, DAY, net, vat, **EXPORTED | more)
 
 
@@ -35,7 +35,7 @@ def void(number: int, **more: Any) -> Pair:
 
 
 def receipt(number: int, amount: str = "10", target: int | None = 1, source: int | None = None, **more: Any) -> Pair:
-    """A receipt, or a credit with a source, that finance has."""
+    """An exported receipt, or with a source an exported credit."""
     name, record = paid(number, DAY, amount, target, source)
     return name, record | EXPORTED | more
 
@@ -50,7 +50,7 @@ FIRST = [
     building(9, "Test House"),
     unit(90, 9),
     *(bill(number) for number in (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)),
-    # Not handed over yet; not to be handed over; of an excluded building.
+    # Not exported yet; not to be exported; of an excluded building.
     bill(8, exportStatus="PENDING", exportedDate=None),
     bill(9, exportStatus="SKIPPED", exportedDate=None),
     excluded(13),
@@ -61,13 +61,13 @@ FIRST = [
     receipt(6, "-25", source=1),
 ]
 SECOND = [
-    # Void: before finance had it, since, and told to finance since.
+    # Void since the export; void, and exported again since; void, of an unknown export date; void and not exported.
     void(1),
     void(2, exportedDate=AGAIN),
     void(3, exportedDate=None),
     void(8, exportStatus="PENDING", exportedDate=None),
     excluded(13, status="VOID"),
-    # Changed: its amount, its VAT alone, its account, its date; what is paid since is no change.
+    # Changed: amount, VAT alone, account; a payment is no change; nor is a change of a skipped invoice.
     bill(4, "90"),
     bill(5, vat="25"),
     bill(6, financeAccount={"id": 8}),
@@ -79,7 +79,7 @@ SECOND = [
     bill(12, "90"),
     excluded(14, invoiceDate="2026-02-02"),
     bill(15, "90", exportedDate=None),
-    # Put against another invoice; of another amount; of another day before finance had it; another refund.
+    # Allocated to another invoice; of another amount; of another date by the time it is EXPORTED; another credit amount.
     receipt(1, target=4),
     receipt(2, "11"),
     receipt(5, date="2026-02-02"),
@@ -111,7 +111,7 @@ SAID = {
 }
 
 
-def test_what_finance_was_handed_and_is_otherwise_now_is_listed(tmp_path: Path) -> None:
+def test_records_voided_or_changed_after_their_export_are_listed(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     given: dict[str, Any] = {"excluded_buildings": ("Test House",), "models": "+fct_exceptions", "checked": False}
     found = []

@@ -1,4 +1,4 @@
-"""Every figure is what the oracle says and every identity holds, on one built world of tenants that lives for a month."""
+"""On one built world of tenants over a month, every figure equals the oracle's and every identity holds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from oracle.compare import (
     compare_on_the_books,
     compared,
     digests,
-    told,
+    listed,
 )
 from oracle.covered import not_compared
 from oracle.marts import MARTS, NOT_COMPARED
@@ -46,14 +46,14 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> World:
-    """The world of this run, built evening by evening, each on top of the one before, and compared each time."""
+    """The world of this run: built evening by evening, each build on top of the one before, and compared after each."""
     return world(LIVES, SEED, GENERATED).build(tmp_path_factory.mktemp("world"))
 
 
 def test_every_figure_of_every_evening_is_the_oracles(built: World) -> None:
     for evening, found in built.found.items():
         wrong = sorted(wrong_ones(built.found))
-        assert not found, f"{evening}: {len(found)} figures of tenants {wrong} differ\n{told(found)}"
+        assert not found, f"{evening}: {len(found)} figures of tenants {wrong} differ\n{listed(found)}"
     assert list(EVENINGS) == list(built.found)
     stays = [len(built.known(evening).stays) for evening in EVENINGS]
     print(f"{LIVES} drawn and {GENERATED} generated portfolios over {len(EVENINGS)} evenings, stays {stays}")
@@ -75,38 +75,38 @@ def _sold(booking: Json) -> bool:
     return any(stay["roomStayStatus"] == "CHECKED_OUT" for stay in booking.get("roomStays", ()) if stay["unit"]["id"])
 
 
-def test_the_books_of_past_dates_are_what_was_known_then(built: World) -> None:
+def test_on_the_books_of_past_dates_is_the_oracles(built: World) -> None:
     assert built.warehouse
     dates = [evening + datetime.timedelta(days=late) for evening in EVENINGS for late in (-60, -29, -1, 0)]
     found = compare_on_the_books(built.warehouse, built.versions, RULES, dates)
-    assert not found, told(found)
+    assert not found, listed(found)
 
 
-def test_what_was_owed_is_what_was_known_then(built: World) -> None:
+def test_ageing_as_known_is_the_oracles(built: World) -> None:
     assert built.warehouse
     asked = [known_at + datetime.timedelta(days=late) for known_at in EVENINGS for late in (-29, 0)]
     dates = [
         (as_of, known_at) for known_at in asked for as_of in (known_at.replace(day=1) - ONE, known_at, EVENINGS[-1])
     ]
     found = compare_ageing_as_known(built.warehouse, built.versions, RULES, dates)
-    assert not found, told(found)
-    # A control: what was said of a day is no longer what is said.
+    assert not found, listed(found)
+    # A control: the ageing of one day differs between the evenings on which it is known.
     ages = f"select sum(hash(aged)) from receivables.ageing_as_known('{EVENINGS[0]}', '{{}}') as aged"
     with closing(duckdb.connect(str(built.warehouse), read_only=True)) as connection:
         assert len({tuple(connection.sql(ages.format(evening)).fetchall()) for evening in EVENINGS}) == len(EVENINGS)
 
 
-def test_what_changed_since_finance_was_handed_it_is_listed(built: World) -> None:
+def test_records_changed_after_their_export_are_listed(built: World) -> None:
     assert built.warehouse
     known = built.known(EVENINGS[-1])
     found = compare_changed_after_export(built.warehouse, built.versions, known)
-    assert not found, told(found)
-    # A control: what was handed over is not to be had from what stands now.
+    assert not found, listed(found)
+    # A control: the newest versions alone do not tell what was exported.
     newest = [version for version in built.versions if version.since == EVENINGS[-1]]
     assert compare_changed_after_export(built.warehouse, newest, known)
 
 
-def test_made_from_nothing_every_mart_is_what_the_kept_tables_give(built: World, tmp_path: Path) -> None:
+def test_a_build_from_nothing_gives_the_same_marts_as_kept_tables(built: World, tmp_path: Path) -> None:
     kept = Path(str(built.warehouse))
     copy = Path(shutil.copy(kept.with_name(BEFORE), tmp_path / "work.duckdb"))
     before = digests(copy)
@@ -114,7 +114,7 @@ def test_made_from_nothing_every_mart_is_what_the_kept_tables_give(built: World,
         notes.forget(connection)
     build(settings_of(tmp_path, built.rules), copy, checked=False)
     assert digests(kept) == digests(copy)
-    # A control: the marts of the evening before are others.
+    # A control: the marts of the evening before differ.
     assert before.keys() == digests(kept).keys()
     assert {"occupancy.fct_stay_nights", "revenue.fct_revenue_monthly"} <= {
         name for name, digest in digests(kept).items() if digest != before[name]
@@ -123,7 +123,7 @@ def test_made_from_nothing_every_mart_is_what_the_kept_tables_give(built: World,
 
 @pytest.fixture(scope="module")
 def solid(built: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The world's marts as they are published."""
+    """The work file of the world with every mart as a table, as published."""
     return solid_copy(Path(str(built.warehouse)), tmp_path_factory.mktemp("solid") / "work.duckdb")
 
 
@@ -134,8 +134,8 @@ def test_the_identity_holds_and_finds_a_slip(solid: Path, identity: Identity) ->
         assert finds_its_slip(connection, identity)
 
 
-def test_a_life_that_goes_wrong_is_cut_down_to_what_it_takes() -> None:
-    """To see the smallest part of tenant n of a run that failed: `smallest(drawn(...)[n - 3 - generated], judge(folder))`."""
+def test_a_failing_life_is_shrunk_to_the_records_that_make_it_fail() -> None:
+    """To shrink tenant n of a failed run, call `smallest(drawn(...)[n - 3 - generated], judge(folder))`."""
     whole = max(drawn(30, SEED), key=lambda life: len(life[0]))
     (stays, units) = ({record["id"] for name, record in whole[0] if name == what} for what in ("bookings", "units"))
     needed = {("bookings", max(stays)), ("units", min(units))}
@@ -150,7 +150,7 @@ def test_a_life_that_goes_wrong_is_cut_down_to_what_it_takes() -> None:
 
 @pytest.fixture(scope="module")
 def plants(built: World, tmp_path_factory: pytest.TempPathFactory) -> Plants:
-    """The models, in which faults can be planted."""
+    """A copy of the models, in which faults can be planted."""
     return Plants(built, tmp_path_factory.mktemp("plants"))
 
 

@@ -1,4 +1,4 @@
-"""The identities hold for the demo's portfolio as it is published, and a month later after thirty nights of living on."""
+"""The identities hold for the published demo portfolio, and again after thirty simulated days."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = [
 
 
 def judged(data_dir: Path) -> int:
-    """Every identity holds in the published file; how many of them would find a slip there."""
+    """Assert that every identity holds in the published file; return how many of them find their slip there."""
     with closing(duckdb.connect()) as connection:
         connection.execute(f"attach '{data_dir / 'warehouse.duckdb'}' as published (read_only)")
         connection.execute(f"attach '{data_dir / 'judged.duckdb'}' as judged")

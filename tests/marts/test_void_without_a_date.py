@@ -1,4 +1,4 @@
-"""Invoices whose service does not say since when they are void: the end of last month stays what it was."""
+"""Invoices that are void without a date: what was owed at the end of last month does not change."""
 
 from __future__ import annotations
 

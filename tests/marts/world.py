@@ -1,4 +1,4 @@
-"""A portfolio in which everything happens at once: drawn tenants, wild buildings, and generated ones that live on."""
+"""A world: drawn tenants, wild buildings, corner cases and generated portfolios as one portfolio over several evenings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from marts.corners import corners
-from marts.drawn import EVENINGS, drawn, housed
+from marts.drawn import EVENINGS, drawn, with_own_buildings
 from marts.redated import redated
 from nightaudit.sandbox.portfolio import advance, generate
 from oracle.build import built_over_time, flat_rows, rates
@@ -44,7 +44,13 @@ RULES = Rules(
 
 @dataclass
 class World:
-    """A portfolio of many tenants, evening by evening; built, compared and kept as a work file."""
+    """A portfolio of many tenants over several evenings. `build` loads, builds and compares it.
+
+    evenings   all records of each evening
+    warehouse  the work file built last
+    versions   the record versions that the loads stored
+    found      the differences from the oracle, by evening
+    """
 
     evenings: dict[Day, list[Pair]]
     rules: Rules = RULES
@@ -53,7 +59,7 @@ class World:
     found: dict[Day, list[Difference]] = field(default_factory=dict)
 
     def known(self, evening: Day) -> Portfolio:
-        """What the oracle makes of an evening."""
+        """The oracle's portfolio of an evening."""
         before = [pair for day in sorted(self.evenings) if day < evening for pair in self.evenings[day]]
         rules = dataclasses.replace(self.rules, business_date=evening)
         return read(self.evenings[evening], rules, before, self._called_off(evening))
@@ -82,7 +88,7 @@ class World:
 
 
 def living(units: int, seed: int, years: int = 1) -> list[list[Pair]]:
-    """A generated portfolio, and what the sandbox's `advance` makes of it by each later evening."""
+    """A generated portfolio on each evening; the sandbox's `advance` plays the days between."""
     shelf = Shelf(generate(units=units, years=years, seed=seed, today=EVENINGS[0]), EVENINGS[0])
     life: list[list[Pair]] = []
     for evening in EVENINGS:
@@ -93,33 +99,36 @@ def living(units: int, seed: int, years: int = 1) -> list[list[Pair]]:
 
 
 def world(lives: int, seed: int, generated: int = 2, wild: int = 30, units: int = 8) -> World:
-    """So many drawn tenants, generated portfolios that live on from evening to evening, and wild buildings."""
+    """A world of corner cases, `lives` drawn tenants, `wild` buildings, and `generated` portfolios of at least `units` units."""
     still = list(Wild(seed, foreign=True).records(wild))
     many = [[still] * len(EVENINGS), [corners()] * len(EVENINGS)]
     many.append([redated(at) for at in range(len(EVENINGS))])
     many += [living(units + number % 12, seed * 1000 + number) for number in range(generated)]
-    many += [[housed(records, number) for records in life] for number, life in enumerate(drawn(lives, seed))]
+    many += [
+        [with_own_buildings(records, number) for records in life] for number, life in enumerate(drawn(lives, seed))
+    ]
     wholes = [list(merged(life[at] for life in many)) for at in range(len(EVENINGS))]
-    later, at_once = _told_twice(wholes, 6), _told_twice(wholes, 0)
+    later, at_once = _in_both_shapes(wholes, 6), _in_both_shapes(wholes, 0)
     return World(
         {
-            evening: [*(() if at else at_once), *_halved(wholes[at]), *(later if at else ())]
+            evening: [*(() if at else at_once), *_half_flat(wholes[at]), *(later if at else ())]
             for at, evening in enumerate(EVENINGS)
         }
     )
 
 
-def _halved(records: list[Pair]) -> Iterator[Pair]:
-    """Bookings of odd id as the rows of the observed list; the others stay as documented."""
+def _half_flat(records: list[Pair]) -> Iterator[Pair]:
+    """The records, with bookings of odd id as rows of the observed list; the others stay in the documented shape."""
     for name, record in records:
         is_flat = name == "bookings" and record["id"] % 2
         yield from ((name, row) for _, row in flat_rows(record)) if is_flat else [(name, record)]
 
 
-def _told_twice(wholes: list[list[Pair]], rest: int) -> list[Pair]:
-    """Rows of documented bookings that never change, every twelfth, a day shorter.
+def _in_both_shapes(wholes: list[list[Pair]], rest: int) -> list[Pair]:
+    """Flat rows, a day shorter, of every twelfth booking that never changes and is also listed in the documented shape.
 
-    Some come later than these, and are right; some come with these, are wrong, and gone by the second evening.
+    Rows that come on a later evening than the booking are right. Rows that come together with the booking are wrong, and
+    gone by the second evening.
     """
     first, *others = ({record["id"]: record for name, record in whole if name == "bookings"} for whole in wholes)
     same = [booking for key, booking in first.items() if all(other.get(key) == booking for other in others)]

@@ -1,4 +1,4 @@
-"""What stays and their invoices say about each other: nights nobody was billed for, bills nobody slept for."""
+"""Differences between stays and their invoices: nights never invoiced, and invoices without nights."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CREDIT = "CREDIT_NOTE"
 
 
 def trouble(portfolio: Portfolio) -> Iterator[Found]:
-    """What is wrong between stays and the room lines of the invoices that stand; nothing where no line names a stay."""
+    """Exceptions between stays and the room lines of posted invoices that are not void; none if no line names a stay."""
     charges = room_charges(portfolio)
     by_stay: dict[int, list[Charge]] = defaultdict(list)
     for invoice, line in charges:
@@ -70,7 +70,7 @@ def room_charges(portfolio: Portfolio) -> list[Charge]:
 
 
 def never_invoiced(stay: Stay, lines: list[Charge], today: Day) -> list[Day]:
-    """Nights of a sold stay that is worth something which no invoice charges, though the stay or the night's month is over."""
+    """Nights of a sold stay with a price that no invoice charges, although the stay or the night's month is over."""
     if stay.status not in SOLD or stay.net <= 0:
         return []
     over = today if stay.end <= today else month(today)
@@ -80,7 +80,7 @@ def never_invoiced(stay: Stay, lines: list[Charge], today: Day) -> list[Day]:
 
 
 def without_nights(stay: Stay | None, lines: list[Charge]) -> list[Charge]:
-    """Charges of nights that the stay does not hold, where all its charges of a currency exceed its price; credits net."""
+    """Charges for nights outside the stay, if its charges in a currency exceed its price after credits."""
     sold = stay is not None and stay.status in SOLD
     held = _held(stay) if stay and sold else []
     found = []
@@ -107,13 +107,13 @@ def _to(line: Line) -> Day | None:
 
 
 def _charges(line: Line, night: Day) -> bool:
-    """The line pays for the night; an end that is not after the beginning is for that day, one not stated for all."""
+    """Whether the line charges the night: from its start up to its end, at least one night; a missing date does not limit it."""
     first, end = _from(line), _to(line)
     return (first is None or first <= night) and (end is None or night < end or night == first)
 
 
 def _is_within(line: Line, held: list[Day]) -> bool:
-    """The stay holds the first and the last night that the line names."""
+    """Whether the first and the last night of the line are nights of the stay."""
     first, end = _from(line), _to(line)
     last = max(end - ONE, first or end - ONE) if end else first
     return bool(held) and all(night in held for night in (first, last) if night)

@@ -1,4 +1,4 @@
-"""Builds the marts of a portfolio in a work file of its own, so that they can be compared."""
+"""Builds the marts of a portfolio in a new work file, for comparison with the oracle."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ sys.path.append(str(Path(__file__).parents[1] / "transform"))
 
 from raw_tables import fill, flat_rows, stream_of
 
-BEFORE = "before.duckdb"  # the work file as it was loaded last, its marts those of the evening before
+BEFORE = (
+    "before.duckdb"  # the work file after the last load and before the last build: its marts are of the evening before
+)
 __all__ = ["BEFORE", "built", "built_over_time", "flat_rows", "rates", "settings_of"]
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def rates() -> tuple[tuple[str, Day, Decimal], ...]:
-    """The currency rates the models convert with: data, not a rule."""
+    """The currency rates of the models' seed file."""
     with (project_dir() / "seeds" / "currency_rates.csv").open(encoding="utf-8") as rows:
         return tuple(
             (code, Day.fromisoformat(since), Decimal(rate)) for code, since, rate in list(csv.reader(rows))[1:]
@@ -44,7 +46,7 @@ def rates() -> tuple[tuple[str, Day, Decimal], ...]:
 def built(
     folder: Path, rules: Rules, nested: Iterable[Pair], flat: Iterable[Pair] = (), *, checked: bool = True
 ) -> Path:
-    """The work file with every mart of those records, under those rules; the second lot in the observed booking shape."""
+    """Build every mart of the records and return the work file; the records in `flat` have the observed booking shape."""
     for shape, records in (("nested", nested), ("flat", flat)):
         fill(folder / "work.duckdb", _known(records), shape=shape)
     _build(folder, rules, checked=checked)
@@ -54,10 +56,11 @@ def built(
 def built_over_time(
     folder: Path, rules: Rules, evenings: dict[Day, list[Pair]], check: Callable[[Path, Day], None] | None = None
 ) -> tuple[Path, list[Version]]:
-    """The same of a portfolio loaded on several evenings, its rows kept as versions; returns these too.
+    """Load a portfolio on several evenings, and build its marts; return the work file and the versions of the records.
 
-    Each evening has the whole portfolio as it then was: what differs is a new version, what is missing is gone. With a
-    `check` the marts are built every evening, on top of those of the evening before, and handed to it; dbt checks the last.
+    Each evening has all records as they then were: a record that differs is a new version, a missing record is gone. With
+    `check` the marts are built every evening, on top of those of the evening before, and `check` is called with the work
+    file; dbt's tests run only in the last build.
     """
     work_file = folder / "work.duckdb"
     versions: list[Version] = []
@@ -90,24 +93,24 @@ def _build(folder: Path, rules: Rules, *, checked: bool) -> None:
 
 
 def kept_tables(settings: Settings) -> Settings:
-    """Those settings, with what changed replaced in large tables whatever the size of the portfolio."""
+    """The settings with incremental builds for a portfolio of any size."""
     return settings.model_copy(update={"incremental_from_units": 0})
 
 
 def _key(record: Json) -> str:
-    """How a record is told apart: the rows of the observed booking list by their stay."""
+    """The key of a record; for rows of the observed booking list that of the stay."""
     return str(record["id"]) if "id" in record else f"stay/{record['roomStayId']}"
 
 
 def _known(records: Iterable[Pair]) -> Iterator[Pair]:
-    """Records of the streams that models read, as JSON has them."""
+    """The records of the streams that models read, with the types that JSON has."""
     for name, record in records:
         if stream_of(name) in READ_BY_MODELS:
             yield name, json.loads(json.dumps(record, default=float), parse_float=float)
 
 
 def settings_of(folder: Path, rules: Rules) -> Settings:
-    """The settings of a deployment under those rules."""
+    """The settings of a deployment with these rules."""
     return Settings.read(
         data_dir=folder,
         today=rules.business_date,

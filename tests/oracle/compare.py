@@ -1,4 +1,4 @@
-"""Holds a built warehouse against the oracle, figure by figure: what differs, mart by mart, readable."""
+"""Compares a built warehouse with the oracle, figure by figure, and lists the differences."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MISSING, SURPLUS = "row is missing", "row should not be"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One figure (or row) of a mart that is not what the oracle expects."""
+    """One figure (or row) of a mart that differs from the oracle."""
 
     mart: str
     key: tuple[Any, ...]
@@ -52,7 +52,7 @@ class Difference:
 
 
 def compare(warehouse: Path, portfolio: Portfolio, *, ages: Iterable[int] = AGES) -> list[Difference]:
-    """All differences of a published file (or work file) from what the portfolio should give, in the marts' order."""
+    """All differences between a published file (or work file) and the oracle's figures for the portfolio, in the marts' order."""
     with closing(duckdb.connect(str(warehouse), read_only=True)) as connection:
         return [
             item for mart in marts_of(connection, portfolio, ages) for item in compared(connection, mart, portfolio)
@@ -60,7 +60,7 @@ def compare(warehouse: Path, portfolio: Portfolio, *, ages: Iterable[int] = AGES
 
 
 def marts_of(connection: duckdb.DuckDBPyConnection, portfolio: Portfolio, ages: Iterable[int] = AGES) -> list[Mart]:
-    """Every mart that can be compared; the contacts' digests need the key of the work file, where it is one."""
+    """Every mart that can be compared: contacts only in a work file, which has the key of their digests."""
     keys = "select database_name from duckdb_tables() where schema_name = 'private' and table_name = 'pseudonym_key'"
     if not connection.sql(keys).fetchall():
         return [*MARTS, *ageing(portfolio, ages)]
@@ -77,7 +77,7 @@ def compared(connection: duckdb.DuckDBPyConnection, mart: Mart, portfolio: Portf
 def compare_on_the_books(
     warehouse: Path, versions: list[Version], rules: Rules, dates: Iterable[Day]
 ) -> list[Difference]:
-    """Differences of what was on the books, by month and by night, from what the versions say was known at the end of days."""
+    """Differences in what was on the books on `dates`, by month and by night; expected figures come from the versions."""
     result: list[Difference] = []
     with closing(duckdb.connect(str(warehouse), read_only=True)) as connection:
         for as_of in dates:
@@ -93,9 +93,9 @@ def compare_on_the_books(
 def compare_ageing_as_known(
     warehouse: Path, versions: list[Version], rules: Rules, dates: list[tuple[Day, Day]]
 ) -> list[Difference]:
-    """Differences of what was open on days as known on others, `dates`, from what the versions say was known then.
+    """Differences in open invoices and in unapplied cash; expected figures come from the versions.
 
-    The same of the cash that no invoice had taken.
+    dates  pairs of the date of the ageing, and the date on which it is known
     """
     result: list[Difference] = []
     known = {known_at: known_on(versions, rules, known_at) for _, known_at in dates}
@@ -112,7 +112,7 @@ def compare_ageing_as_known(
 
 
 def compare_changed_after_export(warehouse: Path, versions: list[Version], portfolio: Portfolio) -> list[Difference]:
-    """Differences of what is listed as changed since finance was handed it from what the versions say."""
+    """Differences in the list of documents changed after their export; expected rows come from the versions."""
     with closing(duckdb.connect(str(warehouse), read_only=True)) as connection:
         found = read(connection, CHANGED_AFTER_EXPORT, "record_type, record_id")
     return list(differences("quality.fct_exceptions", changed_after_export(portfolio, versions), found))
@@ -131,7 +131,7 @@ def digests(warehouse: Path) -> dict[str, tuple[Any, ...]]:
 
 
 def read(connection: duckdb.DuckDBPyConnection, mart: str, keys: str) -> Rows:
-    """A mart's rows by key; a key that stands twice is an error."""
+    """A mart's rows by key. Raises AssertionError if a key occurs twice."""
     relation = connection.sql(f"from {mart}")
     names, key_names = relation.columns, [name.strip() for name in keys.split(",")]
     at = [names.index(name) for name in key_names]
@@ -144,7 +144,7 @@ def read(connection: duckdb.DuckDBPyConnection, mart: str, keys: str) -> Rows:
 
 
 def differences(mart: str, wanted: Rows, actual: Rows) -> Iterator[Difference]:
-    """Rows that are missing or too many, and figures that differ; columns the oracle does not know are left alone."""
+    """Missing rows, surplus rows and figures that differ; columns that the oracle does not compute are ignored."""
     if mart.endswith("balance_intervals"):
         actual = _joined(actual)
     for key in wanted.keys() - actual.keys():
@@ -159,7 +159,7 @@ def differences(mart: str, wanted: Rows, actual: Rows) -> Iterator[Difference]:
 
 
 def _joined(rows: Rows) -> Rows:
-    """Balance intervals without zeros, neighbours with one amount made one: the same function of time."""
+    """Balance intervals without zeros, with adjacent intervals of equal amount joined: the same function of time."""
     result: Rows = {}
     before: tuple[Any, ...] | None = None
     for key in sorted(key for key, row in rows.items() if row["open_amount"]):
@@ -173,7 +173,7 @@ def _joined(rows: Rows) -> Rows:
 
 
 def same(value: Any, found: Any) -> bool:
-    """Equal; a ratio is equal when the mart's decimals are the ratio's, rounded."""
+    """Whether two values are equal; a ratio is equal if rounding it to the mart's decimals gives the mart's value."""
     if isinstance(value, Decimal) and isinstance(found, float):
         return math.isclose(found, value, rel_tol=1e-9, abs_tol=1e-9)
     if isinstance(value, Decimal) and isinstance(found, Decimal):
@@ -188,8 +188,8 @@ def _short(row: Row) -> dict[str, str]:
     return {name: str(value) for name, value in row.items() if value not in (None, 0, "")}
 
 
-def told(items: list[Difference], each: int = 5) -> str:
-    """The differences for a reader: a count by mart and column, and the first few of each."""
+def listed(items: list[Difference], each: int = 5) -> str:
+    """The differences as text: a count by mart and column, and the first few of each."""
     counts = Counter((item.mart, item.column) for item in items)
     lines = []
     for (mart, column), count in counts.items():

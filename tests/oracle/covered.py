@@ -1,4 +1,4 @@
-"""Which columns of a warehouse no comparison looks at."""
+"""The columns of a warehouse that no comparison covers."""
 
 from __future__ import annotations
 

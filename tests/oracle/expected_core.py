@@ -1,4 +1,4 @@
-"""What the dimensions should hold: the records' own words, names where none is stated, the life of units."""
+"""Expected rows of the dimensions: the records' own values, substitute names, and the supply dates of units."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WEEKEND = {6, 7}
 
 
 def buildings(portfolio: Portfolio) -> Rows:
-    """Every building that is not excluded, and those that units, stays, invoices or allocations are of and no list names."""
+    """Every building that is not excluded, and unlisted buildings that units, stays, invoices or allocations name."""
     of = (portfolio.stays, portfolio.units, invoices(portfolio), allocations(portfolio))
     named = {one.building for kind in of for one in kind.values()}
     rows: Rows = {}
@@ -41,7 +41,7 @@ def buildings(portfolio: Portfolio) -> Rows:
 
 
 def units(portfolio: Portfolio) -> Rows:
-    """Every unit outside the excluded buildings, with the nights it is supply, if any, and those that only stays name."""
+    """Every unit outside the excluded buildings, with its supply nights, if any, and unlisted units that stays name."""
     first, last = occupancy.horizon(portfolio)
     opening = occupancy.first_night(portfolio)
     unlisted: Rows = {
@@ -78,7 +78,7 @@ def _life(unit: Unit, first: Day, last: Day) -> dict[str, Any]:
 
 
 def unit_types(portfolio: Portfolio) -> Rows:
-    """Every type outside the excluded buildings, and those that a unit or stay names and no list does."""
+    """Every unit type outside the excluded buildings, and unlisted types that a unit or stay names."""
     named = {s.type for s in portfolio.stays.values()} | {u.type for u in portfolio.units.values()}
     known = {key for key in portfolio.types if is_known(portfolio, key)}
     rows: Rows = {}
@@ -116,7 +116,7 @@ def market_segments(portfolio: Portfolio) -> Rows:
 
 
 def contacts(portfolio: Portfolio, key: str) -> Rows:
-    """Contacts with the digest, by the warehouse's own key, that stands for whoever has the e-mail address."""
+    """Contacts, with a digest of the e-mail address by the warehouse's key as pseudonym."""
     return {
         (number,): {
             "contact_pseudonym": _digest(_person(record, number), key),
@@ -126,7 +126,9 @@ def contacts(portfolio: Portfolio, key: str) -> Rows:
             "lifecycle_stage": record.get("lifecycleStage"),
             "nationality_id": record.get("nationalityId"),
             "created_date": day(record.get("createdDate"), portfolio.rules.time_zone),
-            **dict.fromkeys(("contact_name", "email_address", "telephone_number")),  # nobody asked for names
+            **dict.fromkeys(
+                ("contact_name", "email_address", "telephone_number")
+            ),  # names are not published by default
         }
         for number, record in portfolio.kept.get("contacts", {}).items()
     }
@@ -143,7 +145,7 @@ def _digest(text: str, key: str) -> str:
 
 
 def dates(portfolio: Portfolio) -> Rows:
-    """Every day from the first year in which there is supply, a stay, a booking or money to a year past the last night."""
+    """Every day from the first year with supply, a stay, a booking or money, to a year after the last night."""
     stated = [
         *(row["supply_from"] for row in units(portfolio).values()),
         *(date for stay in portfolio.stays.values() for date in (stay.start, stay.booked)),

@@ -1,4 +1,4 @@
-"""What the marts of schema `revenue`, and those of single invoices and allocations, should hold."""
+"""Expected rows of the marts of schema `revenue`, and of the marts of single invoices and allocations."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def revenue_nights(portfolio: Portfolio) -> Rows:
-    """What each sold stay earns by night; day use on its arrival date."""
+    """Revenue of each sold stay by night; day use on its arrival date."""
     return {
         (part.stay.id, part.night): place(part.stay)
         | sale(part.stay)
@@ -49,7 +49,7 @@ def revenue_monthly(portfolio: Portfolio) -> Rows:
 
 
 def _in_base_currency(row: dict[str, int], currency: str, at: Day, portfolio: Portfolio) -> Row:
-    """The month's flows at the rate of its last day; None without one."""
+    """The month's flows at the rate of its last day; None without a rate."""
     rules = portfolio.rules
     worth = rate(currency, rules.base_currency, next_month(at) - ONE, rules)
 
@@ -66,7 +66,7 @@ def _in_base_currency(row: dict[str, int], currency: str, at: Day, portfolio: Po
 
 
 def revenue_bridge_stays(portfolio: Portfolio) -> Rows:
-    """The bridge stay by stay, in the months in which something moved, each with the next of them."""
+    """The bridge of each stay, for the months in which an amount moved, each with the next such month."""
     rows: Rows = {}
     before: tuple[Any, ...] | None = None
     moved = revenue.of_stays(portfolio)
@@ -82,7 +82,7 @@ def revenue_bridge_stays(portfolio: Portfolio) -> Rows:
 
 
 def invoice_items(portfolio: Portfolio) -> Rows:
-    """Every item of every invoice, by its place on it; those of excluded buildings left out."""
+    """Every invoice item outside excluded buildings, by its position on the invoice."""
     return {
         (invoice.id, at): {
             "invoice_item_id": line.item.get("id"),
@@ -111,7 +111,7 @@ def invoice_items(portfolio: Portfolio) -> Rows:
 
 
 def sales_invoices(portfolio: Portfolio) -> Rows:
-    """Every invoice by id, and what is open on it at the business date."""
+    """Every invoice by id, with its open amount at the business date."""
     open_now = receivables.open_at(receivables.balance_intervals(portfolio), portfolio.rules.business_date)
     return {
         (item.id,): {
@@ -148,7 +148,7 @@ def _export(record: dict[str, Any]) -> Row:
 
 
 def _numbered_words(text: str | None) -> str | None:
-    """Names do not leave the private file: of a bank's text, numbers of documents and tokens of corrections."""
+    """The publishable part of a bank's text: document numbers and tokens of corrections, no names."""
     short = re.sub(r"(^|\s)[(+]*([0-9][\s().]*){8,}($|\s)", " ", text or "")
     return " ".join(filter(_is_number, short.split())) or None
 
@@ -193,7 +193,7 @@ def allocations(portfolio: Portfolio) -> Rows:
 
 
 def export_reconciliation(portfolio: Portfolio) -> Rows:
-    """Posted invoices that finance should have by now, and allocations it sent back or never got."""
+    """Posted invoices that should be exported by now, and allocations whose export failed or is missing."""
     today = portfolio.rules.business_date
     rows: Rows = {}
     for invoice in documents.invoices(portfolio).values():

@@ -1,4 +1,4 @@
-"""What the marts of schema `occupancy` should hold: key to columns, in the marts' own names, money as Decimal."""
+"""Expected rows of the marts of schema `occupancy`: columns by key, in the marts' own names, money as Decimal."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 
 
 def state_of(status: str) -> str:
-    """What a status counts as."""
+    """The occupancy state of a status."""
     return "occupied" if status in SOLD else "tentative" if status in TENTATIVE else "none"
 
 
 def place(stay: Stay) -> Row:
-    """Where a stay is."""
+    """The unit, type and building columns of a stay."""
     return {"unit_id": stay.unit, "unit_type_id": stay.type or UNKNOWN, "building_id": stay.building or UNKNOWN}
 
 
 def sale(stay: Stay) -> Row:
-    """How a stay was sold."""
+    """The columns that say how a stay was sold."""
     return {"booking_id": stay.booking, "channel_id": stay.channel, "market_segment_id": stay.segment}
 
 
 def room_stays(portfolio: Portfolio) -> Rows:
-    """Every stay, whatever became of it."""
+    """Every stay of any status."""
     today = portfolio.rules.business_date
     return {
         (stay.id,): place(stay)
@@ -67,7 +67,7 @@ def room_stays(portfolio: Portfolio) -> Rows:
 
 
 def stay_nights(portfolio: Portfolio) -> Rows:
-    """Nights of sold and of tentative stays; the status tells them apart."""
+    """Nights of sold and of tentative stays, with their status."""
     return {
         (stay.id, part.night): place(stay)
         | sale(stay)
@@ -138,7 +138,7 @@ def all_tenancies(portfolio: Portfolio) -> Rows:
 
 
 def departures(portfolio: Portfolio) -> Rows:
-    """Tenancies with a night, and when they end."""
+    """Tenancies with a night, and their last date."""
     return {
         (item.id,): _tenant(item, portfolio) | {"departure_date": item.end} for item in tenancies.departures(portfolio)
     }
@@ -156,7 +156,7 @@ def _tenant(item: tenancies.Tenancy, portfolio: Portfolio) -> Row:
 
 
 def rent_roll(portfolio: Portfolio) -> Rows:
-    """Stays of residential tenancies with a night; the rent of a month is that of a twelfth of 365 nights."""
+    """Stays, with a night, of residential tenancies; a month's rent is the price of a twelfth of 365 nights."""
     return {
         (stay.id,): place(stay)
         | {
@@ -181,7 +181,7 @@ def rent_roll(portfolio: Portfolio) -> Rows:
 
 
 def vacancies(portfolio: Portfolio) -> Rows:
-    """Runs of vacant nights by unit and first night; the last one is open where the nights laid out end."""
+    """Runs of vacant nights by unit and first night; a run that reaches the horizon has an open end."""
     _, last = occupancy.horizon(portfolio)
     return {
         (item.unit, item.first): {

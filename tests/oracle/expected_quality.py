@@ -1,4 +1,4 @@
-"""What the lists of schema `quality` should hold that follow from the records alone."""
+"""Expected rows of those lists of schema `quality` that follow from the records alone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KNOWN = frozenset({"POSTED", "VOID", "DRAFT", "PENDING", "CREATED"})
 
 
 def exceptions(portfolio: Portfolio) -> Rows:
-    """Kind and record, at the first date it was found at."""
+    """Exceptions by kind and record, at their first date."""
     rows: Rows = {}
     today = portfolio.rules.business_date
     for kind, record_type, key, building, date in [
@@ -104,7 +104,7 @@ def _of_money(portfolio: Portfolio) -> Iterator[Found]:
 
 
 def _without_a_rate(portfolio: Portfolio) -> Iterator[Found]:
-    """Invoices and cash of which nothing tells what they were worth in the base currency at the end of their month."""
+    """Invoices and cash without a rate into the base currency at the end of their month."""
     invoices, allocations = documents.invoices(portfolio).values(), documents.allocations(portfolio).values()
     dated = [
         *(("sales invoice", one, one.date or one.posted) for one in invoices if one.posted),
@@ -138,7 +138,7 @@ def _is_beyond(date: Day | None, portfolio: Portfolio) -> bool:
 
 
 def _told_since(invoice: Invoice, zone: str) -> bool:
-    """Finance was told of the void: the date of export is a later one."""
+    """Whether the invoice was exported after its void, so that finance has the void."""
     exported, voided = (day(invoice.record.get(name), zone) for name in ("exportedDate", "voidedDate"))
     return bool(exported and voided and exported > voided)
 
@@ -165,7 +165,7 @@ def _of_invoice(invoice: Invoice, applied: int, last: Day | None, zone: str) -> 
 
 
 def _applied(portfolio: Portfolio) -> dict[int, tuple[int, Day]]:
-    """Cents put against each invoice less those drawn out of it again, and the last date of either."""
+    """Cents allocated to each invoice less those drawn from it, and the last date of either."""
     result: dict[int, tuple[int, Day]] = {}
     for item in documents.allocations(portfolio).values():
         for key, amount in ((item.target, item.amount), (item.source, -item.drawn)):
@@ -176,7 +176,7 @@ def _applied(portfolio: Portfolio) -> dict[int, tuple[int, Day]]:
 
 
 def excluded_buildings(portfolio: Portfolio) -> Rows:
-    """What an excluded building would have added."""
+    """The excluded buildings, with the figures that they would have added."""
     of_units, of_stays = portfolio.building_of_unit.values(), portfolio.building_of_stay.values()
     return {
         (key,): {
@@ -189,7 +189,7 @@ def excluded_buildings(portfolio: Portfolio) -> Rows:
 
 
 def reconciliations(portfolio: Portfolio) -> Rows:
-    """What invoices state as outstanding, their items, and what stays that have left were invoiced, beside our figures."""
+    """Our figures beside the API's: stated outstanding amounts, invoice items, and amounts invoiced for stays that have left."""
     pairs: dict[tuple[str, str], list[tuple[int, int, int]]] = defaultdict(list)  # ours, theirs, tolerance in cents
     open_now = receivables.open_at(receivables.balance_intervals(portfolio), portfolio.rules.business_date)
     invoiced: dict[tuple[int | None, str], int] = defaultdict(int)

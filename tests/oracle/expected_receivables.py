@@ -1,4 +1,4 @@
-"""What is open, when, how late and in which bucket: balances, ageing, DSO."""
+"""Expected rows of receivables: balances, ageing, DSO."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ COLUMNS = {
 
 
 def balance_intervals(portfolio: Portfolio) -> Rows:
-    """Stretches in which something is open on an invoice."""
+    """Intervals with an open amount of an invoice."""
     return {
         (item.invoice.id, item.since): {"valid_to": item.until, "open_amount": money(item.open)}
         for item in receivables.balance_intervals(portfolio)
@@ -53,7 +53,7 @@ def ageing(portfolio: Portfolio, as_of: Day) -> Rows:
 
 
 def open_items(portfolio: Portfolio) -> Rows:
-    """The ageing at the business date, with what was invoiced."""
+    """The ageing at the business date, with the invoiced amount."""
     known = documents.invoices(portfolio)
     return {
         (key,): row | {"invoice_date": known[key].date, "total_gross": money(known[key].gross)}
@@ -62,7 +62,7 @@ def open_items(portfolio: Portfolio) -> Rows:
 
 
 def month_ends(portfolio: Portfolio) -> Rows:
-    """Open amounts at the end of every month that is over, by building, currency and bucket; credits and loose receipts apart."""
+    """Open amounts at the end of every past month, by building, currency and bucket; credits and unapplied receipts apart."""
     sums: dict[tuple[Day, int, str], dict[str, int]] = defaultdict(lambda: dict.fromkeys(COLUMNS.values(), 0))
     intervals = receivables.balance_intervals(portfolio)
     loose = [item for item in documents.allocations(portfolio).values() if item.is_cash and item.is_unapplied]
@@ -86,7 +86,7 @@ def month_ends(portfolio: Portfolio) -> Rows:
 
 
 def unapplied(portfolio: Portfolio) -> Rows:
-    """Receipts and refunds that no invoice has taken."""
+    """Receipts and refunds that are not allocated to an invoice."""
     return {
         (key,): {"allocation_date": item.date, "amount": money(item.written), "currency_code": item.currency}
         for key, item in documents.allocations(portfolio).items()

@@ -1,4 +1,4 @@
-"""What finance was handed and says something else now, from versions of the documents."""
+"""Documents that changed after their export to finance, computed from their versions."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ AMOUNTS = ("totalNet", "totalTax", "totalGross", "amount")
 
 
 def changed_after_export(portfolio: Portfolio, versions: Iterable[Version]) -> Rows:
-    """Type and id of every EXPORTED document that was another when it was first seen with its present date of export."""
-    told: dict[tuple[str, str], list[Json | None]] = defaultdict(list)
+    """Type and id of every EXPORTED document that differs from its first version with the present date of export."""
+    history: dict[tuple[str, str], list[Json | None]] = defaultdict(list)
     for version in sorted(versions, key=lambda v: v.since):
         if version.collection in {"salesInvoices", *ALLOCATION_LISTS}:
-            told[version.collection, str(version.key)].append(version.record)
+            history[version.collection, str(version.key)].append(version.record)
     rows: Rows = {}
-    for (name, _), (*before, last) in told.items():
+    for (name, _), (*before, last) in history.items():
         if not last or not _is_exported(last):
             continue
         kind = "sales invoice" if name == "salesInvoices" else "financial allocation"
         counted = documents.invoices(portfolio) if name == "salesInvoices" else documents.allocations(portfolio)
-        standing = counted.get(last["id"])  # none of an excluded building; the last of two lists
+        standing = counted.get(last["id"])  # not of an excluded building; from the list that was read last
         if not standing or standing.record != last:
             continue
         handed = last
@@ -52,6 +52,6 @@ def _is_exported(record: Json) -> bool:
 
 
 def _booked(record: Json) -> list[object]:
-    """What finance books of it."""
+    """The fields of a document that finance books."""
     names = OF_INVOICES if "invoiceNumber" in record else OF_ALLOCATIONS
     return [*(record.get(name) for name in names), *(cents(record.get(name)) for name in AMOUNTS)]

@@ -1,4 +1,4 @@
-"""What building 1 of a portfolio made by hand shows around the end of a February with a leap day."""
+"""States and figures of building 1 of a handwritten portfolio around the end of a February with a leap day."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ FEB = (date("2024-02-26"), date("2024-03-03"))
 
 
 def states(made: Portfolio, first: Day = FEB[0], last: Day = FEB[1], number: int = 1) -> dict[str, str]:
-    """The state of a unit in each night of these days, by ISO date."""
+    """The state of a unit on each night from `first` to `last`, by ISO date."""
     return {str(n.night): n.state for n in unit_nights(made, first, last) if n.unit.id == number}
 
 
 def sums(made: Portfolio) -> dict[Day, dict[str, int]]:
-    """The figures of each day."""
+    """The figures of building 1, by day."""
     return {night: row for (night, place, _), row in daily(made, unit_nights(made, *FEB)).items() if place == 1}

@@ -1,4 +1,4 @@
-"""Sales invoices and allocations as facts: their dates, their amounts in cents, and the building they belong to."""
+"""Sales invoices and allocations with their dates, amounts in cents, and buildings."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Line:
-    """What an invoice charges for one building; cents."""
+    """A line of an invoice with its building; amounts in cents."""
 
     building: int | None
     net: int
     vat: int
-    item: Json = field(default_factory=dict)  # as written; empty where the invoice has no items
+    item: Json = field(default_factory=dict)  # the original record; empty if the invoice has no items
 
 
 @dataclass(slots=True)
 class Invoice:
-    """An invoice or credit note; `posted` is None while it is a draft, `voided` is None while it stands; cents."""
+    """An invoice or credit note; `posted` is None for a draft, `voided` is None unless it is void; amounts in cents."""
 
     id: int
     number: str | None
@@ -45,25 +45,25 @@ class Invoice:
     record: Json = field(default_factory=dict)
 
     def of_items(self, name: str) -> int | None:
-        """What the items charge, `totalNet` or `totalTax`; None where none of them states it."""
+        """The sum of the items' `totalNet` or `totalTax`; None if no item states it."""
         stated = [line for line in self.lines if line.item.get(name) is not None]
         return sum(line.net if name == "totalNet" else line.vat for line in stated) if stated else None
 
     def is_off(self, stated: int, charged: int | None) -> bool:
-        """A sum differs from that of the items by more than half a cent for each of them, and for itself."""
+        """Whether a stated sum differs from the items' by more than half a cent for each item and for the header."""
         items = sum(bool(line.item) for line in self.lines)
         return charged is not None and abs(stated - charged) > (items + 1) / 2
 
 
 @dataclass(slots=True)
 class Allocation:
-    """An amount put against a target invoice, out of a source invoice or from outside; cents; a refund is negative."""
+    """An amount in cents allocated to a target invoice, from a source invoice or from outside; a refund is negative."""
 
     id: int
     type: str | None
     date: Day | None
     written: int
-    amount: int  # as it is applied: a refund of a credit is negative, whichever sign it is written with
+    amount: int  # with the sign of its effect: a refund of a credit is negative, whatever the sign in the record
     source: int | None
     target: int | None
     building: int | None
@@ -74,24 +74,24 @@ class Allocation:
 
     @property
     def is_cash(self) -> bool:
-        """Money in or out; without a type, what draws on no invoice."""
+        """Whether it is money in or out; without a type, whether it names no source invoice."""
         return not self.is_moved and (self.type == "PAYMENT" if self.type else self.source is None)
 
     @property
     def is_drawn_out(self) -> bool:
-        """Money paid back out of an invoice or credit, which is the only one it names."""
+        """Whether it is a refund that names only the invoice or credit it comes from."""
         return self.type == "PAYMENT" and bool(self.source) and self.target is None
 
     @property
     def drawn(self) -> int:
-        """What the source is left with more, or its credit less: nothing, as long as it is put against nothing."""
+        """The amount taken from the source invoice: all of a refund; of other allocations 0 until they have a target."""
         if self.is_drawn_out:
             return abs(self.written)
         return self.amount if self.target else 0
 
     @property
     def is_unapplied(self) -> bool:
-        """No invoice has taken it, and it came out of none."""
+        """Whether it is not allocated to an invoice, and is no refund out of one."""
         return self.target is None and not self.is_drawn_out
 
 
@@ -101,7 +101,7 @@ def _all_invoices(portfolio: Portfolio) -> dict[int, Invoice]:
 
 
 def invoices(portfolio: Portfolio) -> dict[int, Invoice]:
-    """Every invoice but those of excluded buildings."""
+    """Every invoice except those of excluded buildings."""
     made = _all_invoices(portfolio)
     return {key: made[key] for key in sorted(made) if made[key].building not in portfolio.excluded}
 
@@ -118,10 +118,10 @@ def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
     if status == "POSTED" or (status == "VOID" and not _states_postings(portfolio)):
         posted = day(record.get("postedDate"), zone) or date
     elif status == "VOID":
-        posted = day(record.get("postedDate"), zone)  # one that states no posting never became a claim
+        posted = day(record.get("postedDate"), zone)  # a void without a posting date never became a claim
         if (stood := portfolio.stood.get(record["id"])) and stood.get(
             "status"
-        ) == "POSTED":  # unless it was seen to be one
+        ) == "POSTED":  # unless an earlier load found it posted
             posted = posted or day(stood.get("postedDate"), zone) or date
     net, vat, gross = _sums(record, lines)
     is_credit = str(record.get("invoiceType")).upper() == "CREDIT_NOTE"  # its amounts are negative
@@ -156,7 +156,7 @@ def _invoice(record: Json, portfolio: Portfolio) -> Invoice:
 
 
 def _sums(record: Json, lines: list[Line]) -> tuple[int, int, int]:
-    """Net, VAT and gross: as the header states them or two of them leave it, else as the items do, and what these leave."""
+    """Net, VAT and gross: from the header, where two of them give the third; else from the items, and again the third."""
     net, vat, gross = (
         None if record.get(name) is None else cents(record[name]) for name in ("totalNet", "totalTax", "totalGross")
     )
@@ -182,7 +182,7 @@ def _voided(record: Json, zone: str, otherwise: Day | None) -> Day | None:
 
 @lru_cache(maxsize=1)
 def _states_postings(portfolio: Portfolio) -> bool:
-    """The tenant's invoices say when they were posted: the field is our assumption."""
+    """Whether any invoice of the tenant states when it was posted: the field is our assumption."""
     return any(record.get("postedDate") for record in portfolio.invoices.values())
 
 
@@ -195,7 +195,7 @@ def _building_of_item(item: Json, record: Json, portfolio: Portfolio) -> int | N
 
 
 def allocations(portfolio: Portfolio) -> dict[int, Allocation]:
-    """Every allocation but those against or out of an invoice of an excluded building, and of none that counts."""
+    """Every allocation except those to or from an invoice of an excluded building, unless the other end counts."""
     known = _all_invoices(portfolio)
     result = {}
     for key, record in sorted(portfolio.allocations.items()):

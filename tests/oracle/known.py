@@ -1,4 +1,4 @@
-"""Invoices and allocations as they were known on a day, from versions of them."""
+"""Invoices and allocations as they were known on a day, computed from their versions."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ DOCUMENTS = ("salesInvoices", *ALLOCATION_LISTS)
 
 
 def known_on(versions: list[Version], rules: Rules, known_at: Day) -> Portfolio:
-    """The portfolio of today with the invoices and allocations that were known at the end of a day.
+    """Today's portfolio with the invoices and allocations that were known at the end of `known_at`.
 
-    Buildings, units and bookings are those of the last load: a document stands where its stay stands today. Before the
-    first load of a list, what it brought tells: an invoice was known from its posting, an allocation from its entry.
+    Buildings, units and bookings are those of the last load: a document is in the building of its stay today. For dates
+    before the first load of a list, the records of that load count: an invoice was known from its posting, an allocation
+    from its entry.
     """
     first: dict[str, Day] = {}
     latest: dict[tuple[str, Any], Version] = {}
@@ -35,10 +36,10 @@ def known_on(versions: list[Version], rules: Rules, known_at: Day) -> Portfolio:
             to_come.append(version)
         first.setdefault(name, version.since)
     early = [v for v in to_come if v.record is not None and _entered(v.collection, v.record, rules) <= known_at]
-    # Of an allocation in both lists the version that came last is right, and of two that came together that of a receipt.
+    # Of an allocation in both lists the version loaded last counts; if both came in one load, that of the receipts.
     known = sorted([*latest.values(), *early], key=lambda v: (v.since, v.collection))
-    told = [(v.collection, v.record) for v in sorted(versions, key=lambda v: v.since) if v.since <= known_at]
-    return read([(v.collection, v.record) for v in known if v.record is not None], rules, told)
+    earlier = [(v.collection, v.record) for v in sorted(versions, key=lambda v: v.since) if v.since <= known_at]
+    return read([(v.collection, v.record) for v in known if v.record is not None], rules, earlier)
 
 
 def _entered(collection: str, record: Json, rules: Rules) -> Day:

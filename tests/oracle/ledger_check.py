@@ -1,4 +1,4 @@
-"""The ledger's plain check in a few lines of Polars: what a reader with the files alone would count."""
+"""A plain check of the real ledger in a few lines of Polars, from its files alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records by hand, in wire names: the smallest that say something."""
+"""Handwritten records in wire names, each with the fewest fields it needs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def date(text: str) -> Day:
 
 
 def portfolio(*records: Pair | Iterable[Pair], **settings: Any) -> Portfolio:
-    """Those records in building 1 (London, GBP) with unit 1 and unit 2 of type 1; `settings` are fields of Rules."""
+    """The records, with building 1 (London, GBP) and its units 1 and 2 of type 1; `settings` are fields of Rules."""
     given: list[Pair] = []
     for item in records:
         given.extend([cast("Pair", item)] if isinstance(item, tuple) else item)
@@ -37,7 +37,7 @@ def building(number: int, name: str, currency: str = "GBP", zone: str = "Europe/
 
 
 def unit(number: int, place: int = 1, kind: int = 1, **more: Any) -> Pair:
-    """A bookable unit, in life since 2020."""
+    """A bookable unit, available since 2020."""
     return "units", {
         "id": number,
         "unitName": f"U{number}",
@@ -74,7 +74,7 @@ def block(number: int, start: str, due: str, **more: Any) -> Pair:
 
 
 def invoice(number: int, day: str, net: Any, vat: Any = "0", **more: Any) -> Pair:
-    """A posted invoice of booking 1001, due the day it is dated, with one item."""
+    """A posted invoice of booking 1001, due on its invoice date, with one item."""
     item = {"id": number * 10, "totalNet": net, "totalTax": vat, "unitId": 1}
     return "salesInvoices", {
         "id": number,
@@ -94,7 +94,7 @@ def invoice(number: int, day: str, net: Any, vat: Any = "0", **more: Any) -> Pai
 
 
 def paid(number: int, day: str, amount: Any, target: int | None, source: int | None = None) -> Pair:
-    """A receipt or refund against an invoice, or a credit note put against one."""
+    """A receipt or refund for an invoice or, with a source, a credit note allocated to an invoice."""
     kind = "salesInvoices" if source else "salesPayments"
     return f"financialAllocations_{kind}", {
         "id": number,

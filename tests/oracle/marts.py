@@ -1,4 +1,4 @@
-"""Which mart is compared with what, by which key, and which columns are not compared, each with its reason."""
+"""The marts that are compared, with their keys and expected rows, and the columns that are not compared, with the reason."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Mart:
-    """A mart (or a query that sums one up), its key columns, and what it should hold."""
+    """A mart (or a query over it), its key columns, and a function that computes the expected rows."""
 
     name: str
     keys: str
     rows: Callable[[Portfolio], Rows]
-    query: str = ""  # what stands in for the mart itself, where its rows have no key
+    query: str = ""  # compared instead of the mart, if the mart's rows have no unique key
 
     @property
     def key_columns(self) -> list[str]:
@@ -78,7 +78,7 @@ MARTS = (
 
 
 def ageing(portfolio: Portfolio, ages: Iterable[int]) -> list[Mart]:
-    """The table macro of receivables, as so many days before the business date saw them."""
+    """The table macro `receivables.ageing`, called for dates `ages` days before the business date."""
     days = [portfolio.rules.business_date - datetime.timedelta(days=age) for age in ages]
     return [
         Mart(
@@ -90,12 +90,12 @@ def ageing(portfolio: Portfolio, ages: Iterable[int]) -> list[Mart]:
     ]
 
 
-WALKS = "tells of the loader's walks, not of the records: tests/load"
-API = "compares with lists that a portfolio without a service has not: tests/transform/test_reconciliations.py"
+WALKS = "describes the loader's walks, not the records: tests/load"
+API = "compares with lists that a portfolio without a service does not have: tests/transform/test_reconciliations.py"
 AS_KNOWN = "compared through receivables.ageing_as_known(as_of, known_at), on every evening and between"
 NOT_COMPARED = {
-    "core.dim_companies.*": "counts what fct_sales_invoices has: tests/transform/test_core.py",
-    "core.dim_units_history.*": "tells of loads, not of the records: tests/transform/test_core.py",
+    "core.dim_companies.*": "counts the rows of fct_sales_invoices: tests/transform/test_core.py",
+    "core.dim_units_history.*": "describes loads, not the records: tests/transform/test_core.py",
     "occupancy.fct_room_stays.confirmed_date": "a date as the record has it: tests/transform/test_core.py",
     "occupancy.fct_room_stays.signed_date": "a date as the record has it: tests/transform/test_core.py",
     "occupancy.fct_on_the_books_changes.*": "compared through occupancy.on_the_books(as_of), on every evening and between",
@@ -104,6 +104,6 @@ NOT_COMPARED = {
     "quality.fct_exceptions.detail": "a sentence for the reader",
     "quality.fct_reconciliations.compared_with": "a name for the reader",
     "quality.fct_reconciliation_differences.*": API,
-    "quality.fct_untyped_fields.*": "lists what records of the right types have none of: tests/transform/test_build.py",
+    "quality.fct_untyped_fields.*": "is empty for records of the right types: tests/transform/test_build.py",
     "quality.fct_walk_certificates.*": WALKS,
 }

@@ -1,4 +1,4 @@
-"""Several portfolios as one: every id moved aside, so that one build of the marts serves them all."""
+"""Merges several portfolios into one by shifting every id, so that one build of the marts serves all of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROOM = 1_000_000  # ids of one portfolio stay below
 
 
 def merged(portfolios: Iterable[Iterable[tuple[str, Json]]]) -> Iterator[tuple[str, Json]]:
-    """The records of all of them; portfolio n has its ids raised by n million, and its references marked."""
+    """The records of all portfolios; in portfolio n, ids are raised by n million, and booking references end in `-n`."""
     for number, records in enumerate(portfolios):
         for collection, record in records:
             yield collection, _moved(record, number)

@@ -1,4 +1,4 @@
-"""What a portfolio is made of once its records are read: units, stays, blocks; money in whole cents."""
+"""The oracle's data model: units, stays and blocks, read from records; money in whole cents."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ZONES = zoneinfo.available_timezones()
 
 @dataclass(slots=True)
 class Unit:
-    """A unit; `first` and `last` are the first and last night of its life, contracts included; None = open."""
+    """A unit; `first` and `last` are the first and last night of its supply, contracts included; None = open."""
 
     id: int
     building: int | None
@@ -51,16 +51,16 @@ class Stay:
     rate: Json = field(default_factory=dict)
     booked: Day | None = None
     cancelled: Day | None = None
-    left: Day | None = None  # the day of its last change of status
+    left: Day | None = None  # date of the last change of status
 
     @property
     def nights(self) -> int:
-        """How many nights are counted."""
+        """Number of nights, MOST_NIGHTS at most."""
         return min(max(0, (self.end - self.start).days), MOST_NIGHTS)
 
     @property
     def until(self) -> Day:
-        """When it is over; one that ends before it begins is over on its arrival."""
+        """The date on which the stay is over; a stay that ends before it begins is over on its arrival."""
         return max(self.start, self.end)
 
 
@@ -76,10 +76,10 @@ class Block:
 
 @dataclass(eq=False)
 class Portfolio:
-    """All that the marts are made of, by id; not changed once read."""
+    """The input of the oracle, by id; not changed once read."""
 
     rules: Rules
-    kept: dict[str, dict[Any, Json]] = field(default_factory=dict)  # every record as written, by collection
+    kept: dict[str, dict[Any, Json]] = field(default_factory=dict)  # every original record, by collection
     buildings: dict[int, Json] = field(default_factory=dict)
     types: dict[int, Json] = field(default_factory=dict)
     units: dict[int, Unit] = field(default_factory=dict)
@@ -88,7 +88,7 @@ class Portfolio:
     invoices: dict[int, Json] = field(default_factory=dict)
     stood: dict[int, Json] = field(
         default_factory=dict
-    )  # invoices as an earlier load found them last, before they were void
+    )  # the last version of each invoice from earlier loads in which it was not void
     allocations: dict[int, Json] = field(default_factory=dict)
     excluded: set[int] = field(default_factory=set)
     building_of_unit: dict[int, int | None] = field(default_factory=dict)
@@ -96,10 +96,10 @@ class Portfolio:
     building_of_booking: dict[int, int | None] = field(default_factory=dict)
 
     def zone(self, building: int | None) -> str:
-        """The time zone of a building; the tenant's where it states none that exists."""
+        """The time zone of a building; the tenant's if the building states none that exists."""
         stated = self.buildings.get(building or 0, {}).get("timeZone")
         return stated if stated in ZONES else self.rules.time_zone
 
     def currency(self, building: int | None) -> str:
-        """The currency of a building; the base currency where it states none."""
+        """The currency of a building; the base currency if the building states none."""
         return self.buildings.get(building or 0, {}).get("currencyCode") or self.rules.base_currency

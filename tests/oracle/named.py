@@ -1,4 +1,4 @@
-"""What buildings and unit types are called where the list does not say."""
+"""Names of buildings and unit types, with a substitute where no list has a name."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ def building_name(portfolio: Portfolio, building: int | None) -> str:
 
 
 def type_name(portfolio: Portfolio, kind: int | None) -> str:
-    """The name of a unit type; types of excluded buildings are not known."""
+    """The name of a unit type; types of excluded buildings count as unlisted."""
     known = {kind: portfolio.types[kind]} if kind in portfolio.types and is_known(portfolio, kind) else {}
     return _name(known, kind, "Unit type")
 
 
 def is_known(portfolio: Portfolio, kind: int) -> bool:
-    """The type stands in the list, and not in an excluded building."""
+    """Whether the list has the type, and not in an excluded building."""
     return kind in portfolio.types and portfolio.types[kind].get("buildingId") not in portfolio.excluded
 
 

@@ -32,7 +32,7 @@ class StayNight:
 
 
 def nights_of(stay: Stay) -> Iterator[StayNight]:
-    """Every night of a stay, or its arrival date when it has none; the money sums to the stay's to the cent."""
+    """Every night of a stay, or its arrival date if it has no night; the amounts sum exactly to the stay's."""
     spans = days(stay.start, stay.end) or [stay.start]
     wholes = (stay.net, stay.vat, stay.extras_net, stay.extras_vat)
     for night, *shares in zip(spans, *(split(whole, len(spans)) for whole in wholes), strict=True):
@@ -40,12 +40,12 @@ def nights_of(stay: Stay) -> Iterator[StayNight]:
 
 
 def revenue_nights(portfolio: Portfolio) -> Iterator[StayNight]:
-    """What every sold stay earns night by night, day use included."""
+    """The nights of every sold stay with their revenue, day use included."""
     for stay in portfolio.stays.values():
         if stay.status in SOLD:
             yield from nights_of(stay)
 
 
 def stay_nights(portfolio: Portfolio) -> Iterator[StayNight]:
-    """The nights slept or sold: those of revenue without day use."""
+    """The nights of every sold stay, without day use."""
     return (row for row in revenue_nights(portfolio) if not row.is_day_use)

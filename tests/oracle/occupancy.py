@@ -32,7 +32,7 @@ LEAP_YEAR = datetime.timedelta(days=366)
 
 @dataclass(slots=True)
 class UnitNight:
-    """A unit on a night of its life."""
+    """A unit on a night of its supply, with its state and the stays that hold it."""
 
     unit: Unit
     night: Day
@@ -42,24 +42,27 @@ class UnitNight:
 
     @property
     def is_conflict(self) -> bool:
-        """Two sold stays hold the unit on this night."""
+        """Whether two sold stays hold the unit on this night."""
         return self.state == OCCUPIED and len(self.stays) > 1
 
     @property
     def holder(self) -> Stay | None:
-        """Of the stays that hold the unit, the one that came first."""
+        """Of the stays that hold the unit, the one that began first."""
         return min(self.stays, key=lambda s: (s.start, s.id)) if self.stays else None
 
 
 def first_night(portfolio: Portfolio) -> Day:
-    """When a unit that states no beginning begins: with the first sold or held stay; at the latest, today."""
+    """The first night of a unit without `availableFrom`: that of the first sold or tentative stay; at the latest, today."""
     known = [s.start for s in portfolio.stays.values() if s.status in SOLD | TENTATIVE]
     return max(min([portfolio.rules.business_date, *known]), horizon(portfolio)[0])
 
 
 @lru_cache(maxsize=1)
 def horizon(portfolio: Portfolio) -> tuple[Day, Day]:
-    """The first and the last night that may be laid out: whole months, to 400 days on or the last stay; 20 and 10 years."""
+    """The first and the last possible unit-night: 20 years back, and the end of the month of today + 400 days or the last stay.
+
+    At most 10 years ahead.
+    """
     today = portfolio.rules.business_date
     ends = [s.end for s in portfolio.stays.values() if s.status in SOLD | TENTATIVE]
     end = next_month(min(max([today + 400 * ONE, *ends]), today + 10 * LEAP_YEAR))
@@ -68,12 +71,12 @@ def horizon(portfolio: Portfolio) -> tuple[Day, Day]:
 
 @lru_cache(maxsize=1)
 def laid_out(portfolio: Portfolio) -> list[UnitNight]:
-    """Every unit-night there is."""
+    """All unit-nights within the horizon."""
     return list(unit_nights(portfolio, *horizon(portfolio)))
 
 
 def unit_nights(portfolio: Portfolio, first: Day, last: Day) -> Iterator[UnitNight]:
-    """Every night of the life of every bookable unit, from the first to the last night asked for."""
+    """Every night from `first` to `last` on which a bookable unit is supply."""
     holding: dict[tuple[int, Day], list[Stay]] = defaultdict(list)
     for stay in sorted(portfolio.stays.values(), key=lambda s: s.id):
         if stay.unit and stay.status in SOLD | TENTATIVE:
@@ -83,7 +86,7 @@ def unit_nights(portfolio: Portfolio, first: Day, last: Day) -> Iterator[UnitNig
     for block in sorted(portfolio.blocks, key=lambda b: b.end - b.start):
         long = (block.end - block.start).days >= portfolio.rules.closure_from_nights
         for night in days(max(block.start, first), min(block.end, block.called_off or block.end, last + ONE)):
-            blocked[block.unit, night] = CLOSED if long else OUT_OF_ORDER  # the longest comes last and wins
+            blocked[block.unit, night] = CLOSED if long else OUT_OF_ORDER  # the longest block comes last and counts
     opening = first_night(portfolio)
     for unit in portfolio.units.values():
         if unit.bookable:
@@ -97,12 +100,12 @@ def unit_nights(portfolio: Portfolio, first: Day, last: Day) -> Iterator[UnitNig
 
 @lru_cache(maxsize=1)
 def daily_sums(portfolio: Portfolio) -> dict[Key, dict[str, int]]:
-    """Sums by night, building and unit type, of every unit-night there is."""
+    """Sums by night, building and unit type, of all unit-nights within the horizon."""
     return daily(portfolio, laid_out(portfolio))
 
 
 def daily(portfolio: Portfolio, nights: Iterable[UnitNight]) -> dict[Key, dict[str, int]]:
-    """Sums by night, building and unit type; in cents of the building's currency. Money beyond them has rows too."""
+    """Sums by night, building and unit type; money in cents of the building's currency, also on dates without unit-nights."""
     rows: dict[Key, dict[str, int]] = defaultdict(lambda: dict.fromkeys(SUMS, 0))
     for item in nights:
         row = rows[item.night, item.unit.building, item.unit.type]
@@ -132,7 +135,7 @@ def daily(portfolio: Portfolio, nights: Iterable[UnitNight]) -> dict[Key, dict[s
 
 
 def ratio(over: int, under: int) -> Decimal | None:
-    """Sum over sum; None where nothing is below the line."""
+    """One sum divided by another; None if the divisor is 0."""
     return Decimal(over) / under if under else None
 
 

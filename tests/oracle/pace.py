@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Version:
-    """A record as it was known from a day on; `record` is None once it was gone."""
+    """A record as loads found it from a day on; `record` is None once it was gone."""
 
     collection: str
     key: Any
@@ -28,7 +28,7 @@ class Version:
 
 @dataclass(slots=True)
 class Booked:
-    """What is on the books of a stay month, in one building and currency; net in cents."""
+    """The nights, net amount (in cents) and stays on the books of a stay month, in one building and currency."""
 
     nights: int = 0
     net: int = 0
@@ -36,7 +36,7 @@ class Booked:
 
 
 def on_the_books(versions: Iterable[Version], rules: Rules, as_of: Day) -> dict[tuple[Day, int | None, str], Booked]:
-    """(stay month, building, currency) to what was sold by what was known at the end of that day."""
+    """What was sold as known at the end of `as_of`, by stay month, building and currency."""
     rows: dict[tuple[Day, int | None, str], Booked] = defaultdict(Booked)
     for stay, night, net in _nights(_known(versions, rules, as_of)):
         row = rows[month(night), stay.building, stay.currency]
@@ -46,7 +46,7 @@ def on_the_books(versions: Iterable[Version], rules: Rules, as_of: Day) -> dict[
 
 
 def by_night(versions: Iterable[Version], rules: Rules, as_of: Day) -> dict[tuple[Day, int | None, str], Booked]:
-    """The same by night: what a stay has of a month is split over its nights there, as the months are what is published."""
+    """The same by night: a stay's amount of a month is split over its nights of that month, because the mart keeps months."""
     rows: dict[tuple[Day, int | None, str], Booked] = defaultdict(Booked)
     for stay in _known(versions, rules, as_of):
         months: dict[Day, list[tuple[Day, int]]] = defaultdict(list)
@@ -60,10 +60,11 @@ def by_night(versions: Iterable[Version], rules: Rules, as_of: Day) -> dict[tupl
 
 
 def _known(versions: Iterable[Version], rules: Rules, as_of: Day) -> list[Stay]:
-    """The stays that were sold, by what was known at the end of that day.
+    """The stays that were sold, as known at the end of `as_of`.
 
-    Buildings and units are those of the last load: a stay stands where its unit is today. Before the first load, what
-    it brought tells: on the books from the day it was booked, and what had been given up by then until the day it was.
+    Buildings and units are those of the last load: a stay is in the building of its unit today. For dates before the first
+    load, the records of that load count: a stay is on the books from its booking date, and a cancelled one until its
+    cancellation.
     """
     first: dict[Any, Version] = {}
     latest: dict[Any, Version] = {}

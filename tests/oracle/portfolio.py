@@ -1,4 +1,4 @@
-"""A portfolio read from records in wire names, in either booking shape, without excluded buildings."""
+"""Reads a portfolio from records in wire names, in either booking shape, and leaves out excluded buildings."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def read(
     earlier: Iterable[tuple[str, Json | None]] = (),
     called_off: Mapping[int, tuple[Json, Day]] = MappingProxyType({}),
 ) -> Portfolio:
-    """The portfolio those records make; a later record of one id replaces an earlier one. `earlier` are those of loads before.
+    """The portfolio of the records; a later record of the same id replaces an earlier one. `earlier` is from earlier loads.
 
-    `called_off` are activities as they last stood, with the date on which they were found cancelled.
+    `called_off` holds activities as they last were, with the date on which they were found cancelled.
     """
     kept: dict[str, dict[Any, Json]] = {}
     for collection, record in records:
@@ -66,9 +66,9 @@ def read(
         for block in _block(record, whole)
     ]
     whole.invoices, whole.allocations = kept.get("salesInvoices", {}), kept.get("allocations", {})
-    for collection, told in earlier:
-        if collection == "salesInvoices" and told and told.get("status") != "VOID":
-            whole.stood[told["id"]] = told
+    for collection, version in earlier:
+        if collection == "salesInvoices" and version and version.get("status") != "VOID":
+            whole.stood[version["id"]] = version
     whole.units = {key: unit for key, unit in whole.units.items() if unit.building not in whole.excluded}
     return whole
 
@@ -82,7 +82,7 @@ def _unit(record: Json, whole: Portfolio) -> Unit:
 
 
 def _place_from_stays(bookings: Iterable[Json], whole: Portfolio) -> None:
-    """A unit whose list row names no building or no type has the one its latest stay names, by id before by name."""
+    """Give a unit whose list row names no building or type that of its latest stay; an id counts before a name."""
     names = {b.get("name"): key for key, b in whole.buildings.items()}
     said: dict[tuple[int, str], tuple[str, int, Any]] = {}
     for booking in bookings:
@@ -102,7 +102,7 @@ def _place_from_stays(bookings: Iterable[Json], whole: Portfolio) -> None:
 
 
 def _cut_to_contracts(unit: Unit, contracts: list[Json]) -> None:
-    """A unit under contract lives from the first start to the last end, which is its last night; None = open."""
+    """Limit a unit's supply to its contracts: from the first start to the last end, which is its last night; None = open."""
     starts = [start for c in contracts if (start := day(c.get("startDate")))]
     ends = [end for c in contracts if (end := day(c.get("endDate")))]
     if starts and len(starts) == len(contracts):
@@ -152,7 +152,7 @@ def _stays(bookings: Iterable[Json], whole: Portfolio) -> Iterator[Stay]:
 
 
 def _part(price: Json, name: str, other: str) -> int:
-    """Net or VAT of a price in cents; where only the two others of gross, net and VAT are given, their difference."""
+    """Net or VAT of a price in cents; if missing, gross less the other of the two."""
     if price.get(name) is None and price.get("gross") is not None and price.get(other) is not None:
         return cents(price["gross"] - price[other])
     return cents(price.get(name))

@@ -21,7 +21,7 @@ BUCKETS = ((0, "current"), (30, "1-30"), (60, "31-60"), (90, "61-90"))
 
 @dataclass(slots=True)
 class Interval:
-    """What is open on an invoice from a date up to, not including, another (None: until now); cents."""
+    """The open amount of an invoice, in cents, from a date up to, not including, another (None: until now)."""
 
     invoice: Invoice
     since: Day
@@ -31,7 +31,7 @@ class Interval:
 
 @lru_cache(maxsize=1)
 def balance_intervals(portfolio: Portfolio) -> list[Interval]:
-    """The open balance of every posted invoice over time; stretches of zero are intervals too; none after a void."""
+    """The open balance of every posted invoice over time; a zero balance is an interval, too; there is none after a void."""
     moves: dict[int, dict[Day, int]] = defaultdict(lambda: defaultdict(int))
     for item in allocations(portfolio).values():
         if item.date and item.target:
@@ -46,7 +46,7 @@ def _intervals(invoice: Invoice, moves: dict[Day, int]) -> Iterator[Interval]:
         return
     at = {invoice.posted: invoice.gross}
     for date, amount in moves.items():
-        when = max(date, invoice.posted)  # money that came before the invoice waits for it
+        when = max(date, invoice.posted)  # earlier money counts from the posting
         at[when] = at.get(when, 0) + amount
     running, before = 0, None
     for date in sorted(at):
@@ -64,12 +64,12 @@ def _intervals(invoice: Invoice, moves: dict[Day, int]) -> Iterator[Interval]:
 
 
 def open_at(intervals: list[Interval], as_of: Day) -> dict[int, Interval]:
-    """The intervals that hold on a date and are not zero, by invoice id."""
+    """The intervals of a date with an open amount, by invoice id."""
     return {i.invoice.id: i for i in intervals if i.open and i.since <= as_of and (i.until is None or as_of < i.until)}
 
 
 def bucket(due: Day | None, as_of: Day) -> tuple[int | None, str]:
-    """Days past due and the bucket they fall in."""
+    """Days past due, and their bucket."""
     if due is None:
         return None, "no due date"
     late = (as_of - due).days
@@ -92,7 +92,7 @@ def dso(portfolio: Portfolio, until: Day) -> dict[tuple[Day, str], Dso]:
     Simple: open / gross invoiced in the month x its days. Count-back: the days of the newest sales, month by month
     backwards, that what is open amounts to.
     """
-    earliest, _ = money_months(until)  # what was before counts as of then
+    earliest, _ = money_months(until)  # earlier amounts count in this month
     sold: dict[tuple[Day, str], int] = defaultdict(int)
     for invoice in invoices(portfolio).values():
         if invoice.posted and invoice.date:

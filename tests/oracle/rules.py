@@ -1,4 +1,4 @@
-"""The settings of a run, the statuses, and the readings chosen where the definitions leave a choice open."""
+"""Settings, statuses, rounding and dates, with the readings chosen where the definitions leave a choice open."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 Day = datetime.date
 Row = dict[str, Any]  # a mart's row without its key, by column
 Rows = dict[tuple[Any, ...], Row]
-UNKNOWN = -1  # what a key says where the record says nothing
+UNKNOWN = -1  # the key where the record states none
 ONE = datetime.timedelta(days=1)
 SOLD = frozenset({"CONFIRMED", "CHECKED_IN", "CHECKED_OUT"})
 TENTATIVE = frozenset({"PENDING"})
@@ -24,7 +24,7 @@ class UnknownStatusError(ValueError):
 
 @dataclass(frozen=True)
 class Rules:
-    """What a deployment decides, and the readings (see README.md) the figures depend on."""
+    """The settings of a deployment, and the chosen readings (see README.md), on which figures depend."""
 
     business_date: Day
     excluded_buildings: tuple[str, ...] = ()
@@ -32,13 +32,13 @@ class Rules:
     residential_from_nights: int = 28
     time_zone: str = "Europe/London"
     base_currency: str = "GBP"
-    rates: tuple[tuple[str, Day, Decimal], ...] = ()  # currency, since when, what one unit of it is worth
+    rates: tuple[tuple[str, Day, Decimal], ...] = ()  # currency, first day of the rate, worth of one unit
     export_after_days: int = 3
     closure_from_nights: int = 28  # a block of at least so many nights is a long closure; a shorter one is out of order
 
 
 def status_of(status: str | None) -> str:
-    """The status, proven to be one that a definition covers; raises UnknownStatusError."""
+    """Return the status if a definition covers it; raise UnknownStatusError otherwise."""
     if status is None or status not in SOLD | TENTATIVE | NOT_STAYING:
         raise UnknownStatusError(f"no definition covers the room stay status {status!r}")
     return status
@@ -60,12 +60,12 @@ def money(amount: int) -> Decimal:
 
 
 def ratio_of_cents(over: int, under: int) -> Decimal | None:
-    """Cents over a count as money, half a cent away from zero; None where nothing is below the line."""
+    """Cents divided by a count as money, half a cent away from zero; None for a count of 0."""
     return (Decimal(over) / under / 100).quantize(Decimal("0.01"), ROUND_HALF_UP) if under else None
 
 
 def rate(currency: str, into: str, on: Day, rules: Rules) -> Decimal | None:
-    """What one unit of a currency is worth in another on a date, 4 decimals; None where that is nothing, or not known."""
+    """What one unit of a currency is worth in another on a date, 4 decimals; None if that is 0 or unknown."""
     if currency == into:
         return Decimal(1)
     worth = {code: value for code, since, value in sorted(rules.rates) if since <= on}
@@ -97,7 +97,7 @@ def month(date: Day) -> Day:
 
 
 def money_months(today: Day) -> tuple[Day, Day]:
-    """The first and the last month that money is laid out in month by month, against slips of the pen."""
+    """The first and the last month in which marts have a row a month: a mistyped year does not make thousands of rows."""
     return Day(today.year - 20, today.month, 1), Day(today.year + 10, today.month, 1)
 
 

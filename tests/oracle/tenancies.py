@@ -45,7 +45,7 @@ class Tenancy:
 
 @dataclass(slots=True)
 class Vacancy:
-    """A run of vacant nights of a unit; `to` is the first night that is not vacant, `let` the next sold stay, from `let_from`."""
+    """Consecutive vacant nights of a unit; `to` is the first night after them, `let` the next sold stay, from `let_from`."""
 
     unit: int
     building: int | None
@@ -57,7 +57,7 @@ class Vacancy:
 
     @property
     def nights(self) -> int:
-        """How long it lasts."""
+        """The number of vacant nights."""
         return (self.to - self.first).days
 
 
@@ -91,7 +91,7 @@ def _order(stay: Stay) -> tuple[Day, Day, int]:
 
 
 def _followed_in_their_unit(stays: list[Stay], portfolio: Portfolio) -> set[int]:
-    """Stays after which their contact stays on in the same unit: nobody goes on from them elsewhere."""
+    """Stays that their contact continues in the same unit; no stay in another unit continues their tenancy."""
     gap = portfolio.rules.tenancy_gap_nights
     return {
         stay.id
@@ -117,17 +117,17 @@ def _goes_on(stay: Stay, chains: list[Tenancy], followed: set[int], gap: int) ->
 
 
 def departures(portfolio: Portfolio) -> list[Tenancy]:
-    """Tenancies that end: all with a night; each departs on the end of its last stay."""
+    """Tenancies with at least one night; each departs on the end of its last stay."""
     return [tenancy for tenancy in tenancies(portfolio) if tenancy.nights]
 
 
 def is_residential(nights: int, portfolio: Portfolio) -> bool:
-    """Long enough to be a home."""
+    """Whether so many nights count as residential."""
     return nights >= portfolio.rules.residential_from_nights
 
 
 def vacancies(nights: Iterable[UnitNight]) -> list[Vacancy]:
-    """Runs of vacant nights among the unit-nights of units, each unit's in order."""
+    """Runs of vacant nights; the unit-nights of each unit must be in order."""
     result: list[Vacancy] = []
     for item in nights:
         if item.state == OCCUPIED:

@@ -16,7 +16,7 @@ from marts.identities import IDENTITIES
 from marts.identity import broken
 from nightaudit.sandbox.portfolio import generate
 from oracle.build import built, rates
-from oracle.compare import AGES, compare, told
+from oracle.compare import AGES, compare, listed
 from oracle.ledger_check import ageing, nights_sold
 from oracle.portfolio import read, read_folder
 from oracle.rules import Day, Rules
@@ -42,7 +42,7 @@ def judged(folder: Path, rules: Rules, nested: list[Pair], flat: list[Pair], age
     rules = dataclasses.replace(rules, rates=rates())
     warehouse = built(folder, rules, nested, flat)
     found = compare(warehouse, read([*nested, *flat], rules), ages=ages)
-    assert not found, f"{len(found)} figures differ\n{told(found)}"
+    assert not found, f"{len(found)} figures differ\n{listed(found)}"
     return warehouse
 
 
@@ -75,7 +75,7 @@ def test_names_alone_give_the_same_marts_as_ids(tmp_path: Path) -> None:
     flat = [as_observed(pair) for pair in records if pair[0] == "bookings"]
     warehouse = built(tmp_path, RULES, [as_observed(pair) for pair in records if pair[0] != "bookings"], flat)
     found = compare(warehouse, read(records, dataclasses.replace(RULES, rates=rates())))
-    assert {item.column for item in found} == {"booking_id"}, told(found)  # no row says which booking it is of
+    assert {item.column for item in found} == {"booking_id"}, listed(found)  # no row says which booking it is of
 
 
 NIGHTS_SOLD = """

@@ -1,4 +1,4 @@
-"""Tiny buildings in which anything may be missing, doubled, negative, late or out of place; by seed."""
+"""Small random buildings, by seed, in which any field may be missing, doubled, negative, late or inconsistent."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Wild(WildMoney):
     """A generator of records; `foreign` lets a booking have another currency than its building."""
 
     def __init__(self, seed: int, *, foreign: bool = False) -> None:
-        """One seed always gives the same records."""
+        """Equal seeds give equal records."""
         super().__init__(seed)
         self.foreign = foreign
 
     def records(self, buildings: int) -> Iterator[Pair]:
-        """The records of so many buildings."""
+        """The records of `buildings` buildings."""
         for number in range(1, buildings + 1):
             yield from self._building(Place(number, f"Building {number}", self.rng.choice(CURRENCIES)))
 
